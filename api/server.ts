@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Controller } from '../controller/start/contract.js';
 import { useAuthentication } from './auth/authenticate.js';
+import { linkRoutes } from './forms/link-routes.js';
+import { registerForms } from './forms/register.js';
 import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { createHttpApp } from './http/app.js';
@@ -39,6 +41,7 @@ const otherRoutes = [
   ...mcpRoutes,
   gitSyncRoute,
   hookRoute,
+  ...linkRoutes,
   metricsRoute,
 ];
 
@@ -63,7 +66,7 @@ export function buildApp({
   registerHooks(app, controller);
   registerFront(app, documentationRoutes[1].path);
   registerDocumentation(app, {
-    bindings: [...routes, gitSyncRoute, hookRoute],
+    bindings: [...routes, ...linkRoutes, gitSyncRoute, hookRoute],
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });
@@ -71,6 +74,7 @@ export function buildApp({
   registerResourceMetadata(app, controller);
   app.register(async (scope) => {
     useAuthentication(scope, controller);
+    registerForms(scope, controller);
     registerRest(scope, routes, { controller, closing, heartbeatMs });
     registerGraphQL(scope, controller, closing);
     await registerMetrics(scope, controller, times);

@@ -22,6 +22,8 @@ import { errorRoutes } from './errors/routes.js';
 import { eventRoutes } from './events/routes.js';
 import { flowRoutes } from './flows/routes.js';
 import { flowTools } from './flows/tools.js';
+import { humanTaskEntity } from './human-tasks/operations.js';
+import { humanTaskRoutes } from './human-tasks/routes.js';
 import { proposalEntity } from './proposals/operations.js';
 import { proposalRoutes } from './proposals/routes.js';
 import { runEntity } from './runs/operations.js';
@@ -56,6 +58,7 @@ const nouns: readonly Noun[] = [
   { routes: flowRoutes, tools: flowTools },
   { routes: runRoutes, entity: runEntity },
   { routes: triggerRoutes, tools: controlTools },
+  { routes: humanTaskRoutes, entity: humanTaskEntity },
   { routes: connectionRoutes, tools: connectionTools },
   { routes: environmentRoutes },
   { routes: entityRoutes, tools: entityTools },

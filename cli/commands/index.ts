@@ -2,6 +2,7 @@ import type { Command } from '../contract/command.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
+import { humanTasks } from './human-tasks.js';
 import { init } from './init.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
@@ -11,7 +12,18 @@ import { triggers } from './triggers.js';
 import { validate } from './validate.js';
 
 /** The commands in the order of the help text. */
-const listed: readonly Command[] = [init, serve, runFlow, logs, triggers, validate, mcp, config, completion];
+const listed: readonly Command[] = [
+  init,
+  serve,
+  runFlow,
+  logs,
+  triggers,
+  humanTasks,
+  validate,
+  mcp,
+  config,
+  completion,
+];
 
 /** Every command, with the hidden one that shells call. */
 export const commands: readonly Command[] = [...listed, createComplete(listed)];

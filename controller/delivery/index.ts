@@ -4,7 +4,14 @@ export {
   commitStatusMessage,
 } from './commit-statuses/commit-status-sender.js';
 export type { EventSink, Events, Occurrence } from './events/event.js';
-export { branchEvent, platformEvent, type RunHappening, runEvent, sentEvent } from './events/event.js';
+export {
+  branchEvent,
+  humanTaskEvent,
+  platformEvent,
+  type RunHappening,
+  runEvent,
+  sentEvent,
+} from './events/event.js';
 export { EventHub, EventLog } from './events/event-log.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';

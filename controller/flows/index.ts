@@ -1,3 +1,4 @@
+export { acceptForm } from './calls/human-task/form.js';
 export { compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';

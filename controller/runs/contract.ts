@@ -1,5 +1,6 @@
 import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { EventStream } from './events/event-stream.js';
+import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { Run } from './journal/run-state.js';
 import type { RunFilter } from './journal/run-store.js';
 import type { RunRequest } from './lifecycle/start-once.js';
@@ -8,6 +9,11 @@ import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { ConnectionService, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
 export type { EventStarter } from './events/event-dispatch.js';
 export type { BranchEvent, NewEvent } from './events/event-store.js';
+export type {
+  HumanTask,
+  HumanTaskService,
+  HumanTaskStatus,
+} from './human-tasks/human-tasks.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';
@@ -52,6 +58,7 @@ export interface RunEngine extends RunService {
   ended(): Readonly<Record<string, number>>;
   /** Adds a listener for each run that has ended in this process, called once that is durable. It must not throw. */
   onEnded(listener: (run: Pick<Run, 'id'>) => void): void;
+  readonly humanTasks: HumanTaskService;
   /** The events of all branches. */
   readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach'>;
   /** Connections, used outside of runs. */

@@ -16,6 +16,9 @@ import { EventRetention } from './events/event-retention.js';
 import { EventStore } from './events/event-store.js';
 import { EventStream } from './events/event-stream.js';
 import type { EventServices } from './events/run-listening.js';
+import type { HumanTaskLinks } from './human-tasks/human-task-links.js';
+import { HumanTaskStore } from './human-tasks/human-task-store.js';
+import { type HumanTaskObserver, HumanTasks } from './human-tasks/human-tasks.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
@@ -66,6 +69,12 @@ export interface RunOptions {
   /** Called once for each secret that a connection reads outside of runs. */
   connectionSecretUsed?(use: Pick<ConnectionUse, 'branch' | 'principal' | 'origin'>, path: string): void;
   observer?: RunObserver;
+  humanTasks?: {
+    links: HumanTaskLinks;
+    observer: HumanTaskObserver;
+    /** Returns the principals of users and teams, each once. */
+    peopleOf(assignees: readonly string[]): readonly string[];
+  };
   /** Called for each run that has ended in this process, once that is durable. Must not throw. */
   runEnded?(run: EndedRun): void;
   /** Called with defects: errors of svc, as opposed to errors of flows. */
@@ -102,6 +111,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   wakeTimer.start((time) => wakeDueRuns(services, time));
   let recovering: Promise<unknown> = Promise.resolve();
   return {
+    humanTasks: services.humanTasks,
     connections: new ConnectionService(services, options.connectionSecretUsed),
     start: (request) => startRun(services, request),
     wait: (id, ms, signal) => reader.wait(id, ms, signal),
@@ -156,6 +166,8 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
   return {
     ...{ store, sealing, followers, queue, calls, limits, runSubflow, wakeTimer, events },
     observer: options.observer,
+    humanTasks: openHumanTasks(options, wakeTimer),
+    peopleOf: options.humanTasks?.peopleOf ?? ((assignees) => assignees),
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
@@ -172,6 +184,14 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
     secretUsed: options.secretUsed,
     report: options.report,
   };
+}
+
+function openHumanTasks({ storage, vault, humanTasks }: RunOptions, timer: WakeTimer): HumanTasks {
+  return new HumanTasks({
+    ...{ storage, sealing: vault, store: new HumanTaskStore(storage, vault) },
+    ...{ links: humanTasks?.links, observer: humanTasks?.observer },
+    woken: () => timer.expect(Date.now()),
+  });
 }
 
 function openEvents({ storage, vault, report }: RunOptions, timer: WakeTimer): EventServices {

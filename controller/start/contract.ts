@@ -7,7 +7,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader } from '../observabilit
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
-import type { ConnectionService, RunService } from '../runs/contract.js';
+import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -31,6 +31,7 @@ export interface Controller {
   /** Creates, deletes, compares and merges branches. */
   readonly branchManager: BranchManager;
   readonly runs: RunService;
+  readonly humanTasks: HumanTaskService;
   readonly backups: Backups;
   readonly vault: Vault;
   /** Receives the webhooks of forges. */

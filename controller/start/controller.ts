@@ -2,6 +2,7 @@ import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import { Validations } from '../reconciler/index.js';
+import { HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import { version } from '../settings/version.js';
 import {
@@ -57,7 +58,9 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const { settings, storage, log, closers } = base;
   const security = await openSecurity(base, logs);
   const { vault } = security;
-  const delivery = await openDelivery(base, vault);
+  const { BaseUrl, Host, Port } = settings.Server;
+  const links = new HumanTaskLinks(vault.sign, BaseUrl ?? `http://${Host}:${Port}`);
+  const delivery = await openDelivery(base, vault, links);
   const { hub } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
   const branches = await openBranches(settings, access, storage);
@@ -70,9 +73,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     ...reach,
     ...security,
     ...reconciling,
-    hub,
-    tally,
-    branches,
+    ...{ hub, tally, branches, links },
   });
   const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
   const parts = { ...base, ...security, ...reconciling, branches, active, runs, hub, tally };
@@ -120,6 +121,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
   return {
     ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
     ...{ support, traces, logs, connectors, schedules, hooks, triggers },
+    humanTasks: runs.humanTasks,
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
     branches: {
       ...{ production, gitEnabled },

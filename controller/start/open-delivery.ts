@@ -11,6 +11,7 @@ import {
   webhookSender,
 } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
+import type { HumanTaskLinks } from '../runs/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Base } from './base.js';
 import { type CommitStatuses, openCommitStatuses } from './commit-statuses.js';
@@ -24,7 +25,11 @@ export interface OpenDelivery {
 }
 
 /** Opens the outbox, with everything that sends through it but the triggers, which start runs. */
-export async function openDelivery(base: Base, vault: Vault): Promise<OpenDelivery> {
+export async function openDelivery(
+  base: Base,
+  vault: Vault,
+  links: Pick<HumanTaskLinks, 'linkOf'>,
+): Promise<OpenDelivery> {
   const { settings, storage, log, closers } = base;
   const { Webhooks: webhooks } = settings.Events;
   const { Url: url } = settings.Support;
@@ -32,7 +37,7 @@ export async function openDelivery(base: Base, vault: Vault): Promise<OpenDelive
   const outbox = openOutbox({
     storage,
     senders: {
-      [webhookChannel]: webhookSender(webhooks),
+      [webhookChannel]: webhookSender(webhooks, (holder) => links.linkOf(holder)),
       [supportChannel]: supportSender(storage, url),
       ...(commitStatuses ? { [commitStatusChannel]: commitStatuses.sender } : {}),
     },

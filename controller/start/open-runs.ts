@@ -1,15 +1,17 @@
-import type { Environment } from '../../schemas/index.js';
-import type { EventHub } from '../delivery/index.js';
+import type { Environment, Team } from '../../schemas/index.js';
+import { type EventHub, humanTaskEvent } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter, RunTally } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import {
   ComputingMark,
   createRunEngine,
+  type HumanTaskLinks,
   type RunEngine,
   type RunObserver,
   type RunOptions,
 } from '../runs/index.js';
+import { principalsOf } from '../security/identity/index.js';
 import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
@@ -23,6 +25,7 @@ import { openTracing } from './run-spans.js';
 interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
   hub: EventHub;
   tally: RunTally;
+  links: HumanTaskLinks;
   branches: Pick<BranchSources, 'production'>;
 }
 
@@ -59,12 +62,33 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     settings: config,
     isTraced: tracing !== undefined,
     observer: joined(runEvents(hub), tracing?.observer),
+    humanTasks: humanTasks(parts),
     runEnded: runReporter(tally, log),
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
   closers.add(() => runs.stop().finally(() => computing.close()));
   return { runs, policy, traces: tracing?.exporter };
+}
+
+/** Makes events of human tasks, and finds the people that production's teams have at the moment. */
+function humanTasks({ hub, links, reconciler, branches }: Parts): RunOptions['humanTasks'] & object {
+  return {
+    links,
+    peopleOf(assignees) {
+      const teams = reconciler.peek(branches.production)?.list('team') ?? [];
+      return principalsOf(
+        assignees,
+        teams.map(({ definition }) => definition as unknown as Team),
+      );
+    },
+    observer: {
+      observe(what, task) {
+        const occurrences = [humanTaskEvent(what, task)];
+        return { writes: hub.writes(occurrences), committed: () => hub.notify(occurrences) };
+      },
+    },
+  };
 }
 
 /** The environments of the production branch, at its newest commit even while that is held back. */

@@ -15,6 +15,7 @@ const families = [
 const platform = [
   ...['sync.succeeded', 'sync.failed', 'entity.created', 'entity.updated', 'entity.deleted'],
   ...['proposal.opened', 'backup.completed', 'apikey.rotated'],
+  ...['opened', 'completed', 'overdue'].map((what) => `humantask.${what}`),
 ].map((what) => `dev.svc.${what}.v1`);
 const types = [...families, ...platform];
 

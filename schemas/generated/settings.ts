@@ -383,6 +383,15 @@ export interface Settings {
         [k: string]: 'viewer' | 'operator' | 'editor' | 'admin';
       };
       /**
+       * What the clients with these ids (`azp` or `client_id`) are. Left out: a token that a client has for itself is a service's, any other a person's.
+       */
+      Clients?: {
+        /**
+         * What the client is; only persons complete human tasks.
+         */
+        [k: string]: 'person' | 'service' | 'agent';
+      };
+      /**
        * The role of callers whose token names none. Left out: they are refused.
        */
       DefaultRole?: 'viewer' | 'operator' | 'editor' | 'admin';

@@ -46,6 +46,12 @@ export interface Team {
      */
     role: 'viewer' | 'operator' | 'editor' | 'admin';
     /**
+     * What members who are no persons may do too: `complete-human-task` completes the human tasks of the flows.
+     *
+     * @minItems 1
+     */
+    may?: ['complete-human-task', ...'complete-human-task'[]];
+    /**
      * The types of entities. Without it, all that live in branches, and runs.
      *
      * @minItems 1

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -1977,7 +1977,7 @@ return false;
 else {
 const _errs200 = errors;
 for(const key21 in data86){
-if(!((((((((key21 === "Issuer") || (key21 === "Audience")) || (key21 === "NameClaim")) || (key21 === "RoleClaim")) || (key21 === "Roles")) || (key21 === "DefaultRole")) || (key21 === "Algorithms")) || (key21 === "ClockTolerance"))){
+if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key21))){
 return false;
 break;
 }
@@ -2089,14 +2089,29 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data86.DefaultRole !== undefined){
-let data93 = data86.DefaultRole;
+if(data86.Clients !== undefined){
+let data93 = data86.Clients;
 const _errs214 = errors;
-if(typeof data93 !== "string"){
+if(errors === _errs214){
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+for(const key23 in data93){
+let data94 = data93[key23];
+const _errs217 = errors;
+if(typeof data94 !== "string"){
 return false;
 }
-if(!((((data93 === "viewer") || (data93 === "operator")) || (data93 === "editor")) || (data93 === "admin"))){
+if(!(((data94 === "person") || (data94 === "service")) || (data94 === "agent"))){
 return false;
+}
+var valid28 = _errs217 === errors;
+if(!valid28){
+break;
+}
+}
+}
+else {
+return false;
+}
 }
 var valid26 = _errs214 === errors;
 }
@@ -2104,28 +2119,43 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data86.Algorithms !== undefined){
-let data94 = data86.Algorithms;
-const _errs216 = errors;
-if(errors === _errs216){
-if(Array.isArray(data94)){
-if(data94.length < 1){
-return false;
-}
-else {
-var valid28 = true;
-const len4 = data94.length;
-for(let i4=0; i4<len4; i4++){
-let data95 = data94[i4];
-const _errs218 = errors;
+if(data86.DefaultRole !== undefined){
+let data95 = data86.DefaultRole;
+const _errs219 = errors;
 if(typeof data95 !== "string"){
 return false;
 }
-if(!((((((((((data95 === "RS256") || (data95 === "RS384")) || (data95 === "RS512")) || (data95 === "PS256")) || (data95 === "PS384")) || (data95 === "PS512")) || (data95 === "ES256")) || (data95 === "ES384")) || (data95 === "ES512")) || (data95 === "EdDSA"))){
+if(!((((data95 === "viewer") || (data95 === "operator")) || (data95 === "editor")) || (data95 === "admin"))){
 return false;
 }
-var valid28 = _errs218 === errors;
-if(!valid28){
+var valid26 = _errs219 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data86.Algorithms !== undefined){
+let data96 = data86.Algorithms;
+const _errs221 = errors;
+if(errors === _errs221){
+if(Array.isArray(data96)){
+if(data96.length < 1){
+return false;
+}
+else {
+var valid29 = true;
+const len4 = data96.length;
+for(let i4=0; i4<len4; i4++){
+let data97 = data96[i4];
+const _errs223 = errors;
+if(typeof data97 !== "string"){
+return false;
+}
+if(!((((((((((data97 === "RS256") || (data97 === "RS384")) || (data97 === "RS512")) || (data97 === "PS256")) || (data97 === "PS384")) || (data97 === "PS512")) || (data97 === "ES256")) || (data97 === "ES384")) || (data97 === "ES512")) || (data97 === "EdDSA"))){
+return false;
+}
+var valid29 = _errs223 === errors;
+if(!valid29){
 break;
 }
 }
@@ -2135,34 +2165,35 @@ else {
 return false;
 }
 }
-var valid26 = _errs216 === errors;
+var valid26 = _errs221 === errors;
 }
 else {
 var valid26 = true;
 }
 if(valid26){
 if(data86.ClockTolerance !== undefined){
-let data96 = data86.ClockTolerance;
-const _errs220 = errors;
-if(!((typeof data96 == "number") && (!(data96 % 1) && !isNaN(data96)))){
+let data98 = data86.ClockTolerance;
+const _errs225 = errors;
+if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
 return false;
 }
-if(errors === _errs220){
-if(typeof data96 == "number"){
-if(data96 > 300 || isNaN(data96)){
+if(errors === _errs225){
+if(typeof data98 == "number"){
+if(data98 > 300 || isNaN(data98)){
 return false;
 }
 else {
-if(data96 < 0 || isNaN(data96)){
+if(data98 < 0 || isNaN(data98)){
 return false;
 }
 }
 }
 }
-var valid26 = _errs220 === errors;
+var valid26 = _errs225 === errors;
 }
 else {
 var valid26 = true;
+}
 }
 }
 }
@@ -2198,219 +2229,171 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data97 = data.Limits;
-const _errs222 = errors;
-if(errors === _errs222){
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-const _errs224 = errors;
-for(const key23 in data97){
-if(!(func1.call(schema19.properties.Limits.properties, key23))){
+let data99 = data.Limits;
+const _errs227 = errors;
+if(errors === _errs227){
+if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
+const _errs229 = errors;
+for(const key24 in data99){
+if(!(func1.call(schema19.properties.Limits.properties, key24))){
 return false;
 break;
 }
 }
-if(_errs224 === errors){
-if(data97.RequestBody !== undefined){
-let data98 = data97.RequestBody;
-const _errs225 = errors;
-if(!((typeof data98 == "number") && (!(data98 % 1) && !isNaN(data98)))){
-return false;
-}
-if(errors === _errs225){
-if(typeof data98 == "number"){
-if(data98 > 104857600 || isNaN(data98)){
-return false;
-}
-else {
-if(data98 < 1024 || isNaN(data98)){
-return false;
-}
-}
-}
-}
-var valid29 = _errs225 === errors;
-}
-else {
-var valid29 = true;
-}
-if(valid29){
-if(data97.QueryDepth !== undefined){
-let data99 = data97.QueryDepth;
-const _errs227 = errors;
-if(!((typeof data99 == "number") && (!(data99 % 1) && !isNaN(data99)))){
-return false;
-}
-if(errors === _errs227){
-if(typeof data99 == "number"){
-if(data99 > 50 || isNaN(data99)){
-return false;
-}
-else {
-if(data99 < 3 || isNaN(data99)){
-return false;
-}
-}
-}
-}
-var valid29 = _errs227 === errors;
-}
-else {
-var valid29 = true;
-}
-if(valid29){
-if(data97.QueryCost !== undefined){
-let data100 = data97.QueryCost;
-const _errs229 = errors;
+if(_errs229 === errors){
+if(data99.RequestBody !== undefined){
+let data100 = data99.RequestBody;
+const _errs230 = errors;
 if(!((typeof data100 == "number") && (!(data100 % 1) && !isNaN(data100)))){
 return false;
 }
-if(errors === _errs229){
+if(errors === _errs230){
 if(typeof data100 == "number"){
-if(data100 > 1000000 || isNaN(data100)){
+if(data100 > 104857600 || isNaN(data100)){
 return false;
 }
 else {
-if(data100 < 100 || isNaN(data100)){
+if(data100 < 1024 || isNaN(data100)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs229 === errors;
+var valid30 = _errs230 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.YamlFile !== undefined){
-let data101 = data97.YamlFile;
-const _errs231 = errors;
+if(valid30){
+if(data99.QueryDepth !== undefined){
+let data101 = data99.QueryDepth;
+const _errs232 = errors;
 if(!((typeof data101 == "number") && (!(data101 % 1) && !isNaN(data101)))){
 return false;
 }
-if(errors === _errs231){
+if(errors === _errs232){
 if(typeof data101 == "number"){
-if(data101 > 16777216 || isNaN(data101)){
+if(data101 > 50 || isNaN(data101)){
 return false;
 }
 else {
-if(data101 < 1024 || isNaN(data101)){
+if(data101 < 3 || isNaN(data101)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs231 === errors;
+var valid30 = _errs232 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.YamlDepth !== undefined){
-let data102 = data97.YamlDepth;
-const _errs233 = errors;
+if(valid30){
+if(data99.QueryCost !== undefined){
+let data102 = data99.QueryCost;
+const _errs234 = errors;
 if(!((typeof data102 == "number") && (!(data102 % 1) && !isNaN(data102)))){
 return false;
 }
-if(errors === _errs233){
+if(errors === _errs234){
 if(typeof data102 == "number"){
-if(data102 > 500 || isNaN(data102)){
+if(data102 > 1000000 || isNaN(data102)){
 return false;
 }
 else {
-if(data102 < 8 || isNaN(data102)){
+if(data102 < 100 || isNaN(data102)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs233 === errors;
+var valid30 = _errs234 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.YamlAliases !== undefined){
-let data103 = data97.YamlAliases;
-const _errs235 = errors;
+if(valid30){
+if(data99.YamlFile !== undefined){
+let data103 = data99.YamlFile;
+const _errs236 = errors;
 if(!((typeof data103 == "number") && (!(data103 % 1) && !isNaN(data103)))){
 return false;
 }
-if(errors === _errs235){
+if(errors === _errs236){
 if(typeof data103 == "number"){
-if(data103 > 10000 || isNaN(data103)){
+if(data103 > 16777216 || isNaN(data103)){
 return false;
 }
 else {
-if(data103 < 0 || isNaN(data103)){
+if(data103 < 1024 || isNaN(data103)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs235 === errors;
+var valid30 = _errs236 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.FlowInput !== undefined){
-let data104 = data97.FlowInput;
-const _errs237 = errors;
+if(valid30){
+if(data99.YamlDepth !== undefined){
+let data104 = data99.YamlDepth;
+const _errs238 = errors;
 if(!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))){
 return false;
 }
-if(errors === _errs237){
+if(errors === _errs238){
 if(typeof data104 == "number"){
-if(data104 > 8388608 || isNaN(data104)){
+if(data104 > 500 || isNaN(data104)){
 return false;
 }
 else {
-if(data104 < 1024 || isNaN(data104)){
+if(data104 < 8 || isNaN(data104)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs237 === errors;
+var valid30 = _errs238 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.TaskOutput !== undefined){
-let data105 = data97.TaskOutput;
-const _errs239 = errors;
+if(valid30){
+if(data99.YamlAliases !== undefined){
+let data105 = data99.YamlAliases;
+const _errs240 = errors;
 if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
 return false;
 }
-if(errors === _errs239){
+if(errors === _errs240){
 if(typeof data105 == "number"){
-if(data105 > 8388608 || isNaN(data105)){
+if(data105 > 10000 || isNaN(data105)){
 return false;
 }
 else {
-if(data105 < 1024 || isNaN(data105)){
+if(data105 < 0 || isNaN(data105)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs239 === errors;
+var valid30 = _errs240 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RunLog !== undefined){
-let data106 = data97.RunLog;
-const _errs241 = errors;
+if(valid30){
+if(data99.FlowInput !== undefined){
+let data106 = data99.FlowInput;
+const _errs242 = errors;
 if(!((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106)))){
 return false;
 }
-if(errors === _errs241){
+if(errors === _errs242){
 if(typeof data106 == "number"){
-if(data106 > 1073741824 || isNaN(data106)){
+if(data106 > 8388608 || isNaN(data106)){
 return false;
 }
 else {
@@ -2420,117 +2403,117 @@ return false;
 }
 }
 }
-var valid29 = _errs241 === errors;
+var valid30 = _errs242 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RunTasks !== undefined){
-let data107 = data97.RunTasks;
-const _errs243 = errors;
+if(valid30){
+if(data99.TaskOutput !== undefined){
+let data107 = data99.TaskOutput;
+const _errs244 = errors;
 if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
 return false;
 }
-if(errors === _errs243){
+if(errors === _errs244){
 if(typeof data107 == "number"){
-if(data107 > 10000000 || isNaN(data107)){
+if(data107 > 8388608 || isNaN(data107)){
 return false;
 }
 else {
-if(data107 < 100 || isNaN(data107)){
+if(data107 < 1024 || isNaN(data107)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs243 === errors;
+var valid30 = _errs244 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RunJournal !== undefined){
-let data108 = data97.RunJournal;
-const _errs245 = errors;
+if(valid30){
+if(data99.RunLog !== undefined){
+let data108 = data99.RunLog;
+const _errs246 = errors;
 if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
 return false;
 }
-if(errors === _errs245){
+if(errors === _errs246){
 if(typeof data108 == "number"){
 if(data108 > 1073741824 || isNaN(data108)){
 return false;
 }
 else {
-if(data108 < 65536 || isNaN(data108)){
+if(data108 < 1024 || isNaN(data108)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs245 === errors;
+var valid30 = _errs246 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RunNesting !== undefined){
-let data109 = data97.RunNesting;
-const _errs247 = errors;
+if(valid30){
+if(data99.RunTasks !== undefined){
+let data109 = data99.RunTasks;
+const _errs248 = errors;
 if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
 return false;
 }
-if(errors === _errs247){
+if(errors === _errs248){
 if(typeof data109 == "number"){
-if(data109 > 256 || isNaN(data109)){
+if(data109 > 10000000 || isNaN(data109)){
 return false;
 }
 else {
-if(data109 < 1 || isNaN(data109)){
+if(data109 < 100 || isNaN(data109)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs247 === errors;
+var valid30 = _errs248 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RunChildren !== undefined){
-let data110 = data97.RunChildren;
-const _errs249 = errors;
+if(valid30){
+if(data99.RunJournal !== undefined){
+let data110 = data99.RunJournal;
+const _errs250 = errors;
 if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
 return false;
 }
-if(errors === _errs249){
+if(errors === _errs250){
 if(typeof data110 == "number"){
-if(data110 > 1000000 || isNaN(data110)){
+if(data110 > 1073741824 || isNaN(data110)){
 return false;
 }
 else {
-if(data110 < 1 || isNaN(data110)){
+if(data110 < 65536 || isNaN(data110)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs249 === errors;
+var valid30 = _errs250 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.ListPage !== undefined){
-let data111 = data97.ListPage;
-const _errs251 = errors;
+if(valid30){
+if(data99.RunNesting !== undefined){
+let data111 = data99.RunNesting;
+const _errs252 = errors;
 if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
 return false;
 }
-if(errors === _errs251){
+if(errors === _errs252){
 if(typeof data111 == "number"){
-if(data111 > 1000 || isNaN(data111)){
+if(data111 > 256 || isNaN(data111)){
 return false;
 }
 else {
@@ -2540,21 +2523,21 @@ return false;
 }
 }
 }
-var valid29 = _errs251 === errors;
+var valid30 = _errs252 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.FlowDuration !== undefined){
-let data112 = data97.FlowDuration;
-const _errs253 = errors;
+if(valid30){
+if(data99.RunChildren !== undefined){
+let data112 = data99.RunChildren;
+const _errs254 = errors;
 if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
-if(errors === _errs253){
+if(errors === _errs254){
 if(typeof data112 == "number"){
-if(data112 > 31536000 || isNaN(data112)){
+if(data112 > 1000000 || isNaN(data112)){
 return false;
 }
 else {
@@ -2564,21 +2547,21 @@ return false;
 }
 }
 }
-var valid29 = _errs253 === errors;
+var valid30 = _errs254 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.ConcurrentRuns !== undefined){
-let data113 = data97.ConcurrentRuns;
-const _errs255 = errors;
+if(valid30){
+if(data99.ListPage !== undefined){
+let data113 = data99.ListPage;
+const _errs256 = errors;
 if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
 return false;
 }
-if(errors === _errs255){
+if(errors === _errs256){
 if(typeof data113 == "number"){
-if(data113 > 100000 || isNaN(data113)){
+if(data113 > 1000 || isNaN(data113)){
 return false;
 }
 else {
@@ -2588,21 +2571,21 @@ return false;
 }
 }
 }
-var valid29 = _errs255 === errors;
+var valid30 = _errs256 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.PendingRuns !== undefined){
-let data114 = data97.PendingRuns;
-const _errs257 = errors;
+if(valid30){
+if(data99.FlowDuration !== undefined){
+let data114 = data99.FlowDuration;
+const _errs258 = errors;
 if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
 return false;
 }
-if(errors === _errs257){
+if(errors === _errs258){
 if(typeof data114 == "number"){
-if(data114 > 10000000 || isNaN(data114)){
+if(data114 > 31536000 || isNaN(data114)){
 return false;
 }
 else {
@@ -2612,43 +2595,43 @@ return false;
 }
 }
 }
-var valid29 = _errs257 === errors;
+var valid30 = _errs258 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.GitTransfer !== undefined){
-let data115 = data97.GitTransfer;
-const _errs259 = errors;
+if(valid30){
+if(data99.ConcurrentRuns !== undefined){
+let data115 = data99.ConcurrentRuns;
+const _errs260 = errors;
 if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
 return false;
 }
-if(errors === _errs259){
+if(errors === _errs260){
 if(typeof data115 == "number"){
-if(data115 > 4294967296 || isNaN(data115)){
+if(data115 > 100000 || isNaN(data115)){
 return false;
 }
 else {
-if(data115 < 1048576 || isNaN(data115)){
+if(data115 < 1 || isNaN(data115)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs259 === errors;
+var valid30 = _errs260 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.RequestsPerMinute !== undefined){
-let data116 = data97.RequestsPerMinute;
-const _errs261 = errors;
+if(valid30){
+if(data99.PendingRuns !== undefined){
+let data116 = data99.PendingRuns;
+const _errs262 = errors;
 if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
 return false;
 }
-if(errors === _errs261){
+if(errors === _errs262){
 if(typeof data116 == "number"){
 if(data116 > 10000000 || isNaN(data116)){
 return false;
@@ -2660,45 +2643,45 @@ return false;
 }
 }
 }
-var valid29 = _errs261 === errors;
+var valid30 = _errs262 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.WebhooksPerMinute !== undefined){
-let data117 = data97.WebhooksPerMinute;
-const _errs263 = errors;
+if(valid30){
+if(data99.GitTransfer !== undefined){
+let data117 = data99.GitTransfer;
+const _errs264 = errors;
 if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
 return false;
 }
-if(errors === _errs263){
+if(errors === _errs264){
 if(typeof data117 == "number"){
-if(data117 > 10000000 || isNaN(data117)){
+if(data117 > 4294967296 || isNaN(data117)){
 return false;
 }
 else {
-if(data117 < 1 || isNaN(data117)){
+if(data117 < 1048576 || isNaN(data117)){
 return false;
 }
 }
 }
 }
-var valid29 = _errs263 === errors;
+var valid30 = _errs264 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
-if(valid29){
-if(data97.SignInsPerMinute !== undefined){
-let data118 = data97.SignInsPerMinute;
-const _errs265 = errors;
+if(valid30){
+if(data99.RequestsPerMinute !== undefined){
+let data118 = data99.RequestsPerMinute;
+const _errs266 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
-if(errors === _errs265){
+if(errors === _errs266){
 if(typeof data118 == "number"){
-if(data118 > 10000 || isNaN(data118)){
+if(data118 > 10000000 || isNaN(data118)){
 return false;
 }
 else {
@@ -2708,67 +2691,52 @@ return false;
 }
 }
 }
-var valid29 = _errs265 === errors;
+var valid30 = _errs266 === errors;
 }
 else {
-var valid29 = true;
+var valid30 = true;
 }
+if(valid30){
+if(data99.WebhooksPerMinute !== undefined){
+let data119 = data99.WebhooksPerMinute;
+const _errs268 = errors;
+if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs268){
+if(typeof data119 == "number"){
+if(data119 > 10000000 || isNaN(data119)){
+return false;
 }
 else {
+if(data119 < 1 || isNaN(data119)){
 return false;
 }
 }
-var valid0 = _errs222 === errors;
+}
+}
+var valid30 = _errs268 === errors;
 }
 else {
-var valid0 = true;
+var valid30 = true;
 }
-if(valid0){
-if(data.Flows !== undefined){
-let data119 = data.Flows;
-const _errs267 = errors;
-if(errors === _errs267){
-if(data119 && typeof data119 == "object" && !Array.isArray(data119)){
-const _errs269 = errors;
-for(const key24 in data119){
-if(!((((key24 === "Environment") || (key24 === "AllowPrivateNetworks")) || (key24 === "AllowContainers")) || (key24 === "AllowProcesses"))){
-return false;
-break;
-}
-}
-if(_errs269 === errors){
-if(data119.Environment !== undefined){
-let data120 = data119.Environment;
+if(valid30){
+if(data99.SignInsPerMinute !== undefined){
+let data120 = data99.SignInsPerMinute;
 const _errs270 = errors;
-if(errors === _errs270){
-if(typeof data120 === "string"){
-if(!pattern23.test(data120)){
+if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
+if(errors === _errs270){
+if(typeof data120 == "number"){
+if(data120 > 10000 || isNaN(data120)){
+return false;
 }
 else {
+if(data120 < 1 || isNaN(data120)){
 return false;
+}
+}
 }
 }
 var valid30 = _errs270 === errors;
@@ -2776,38 +2744,22 @@ var valid30 = _errs270 === errors;
 else {
 var valid30 = true;
 }
-if(valid30){
-if(data119.AllowPrivateNetworks !== undefined){
-const _errs272 = errors;
-if(typeof data119.AllowPrivateNetworks !== "boolean"){
-return false;
 }
-var valid30 = _errs272 === errors;
 }
-else {
-var valid30 = true;
 }
-if(valid30){
-if(data119.AllowContainers !== undefined){
-const _errs274 = errors;
-if(typeof data119.AllowContainers !== "boolean"){
-return false;
 }
-var valid30 = _errs274 === errors;
 }
-else {
-var valid30 = true;
 }
-if(valid30){
-if(data119.AllowProcesses !== undefined){
-const _errs276 = errors;
-if(typeof data119.AllowProcesses !== "boolean"){
-return false;
 }
-var valid30 = _errs276 === errors;
 }
-else {
-var valid30 = true;
+}
+}
+}
+}
+}
+}
+}
+}
 }
 }
 }
@@ -2818,114 +2770,77 @@ else {
 return false;
 }
 }
-var valid0 = _errs267 === errors;
+var valid0 = _errs227 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Connectors !== undefined){
-let data124 = data.Connectors;
-const _errs278 = errors;
-if(errors === _errs278){
-if(data124 && typeof data124 == "object" && !Array.isArray(data124)){
-const _errs280 = errors;
-for(const key25 in data124){
-if(!((key25 === "Sql") || (key25 === "Packages"))){
+if(data.Flows !== undefined){
+let data121 = data.Flows;
+const _errs272 = errors;
+if(errors === _errs272){
+if(data121 && typeof data121 == "object" && !Array.isArray(data121)){
+const _errs274 = errors;
+for(const key25 in data121){
+if(!((((key25 === "Environment") || (key25 === "AllowPrivateNetworks")) || (key25 === "AllowContainers")) || (key25 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs280 === errors){
-if(data124.Sql !== undefined){
-let data125 = data124.Sql;
+if(_errs274 === errors){
+if(data121.Environment !== undefined){
+let data122 = data121.Environment;
+const _errs275 = errors;
+if(errors === _errs275){
+if(typeof data122 === "string"){
+if(!pattern23.test(data122)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid31 = _errs275 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data121.AllowPrivateNetworks !== undefined){
+const _errs277 = errors;
+if(typeof data121.AllowPrivateNetworks !== "boolean"){
+return false;
+}
+var valid31 = _errs277 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data121.AllowContainers !== undefined){
+const _errs279 = errors;
+if(typeof data121.AllowContainers !== "boolean"){
+return false;
+}
+var valid31 = _errs279 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data121.AllowProcesses !== undefined){
 const _errs281 = errors;
-if(errors === _errs281){
-if(data125 && typeof data125 == "object" && !Array.isArray(data125)){
-const _errs283 = errors;
-for(const key26 in data125){
-if(!((key26 === "Directory") || (key26 === "AllowAnyFile"))){
+if(typeof data121.AllowProcesses !== "boolean"){
 return false;
-break;
-}
-}
-if(_errs283 === errors){
-if(data125.Directory !== undefined){
-let data126 = data125.Directory;
-const _errs284 = errors;
-if(errors === _errs284){
-if(typeof data126 === "string"){
-if(func2(data126) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs284 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data125.AllowAnyFile !== undefined){
-const _errs286 = errors;
-if(typeof data125.AllowAnyFile !== "boolean"){
-return false;
-}
-var valid32 = _errs286 === errors;
-}
-else {
-var valid32 = true;
-}
-}
-}
-}
-else {
-return false;
-}
 }
 var valid31 = _errs281 === errors;
 }
 else {
 var valid31 = true;
 }
-if(valid31){
-if(data124.Packages !== undefined){
-let data128 = data124.Packages;
-const _errs288 = errors;
-if(errors === _errs288){
-if(Array.isArray(data128)){
-var valid33 = true;
-const len5 = data128.length;
-for(let i5=0; i5<len5; i5++){
-let data129 = data128[i5];
-const _errs290 = errors;
-if(errors === _errs290){
-if(typeof data129 === "string"){
-if(func2(data129) < 1){
-return false;
 }
-}
-else {
-return false;
-}
-}
-var valid33 = _errs290 === errors;
-if(!valid33){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid31 = _errs288 === errors;
-}
-else {
-var valid31 = true;
 }
 }
 }
@@ -2934,37 +2849,94 @@ else {
 return false;
 }
 }
-var valid0 = _errs278 === errors;
+var valid0 = _errs272 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
-if(data.Backups !== undefined){
-let data130 = data.Backups;
-const _errs292 = errors;
-if(errors === _errs292){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
-const _errs294 = errors;
-for(const key27 in data130){
-if(!((((((key27 === "Schedule") || (key27 === "Categories")) || (key27 === "Keep")) || (key27 === "KeepDays")) || (key27 === "Directory")) || (key27 === "LargestUpload"))){
+if(data.Connectors !== undefined){
+let data126 = data.Connectors;
+const _errs283 = errors;
+if(errors === _errs283){
+if(data126 && typeof data126 == "object" && !Array.isArray(data126)){
+const _errs285 = errors;
+for(const key26 in data126){
+if(!((key26 === "Sql") || (key26 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs294 === errors){
-if(data130.Schedule !== undefined){
-let data131 = data130.Schedule;
+if(_errs285 === errors){
+if(data126.Sql !== undefined){
+let data127 = data126.Sql;
+const _errs286 = errors;
+if(errors === _errs286){
+if(data127 && typeof data127 == "object" && !Array.isArray(data127)){
+const _errs288 = errors;
+for(const key27 in data127){
+if(!((key27 === "Directory") || (key27 === "AllowAnyFile"))){
+return false;
+break;
+}
+}
+if(_errs288 === errors){
+if(data127.Directory !== undefined){
+let data128 = data127.Directory;
+const _errs289 = errors;
+if(errors === _errs289){
+if(typeof data128 === "string"){
+if(func2(data128) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs289 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data127.AllowAnyFile !== undefined){
+const _errs291 = errors;
+if(typeof data127.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid33 = _errs291 === errors;
+}
+else {
+var valid33 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs286 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data126.Packages !== undefined){
+let data130 = data126.Packages;
+const _errs293 = errors;
+if(errors === _errs293){
+if(Array.isArray(data130)){
+var valid34 = true;
+const len5 = data130.length;
+for(let i5=0; i5<len5; i5++){
+let data131 = data130[i5];
 const _errs295 = errors;
 if(errors === _errs295){
 if(typeof data131 === "string"){
-if(func2(data131) > 200){
-return false;
-}
-else {
 if(func2(data131) < 1){
 return false;
-}
 }
 }
 else {
@@ -2972,43 +2944,102 @@ return false;
 }
 }
 var valid34 = _errs295 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data130.Categories !== undefined){
-let data132 = data130.Categories;
-const _errs297 = errors;
-if(errors === _errs297){
-if(Array.isArray(data132)){
-if(data132.length < 1){
-return false;
-}
-else {
-var valid35 = true;
-const len6 = data132.length;
-for(let i6=0; i6<len6; i6++){
-let data133 = data132[i6];
-const _errs299 = errors;
-if(typeof data133 !== "string"){
-return false;
-}
-if(!((((((((data133 === "flows") || (data133 === "environments")) || (data133 === "connections")) || (data133 === "config")) || (data133 === "secrets")) || (data133 === "users")) || (data133 === "runs")) || (data133 === "settings"))){
-return false;
-}
-var valid35 = _errs299 === errors;
-if(!valid35){
+if(!valid34){
 break;
 }
 }
+}
+else {
+return false;
+}
+}
+var valid32 = _errs293 === errors;
+}
+else {
+var valid32 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs283 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Backups !== undefined){
+let data132 = data.Backups;
+const _errs297 = errors;
+if(errors === _errs297){
+if(data132 && typeof data132 == "object" && !Array.isArray(data132)){
+const _errs299 = errors;
+for(const key28 in data132){
+if(!((((((key28 === "Schedule") || (key28 === "Categories")) || (key28 === "Keep")) || (key28 === "KeepDays")) || (key28 === "Directory")) || (key28 === "LargestUpload"))){
+return false;
+break;
+}
+}
+if(_errs299 === errors){
+if(data132.Schedule !== undefined){
+let data133 = data132.Schedule;
+const _errs300 = errors;
+if(errors === _errs300){
+if(typeof data133 === "string"){
+if(func2(data133) > 200){
+return false;
+}
+else {
+if(func2(data133) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid35 = _errs300 === errors;
+}
+else {
+var valid35 = true;
+}
 if(valid35){
-let i7 = data132.length;
+if(data132.Categories !== undefined){
+let data134 = data132.Categories;
+const _errs302 = errors;
+if(errors === _errs302){
+if(Array.isArray(data134)){
+if(data134.length < 1){
+return false;
+}
+else {
+var valid36 = true;
+const len6 = data134.length;
+for(let i6=0; i6<len6; i6++){
+let data135 = data134[i6];
+const _errs304 = errors;
+if(typeof data135 !== "string"){
+return false;
+}
+if(!((((((((data135 === "flows") || (data135 === "environments")) || (data135 === "connections")) || (data135 === "config")) || (data135 === "secrets")) || (data135 === "users")) || (data135 === "runs")) || (data135 === "settings"))){
+return false;
+}
+var valid36 = _errs304 === errors;
+if(!valid36){
+break;
+}
+}
+if(valid36){
+let i7 = data134.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data132[i7];
+let item0 = data134[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3027,187 +3058,139 @@ else {
 return false;
 }
 }
-var valid34 = _errs297 === errors;
+var valid35 = _errs302 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data130.Keep !== undefined){
-let data134 = data130.Keep;
-const _errs301 = errors;
-if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
+if(valid35){
+if(data132.Keep !== undefined){
+let data136 = data132.Keep;
+const _errs306 = errors;
+if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
 return false;
 }
-if(errors === _errs301){
-if(typeof data134 == "number"){
-if(data134 > 10000 || isNaN(data134)){
-return false;
-}
-else {
-if(data134 < 1 || isNaN(data134)){
-return false;
-}
-}
-}
-}
-var valid34 = _errs301 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data130.KeepDays !== undefined){
-let data135 = data130.KeepDays;
-const _errs303 = errors;
-if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
-return false;
-}
-if(errors === _errs303){
-if(typeof data135 == "number"){
-if(data135 > 36500 || isNaN(data135)){
+if(errors === _errs306){
+if(typeof data136 == "number"){
+if(data136 > 10000 || isNaN(data136)){
 return false;
 }
 else {
-if(data135 < 1 || isNaN(data135)){
+if(data136 < 1 || isNaN(data136)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs303 === errors;
+var valid35 = _errs306 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-if(valid34){
-if(data130.Directory !== undefined){
-let data136 = data130.Directory;
-const _errs305 = errors;
-if(errors === _errs305){
-if(typeof data136 === "string"){
-if(func2(data136) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid34 = _errs305 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data130.LargestUpload !== undefined){
-let data137 = data130.LargestUpload;
-const _errs307 = errors;
+if(valid35){
+if(data132.KeepDays !== undefined){
+let data137 = data132.KeepDays;
+const _errs308 = errors;
 if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
 return false;
 }
-if(errors === _errs307){
+if(errors === _errs308){
 if(typeof data137 == "number"){
-if(data137 > 1099511627776 || isNaN(data137)){
+if(data137 > 36500 || isNaN(data137)){
 return false;
 }
 else {
-if(data137 < 1048576 || isNaN(data137)){
+if(data137 < 1 || isNaN(data137)){
 return false;
 }
 }
 }
 }
-var valid34 = _errs307 === errors;
+var valid35 = _errs308 === errors;
 }
 else {
-var valid34 = true;
+var valid35 = true;
 }
-}
-}
-}
-}
-}
+if(valid35){
+if(data132.Directory !== undefined){
+let data138 = data132.Directory;
+const _errs310 = errors;
+if(errors === _errs310){
+if(typeof data138 === "string"){
+if(func2(data138) < 1){
+return false;
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs292 === errors;
+var valid35 = _errs310 === errors;
 }
 else {
-var valid0 = true;
+var valid35 = true;
 }
-if(valid0){
-if(data.Retention !== undefined){
-let data138 = data.Retention;
-const _errs309 = errors;
-if(errors === _errs309){
-if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
-const _errs311 = errors;
-for(const key28 in data138){
-if(!((((((((key28 === "CompletedRuns") || (key28 === "FaultedRuns")) || (key28 === "Events")) || (key28 === "Audit")) || (key28 === "Proposals")) || (key28 === "Deliveries")) || (key28 === "Occurrences")) || (key28 === "Tickets"))){
-return false;
-break;
-}
-}
-if(_errs311 === errors){
-if(data138.CompletedRuns !== undefined){
-let data139 = data138.CompletedRuns;
+if(valid35){
+if(data132.LargestUpload !== undefined){
+let data139 = data132.LargestUpload;
 const _errs312 = errors;
 if(!((typeof data139 == "number") && (!(data139 % 1) && !isNaN(data139)))){
 return false;
 }
 if(errors === _errs312){
 if(typeof data139 == "number"){
-if(data139 > 36500 || isNaN(data139)){
+if(data139 > 1099511627776 || isNaN(data139)){
 return false;
 }
 else {
-if(data139 < 1 || isNaN(data139)){
+if(data139 < 1048576 || isNaN(data139)){
 return false;
 }
 }
 }
 }
-var valid37 = _errs312 === errors;
+var valid35 = _errs312 === errors;
 }
 else {
-var valid37 = true;
+var valid35 = true;
 }
-if(valid37){
-if(data138.FaultedRuns !== undefined){
-let data140 = data138.FaultedRuns;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs297 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data140 = data.Retention;
 const _errs314 = errors;
-if(!((typeof data140 == "number") && (!(data140 % 1) && !isNaN(data140)))){
-return false;
-}
 if(errors === _errs314){
-if(typeof data140 == "number"){
-if(data140 > 36500 || isNaN(data140)){
-return false;
-}
-else {
-if(data140 < 1 || isNaN(data140)){
-return false;
-}
-}
-}
-}
-var valid37 = _errs314 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data138.Events !== undefined){
-let data141 = data138.Events;
+if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
 const _errs316 = errors;
+for(const key29 in data140){
+if(!((((((((key29 === "CompletedRuns") || (key29 === "FaultedRuns")) || (key29 === "Events")) || (key29 === "Audit")) || (key29 === "Proposals")) || (key29 === "Deliveries")) || (key29 === "Occurrences")) || (key29 === "Tickets"))){
+return false;
+break;
+}
+}
+if(_errs316 === errors){
+if(data140.CompletedRuns !== undefined){
+let data141 = data140.CompletedRuns;
+const _errs317 = errors;
 if(!((typeof data141 == "number") && (!(data141 % 1) && !isNaN(data141)))){
 return false;
 }
-if(errors === _errs316){
+if(errors === _errs317){
 if(typeof data141 == "number"){
 if(data141 > 36500 || isNaN(data141)){
 return false;
@@ -3219,19 +3202,19 @@ return false;
 }
 }
 }
-var valid37 = _errs316 === errors;
+var valid38 = _errs317 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data138.Audit !== undefined){
-let data142 = data138.Audit;
-const _errs318 = errors;
+if(valid38){
+if(data140.FaultedRuns !== undefined){
+let data142 = data140.FaultedRuns;
+const _errs319 = errors;
 if(!((typeof data142 == "number") && (!(data142 % 1) && !isNaN(data142)))){
 return false;
 }
-if(errors === _errs318){
+if(errors === _errs319){
 if(typeof data142 == "number"){
 if(data142 > 36500 || isNaN(data142)){
 return false;
@@ -3243,19 +3226,19 @@ return false;
 }
 }
 }
-var valid37 = _errs318 === errors;
+var valid38 = _errs319 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data138.Proposals !== undefined){
-let data143 = data138.Proposals;
-const _errs320 = errors;
+if(valid38){
+if(data140.Events !== undefined){
+let data143 = data140.Events;
+const _errs321 = errors;
 if(!((typeof data143 == "number") && (!(data143 % 1) && !isNaN(data143)))){
 return false;
 }
-if(errors === _errs320){
+if(errors === _errs321){
 if(typeof data143 == "number"){
 if(data143 > 36500 || isNaN(data143)){
 return false;
@@ -3267,19 +3250,19 @@ return false;
 }
 }
 }
-var valid37 = _errs320 === errors;
+var valid38 = _errs321 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data138.Deliveries !== undefined){
-let data144 = data138.Deliveries;
-const _errs322 = errors;
+if(valid38){
+if(data140.Audit !== undefined){
+let data144 = data140.Audit;
+const _errs323 = errors;
 if(!((typeof data144 == "number") && (!(data144 % 1) && !isNaN(data144)))){
 return false;
 }
-if(errors === _errs322){
+if(errors === _errs323){
 if(typeof data144 == "number"){
 if(data144 > 36500 || isNaN(data144)){
 return false;
@@ -3291,19 +3274,19 @@ return false;
 }
 }
 }
-var valid37 = _errs322 === errors;
+var valid38 = _errs323 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data138.Occurrences !== undefined){
-let data145 = data138.Occurrences;
-const _errs324 = errors;
+if(valid38){
+if(data140.Proposals !== undefined){
+let data145 = data140.Proposals;
+const _errs325 = errors;
 if(!((typeof data145 == "number") && (!(data145 % 1) && !isNaN(data145)))){
 return false;
 }
-if(errors === _errs324){
+if(errors === _errs325){
 if(typeof data145 == "number"){
 if(data145 > 36500 || isNaN(data145)){
 return false;
@@ -3315,19 +3298,19 @@ return false;
 }
 }
 }
-var valid37 = _errs324 === errors;
+var valid38 = _errs325 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
-if(valid37){
-if(data138.Tickets !== undefined){
-let data146 = data138.Tickets;
-const _errs326 = errors;
+if(valid38){
+if(data140.Deliveries !== undefined){
+let data146 = data140.Deliveries;
+const _errs327 = errors;
 if(!((typeof data146 == "number") && (!(data146 % 1) && !isNaN(data146)))){
 return false;
 }
-if(errors === _errs326){
+if(errors === _errs327){
 if(typeof data146 == "number"){
 if(data146 > 36500 || isNaN(data146)){
 return false;
@@ -3339,94 +3322,112 @@ return false;
 }
 }
 }
-var valid37 = _errs326 === errors;
+var valid38 = _errs327 === errors;
 }
 else {
-var valid37 = true;
+var valid38 = true;
 }
+if(valid38){
+if(data140.Occurrences !== undefined){
+let data147 = data140.Occurrences;
+const _errs329 = errors;
+if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
+return false;
 }
-}
-}
-}
-}
-}
-}
-}
+if(errors === _errs329){
+if(typeof data147 == "number"){
+if(data147 > 36500 || isNaN(data147)){
+return false;
 }
 else {
+if(data147 < 1 || isNaN(data147)){
 return false;
 }
 }
-var valid0 = _errs309 === errors;
+}
+}
+var valid38 = _errs329 === errors;
 }
 else {
-var valid0 = true;
+var valid38 = true;
 }
-if(valid0){
-if(data.Telemetry !== undefined){
-let data147 = data.Telemetry;
-const _errs328 = errors;
-if(errors === _errs328){
-if(data147 && typeof data147 == "object" && !Array.isArray(data147)){
-const _errs330 = errors;
-for(const key29 in data147){
-if(!(((((key29 === "LogLevel") || (key29 === "LogFile")) || (key29 === "PublicMetrics")) || (key29 === "OtlpEndpoint")) || (key29 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs330 === errors){
-if(data147.LogLevel !== undefined){
-let data148 = data147.LogLevel;
+if(valid38){
+if(data140.Tickets !== undefined){
+let data148 = data140.Tickets;
 const _errs331 = errors;
-if(typeof data148 !== "string"){
+if(!((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148)))){
 return false;
 }
-if(!(((((((data148 === "silent") || (data148 === "fatal")) || (data148 === "error")) || (data148 === "warn")) || (data148 === "info")) || (data148 === "debug")) || (data148 === "trace"))){
+if(errors === _errs331){
+if(typeof data148 == "number"){
+if(data148 > 36500 || isNaN(data148)){
 return false;
+}
+else {
+if(data148 < 1 || isNaN(data148)){
+return false;
+}
+}
+}
 }
 var valid38 = _errs331 === errors;
 }
 else {
 var valid38 = true;
 }
-if(valid38){
-if(data147.LogFile !== undefined){
-let data149 = data147.LogFile;
+}
+}
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs314 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Telemetry !== undefined){
+let data149 = data.Telemetry;
 const _errs333 = errors;
 if(errors === _errs333){
-if(typeof data149 === "string"){
-if(func2(data149) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid38 = _errs333 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data147.PublicMetrics !== undefined){
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
 const _errs335 = errors;
-if(typeof data147.PublicMetrics !== "boolean"){
+for(const key30 in data149){
+if(!(((((key30 === "LogLevel") || (key30 === "LogFile")) || (key30 === "PublicMetrics")) || (key30 === "OtlpEndpoint")) || (key30 === "OtlpToken"))){
+return false;
+break;
+}
+}
+if(_errs335 === errors){
+if(data149.LogLevel !== undefined){
+let data150 = data149.LogLevel;
+const _errs336 = errors;
+if(typeof data150 !== "string"){
 return false;
 }
-var valid38 = _errs335 === errors;
+if(!(((((((data150 === "silent") || (data150 === "fatal")) || (data150 === "error")) || (data150 === "warn")) || (data150 === "info")) || (data150 === "debug")) || (data150 === "trace"))){
+return false;
+}
+var valid39 = _errs336 === errors;
 }
 else {
-var valid38 = true;
+var valid39 = true;
 }
-if(valid38){
-if(data147.OtlpEndpoint !== undefined){
-let data151 = data147.OtlpEndpoint;
-const _errs337 = errors;
-if(errors === _errs337){
+if(valid39){
+if(data149.LogFile !== undefined){
+let data151 = data149.LogFile;
+const _errs338 = errors;
+if(errors === _errs338){
 if(typeof data151 === "string"){
-if(!pattern24.test(data151)){
+if(func2(data151) < 1){
 return false;
 }
 }
@@ -3434,18 +3435,29 @@ else {
 return false;
 }
 }
-var valid38 = _errs337 === errors;
+var valid39 = _errs338 === errors;
 }
 else {
-var valid38 = true;
+var valid39 = true;
 }
-if(valid38){
-if(data147.OtlpToken !== undefined){
-let data152 = data147.OtlpToken;
-const _errs339 = errors;
-if(errors === _errs339){
-if(typeof data152 === "string"){
-if(func2(data152) < 1){
+if(valid39){
+if(data149.PublicMetrics !== undefined){
+const _errs340 = errors;
+if(typeof data149.PublicMetrics !== "boolean"){
+return false;
+}
+var valid39 = _errs340 === errors;
+}
+else {
+var valid39 = true;
+}
+if(valid39){
+if(data149.OtlpEndpoint !== undefined){
+let data153 = data149.OtlpEndpoint;
+const _errs342 = errors;
+if(errors === _errs342){
+if(typeof data153 === "string"){
+if(!pattern24.test(data153)){
 return false;
 }
 }
@@ -3453,10 +3465,29 @@ else {
 return false;
 }
 }
-var valid38 = _errs339 === errors;
+var valid39 = _errs342 === errors;
 }
 else {
-var valid38 = true;
+var valid39 = true;
+}
+if(valid39){
+if(data149.OtlpToken !== undefined){
+let data154 = data149.OtlpToken;
+const _errs344 = errors;
+if(errors === _errs344){
+if(typeof data154 === "string"){
+if(func2(data154) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs344 === errors;
+}
+else {
+var valid39 = true;
 }
 }
 }
@@ -3468,180 +3499,32 @@ else {
 return false;
 }
 }
-var valid0 = _errs328 === errors;
+var valid0 = _errs333 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data153 = data.Support;
-const _errs341 = errors;
-if(errors === _errs341){
-if(data153 && typeof data153 == "object" && !Array.isArray(data153)){
-const _errs343 = errors;
-for(const key30 in data153){
-if(!(key30 === "Url")){
-return false;
-break;
-}
-}
-if(_errs343 === errors){
-if(data153.Url !== undefined){
-let data154 = data153.Url;
-const _errs344 = errors;
-if(errors === _errs344){
-if(typeof data154 === "string"){
-if(!pattern24.test(data154)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs341 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Events !== undefined){
-let data155 = data.Events;
+let data155 = data.Support;
 const _errs346 = errors;
 if(errors === _errs346){
 if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
 const _errs348 = errors;
 for(const key31 in data155){
-if(!(key31 === "Webhooks")){
+if(!(key31 === "Url")){
 return false;
 break;
 }
 }
 if(_errs348 === errors){
-if(data155.Webhooks !== undefined){
-let data156 = data155.Webhooks;
+if(data155.Url !== undefined){
+let data156 = data155.Url;
 const _errs349 = errors;
 if(errors === _errs349){
-if(Array.isArray(data156)){
-var valid41 = true;
-const len7 = data156.length;
-for(let i8=0; i8<len7; i8++){
-let data157 = data156[i8];
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
-let missing6;
-if(((data157.Url === undefined) && (missing6 = "Url")) || ((data157.Secret === undefined) && (missing6 = "Secret"))){
+if(typeof data156 === "string"){
+if(!pattern24.test(data156)){
 return false;
-}
-else {
-const _errs353 = errors;
-for(const key32 in data157){
-if(!(((key32 === "Url") || (key32 === "Secret")) || (key32 === "Types"))){
-return false;
-break;
-}
-}
-if(_errs353 === errors){
-if(data157.Url !== undefined){
-let data158 = data157.Url;
-const _errs354 = errors;
-if(errors === _errs354){
-if(typeof data158 === "string"){
-if(!pattern24.test(data158)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs354 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data157.Secret !== undefined){
-let data159 = data157.Secret;
-const _errs356 = errors;
-if(errors === _errs356){
-if(typeof data159 === "string"){
-if(func2(data159) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs356 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data157.Types !== undefined){
-let data160 = data157.Types;
-const _errs358 = errors;
-if(errors === _errs358){
-if(Array.isArray(data160)){
-if(data160.length < 1){
-return false;
-}
-else {
-var valid43 = true;
-const len8 = data160.length;
-for(let i9=0; i9<len8; i9++){
-let data161 = data160[i9];
-const _errs360 = errors;
-if(errors === _errs360){
-if(typeof data161 === "string"){
-if(!pattern27.test(data161)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs360 === errors;
-if(!valid43){
-break;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs358 === errors;
-}
-else {
-var valid42 = true;
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid41 = _errs351 === errors;
-if(!valid41){
-break;
-}
 }
 }
 else {
@@ -3661,12 +3544,50 @@ else {
 var valid0 = true;
 }
 if(valid0){
-if(data.DataDirectory !== undefined){
-let data162 = data.DataDirectory;
-const _errs362 = errors;
-if(errors === _errs362){
-if(typeof data162 === "string"){
-if(func2(data162) < 1){
+if(data.Events !== undefined){
+let data157 = data.Events;
+const _errs351 = errors;
+if(errors === _errs351){
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+const _errs353 = errors;
+for(const key32 in data157){
+if(!(key32 === "Webhooks")){
+return false;
+break;
+}
+}
+if(_errs353 === errors){
+if(data157.Webhooks !== undefined){
+let data158 = data157.Webhooks;
+const _errs354 = errors;
+if(errors === _errs354){
+if(Array.isArray(data158)){
+var valid42 = true;
+const len7 = data158.length;
+for(let i8=0; i8<len7; i8++){
+let data159 = data158[i8];
+const _errs356 = errors;
+if(errors === _errs356){
+if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+let missing6;
+if(((data159.Url === undefined) && (missing6 = "Url")) || ((data159.Secret === undefined) && (missing6 = "Secret"))){
+return false;
+}
+else {
+const _errs358 = errors;
+for(const key33 in data159){
+if(!(((key33 === "Url") || (key33 === "Secret")) || (key33 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs358 === errors){
+if(data159.Url !== undefined){
+let data160 = data159.Url;
+const _errs359 = errors;
+if(errors === _errs359){
+if(typeof data160 === "string"){
+if(!pattern24.test(data160)){
 return false;
 }
 }
@@ -3674,7 +3595,117 @@ else {
 return false;
 }
 }
-var valid0 = _errs362 === errors;
+var valid43 = _errs359 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data159.Secret !== undefined){
+let data161 = data159.Secret;
+const _errs361 = errors;
+if(errors === _errs361){
+if(typeof data161 === "string"){
+if(func2(data161) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs361 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data159.Types !== undefined){
+let data162 = data159.Types;
+const _errs363 = errors;
+if(errors === _errs363){
+if(Array.isArray(data162)){
+if(data162.length < 1){
+return false;
+}
+else {
+var valid44 = true;
+const len8 = data162.length;
+for(let i9=0; i9<len8; i9++){
+let data163 = data162[i9];
+const _errs365 = errors;
+if(errors === _errs365){
+if(typeof data163 === "string"){
+if(!pattern27.test(data163)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs365 === errors;
+if(!valid44){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs363 === errors;
+}
+else {
+var valid43 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs356 === errors;
+if(!valid42){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs351 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.DataDirectory !== undefined){
+let data164 = data.DataDirectory;
+const _errs367 = errors;
+if(errors === _errs367){
+if(typeof data164 === "string"){
+if(func2(data164) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs367 === errors;
 }
 else {
 var valid0 = true;

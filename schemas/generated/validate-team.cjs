@@ -175,7 +175,7 @@ return false;
 else {
 const _errs24 = errors;
 for(const key2 in data10){
-if(!((((key2 === "role") || (key2 === "types")) || (key2 === "names")) || (key2 === "branches"))){
+if(!(((((key2 === "role") || (key2 === "may")) || (key2 === "types")) || (key2 === "names")) || (key2 === "branches"))){
 return false;
 break;
 }
@@ -193,8 +193,8 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data10.types !== undefined){
-let data12 = data10.types;
+if(data10.may !== undefined){
+let data12 = data10.may;
 const _errs26 = errors;
 if(errors === _errs26){
 if(Array.isArray(data12)){
@@ -205,17 +205,9 @@ else {
 var valid5 = true;
 const len2 = data12.length;
 for(let i2=0; i2<len2; i2++){
-let data13 = data12[i2];
 const _errs28 = errors;
-if(errors === _errs28){
-if(typeof data13 === "string"){
-if(func1(data13) < 1){
+if(!(data12[i2] === "complete-human-task")){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid5 = _errs28 === errors;
 if(!valid5){
@@ -234,10 +226,10 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data10.names !== undefined){
-let data14 = data10.names;
-const _errs30 = errors;
-if(errors === _errs30){
+if(data10.types !== undefined){
+let data14 = data10.types;
+const _errs29 = errors;
+if(errors === _errs29){
 if(Array.isArray(data14)){
 if(data14.length < 1){
 return false;
@@ -247,8 +239,8 @@ var valid6 = true;
 const len3 = data14.length;
 for(let i3=0; i3<len3; i3++){
 let data15 = data14[i3];
-const _errs32 = errors;
-if(errors === _errs32){
+const _errs31 = errors;
+if(errors === _errs31){
 if(typeof data15 === "string"){
 if(func1(data15) < 1){
 return false;
@@ -258,7 +250,7 @@ else {
 return false;
 }
 }
-var valid6 = _errs32 === errors;
+var valid6 = _errs31 === errors;
 if(!valid6){
 break;
 }
@@ -269,16 +261,16 @@ else {
 return false;
 }
 }
-var valid4 = _errs30 === errors;
+var valid4 = _errs29 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data10.branches !== undefined){
-let data16 = data10.branches;
-const _errs34 = errors;
-if(errors === _errs34){
+if(data10.names !== undefined){
+let data16 = data10.names;
+const _errs33 = errors;
+if(errors === _errs33){
 if(Array.isArray(data16)){
 if(data16.length < 1){
 return false;
@@ -288,8 +280,8 @@ var valid7 = true;
 const len4 = data16.length;
 for(let i4=0; i4<len4; i4++){
 let data17 = data16[i4];
-const _errs36 = errors;
-if(errors === _errs36){
+const _errs35 = errors;
+if(errors === _errs35){
 if(typeof data17 === "string"){
 if(func1(data17) < 1){
 return false;
@@ -299,7 +291,7 @@ else {
 return false;
 }
 }
-var valid7 = _errs36 === errors;
+var valid7 = _errs35 === errors;
 if(!valid7){
 break;
 }
@@ -310,10 +302,52 @@ else {
 return false;
 }
 }
-var valid4 = _errs34 === errors;
+var valid4 = _errs33 === errors;
 }
 else {
 var valid4 = true;
+}
+if(valid4){
+if(data10.branches !== undefined){
+let data18 = data10.branches;
+const _errs37 = errors;
+if(errors === _errs37){
+if(Array.isArray(data18)){
+if(data18.length < 1){
+return false;
+}
+else {
+var valid8 = true;
+const len5 = data18.length;
+for(let i5=0; i5<len5; i5++){
+let data19 = data18[i5];
+const _errs39 = errors;
+if(errors === _errs39){
+if(typeof data19 === "string"){
+if(func1(data19) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid8 = _errs39 === errors;
+if(!valid8){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs37 === errors;
+}
+else {
+var valid4 = true;
+}
 }
 }
 }

@@ -15,6 +15,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Changes } from '../../controller/proposals/contract.js';
 import type {
   ConnectionService,
+  HumanTaskService,
   LogEntry,
   Run,
   RunRequest,
@@ -68,6 +69,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     versions: noVersions,
     branchManager: oneBranch,
     runs: fakeRuns,
+    humanTasks: fakeHumanTasks,
     backups: fakeBackups,
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
@@ -396,10 +398,22 @@ function logEntry(seq: number): LogEntry {
   };
 }
 
+const fakeHumanTasks: HumanTaskService = {
+  async get(id) {
+    throw new Problem('human_task_not_found', `There is no human task \`${id}\``);
+  },
+  list: async () => [],
+  complete: (id) => fakeHumanTasks.get(id),
+  claim: (id) => fakeHumanTasks.get(id),
+  release: (id) => fakeHumanTasks.get(id),
+  holderOf: () => undefined,
+};
+
 function fakeVault(): Vault {
   const secrets = new Map<string, SecretSummary>();
   return {
     conceal() {},
+    sign: (text) => text,
     secrets: {
       async put(path, value) {
         const at = '2026-01-01T00:00:00.000Z';

@@ -1,17 +1,18 @@
 import { platformEvent } from '../../../controller/delivery/index.js';
-import type { Role } from '../../../controller/security/identity/access/access.js';
+import type { Actor, Role } from '../../../controller/security/identity/access/access.js';
 import type { ApiKey } from '../../../controller/security/identity/credentials/api-keys.js';
 import type { ApiKeyChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import { answerOf, described, text, textOrNull } from '../shared/schemas.js';
-import { expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
+import { actorField, expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
 
 const members = {
   id: text,
   name: text,
   role: roleField,
+  actor: actorField,
   createdAt: text,
   createdBy: textOrNull,
   expiresAt: textOrNull,
@@ -31,6 +32,7 @@ const idField: JsonObject = {
 interface NewKey {
   name: string;
   role: Role;
+  actor?: Actor;
   expiresAt?: string | null;
 }
 
@@ -50,19 +52,28 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
     delete: ['Delete an API key', 'Deletes an API key, with effect at once.'],
   },
   shape: answerOf(undefined, members),
-  fields: { name: nameField, role: roleField, expiresAt: expiresField },
+  fields: {
+    name: nameField,
+    role: roleField,
+    actor: { ...actorField, default: 'service' },
+    expiresAt: expiresField,
+  },
   required: ['name', 'role'],
   issued: { shape: issuedShape, members: ['id', 'key'] },
-  changeable: { role: roleField, expiresAt: expiresField },
+  changeable: { role: roleField, actor: actorField, expiresAt: expiresField },
   list: ({ controller }) => controller.identity.apiKeys.list(),
   sortedBy: ({ name, id }) => `${name} ${id}`,
   find: ({ controller }, id) => controller.identity.apiKeys.get(id),
-  async create({ controller, principal, audit }, { name, role, expiresAt = null }, { dryRun }) {
-    const wanted = { name, role, createdBy: principal.id, expiresAt };
+  async create(
+    { controller, principal, audit },
+    { name, role, actor = 'service', expiresAt = null },
+    { dryRun },
+  ) {
+    const wanted = { name, role, actor, createdBy: principal.id, expiresAt };
     const keys = controller.identity.apiKeys;
     if (dryRun) return keys.preview(wanted);
     const issued = await keys.create(wanted);
-    audit?.note({ id: issued.id, role });
+    audit?.note({ id: issued.id, role, actor });
     return issued;
   },
   update: ({ controller }, id, change, manner) => controller.identity.apiKeys.update(id, change, manner),

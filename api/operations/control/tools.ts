@@ -1,23 +1,34 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
-import { choice, described } from '../shared/schemas.js';
+import { choice, described, openObject } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
 
-/** The operations of each type by their action; `field` is the input field with the name. */
+/** The operations of each type by their action; `field` is the input field with the name, `of` what else they take. */
 const controlled: Readonly<
-  Record<string, { field: string; actions: Readonly<Record<string, Operation<never>>> }>
+  Record<
+    string,
+    { field: string; of: readonly string[]; actions: Readonly<Record<string, Operation<never>>> }
+  >
 > = {
   run: {
     field: 'run',
+    of: ['branch'],
     actions: { cancel: cancelRun, suspend: suspendRun, resume: resumeRun, retry: retryRun },
   },
   trigger: {
     field: 'trigger',
+    of: ['branch'],
     actions: { pause: pauseTrigger, resume: resumeTrigger, fire: fireTrigger },
+  },
+  'human-task': {
+    field: 'id',
+    of: ['values'],
+    actions: { claim: claimHumanTask, release: releaseHumanTask, complete: completeHumanTask },
   },
 };
 
@@ -27,24 +38,25 @@ export const controlTools: readonly Tool[] = [
   {
     name: 'control',
     operation: cancelRun,
-    title: 'Control a run or trigger',
-    description: `Changes the state of a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`) or of a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now).
+    title: 'Control a run, trigger or human task',
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now) or a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}; {"type": "trigger", "name": "nightly-report", "action": "pause"}
 
-Returns the run, the trigger with its next times, or the occurrence with its \`run\`.`,
+Returns the run, task, trigger with its next times, or occurrence with its \`run\`.`,
     input: {
       properties: {
         type: described(choice(...Object.keys(controlled)), 'What to control.'),
-        name: namedField('The id of the run, or the name of the trigger.', 'nightly-report'),
+        name: namedField('The id of the run or human task, or the name of the trigger.', 'nightly-report'),
         action: choice(...actions),
         branch: branchArgument,
+        values: described(openObject, 'The answer to a human task, which fits its `form`.'),
       },
       required: ['type', 'name', 'action'],
     },
-    output: { type: 'object', properties: { status: {}, state: {}, next: {}, run: {} } },
-    async run(scope, { type, name, action, branch = scope.production }) {
-      const { field, actions: known } = controlled[String(type)] ?? { field: '', actions: {} };
+    output: { type: 'object', properties: { status: {}, state: {}, next: {}, run: {}, values: {} } },
+    async run(scope, { type, name, action, branch = scope.production, values }) {
+      const { field, of, actions: known } = controlled[String(type)] ?? { field: '', of: [], actions: {} };
       const operation = known[String(action)];
       if (!operation) {
         const listed = Object.keys(known).map((each) => `\`${each}\``);
@@ -54,7 +66,10 @@ Returns the run, the trigger with its next times, or the occurrence with its \`r
           hints: [`Use one of ${listed.join(', ')}.`],
         });
       }
-      const value = await scope.perform(operation as Operation, { branch, [field]: name });
+      const isTaken = (input: string) =>
+        of.includes(input) && operation.input.properties[input] !== undefined;
+      const more = Object.fromEntries(Object.entries({ branch, values }).filter(([input]) => isTaken(input)));
+      const value = await scope.perform(operation as Operation, { ...more, [field]: name });
       return { value: value as JsonObject };
     },
   },

@@ -1,14 +1,23 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Role } from '../../../controller/security/identity/access/access.js';
+import type { Actor, Role } from '../../../controller/security/identity/access/access.js';
 import type { UserChanges } from '../../../controller/security/identity/index.js';
 import type { User } from '../../../controller/security/identity/users/users.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { disabledField, knownNameField, nameField, passwordField, roleField, userShape } from './schemas.js';
+import {
+  actorField,
+  disabledField,
+  knownNameField,
+  nameField,
+  passwordField,
+  roleField,
+  userShape,
+} from './schemas.js';
 
 interface NewUser {
   name: string;
   role: Role;
+  actor?: Actor;
   password: string;
   disabled?: boolean;
 }
@@ -32,15 +41,21 @@ export const users = storedEntity<User, NewUser, UserChanges>({
     ],
   },
   shape: userShape,
-  fields: { name: nameField, role: roleField, password: passwordField, disabled: disabledField },
+  fields: {
+    name: nameField,
+    role: roleField,
+    actor: { ...actorField, default: 'person' },
+    password: passwordField,
+    disabled: disabledField,
+  },
   required: ['name', 'role', 'password'],
-  changeable: { role: roleField, disabled: disabledField },
+  changeable: { role: roleField, actor: actorField, disabled: disabledField },
   list: ({ controller }) => controller.identity.users.list(),
   sortedBy: ({ name }) => name,
   find: ({ controller }, name) => controller.identity.users.get(name),
-  create({ controller, audit }, { name, role, password, disabled = false }, manner) {
-    audit?.note({ role, disabled });
-    return controller.identity.users.create({ name, role, password, disabled }, manner);
+  create({ controller, audit }, { name, role, password, actor = 'person', disabled = false }, manner) {
+    audit?.note({ role, actor, disabled });
+    return controller.identity.users.create({ name, role, actor, password, disabled }, manner);
   },
   update: ({ controller }, name, change, manner) => controller.identity.users.update(name, change, manner),
   remove: ({ controller }, name, manner) => controller.identity.users.remove(name, manner),

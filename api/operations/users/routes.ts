@@ -8,7 +8,7 @@ export const userRoutes: readonly Route[] = storedEntityRoutes(users, 'users', (
   route('PUT', `${path}/:name`, users.update, {
     id: 'replace-user',
     query: writeQuery,
-    body: ['kind', 'role', 'disabled'],
+    body: ['kind', 'role', 'actor', 'disabled'],
     headers: replaceUser,
   }),
   route('PUT', `${path}/:name/password`, setPassword, {
@@ -25,5 +25,6 @@ function replaceUser(_request: FastifyRequest, input: Input): void {
       hints: ['Use `PATCH` to change other fields only.'],
     });
   }
+  input['actor'] ??= 'person';
   input['disabled'] ??= false;
 }

@@ -1,4 +1,4 @@
-import { namePattern, roles } from '../../../controller/security/identity/index.js';
+import { actors, namePattern, roles } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { answerOf, described, flag, text, textOrNull } from '../shared/schemas.js';
@@ -22,6 +22,12 @@ export const roleField: JsonObject = {
   description: 'What the principal may do: read; also run and cancel; also write; everything.',
 };
 
+export const actorField: JsonObject = {
+  type: 'string',
+  enum: [...actors],
+  description: 'What the principal is: only a `person` completes human tasks.',
+};
+
 export const passwordField = textField('At least 12 characters.', 1024);
 
 export const expiresField: JsonObject = {
@@ -36,6 +42,7 @@ export const disabledField = described(flag, 'A disabled user cannot sign in, an
 export const userShape = answerOf(undefined, {
   name: text,
   role: roleField,
+  actor: actorField,
   disabled: flag,
   createdAt: text,
   lastSignInAt: textOrNull,

@@ -79,6 +79,7 @@ export const tableRules: readonly TableRule[] = [
   { table: 'closures', category: 'runs', key: ['id'], restore: 'add' },
   { table: 'journal', category: 'runs', key: ['run_id', 'first_seq'], restore: 'add', ofRun: 'run_id' },
   { table: 'store_steps', category: 'runs', key: ['id'], restore: 'add', ofRun: 'run_id' },
+  { table: 'human_tasks', category: 'runs', key: ['id'], restore: 'add', ofRun: 'run_id' },
   { table: 'runs', category: 'runs', key: ['id'], restore: 'add', label: 'id' },
   {
     table: 'store_entries',

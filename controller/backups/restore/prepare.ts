@@ -101,7 +101,7 @@ function transformOf(vault: Vault, manifest: Manifest, categories: readonly Cate
   if (!reseal) throw foreign();
   return (table, row) => {
     if (table === 'secrets') return rewrapped(vault, row);
-    const isOfRuns = ['runs', 'journal', 'store_entries', 'store_steps'].includes(table);
+    const isOfRuns = ['runs', 'journal', 'human_tasks', 'store_entries', 'store_steps'].includes(table);
     if (isOfRuns)
       for (const [name, cell] of Object.entries(row)) if (typeof cell === 'string') row[name] = reseal(cell);
     return row;

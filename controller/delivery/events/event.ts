@@ -71,6 +71,45 @@ export type PlatformEventType =
   | 'dev.svc.backup.completed.v1'
   | 'dev.svc.apikey.rotated.v1';
 
+/** The part of a human task that its events report. */
+export interface EventfulHumanTask {
+  id: string;
+  runId: string;
+  flow: string;
+  branch: string;
+  environment: string | null;
+  title: string;
+  assignees: readonly string[];
+  people: readonly string[];
+  openedAt: number;
+  dueAt: number | null;
+  completedBy: string | null;
+}
+
+export const humanTaskOpened = 'dev.svc.humantask.opened.v1';
+
+/** Returns the event about a human task; its links are added when it is sent (`webhookSender`). */
+export function humanTaskEvent(
+  what: 'opened' | 'completed' | 'overdue',
+  task: EventfulHumanTask,
+): Occurrence {
+  const { id, runId, flow, branch, environment, title, assignees, people, openedAt, dueAt } = task;
+  const iso = (at: number) => new Date(at).toISOString();
+  const about = { humanTask: id, run: runId, flow, branch, environment, title };
+  const asked = { assignees: [...assignees], people: [...people] };
+  const times = { openedAt: iso(openedAt), dueAt: dueAt === null ? null : iso(dueAt) };
+  const { completedBy } = task;
+  const data: JsonObject = { ...about, ...asked, ...times, ...(what === 'completed' ? { completedBy } : {}) };
+  const time = new Date().toISOString();
+  const source = `/api/v1/${encodeURIComponent(branch)}/runs/${runId}`;
+  const type = `dev.svc.humantask.${what}.v1`;
+  return {
+    event: cloudEvent({ id: `${id}-${what}`, source, type, subject: id, time, data }),
+    about: { branch, type: 'flow', name: flow },
+    causes: [flow],
+  };
+}
+
 export function platformEvent(type: PlatformEventType, subject: string, data: JsonObject): Occurrence {
   const [id, time] = [randomUUID(), new Date().toISOString()];
   return { event: cloudEvent({ id, source: '/api/v1/platform', type, subject, time, data }) };

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto';
 import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
-import { matchesType, type Occurrence, occurrenceId } from './event.js';
+import { type CloudEvent, humanTaskOpened, matchesType, type Occurrence, occurrenceId } from './event.js';
 
 export const webhookChannel = 'webhook';
 
@@ -33,17 +33,35 @@ function nameOf(url: string): string {
   return `sha256:${hash('sha256', url)}`;
 }
 
+/** Returns the link by which an assignee completes a human task. */
+export type LinkOf = (holder: { id: string; assignee: string }) => string;
+
+/** Adds the links to the event about a new human task: they are not stored. */
+function withLinks(body: string, linkOf: LinkOf): string {
+  if (!body.includes(humanTaskOpened)) return body;
+  const event = JSON.parse(body) as CloudEvent;
+  const { humanTask: id, people } = event.data as { humanTask: string; people: string[] };
+  if (event.type !== humanTaskOpened) return body;
+  const links = Object.fromEntries(people.map((assignee) => [assignee, linkOf({ id, assignee })]));
+  return JSON.stringify({ ...event, data: { ...event.data, links } });
+}
+
 /** Posts events with signatures of Standard Webhooks 1.0 for 24 hours. A receiver that answers 410 gets no retry. */
-export function webhookSender(targets: readonly WebhookTarget[]): Sender {
+export function webhookSender(targets: readonly WebhookTarget[], linkOf: LinkOf): Sender {
   return {
     keptForMs: 24 * 3_600_000,
     async send(delivery, signal): Promise<DeliveryOutcome> {
       const target = targets.find(({ Url }) => nameOf(Url) === delivery.target);
       if (!target) return 'gone';
+      const { id } = delivery;
+      const body = withLinks(delivery.body, linkOf);
       const answer = await fetch(target.Url, {
         method: 'POST',
-        headers: { 'content-type': 'application/cloudevents+json', ...signatureOf(delivery, target.Secret) },
-        body: delivery.body,
+        headers: {
+          'content-type': 'application/cloudevents+json',
+          ...signatureOf({ id, body }, target.Secret),
+        },
+        body,
         redirect: 'manual',
         signal,
       });

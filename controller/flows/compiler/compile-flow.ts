@@ -60,7 +60,7 @@ function describe(
   about: JsonObject,
   schedule: JsonObject | undefined,
 ): FlowDescription {
-  const { definition, connections, subflows, entities, secrets, listens } = document;
+  const { definition, connections, subflows, entities, secrets, listens, asksPeople } = document;
   const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency, disabled } = objectOr(about['metadata']);
   return {
@@ -75,6 +75,7 @@ function describe(
     subflows,
     entities,
     secrets,
+    asksPeople,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),

@@ -26,6 +26,8 @@ export class DocumentContext {
   readonly entities: Entities = [];
   /** The events that tasks wait for. */
   readonly listens: { mayConsume(type: string): boolean }[] = [];
+  /** True when a task is for people. */
+  asksPeople = false;
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   private readonly knowsSecrets: boolean;

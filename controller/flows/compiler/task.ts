@@ -183,13 +183,13 @@ class TaskCompiler implements TaskContext {
     });
   }
 
-  inline(name: string, component: Component): TaskNode | undefined {
+  inline(name: string, component: Component, keepsLocals = false): TaskNode | undefined {
     return this.document.inside(component.pointer, this.pointer, () =>
       compileTask(this.document, component.value, {
         pointer: component.pointer,
         reference: this.place.reference,
         segment: pointerTo('', name),
-        locals: [],
+        locals: keepsLocals ? this.expressions.locals : [],
         depth: this.place.depth + 1,
         name,
         siblings: [],
@@ -214,6 +214,9 @@ class TaskCompiler implements TaskContext {
   }
   listensFor(events: { mayConsume(type: string): boolean }): void {
     this.document.listens.push(events);
+  }
+  asksPeople(): void {
+    this.document.asksPeople = true;
   }
   usesFlow(flow: FlowReference, pointer: string, given: Given): void {
     this.document.subflows.push({ ...flow, pointer, given });

@@ -14,9 +14,9 @@ export interface FlowUses {
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
   readonly subflows: readonly (FlowReference & { pointer: string; given: Given })[];
-  /** Mappings, templates, stores and scripts that the flow uses. */
+  /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
   readonly entities: readonly {
-    kind: 'mapping' | 'template' | 'store' | 'script';
+    kind: 'mapping' | 'template' | 'store' | 'script' | 'team';
     name: string;
     pointer: string;
     /** The action of a store. */
@@ -46,6 +46,8 @@ export interface FlowDescription extends FlowUses {
   readonly timetable: Timetable | undefined;
   /** `document.metadata.disabled`: the reason why no run starts. */
   readonly disabled: string | undefined;
+  /** True when the flow has tasks for people. */
+  readonly asksPeople?: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
 }

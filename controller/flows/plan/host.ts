@@ -90,6 +90,15 @@ export interface FlowHost {
    */
   receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent>;
 
+  /** Opens a task for people, once for each key. */
+  openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask>;
+
+  /**
+   * Resolves with the answer to a task, or with null at `until`, and records which under the key. The host may park the run
+   * until then. @throws FlowError (timeout) when the task was not completed in time
+   */
+  awaitHumanTask(key: StepKey, waiting: HumanTaskWaiting): Promise<HumanTaskResult | null>;
+
   /** Reads a secret that the flow's `use.secrets` names. @throws FlowError (authorization, 403) */
   secret(name: string): Promise<Json>;
 
@@ -126,6 +135,45 @@ export interface WantedEvents {
   readonly after: StepKey | undefined;
   /** The time at which the step ends without an event, ms since the epoch; infinite for none. */
   readonly until: number;
+}
+
+/** A task that a flow asks people to complete. */
+export interface HumanTaskRequest {
+  readonly title: string;
+  readonly description: string | null;
+  /** JSON Schema of the values. */
+  readonly form: JsonObject;
+  /** `user:<name>` or `<name>`, `oidc:<name>`, `api-key:<name>`, `team:<name>`. */
+  readonly assignees: readonly string[];
+  /** The reference of the task. */
+  readonly reference: string;
+  /** Milliseconds in which it has to be completed. */
+  readonly dueMs?: number;
+}
+
+export interface OpenHumanTask {
+  readonly id: string;
+  /** ms since the epoch. */
+  readonly openedAt: number;
+  readonly dueAt: number | null;
+  /** The persons among the assignees, each with the link by which it completes the task. */
+  readonly people: readonly { readonly assignee: string; readonly link: string }[];
+}
+
+export interface HumanTaskWaiting {
+  readonly task: OpenHumanTask;
+  /** The time to stop waiting, ms since the epoch; infinite for none. */
+  readonly until: number;
+  /** The earliest end of the enclosing timeouts. */
+  readonly deadline: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HumanTaskResult {
+  readonly values: Json;
+  readonly completedBy: string | null;
+  /** RFC 3339. */
+  readonly completedAt: string;
 }
 
 export interface EventPlace {

@@ -64,8 +64,8 @@ export interface TaskContext {
   directive(value: Json | undefined, pointer: string): number;
   /** Compiles the tasks inside this one. `concurrent` tasks run side by side: none can send the flow to another. */
   block(value: Json | undefined, pointer: string, concurrent?: boolean): Block;
-  /** Compiles the task of a reusable function for this call. */
-  inline(name: string, component: Component): TaskNode | undefined;
+  /** Compiles the task of a reusable function for this call. @param keepsLocals its expressions see the variables here */
+  inline(name: string, component: Component, keepsLocals?: boolean): TaskNode | undefined;
   /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
   component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined;
   /** Reports an unknown name with the nearest candidate, or else with the hint. */
@@ -82,6 +82,8 @@ export interface TaskContext {
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
+  /** Notes that the flow has tasks for people. */
+  asksPeople(): void;
   usesFlow(flow: FlowReference, pointer: string, given: Given): void;
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */

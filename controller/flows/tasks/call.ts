@@ -3,6 +3,7 @@ import { callConnection } from '../calls/connection.js';
 import { callEntity } from '../calls/entity.js';
 import { callFunction } from '../calls/function.js';
 import { callHttp } from '../calls/http/http.js';
+import { callHumanTask, humanTaskName } from '../calls/human-task/human-task.js';
 import type { TaskType } from '../plan/task-type.js';
 import { unsupported } from './unsupported.js';
 
@@ -26,6 +27,7 @@ export const call: TaskType = {
     const name = definition['call'];
     if (typeof name !== 'string') return context.fault(pointer, 'must name what to call');
     if (name === 'http') return callHttp(definition['with'], context);
+    if (name === humanTaskName) return callHumanTask(definition, context);
     const instead = protocolNames.includes(name) ? protocols[name] : undefined;
     if (instead !== undefined) return unsupported(context, `call: ${name}`, pointer, instead);
     const functions = context.components('functions');
@@ -44,7 +46,7 @@ export const call: TaskType = {
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
-      candidates: ['http', ...protocolNames, ...functions],
+      candidates: ['http', humanTaskName, ...protocolNames, ...functions],
       pointer,
       hint: 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
     });

@@ -18,7 +18,7 @@ export function flow(actions: ActionChecks): KindDefinition {
     plural: 'flows',
     validate: validateBySchema('flow'),
     references: [],
-    names: ['connection', 'flow', 'mapping', 'template', 'store', 'script'],
+    names: ['connection', 'flow', 'mapping', 'template', 'store', 'script', 'team'],
     takes: (definition) => {
       const { namespace = null, version = null } = objectOr(definition['document']);
       return [namespace, version, inputSchema(definition)];

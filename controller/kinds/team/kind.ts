@@ -4,7 +4,10 @@ import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { unknownType } from '../compile/unknown-type.js';
 
 /** The types of entities that live in the installation, not in a branch. */
-const platformTypes = ['user', 'api-key', 'secret', 'backup', 'branch', 'share', 'run', 'config-section'];
+const platformTypes = [
+  ...['user', 'api-key', 'secret', 'backup', 'branch', 'share', 'run', 'config-section'],
+  'human-task',
+];
 
 /**
  * Members are users of the installation's database, so they are not references to entities.

@@ -33,6 +33,11 @@ export const callers = {
     retry: 'backoff',
     hint: 'Try again in a moment. API keys work meanwhile.',
   },
+  person_required: {
+    status: 403,
+    title: 'Only a person may do this',
+    hint: 'Let a user sign in and do it, or let an administrator add `may: [complete-human-task]` to a grant of a team of the caller.',
+  },
   share_not_found: {
     status: 404,
     title: 'There is no such share',

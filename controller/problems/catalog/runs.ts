@@ -49,6 +49,31 @@ export const runs = {
     title: 'The output of the flow is not a valid HTTP response',
     hint: 'Return `{ status, headers, body }` from the flow, or any other JSON, which becomes the body.',
   },
+  human_task_claimed: {
+    status: 409,
+    title: 'Another person works on the human task',
+    hint: 'Ask the person who claimed the task to complete or release it; administrators may release it too.',
+  },
+  human_task_ended: {
+    status: 409,
+    title: 'The human task has ended',
+    hint: 'Read the task to see how it ended. A run that was retried opens a task of its own.',
+  },
+  human_task_link_invalid: {
+    status: 403,
+    title: 'The link does not lead to a human task',
+    hint: 'Use the link as it was sent to you, or sign in and look at your tasks.',
+  },
+  human_task_not_found: {
+    status: 404,
+    title: 'There is no such human task',
+    hint: 'List your open tasks with `GET /api/v1/platform/human-tasks`.',
+  },
+  human_task_values_invalid: {
+    status: 422,
+    title: 'The values do not fit the form of the human task',
+    hint: 'The member `form` of the task is the JSON Schema of the values.',
+  },
   webhook_not_found: {
     status: 404,
     title: 'No trigger receives deliveries at this address',

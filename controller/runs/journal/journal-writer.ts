@@ -27,8 +27,8 @@ interface EventAcceptance {
   committed(): void;
 }
 
-/** The rows of what a run listens for, which go with its own row and may change it. */
-interface ListenerRows {
+/** The rows of what a run waits for, which go with its own row and may change it. */
+interface WaitRows {
   writes(): Write[];
 }
 
@@ -77,6 +77,7 @@ export class JournalWriter implements WriteUnit {
   #committed: (() => void)[] = [];
   /** Writes of the next transaction beside those of the run. */
   #others: readonly Write[] = [];
+  readonly #units: { collect(): readonly Write[]; committed(): void }[] = [];
 
   /**
    * @param isStored true when the run's row is in the database
@@ -87,7 +88,7 @@ export class JournalWriter implements WriteUnit {
     private readonly run: {
       readonly state: RunState;
       readonly documents: RunDocuments;
-      readonly listening: ListenerRows;
+      readonly waits: WaitRows;
     },
     private isStored: boolean,
     { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
@@ -162,11 +163,15 @@ export class JournalWriter implements WriteUnit {
   collect(): readonly Write[] {
     this.#flushing = undefined;
     const { store } = this.services;
-    const { state, documents, listening } = this.run;
+    const { state, documents, waits } = this.run;
     const writes: Write[] = [...this.#others];
     this.#others = [];
+    for (const { collect, committed } of this.#units.splice(0)) {
+      writes.push(...collect());
+      this.#committed.push(committed);
+    }
     // Before the row, whose time to wake it may change.
-    if (!this.isStored || this.#rowChanged) writes.push(...listening.writes());
+    if (!this.isStored || this.#rowChanged) writes.push(...waits.writes());
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;
@@ -182,6 +187,11 @@ export class JournalWriter implements WriteUnit {
   /** Adds writes of the caller to the next transaction. */
   addWrites(writes: readonly Write[]): void {
     this.#others = [...this.#others, ...writes];
+  }
+
+  /** Adds writes that are made while the next transaction runs. @param unit `committed` is called after it */
+  addUnit(unit: { collect(): readonly Write[]; committed(): void }): void {
+    this.#units.push(unit);
   }
 
   #collectEntries(writes: Write[]): void {

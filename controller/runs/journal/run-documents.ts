@@ -182,6 +182,8 @@ function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord
     if (found.has(key)) continue;
     found.set(key, record);
     for (const { kind, name } of record.references) {
+      // The teams of the moment decide, not those of the start.
+      if (kind === 'team') continue;
       const target = snapshot.get(kind, name);
       if (target) waiting.push(target);
     }

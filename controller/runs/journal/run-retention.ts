@@ -45,6 +45,9 @@ export class RunRetention {
       journal: storage.statement<{ id: string }>((db, p) =>
         db.deleteFrom('journal').where('run_id', '=', p.id),
       ),
+      tasks: storage.statement<{ id: string }>((db, p) =>
+        db.deleteFrom('human_tasks').where('run_id', '=', p.id),
+      ),
       run: storage.statement<{ id: string }>((db, p) => db.deleteFrom('runs').where('id', '=', p.id)),
     };
   }
@@ -97,9 +100,11 @@ export class RunRetention {
       return ended_at !== null && ended_at < now - days * day && !isAwaited;
     });
     const deleted = due.slice(0, runsPerStep);
-    const { journal, run } = this.#statements;
+    const { journal, run, tasks } = this.#statements;
     if (deleted.length > 0) {
-      await this.storage.commit(deleted.flatMap(({ id }) => [bind(journal, { id }), bind(run, { id })]));
+      await this.storage.commit(
+        deleted.flatMap(({ id }) => [journal, tasks, run].map((each) => bind(each, { id }))),
+      );
       this.storage.shrink();
     }
     const last = due.length > deleted.length ? deleted.at(-1) : old.at(-1);

@@ -7,6 +7,8 @@ import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connectio
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { Scripts } from '../effects/scripts.js';
 import { type EventServices, RunListening } from '../events/run-listening.js';
+import { HumanTaskWaits } from '../human-tasks/human-task-waits.js';
+import type { HumanTasks } from '../human-tasks/human-tasks.js';
 import { Recorded } from '../journal/journal-entry.js';
 import { type JournalServices, JournalWriter } from '../journal/journal-writer.js';
 import type { DocumentCache, RunDocuments } from '../journal/run-documents.js';
@@ -15,6 +17,7 @@ import type { RunReader } from '../queries/run-reader.js';
 import type { ComputingMark } from './computing-mark.js';
 import { RunLifecycle } from './run-lifecycle.js';
 import type { RunQueue } from './run-queue.js';
+import { RunWaits } from './run-waits.js';
 import type { WakeTimer } from './wake-timer.js';
 
 export interface RunLimits {
@@ -50,6 +53,9 @@ export interface CurrentSettings {
 /** Everything that runs share. Built once, before the first run. */
 export interface RunServices extends JournalServices {
   readonly events: EventServices;
+  readonly humanTasks: HumanTasks;
+  /** Returns the principals of users and teams, each once. */
+  peopleOf(assignees: readonly string[]): readonly string[];
   readonly snapshots: Snapshots;
   readonly documents: DocumentCache;
   readonly queue: RunQueue;
@@ -97,6 +103,8 @@ export class RunContext implements ConnectionUser {
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
   readonly listening: RunListening;
+  readonly people: HumanTaskWaits;
+  readonly waits: RunWaits;
   #reportedSecrets: Set<string> | undefined;
 
   /**
@@ -113,6 +121,8 @@ export class RunContext implements ConnectionUser {
     this.plan = plan;
     this.documents = documents;
     this.listening = new RunListening(state, services.events, recorded.events.values());
+    this.people = new HumanTaskWaits(state, services.humanTasks, plan.asksPeople === true);
+    this.waits = new RunWaits(this.listening, this.people);
     this.journal = new JournalWriter(services, this, isStored, recorded);
     this.lifecycle = new RunLifecycle(this);
   }
@@ -135,7 +145,7 @@ export class RunContext implements ConnectionUser {
   /** Called when the run has ended or left memory, and that is durable. */
   release(): void {
     const { state, services } = this;
-    this.listening.release();
+    this.waits.release();
     services.queue.release(state);
     if (isFinal(state.status)) services.followers.end(state.id);
     else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);

@@ -66,9 +66,12 @@ export async function retryRun(services: RunServices, id: string, principal: str
   if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
   const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
   const state = newState(request, old);
-  const kept: JournalEntry[] = [];
-  for await (const entry of store.entries(id))
-    if (isResult(entry, old)) kept.push({ ...entry, seq: kept.length + 1 });
+  const found: JournalEntry[] = [];
+  for await (const entry of store.entries(id)) found.push(entry);
+  const failed = found.flatMap((entry) => failedStep(entry, old));
+  const kept = found
+    .filter((entry) => isResult(entry, failed))
+    .map((entry, index) => ({ ...entry, seq: index + 1 }));
   const texts = kept.map((entry) => store.textOf(entry));
   const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
   const pinned = store.insertDocuments(documents.documents);
@@ -131,6 +134,7 @@ export async function storeStatus(
   const unlisten = services.events.store.unlisten(state.id);
   const writes = [
     unlisten,
+    ...(status === 'cancelled' ? [services.humanTasks.endingRun(state.id)] : []),
     store.updateRun(state),
     store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)]),
   ];
@@ -141,10 +145,18 @@ export async function storeStatus(
   observed.committed();
 }
 
-function isResult(entry: JournalEntry, old: RunState): boolean {
-  if (['value', 'timer', 'emit', 'event'].includes(entry.t)) return true;
-  if (entry.t !== 'effect') return false;
-  return entry.error === undefined || !old.error || !isStepOf(entry.key, old.error.instance);
+/** True for what the new run takes over: everything but what belongs to a failed step. */
+function isResult(entry: JournalEntry, failed: readonly string[]): boolean {
+  if (!['value', 'timer', 'emit', 'event', 'effect'].includes(entry.t) || !('key' in entry)) return false;
+  const { key } = entry;
+  return !failed.some((step) => key === step || key.startsWith(`${step}:`) || key.startsWith(`${step}@`));
+}
+
+/** The key of the step that an effect ended the run with. */
+function failedStep(entry: JournalEntry, { error }: RunState): string[] {
+  if (entry.t !== 'effect' || entry.error === undefined || !error) return [];
+  const step = entry.key.replace(/:.*$/s, '');
+  return isStepOf(step, error.instance) ? [step] : [];
 }
 
 /** True when a step key (`/do/1/loop@3/do/0/get#2`) belongs to the task with the reference (`/do/1/loop/do/0/get`). */

@@ -8,6 +8,10 @@ import {
   FlowError,
   type FlowHost,
   type FlowPlan,
+  type HumanTaskRequest,
+  type HumanTaskResult,
+  type HumanTaskWaiting,
+  type OpenHumanTask,
   type ReceivedEvent,
   type ScriptResult,
   type StepKey,
@@ -37,6 +41,7 @@ import { newState, type Run, type RunState, toRun } from '../journal/run-state.j
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
+import { awaitHumanTask, openHumanTask } from './run-human-tasks.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
 import { digestOf, type RunRequest, startOnce } from './start-once.js';
@@ -181,6 +186,14 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
     return receiveEvent(this.context, key, wanted, signal);
+  }
+
+  openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask> {
+    return openHumanTask(this.context, key, request);
+  }
+
+  awaitHumanTask(key: StepKey, waiting: HumanTaskWaiting): Promise<HumanTaskResult | null> {
+    return awaitHumanTask(this.context, key, waiting);
   }
 
   secret(name: string): Promise<Json> {

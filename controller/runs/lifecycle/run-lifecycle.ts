@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
-import type { RunListening } from '../events/run-listening.js';
 import {
   durationExceeded,
   internalError,
@@ -11,6 +10,7 @@ import {
 } from '../journal/journal-entry.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { iso, type RunState, type RunStatus } from '../journal/run-state.js';
+import type { RunWaits } from './run-waits.js';
 import { Sleepers } from './sleepers.js';
 
 /** The part of `RunContext` that the lifecycle works on. */
@@ -18,7 +18,7 @@ interface LivingRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'definition'>;
   readonly journal: JournalWriter;
-  readonly listening: Pick<RunListening, 'description' | 'isChanged' | 'freeze'>;
+  readonly waits: Pick<RunWaits, 'description' | 'isChanged' | 'freeze'>;
   readonly services: {
     readonly settings: { current(): { readonly Limits: { readonly FlowDuration: number } } };
     readonly parkAfterMs: number;
@@ -219,9 +219,9 @@ export class RunLifecycle {
    * @param waitingFor what the run says it waits for
    */
   #setStatus(status: RunStatus, wakeAt: number | null = null, waitingFor: string | null = null): void {
-    const { state, journal, listening } = this.run;
+    const { state, journal, waits } = this.run;
     const isSame = state.status === status && state.wakeAt === wakeAt && state.waitingFor === waitingFor;
-    if (isSame && !listening.isChanged) return;
+    if (isSame && !waits.isChanged) return;
     state.status = status;
     state.wakeAt = wakeAt;
     state.waitingFor = waitingFor;
@@ -246,10 +246,10 @@ export class RunLifecycle {
     const { due } = this.#sleepers;
     // A parked run has no timer for its time limit, so it is woken for that too.
     const until = Math.min(due, this.#latestEnd());
-    const waitingFor = this.run.listening.description ?? `time ${iso(due)}`;
+    const waitingFor = this.run.waits.description ?? `time ${iso(due)}`;
     if (until - Date.now() > this.run.services.parkAfterMs) {
       this.#setStatus('waiting', Number.isFinite(until) ? until : null, waitingFor);
-      this.run.listening.freeze();
+      this.run.waits.freeze();
       this.#finish('left');
       return;
     }

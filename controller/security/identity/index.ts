@@ -1,6 +1,7 @@
-export type { Principal } from './access/access.js';
+export type { Actor, PersonalAct, Principal } from './access/access.js';
 export {
   Access,
+  actors,
   type Grant,
   type Membership,
   memberships,
@@ -8,6 +9,7 @@ export {
   roles,
   type Target,
 } from './access/access.js';
+export { principalsOf } from './access/assignees.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';
 export type { Caller } from './credentials/credential-index.js';
 export {

@@ -29,6 +29,8 @@ export interface Vault extends Sealing {
   /** The providers of the settings (`Secrets.Providers`). */
   readonly providers: readonly MountedProvider[];
   readonly masterKeys: PublicOf<MasterKeys>;
+  /** Signs a text with a key of the installation, which a change of the master key leaves as it is. Returns base64url. */
+  sign(text: string): string;
   /** Masks a secret that is stored elsewhere, such as in the settings, from now on. */
   conceal(secret: string): void;
   /**

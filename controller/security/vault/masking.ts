@@ -6,6 +6,10 @@ const mark = '***';
 /** The number of characters that a search starts with; no form is shorter. */
 const headLength = 6;
 
+/** Links of human tasks (`HumanTaskLinks`), known by their form: they are not stored. */
+const linkHead = 'svch_';
+const link = `${linkHead}[\\w-]{20,}(?:\\.[\\w-]*)?`;
+
 interface Found {
   start: number;
   end: number;
@@ -61,7 +65,7 @@ export class Masking {
 
   /** Masks the texts, member names and numbers of a value; returns the same object when nothing is masked. */
   maskJson<Value extends Json>(value: Value): Value {
-    if (this.#forms.size === 0 || value === null || typeof value === 'boolean') return value;
+    if (value === null || typeof value === 'boolean') return value;
     const text = JSON.stringify(value);
     return this.#holds(text) ? (this.#walk(value) as Value) : value;
   }
@@ -73,7 +77,7 @@ export class Masking {
 
   /** True when the text may contain a secret: a fast check that is rarely wrong. */
   #holds(text: string): boolean {
-    if (this.#forms.size === 0) return false;
+    if (this.#forms.size === 0) return text.includes(linkHead);
     const heads = this.#search();
     heads.lastIndex = 0;
     return heads.test(text);
@@ -90,14 +94,17 @@ export class Masking {
 
   /** Finds secrets from left to right; where several forms begin at one place, the longest. */
   *#find(text: string): Generator<Found> {
-    if (this.#forms.size === 0) return;
+    if (this.#forms.size === 0 && !text.includes(linkHead)) return;
     const heads = this.#search();
     let from = 0;
     for (;;) {
       heads.lastIndex = from;
       const hit = heads.exec(text);
       if (!hit) return;
-      const found = this.#at(text, hit.index, this.#forms.get(hit[0]) ?? []);
+      const [form] = hit;
+      const found = form.startsWith(linkHead)
+        ? { start: hit.index, end: hit.index + form.length, form }
+        : this.#at(text, hit.index, this.#forms.get(form) ?? []);
       if (found) yield found;
       from = found?.end ?? hit.index + 1;
     }
@@ -118,7 +125,9 @@ export class Masking {
 
   #search(): RegExp {
     this.#heads ??= new RegExp(
-      [...this.#forms.keys()].map((head) => head.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')).join('|'),
+      [link, ...[...this.#forms.keys()].map((head) => head.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&'))].join(
+        '|',
+      ),
       'g',
     );
     return this.#heads;

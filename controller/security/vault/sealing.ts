@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { bind, insertStatement, isConstraintViolation, type Storage } from '../../storage/index.js';
 import type { Sealing, Vault } from './contract.js';
 import type { KeyRing, WrappedKey } from './key-ring.js';
@@ -18,9 +18,11 @@ export async function openSealing(
   storage: Storage,
   keys: KeyRing,
   masking: Masking,
-): Promise<Sealing & Pick<Vault, 'resealer'>> {
+): Promise<Sealing & Pick<Vault, 'resealer' | 'sign'>> {
   const key = (await storedKey(storage, keys)) ?? (await newKey(storage, keys));
+  const signingKey = Buffer.from(hkdfSync('sha256', key, '', 'signatures', 32));
   return {
+    sign: (text) => createHmac('sha256', signingKey).update(text).digest('base64url'),
     mask: masking.mask.bind(masking),
     maskJson: masking.maskJson.bind(masking),
     maskJsonText: masking.maskJsonText.bind(masking),

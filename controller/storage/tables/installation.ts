@@ -11,6 +11,8 @@ export interface InstallationTables {
     /** 0 or 1. */
     disabled: Generated<number>;
     last_sign_in_at: number | null;
+    /** `person`, `service` or `agent`. */
+    actor: Generated<string>;
   };
   api_keys: {
     id: string;
@@ -23,6 +25,8 @@ export interface InstallationTables {
     /** To the minute. */
     last_used_at: number | null;
     created_by: string | null;
+    /** `person`, `service` or `agent`. */
+    actor: Generated<string>;
   };
   /** A session begins with one sign-in and has many refresh tokens. */
   sessions: {

@@ -63,4 +63,32 @@ export interface RunTables {
     run_id: string;
     result: string;
   };
+  /** Tasks that people complete. */
+  human_tasks: {
+    id: string;
+    run_id: string;
+    /** The reference of the task in its flow. */
+    reference: string;
+    flow: string;
+    branch: string;
+    environment: string | null;
+    title: string;
+    description: string | null;
+    /** JSON Schema of the values. */
+    form: string;
+    /** JSON list: users and teams, as the flow names them. */
+    assignees: string;
+    /** JSON list: the principals that the assignees were when the task was opened. */
+    people: string;
+    /** `open`, `completed`, `overdue` or `cancelled`. */
+    status: string;
+    opened_at: number;
+    due_at: number | null;
+    claimed_by: string | null;
+    claimed_at: number | null;
+    ended_at: number | null;
+    completed_by: string | null;
+    /** JSON: the values; sealed if they contain a secret. */
+    answer: string | null;
+  };
 }

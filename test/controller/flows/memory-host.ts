@@ -7,7 +7,11 @@ import {
   type FlowErrorBody,
   type FlowHost,
   type FlowReference,
+  type HumanTaskRequest,
+  type HumanTaskResult,
+  type HumanTaskWaiting,
   Interrupted,
+  type OpenHumanTask,
   type ReceivedEvent,
   type ScriptRequest,
   type ScriptResult,
@@ -64,6 +68,8 @@ export interface MemoryHostOptions {
     context: EffectContext,
     signal: AbortSignal,
   ) => Promise<ScriptResult>;
+  /** Answers `call: human-task@default`. */
+  humanTask?: (request: HumanTaskRequest) => HumanTaskResult;
   /** Sleeping takes no time, only its record does. Default true. */
   instant?: boolean;
   /** The events that the flow receives; those that it sends are added. */
@@ -78,6 +84,7 @@ export class MemoryHost implements FlowHost {
   readonly metadata: JsonObject;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
+  private readonly asked = new Map<StepKey, HumanTaskRequest>();
   readonly usesSecrets: boolean;
   readonly maxTasks = 1_000_000;
   readonly journal: MemoryJournal;
@@ -200,6 +207,18 @@ export class MemoryHost implements FlowHost {
       }
     }
     return received.get(key) as ReceivedEvent;
+  }
+
+  async openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask> {
+    this.asked.set(key, request);
+    const people = request.assignees.map((assignee) => ({ assignee, link: `https://svc.test/${assignee}` }));
+    return { id: key, openedAt: 0, dueAt: request.dueMs ?? null, people };
+  }
+
+  async awaitHumanTask(_key: StepKey, { task }: HumanTaskWaiting): Promise<HumanTaskResult> {
+    const request = this.asked.get(task.id);
+    if (!this.options.humanTask || !request) throw new Error('Nobody answers');
+    return this.options.humanTask(request);
   }
 
   private isConsumed(position: number): boolean {

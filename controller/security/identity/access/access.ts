@@ -8,8 +8,18 @@ export interface Target {
   some?: boolean;
 }
 
+/** The nature of a caller: only persons complete human tasks, unless a grant allows more. */
+export type Actor = 'person' | 'service' | 'agent';
+
+export const actors = ['person', 'service', 'agent'] as const satisfies readonly Actor[];
+
+/** Acts that are left to persons, unless a grant allows them to others. */
+export type PersonalAct = 'complete-human-task';
+
 export interface Grant {
   role: Role;
+  /** Acts that others than persons may do too. */
+  may?: readonly PersonalAct[];
   types?: readonly string[];
   names?: readonly string[];
   branches?: readonly string[];
@@ -39,12 +49,17 @@ const administratorsOnly: ReadonlySet<string> = new Set([
   'backup',
 ]);
 
-/** Returns memberships by principal id. A member without a prefix is a user. */
+/** Returns the principal id of a member of a team. A member without a prefix is a user. */
+export function principalOf(member: string): string {
+  return /^(user|oidc|api-key):/.test(member) ? member : `user:${member}`;
+}
+
+/** Returns memberships by principal id. */
 export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
   const found = new Map<string, Membership>();
   for (const { members, grants = [], confined = false } of teams) {
     for (const member of new Set(members)) {
-      const id = /^(user|oidc|api-key):/.test(member) ? member : `user:${member}`;
+      const id = principalOf(member);
       const before = found.get(id) ?? { grants: [], confined: false };
       found.set(id, { grants: [...before.grants, ...grants], confined: before.confined || confined });
     }
@@ -71,6 +86,12 @@ export class Access {
   may(role: Role, target: Target): boolean {
     const found = this.roleOn(target);
     return found !== undefined && isAtLeast(found, role);
+  }
+
+  /** True when a grant allows what is otherwise left to persons. */
+  mayAct(act: PersonalAct, target: Target): boolean {
+    const grants = this.membership?.grants ?? [];
+    return grants.some((grant) => grant.may?.includes(act) === true && covers(grant, target) === 'all');
   }
 
   roleOn(target: Target): Role | undefined {
@@ -172,6 +193,8 @@ export interface Principal {
   /** `user:<name>`, `api-key:<name>`, `oidc:<name>` or `share:<name>`. */
   readonly id: string;
   readonly role: Role;
+  /** By default users are persons, and all others services. */
+  readonly actor?: Actor;
   /** Limits the principal to the flow of a share link. */
   readonly share?: ShareScope;
 }

@@ -9,7 +9,7 @@ import {
   type Storage,
   updateStatement,
 } from '../../../storage/index.js';
-import type { Principal, Role } from '../access/access.js';
+import type { Actor, Principal, Role } from '../access/access.js';
 import {
   type Budget,
   type Caller,
@@ -36,6 +36,7 @@ export interface ApiKey {
   id: string;
   name: string;
   role: Role;
+  actor: Actor;
   createdAt: string;
   createdBy: string | null;
   /** RFC 3339. */
@@ -45,9 +46,9 @@ export interface ApiKey {
 }
 
 export type NewApiKey = Pick<ApiKey, 'name' | 'role'> &
-  Partial<Pick<ApiKey, 'expiresAt'>> & { createdBy: string };
+  Partial<Pick<ApiKey, 'actor' | 'expiresAt'>> & { createdBy: string };
 
-export type ApiKeyChanges = Partial<Pick<ApiKey, 'role' | 'expiresAt'>>;
+export type ApiKeyChanges = Partial<Pick<ApiKey, 'role' | 'actor' | 'expiresAt'>>;
 
 /** An API key with its text, which is shown only once. */
 export interface IssuedApiKey extends ApiKey {
@@ -90,6 +91,7 @@ export class ApiKeys {
         id: row.id,
         name: row.name,
         role: row.role as Role,
+        actor: row.actor as Actor,
         createdAt: iso(row.created_at),
         createdBy: row.created_by,
         expiresAt: isoOrNull(row.expires_at),
@@ -153,11 +155,11 @@ export class ApiKeys {
   ): Promise<ApiKey> {
     return this.#mutex.run(this.#require(id).id, async () => {
       const before = this.#require(id);
-      const { role = before.key.role, expiresAt } = change(toApiKey(before));
+      const { role = before.key.role, actor = before.key.actor, expiresAt } = change(toApiKey(before));
       const ends = expiresAt === undefined ? before.key.expiresAt : isoOrNull(requireFuture(expiresAt));
-      const key = { ...before.key, role, expiresAt: ends };
+      const key = { ...before.key, role, actor, expiresAt: ends };
       if (dryRun) return toApiKey({ ...before, key });
-      const row = { id: key.id, role, expires_at: msOrNull(ends) };
+      const row = { id: key.id, role, actor, expires_at: msOrNull(ends) };
       await this.storage.commit([bind(this.#statements.update, row)]);
       this.#used.delete(before);
       const known = this.#remember({ ...before, key }, before.caller.budget);
@@ -172,10 +174,11 @@ export class ApiKeys {
    * @throws Problem api_key_not_found
    */
   rotate(id: string, createdBy: string, expiresAt?: string | null): Promise<IssuedApiKey> {
-    const { name, role, expiresAt: ends, createdAt } = this.#require(id).key;
+    const { name, role, actor, expiresAt: ends, createdAt } = this.#require(id).key;
     const sameLifetime = ends === null ? null : Date.now() + Date.parse(ends) - Date.parse(createdAt);
     const expires = expiresAt === undefined ? sameLifetime : requireFuture(expiresAt);
-    return this.#issue({ name, role, createdAt: iso(Date.now()), createdBy, expiresAt: isoOrNull(expires) });
+    const fields = { name, role, actor, createdAt: iso(Date.now()), createdBy };
+    return this.#issue({ ...fields, expiresAt: isoOrNull(expires) });
   }
 
   /** Removes a key. Takes effect at once. @throws Problem api_key_not_found */
@@ -205,21 +208,21 @@ export class ApiKeys {
     });
   }
 
-  #checked({ name, role, expiresAt, createdBy }: NewApiKey) {
+  #checked({ name, role, actor = 'service', expiresAt, createdBy }: NewApiKey) {
     requireName(name);
     if (this.#keys.all().some(({ key }) => key.name === name)) throw nameTaken('API key', name);
     const createdAt = iso(Date.now());
-    return { name, role, createdAt, createdBy, expiresAt: isoOrNull(requireFuture(expiresAt)) };
+    return { name, role, actor, createdAt, createdBy, expiresAt: isoOrNull(requireFuture(expiresAt)) };
   }
 
   async #issue(fields: Omit<ApiKey, 'id' | 'lastUsedAt'>): Promise<IssuedApiKey> {
     const text = createApiKey('live');
     const digest = digestOf(text);
     const key = { id: randomUUID(), ...fields };
-    const { id, name, role, createdBy: created_by } = key;
+    const { id, name, role, actor, createdBy: created_by } = key;
     const times = { created_at: Date.parse(key.createdAt), expires_at: msOrNull(key.expiresAt) };
     await this.storage.commit([
-      bind(this.#statements.insert, { id, name, role, digest, created_by, ...times }),
+      bind(this.#statements.insert, { id, name, role, actor, digest, created_by, ...times }),
     ]);
     return { ...toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 })), key: text };
   }
@@ -253,14 +256,14 @@ export class ApiKeys {
   }
 
   #remember(known: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
-    const { id, name, role, expiresAt } = known.key;
-    const principal: Principal = { id: `api-key:${name}`, role };
+    const { id, name, role, actor, expiresAt } = known.key;
+    const principal: Principal = { id: `api-key:${name}`, role, actor };
     return this.#keys.set({ ...known, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
   }
 }
 
 function statementsOf(storage: Storage) {
-  const changeable = ['role', 'expires_at'] as const;
+  const changeable = ['role', 'actor', 'expires_at'] as const;
   const fixed = ['id', 'name', 'digest', 'created_at', 'created_by'] as const;
   return {
     insert: insertStatement(storage, 'api_keys', [...fixed, ...changeable]),

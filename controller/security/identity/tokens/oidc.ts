@@ -1,7 +1,7 @@
 import type { createRemoteJWKSet, JWTPayload } from 'jose';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { Problem } from '../../../problems/index.js';
-import { highest, isRole, type Principal, type Role } from '../access/access.js';
+import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
 import { Budgets, type Caller, digestOf } from '../credentials/credential-index.js';
 import { VerifiedTokens } from './access-tokens.js';
 
@@ -14,6 +14,8 @@ export interface OidcSettings {
   RoleClaim: string;
   /** The roles that values of the role claim mean; without it, the values are role names. */
   Roles?: Readonly<Record<string, Role>>;
+  /** The clients that are not used by people, by their ids. */
+  Clients?: Readonly<Record<string, Actor>>;
   /** The role of a token without a role; without it, such a token is refused. */
   DefaultRole?: Role;
   Algorithms: string[];
@@ -65,7 +67,7 @@ export class Oidc {
       });
     }
     const expiresAt = (payload.exp ?? 0) * 1000;
-    const principal = this.#principal(`oidc:${name}`, role);
+    const principal = this.#principal(`oidc:${name}`, role, this.#actorOf(payload));
     const caller = { principal, budget: this.#budgets.of(principal.id), expiresAt };
     this.#verified.add(digestOf(token), { caller, expiresAt: Math.min(expiresAt, this.now() + trustMs) });
     return caller;
@@ -151,12 +153,21 @@ export class Oidc {
     return highest(meant) ?? DefaultRole;
   }
 
-  /** Returns the same object while the role is the same. */
-  #principal(id: string, role: Role): Principal {
-    const known = this.#principals.get(id);
+  /** A token that a client has for itself names the client as its subject. */
+  #actorOf({ azp, client_id = azp, sub }: JWTPayload): Actor {
+    const { Clients = {} } = this.settings;
+    if (typeof client_id === 'string' && Object.hasOwn(Clients, client_id))
+      return Clients[client_id] as Actor;
+    return client_id !== undefined && sub === client_id ? 'service' : 'person';
+  }
+
+  /** Returns the same object while role and actor are the same. */
+  #principal(id: string, role: Role, actor: Actor): Principal {
+    const key = `${actor} ${id}`;
+    const known = this.#principals.get(key);
     if (known?.role === role) return known;
-    const principal = { id, role };
-    this.#principals.set(id, principal);
+    const principal = { id, role, actor };
+    this.#principals.set(key, principal);
     return principal;
   }
 }

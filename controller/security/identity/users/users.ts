@@ -8,7 +8,7 @@ import {
   updateStatement,
   type Write,
 } from '../../../storage/index.js';
-import type { Principal, Role } from '../access/access.js';
+import type { Actor, Principal, Role } from '../access/access.js';
 import { iso, isoOrNull, nameTaken, requireName, type WriteOptions } from '../credentials/fields.js';
 import { hashPassword, requirePassword } from './password.js';
 import type { Sessions } from './sessions.js';
@@ -16,16 +16,18 @@ import type { Sessions } from './sessions.js';
 export interface User {
   name: string;
   role: Role;
+  actor: Actor;
   disabled: boolean;
   createdAt: string;
   lastSignInAt: string | null;
 }
 
-export type UserChanges = Partial<Pick<User, 'role' | 'disabled'>>;
+export type UserChanges = Partial<Pick<User, 'role' | 'actor' | 'disabled'>>;
 
-export type NewUser = Pick<User, 'name' | 'role'> & Partial<Pick<User, 'disabled'>> & { password: string };
+export type NewUser = Pick<User, 'name' | 'role'> &
+  Partial<Pick<User, 'actor' | 'disabled'>> & { password: string };
 
-interface KnownUser extends Readonly<Pick<User, 'name' | 'role' | 'disabled'>> {
+interface KnownUser extends Readonly<Pick<User, 'name' | 'role' | 'actor' | 'disabled'>> {
   /** A PHC string. */
   readonly password: string;
   readonly createdAt: number;
@@ -57,6 +59,7 @@ export class Users {
         this.#remember({
           name: row.name,
           role: row.role as Role,
+          actor: row.actor as Actor,
           disabled: row.disabled !== 0,
           password: row.password,
           createdAt: row.created_at,
@@ -91,14 +94,14 @@ export class Users {
 
   /** @throws Problem body_invalid, name_taken */
   create(
-    { name, role, password, disabled = false }: NewUser,
+    { name, role, password, actor = 'person', disabled = false }: NewUser,
     { dryRun = false }: WriteOptions = {},
   ): Promise<User> {
     requireName(name);
     requirePassword(password, name);
     return this.#exclusively(async () => {
       if (this.#users.has(name)) throw nameTaken('user', name);
-      const fresh = { name, role, disabled, createdAt: Date.now(), lastSignInAt: null };
+      const fresh = { name, role, actor, disabled, createdAt: Date.now(), lastSignInAt: null };
       if (dryRun) return toUser(fresh);
       const user = { ...fresh, password: await hashPassword(password) };
       await this.storage.commit([bind(this.#statements.insert, rowOf(user))]);
@@ -189,14 +192,14 @@ export class Users {
   }
 
   #remember(user: Omit<KnownUser, 'principal'>): KnownUser {
-    const known = { ...user, principal: { id: `user:${user.name}`, role: user.role } };
+    const known = { ...user, principal: { id: `user:${user.name}`, role: user.role, actor: user.actor } };
     this.#users.set(user.name, known);
     return known;
   }
 }
 
 function statementsOf(storage: Storage) {
-  const changeable = ['role', 'password', 'disabled'] as const;
+  const changeable = ['role', 'actor', 'password', 'disabled'] as const;
   return {
     insert: insertStatement(storage, 'users', ['name', ...changeable, 'created_at']),
     update: updateStatement(storage, 'users', changeable, ['name']),
@@ -209,11 +212,11 @@ function isActingAdmin({ role, disabled }: Pick<KnownUser, 'role' | 'disabled'>)
   return role === 'admin' && !disabled;
 }
 
-function rowOf({ name, role, password, disabled, createdAt }: Omit<KnownUser, 'principal'>) {
-  return { name, role, password, disabled: disabled ? 1 : 0, created_at: createdAt };
+function rowOf({ name, role, actor, password, disabled, createdAt }: Omit<KnownUser, 'principal'>) {
+  return { name, role, actor, password, disabled: disabled ? 1 : 0, created_at: createdAt };
 }
 
 function toUser(user: Omit<KnownUser, 'principal' | 'password'>): User {
-  const { name, role, disabled, createdAt, lastSignInAt } = user;
-  return { name, role, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
+  const { name, role, actor, disabled, createdAt, lastSignInAt } = user;
+  return { name, role, actor, disabled, createdAt: iso(createdAt), lastSignInAt: isoOrNull(lastSignInAt) };
 }

@@ -1,0 +1,118 @@
+import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { objectOr, pointerTo } from '../../schemas/json/values.js';
+
+/** A place of a form where a person enters one value. */
+export interface Field {
+  /** The name of the input; the names of properties may be any text. */
+  input: string;
+  property: string;
+  schema: JsonObject;
+  isRequired: boolean;
+  kind: 'choice' | 'flag' | 'number' | 'text' | 'long-text' | 'json';
+}
+
+/** The texts that a person has entered, by the name of the input. */
+export type Entered = Readonly<Record<string, unknown>>;
+
+export interface Fault {
+  /** JSON pointer into the values. */
+  pointer: string;
+  message: string;
+}
+
+/** Longer texts get several lines. */
+const longText = 200;
+const mostChoices = 500;
+
+/** Returns the fields of a form: its properties, and those that it requires beside them. */
+export function fieldsOf(form: JsonObject): Field[] {
+  const properties = objectOr(form['properties']);
+  const required = Array.isArray(form['required']) ? form['required'].map(String) : [];
+  const names = [...new Set([...Object.keys(properties), ...required])];
+  return names.map((property, index) => {
+    const schema = Object.hasOwn(properties, property) ? objectOr(properties[property]) : {};
+    return {
+      input: `v${index}`,
+      property,
+      schema,
+      isRequired: required.includes(property),
+      kind: kindOf(schema),
+    };
+  });
+}
+
+function kindOf({ enum: choices, type, maxLength }: JsonObject): Field['kind'] {
+  if (Array.isArray(choices) && choices.length <= mostChoices) return 'choice';
+  const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
+  if (types.length !== 1) return 'json';
+  switch (types[0]) {
+    case 'boolean':
+      return 'flag';
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'string':
+      return Number(maxLength) > longText ? 'long-text' : 'text';
+    default:
+      return 'json';
+  }
+}
+
+/** Returns what the page shows in a field before a person has entered anything. */
+export function initial(fields: readonly Field[]): Entered {
+  return Object.fromEntries(
+    fields.flatMap(({ input, schema, kind }) => {
+      const value = schema['default'];
+      if (value === undefined) return [];
+      if (kind === 'choice') return [[input, String((schema['enum'] as Json[]).indexOf(value))]];
+      if (kind === 'flag') return value === true ? [[input, 'on']] : [];
+      return [[input, typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value)]];
+    }),
+  );
+}
+
+/** Returns the values that a person has entered, and the faults of texts that are no values. An empty field gives none. */
+export function readFields(
+  fields: readonly Field[],
+  entered: Entered,
+): { values: JsonObject; faults: Fault[] } {
+  const values: [string, Json][] = [];
+  const faults: Fault[] = [];
+  for (const field of fields) {
+    const given = entered[field.input];
+    const read = readField(field, typeof given === 'string' ? given.replaceAll('\r\n', '\n') : '');
+    if (read === undefined) continue;
+    if ('fault' in read) faults.push({ pointer: pointerTo('', field.property), message: read.fault });
+    else values.push([field.property, read.value]);
+  }
+  return { values: Object.fromEntries(values), faults };
+}
+
+type Read = { value: Json } | { fault: string } | undefined;
+
+function readField({ kind, schema }: Field, text: string): Read {
+  if (kind === 'flag') return { value: text !== '' };
+  if (text.trim() === '') return undefined;
+  switch (kind) {
+    case 'choice': {
+      const choice = /^\d{1,6}$/.test(text) ? (schema['enum'] as Json[])[Number(text)] : undefined;
+      return choice === undefined ? { fault: 'must be one of the choices' } : { value: choice };
+    }
+    case 'number': {
+      const value = Number(text.trim().replace(',', '.'));
+      return Number.isFinite(value) ? { value } : { fault: 'must be a number' };
+    }
+    case 'json':
+      return parsed(text);
+    default:
+      return { value: text };
+  }
+}
+
+function parsed(text: string): Read {
+  try {
+    return { value: JSON.parse(text) as Json };
+  } catch {
+    return { fault: 'must be JSON, such as `"text"` or `{ "a": 1 }`' };
+  }
+}

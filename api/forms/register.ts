@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '../../controller/problems/index.js';
+import type { Controller } from '../../controller/start/contract.js';
+import { acceptForms } from '../http/bodies.js';
+import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
+import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
+import { linkRoutes } from './link-routes.js';
+import { pageHeaders, plainPage, taskPage } from './page.js';
+
+/** Serves the page of a human task to the holder of its link. Requests count by address, as all without a credential. */
+export function registerForms(app: FastifyInstance, controller: Controller): void {
+  app.register(async (scope) => {
+    acceptForms(scope);
+    scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Problem) return refuse(reply, error);
+      request.log.error({ err: error }, 'page of a human task failed');
+      return send(reply, 500, plainPage('Something went wrong', `Please try again (${request.id}).`));
+    });
+    const [open, submit] = linkRoutes;
+    const config = { credential: 'none' as const };
+    const tokenOf = (params: unknown) => (params as { token: string }).token;
+    scope.get(open.path, { config }, async ({ params }, reply) => {
+      const linked = await findLinked(controller, tokenOf(params));
+      if (linked.task.status !== 'open') return send(reply, 410, endedPage(linked.task));
+      return show(reply, 200, linked, { entered: initial(fieldsOf(linked.task.form)), faults: [] });
+    });
+    scope.post(
+      submit.path,
+      { config: { ...config, bodyTypes: submit.bodyTypes } },
+      async (request, reply) => {
+        const linked = await findLinked(controller, tokenOf(request.params));
+        const entered = (request.body ?? {}) as Entered;
+        const { values, faults } = readFields(fieldsOf(linked.task.form), entered);
+        if (faults.length > 0) return show(reply, 422, linked, { entered, faults });
+        try {
+          const origin = { address: request.ip, requestId: request.id };
+          const { title } = await completeLinked(controller, linked, values, origin);
+          return send(reply, 200, plainPage('Done', `“${title}” is completed. You can close this page.`));
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          if (error.code === 'human_task_values_invalid')
+            return show(reply, 422, linked, { entered, faults: faultsOf(error) });
+          if (error.code === 'human_task_claimed')
+            return show(reply, 409, linked, { entered, faults: [], problem: error.message });
+          if (error.code === 'human_task_ended')
+            return send(reply, 409, endedPage(await controller.humanTasks.get(linked.task.id)));
+          throw error;
+        }
+      },
+    );
+  });
+
+  function show(
+    reply: FastifyReply,
+    status: number,
+    { task, assignee }: LinkedTask,
+    state: { entered: Entered; faults: readonly Fault[]; problem?: string },
+  ): FastifyReply {
+    const fields = fieldsOf(task.form);
+    const { production } = controller.branches;
+    return send(reply, status, taskPage({ task, assignee, production, fields, ...state }));
+  }
+}
+
+function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): string {
+  const how =
+    status === 'completed'
+      ? `was completed by ${completedBy} at ${endedAt}.`
+      : status === 'overdue'
+        ? `was due at ${dueAt}.`
+        : 'is no longer needed: its run does not wait for it any more.';
+  return plainPage('This task has ended', `“${title}” ${how}`);
+}
+
+function refuse(reply: FastifyReply, { status, code, message, hints }: Problem): FastifyReply {
+  const title = code === 'human_task_link_invalid' ? 'This link is not valid' : 'The request was refused';
+  const sentence = code === 'human_task_link_invalid' ? '' : `${message}. `;
+  return send(reply, status, plainPage(title, `${sentence}${hints.join(' ')}`));
+}
+
+function send(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply.code(status).headers(pageHeaders).send(html);
+}
+
+function faultsOf({ errors = [] }: Problem): Fault[] {
+  return errors.map(({ pointer = '', message }) => ({ pointer, message }));
+}

@@ -1,0 +1,78 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { HumanTask } from '../../../controller/runs/contract.js';
+import type { Actor, PersonalAct, Principal } from '../../../controller/security/identity/index.js';
+import { principalsOf } from '../../../controller/security/identity/index.js';
+import type { Team } from '../../../schemas/index.js';
+import { accessOf, flowTarget } from '../shared/authorization.js';
+import type { OperationContext } from '../shared/operation.js';
+
+type Caller = Pick<OperationContext, 'controller' | 'principal'>;
+
+/** The human tasks of one caller: those of the caller and of its teams, and for administrators those of their flows. */
+export class HumanTaskAccess {
+  /** The ways in which tasks name the caller. */
+  readonly #names: ReadonlySet<string>;
+
+  constructor(private readonly context: Caller) {
+    const { controller, principal } = context;
+    const snapshot = controller.reconciler.peek(controller.branches.production);
+    const teams = (snapshot?.list('team') ?? []).map(({ definition }) => definition as unknown as Team);
+    const own = teams.filter(({ members }) => principalsOf(members, []).includes(principal.id));
+    const [, user] = /^user:(.*)$/s.exec(principal.id) ?? [];
+    const names = [
+      principal.id,
+      ...(user === undefined ? [] : [user]),
+      ...own.map(({ name }) => `team:${name}`),
+    ];
+    this.#names = new Set(names);
+  }
+
+  isAssigned({ assignees }: HumanTask): boolean {
+    return assignees.some((each) => this.#names.has(each));
+  }
+
+  isAdministered(task: HumanTask): boolean {
+    return accessOf(this.context).may('admin', flowTarget(task));
+  }
+
+  maySee(task: HumanTask): boolean {
+    return this.isAssigned(task) || this.isAdministered(task);
+  }
+}
+
+/** Returns what the caller is. A program that calls over MCP counts as an agent, unless a person has signed in to it. */
+export function actorOf({ principal, origin }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
+  const isSignedIn = /^(user|oidc):/.test(principal.id);
+  if (origin.via === 'mcp' && !isSignedIn) return 'agent';
+  return ownActorOf(principal);
+}
+
+/** Returns what the principal is, whatever surface it uses. */
+function ownActorOf({ id, actor }: Principal): Actor {
+  return actor ?? (/^(user|oidc):/.test(id) ? 'person' : 'service');
+}
+
+/** True when the caller may do what is left to persons, whatever surface it uses. */
+export function isPerson(
+  context: Caller,
+  act: PersonalAct,
+  task: Pick<HumanTask, 'branch' | 'flow'>,
+): boolean {
+  return ownActorOf(context.principal) === 'person' || accessOf(context).mayAct(act, flowTarget(task));
+}
+
+/** Refuses an act that is left to persons, unless a grant allows it. @throws Problem person_required */
+export function requirePerson(
+  context: OperationContext,
+  act: PersonalAct,
+  task: Pick<HumanTask, 'branch' | 'flow'>,
+): void {
+  const actor = actorOf(context);
+  if (actor === 'person' || accessOf(context).mayAct(act, flowTarget(task))) return;
+  const { id } = context.principal;
+  const why = context.origin.via === 'mcp' ? ', as calls over MCP are those of an agent' : '';
+  throw new Problem(
+    'person_required',
+    `${id} counts as ${actor === 'agent' ? 'an agent' : 'a service'}${why}`,
+  );
+}

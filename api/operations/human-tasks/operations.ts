@@ -1,0 +1,152 @@
+import { Problem } from '../../../controller/problems/index.js';
+import type { HumanTask, HumanTaskStatus } from '../../../controller/runs/contract.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
+import { type Operation, type OperationContext, type OperationHints, reads } from '../shared/operation.js';
+import { pageOfVisible } from '../shared/pages.js';
+import type { PlatformEntity } from '../shared/platform-entities.js';
+import { described, openObject, pageOf } from '../shared/schemas.js';
+import { actorOf, HumanTaskAccess, requirePerson } from './access.js';
+import { humanTaskShape, humanTaskStatus, humanTaskSummaryShape } from './schemas.js';
+
+const idField = textField('The id of the task.', 200, '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
+const one = { properties: { id: idField }, required: ['id'] };
+
+interface Filter extends PageInput {
+  status: HumanTaskStatus;
+  mine: boolean;
+}
+
+export const listHumanTasks: Operation<Filter> = {
+  name: 'list-human-tasks',
+  title: 'List human tasks',
+  description:
+    'The open tasks of the caller and of its teams; with `mine: false` all that the caller may see: administrators see those of their flows.',
+  hints: reads,
+  permission: 'viewer',
+  input: {
+    properties: {
+      status: { ...humanTaskStatus, default: 'open', description: 'Only tasks in this state.' },
+      mine: {
+        type: 'boolean',
+        default: true,
+        description: 'Only tasks that the caller is asked to complete.',
+      },
+      ...pageFields,
+    },
+  },
+  output: pageOf(humanTaskSummaryShape),
+  async run(context, { status, mine, limit: wanted, cursor }) {
+    const { humanTasks, config } = context.controller;
+    const access = new HumanTaskAccess(context);
+    const limit = requirePageSize(config.current(), wanted);
+    // A task whose time has passed is ended by its run, so it may still be stored as open.
+    const stored = status === 'overdue' ? undefined : status;
+    const { items, nextCursor } = await pageOfVisible(
+      (after, count) => humanTasks.list({ status: stored, after, limit: count }),
+      (task) => task.status === status && (mine ? access.isAssigned(task) : access.maySee(task)),
+      limit,
+      cursor,
+    );
+    return { value: { items: items.map(summaryOf), nextCursor } };
+  },
+};
+
+function summaryOf(task: HumanTask) {
+  const { id, title, status, flow, branch, environment, run, reference } = task;
+  const { assignees, openedAt, dueAt, claimedBy } = task;
+  const about = { id, title, status, flow, branch, environment, run, reference };
+  return { ...about, assignees, openedAt, dueAt, claimedBy };
+}
+
+export const readHumanTask: Operation<{ id: string }> = {
+  name: 'read-human-task',
+  title: 'Read a human task',
+  description: 'Title, form, assignees and state of a task, with the answer once there is one.',
+  hints: reads,
+  permission: 'viewer',
+  input: one,
+  output: humanTaskShape,
+  run: async (context, { id }) => ({ value: (await findTask(context, id)).task }),
+};
+
+export const completeHumanTask: Operation<{ id: string; values: Json }> = {
+  name: 'complete-human-task',
+  title: 'Complete a human task',
+  description:
+    'Ends a task with the values of its form, once; its run continues with them. For the assignees and administrators, who must be persons unless a grant says `may: [complete-human-task]`. 422 `human_task_values_invalid` names each wrong value, 409 `human_task_ended` says who was first.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'viewer',
+  input: {
+    properties: {
+      id: idField,
+      values: {
+        ...described(openObject, 'The values, which fit `form` of the task.'),
+        examples: [{ approved: true }],
+      },
+    },
+    required: ['id', 'values'],
+  },
+  output: humanTaskShape,
+  async run(context, { id, values }) {
+    const { task, caller } = await taskToChange(context, id);
+    return { value: await context.controller.humanTasks.complete(task.id, values, caller) };
+  },
+};
+
+const changes: OperationHints = { readOnly: false, destructive: false, idempotent: true };
+
+export const claimHumanTask: Operation<{ id: string }> = {
+  name: 'claim-human-task',
+  title: 'Claim a human task',
+  description:
+    'Reserves a task for the caller: other assignees cannot complete it until it is released. 409 `human_task_claimed` names the person who was first.',
+  hints: changes,
+  permission: 'viewer',
+  input: one,
+  output: humanTaskShape,
+  async run(context, { id }) {
+    const { task, caller } = await taskToChange(context, id);
+    return { value: await context.controller.humanTasks.claim(task.id, caller) };
+  },
+};
+
+export const releaseHumanTask: Operation<{ id: string }> = {
+  name: 'release-human-task',
+  title: 'Release a human task',
+  description:
+    'Gives a claimed task back to all assignees. For the person who claimed it, and administrators.',
+  hints: changes,
+  permission: 'viewer',
+  input: one,
+  output: humanTaskShape,
+  async run(context, { id }) {
+    const { task, caller } = await taskToChange(context, id);
+    return { value: await context.controller.humanTasks.release(task.id, caller) };
+  },
+};
+
+/** Returns a task that the caller may see. @throws Problem human_task_not_found */
+async function findTask(context: OperationContext, id: string) {
+  const task = await context.controller.humanTasks.get(id);
+  const access = new HumanTaskAccess(context);
+  if (access.maySee(task)) return { task, access };
+  throw new Problem('human_task_not_found', `There is no human task \`${id}\``);
+}
+
+/** Returns a task that the caller may change, and records who wants to. @throws Problem human_task_not_found, person_required */
+async function taskToChange(context: OperationContext, id: string) {
+  context.audit?.setTarget(`human-task/${id}`);
+  const { task, access } = await findTask(context, id);
+  context.audit?.note({ actor: actorOf(context), run: task.run, flow: task.flow, branch: task.branch });
+  requirePerson(context, 'complete-human-task', task);
+  const { id: principal } = context.principal;
+  return { task, caller: { principal, overrides: access.isAdministered(task) } };
+}
+
+export const humanTaskEntity: PlatformEntity = {
+  type: 'human-task',
+  named: 'id',
+  list: listHumanTasks,
+  read: readHumanTask,
+};

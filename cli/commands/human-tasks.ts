@@ -1,0 +1,104 @@
+import type { HumanTask } from '../../controller/runs/contract.js';
+import { connect, connectionOptions } from '../client/connect.js';
+import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
+import type { ApiClient } from '../client/rest/api-client.js';
+import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
+import { exitCodes, misuse } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
+import { printable } from '../output/printable.js';
+
+const actions = ['list', 'show', 'complete', 'claim', 'release'] as const;
+const base = '/api/v1/platform/human-tasks';
+
+export const humanTasks: Command = {
+  usage: 'human-tasks <action> [id]',
+  summary: 'list, show, complete, claim or release the tasks that flows give to people',
+  description:
+    'Actions: list, show <id>, complete <id> (with -p), claim <id>, release <id>.\n' +
+    'A task is completed by a person: with the key of a service, the server refuses it.',
+  names: [{ choices: actions }],
+  options: [
+    ...connectionOptions,
+    { flags: '--all', description: 'list the tasks of others too, as far as they may be seen' },
+    {
+      flags: '-p, --param <name=value>',
+      description: 'a value of the form; `name:=json` for one that is no text',
+      repeatable: true,
+    },
+    { flags: '--params-file <file>', description: 'YAML or JSON file with values, `-` for standard input' },
+  ],
+  examples: [
+    'svc human-tasks list',
+    'svc human-tasks complete 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -p approved=true',
+  ],
+  async run(io, [action = '', id], options) {
+    if (!actions.some((known) => known === action)) {
+      const hint = `Use one of ${actions.map((known) => `\`${known}\``).join(', ')}.`;
+      throw misuse(`There is no action \`svc human-tasks ${action}\``, hint);
+    }
+    if (action !== 'list' && id === undefined) {
+      const hint = '`svc human-tasks list` prints the ids.';
+      throw misuse(`An argument is missing: svc human-tasks ${action} <id>`, hint);
+    }
+    const { api } = await connect(io, options);
+    try {
+      const answer =
+        action === 'list' ? await list(api, options) : await act(io, api, { action, id, options });
+      const shown = isSet(options, 'json') ? JSON.stringify(answer, null, 2) : textOf(answer);
+      io.stdout.write(`${printable(shown)}\n`);
+    } finally {
+      await api.close();
+    }
+    return exitCodes.done;
+  },
+};
+
+type List = { items: HumanTask[] };
+
+async function list(api: ApiClient, options: Options): Promise<List> {
+  const items: HumanTask[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const query = { mine: String(!isSet(options, 'all')), cursor };
+    const page = await api.call<List & { nextCursor: string | null }>(base, { query });
+    items.push(...page.items);
+    if (page.nextCursor === null) return { items };
+    cursor = page.nextCursor;
+  }
+}
+
+async function act(
+  io: Io,
+  api: ApiClient,
+  { action, id = '', options }: { action: string; id: string | undefined; options: Options },
+): Promise<HumanTask> {
+  const path = `${base}/${encodeURIComponent(id)}`;
+  if (action === 'show') return api.call(path);
+  if (action !== 'complete') return api.call(`${path}/${action}`, { method: 'POST' });
+  const file = text(options, 'paramsFile');
+  const { form } = await api.call<HumanTask>(path);
+  const given = texts(options, 'param').map(parseParameter);
+  const values = buildParameters(given, form, file === undefined ? {} : await readParametersFile(io, file));
+  return api.call(`${path}/complete`, { method: 'POST', body: { values } });
+}
+
+function textOf(answer: List | HumanTask): string {
+  if (!('items' in answer)) return showTask(answer);
+  return answer.items.length === 0 ? 'No open tasks.' : answer.items.map(lineOf).join('\n');
+}
+
+function lineOf({ id, title, flow, branch, dueAt, claimedBy }: HumanTask): string {
+  const due = dueAt === null ? '' : `  due ${dueAt}`;
+  const claimed = claimedBy === null ? '' : `  claimed by ${claimedBy}`;
+  return `${id}  ${title}  flow ${flow}@${branch}${due}${claimed}`;
+}
+
+function showTask(task: HumanTask): string {
+  const { title, description, status, assignees, form, values, completedBy } = task;
+  return [
+    `${title}  ${status}${completedBy === null ? '' : ` by ${completedBy}`}`,
+    ...(description === null ? [] : [description]),
+    lineOf(task),
+    `assignees: ${assignees.join(', ')}`,
+    values === null ? `form: ${JSON.stringify(form)}` : `values: ${JSON.stringify(values)}`,
+  ].join('\n');
+}

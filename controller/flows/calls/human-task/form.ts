@@ -1,0 +1,34 @@
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import {
+  inspectSchema,
+  SchemaCheck,
+  type SchemaFinding,
+  type SchemaProblem,
+} from '../../../json-schema/index.js';
+
+/** Characters of a form; a person reads less. */
+const longestForm = 65_536;
+/** Fields that a page shows. */
+const mostFields = 200;
+
+/** The form of a task that a person only confirms. */
+export const emptyForm: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
+
+/** Returns the faults of a form: a JSON Schema of an object. */
+export function formProblems(form: JsonObject): readonly SchemaProblem[] {
+  const problem = (pointer: string, message: string): SchemaProblem => {
+    return { rule: 'schema-invalid', severity: 'error', pointer, message };
+  };
+  const { type = 'object', properties = {} } = form;
+  if (JSON.stringify(form).length > longestForm)
+    return [problem('', `has more than the ${longestForm} characters that a form may have`)];
+  if (type !== 'object') return [problem('/type', 'must be `object`: a form has fields')];
+  if (properties !== null && Object.keys(properties).length > mostFields)
+    return [problem('/properties', `has more than the ${mostFields} fields that a form may have`)];
+  return inspectSchema(form);
+}
+
+/** Returns the values that a person gave, with the defaults of the form, and their faults. */
+export function acceptForm(form: JsonObject, values: Json): { value: Json; findings: SchemaFinding[] } {
+  return new SchemaCheck({ type: 'object', ...form }).accept(values);
+}

@@ -1,0 +1,183 @@
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import { untilAborted } from '../../../concurrency/signals.js';
+import { ArgumentCheck } from '../../../json-schema/index.js';
+import { inner, noteTask, runTask } from '../../execution/execute.js';
+import { FlowError, taskError } from '../../plan/errors.js';
+import type { HumanTaskRequest, OpenHumanTask } from '../../plan/host.js';
+import type { DurationOf, Scope, TaskNode } from '../../plan/node.js';
+import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
+import { fill, type Template } from '../../plan/template.js';
+import { emptyForm, formProblems } from './form.js';
+
+/** The name by which flows call a task for people. */
+export const humanTaskName = 'human-task@default';
+
+/** Users, people of the issuer, keys and teams; a name without a prefix is a user. */
+const assignee = '^((user:|api-key:|team:)?[^:\\s]+|oidc:\\S+)$';
+const duration: JsonObject = { type: ['string', 'object'] };
+
+/** The members of `with`. */
+const parameters: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['title', 'assignees'],
+  properties: {
+    title: { type: 'string', minLength: 1, maxLength: 200 },
+    description: { type: 'string', maxLength: 10_000 },
+    form: { type: 'object' },
+    assignees: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: { type: 'string', maxLength: 255, pattern: assignee },
+    },
+    notify: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['call'],
+      properties: { call: { type: 'string' }, with: {} },
+    },
+    remindAfter: duration,
+    dueAfter: duration,
+  },
+};
+const check = new ArgumentCheck(parameters);
+const callee = `\`${humanTaskName}\``;
+
+/** Reminders of one task, so that a forgotten one does not write for ever. */
+const mostReminders = 100;
+/** The shortest time between two reminders, in ms. */
+const shortestReminder = 1_000;
+
+interface Parts {
+  readonly asked: Template;
+  readonly form: Template;
+  readonly notify: TaskNode | undefined;
+  readonly remindAfter: DurationOf | undefined;
+  readonly dueAfter: DurationOf | undefined;
+}
+
+/** Compiles a task that a person completes; the output is `{ values, completedBy, completedAt }`. */
+export function callHumanTask(definition: JsonObject, context: TaskContext): CompiledBody {
+  const pointer = `${context.pointer}/with`;
+  const written = objectOr(definition['with']);
+  context.asksPeople();
+  context.reportArguments(check, callee, { value: definition['with'] ?? {}, pointer });
+  const { form, notify, remindAfter, dueAfter, ...asked } = written;
+  noteTeams(asked['assignees'], `${pointer}/assignees`, context);
+  const time = (value: Json | undefined, name: string) =>
+    value === undefined ? undefined : context.duration(value, `${pointer}/${name}`);
+  const parts: Parts = {
+    asked: context.template(asked, pointer),
+    form: compileForm(form, `${pointer}/form`, context),
+    notify: compileNotify(notify, `${pointer}/notify`, context),
+    remindAfter: time(remindAfter, 'remindAfter'),
+    dueAfter: time(dueAfter, 'dueAfter'),
+  };
+  return { perform: (scope, input) => ask(scope, input, parts) };
+}
+
+/** Teams are entities of the branch; users are not. */
+function noteTeams(assignees: Json | undefined, pointer: string, context: TaskContext): void {
+  if (!Array.isArray(assignees)) return;
+  for (const [index, each] of assignees.entries()) {
+    const [, name] = /^team:([^$]+)$/.exec(typeof each === 'string' ? each : '') ?? [];
+    if (name === undefined) continue;
+    context.usesEntity({ kind: 'team', name, pointer: `${pointer}/${index}`, given: undefined });
+  }
+}
+
+function compileForm(form: Json | undefined, pointer: string, context: TaskContext): Template {
+  if (form === undefined) return { constant: true, value: emptyForm };
+  // The texts of a form without expressions are those of a schema.
+  if (JSON.stringify(form).includes('${')) return context.template(form, pointer);
+  if (isObject(form)) {
+    for (const problem of formProblems(form))
+      context.report({ ...problem, pointer: pointer + problem.pointer });
+  }
+  return { constant: true, value: form };
+}
+
+function compileNotify(
+  notify: Json | undefined,
+  pointer: string,
+  context: TaskContext,
+): TaskNode | undefined {
+  if (!isObject(notify)) return undefined;
+  if (notify['call'] === humanTaskName)
+    return context.fault(`${pointer}/call`, 'a notification cannot be a human task');
+  return context.inline('notify', { value: notify, pointer }, true);
+}
+
+async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
+  const { host } = scope.frame.run;
+  const { signal } = scope;
+  const remindMs = parts.remindAfter?.(input, scope);
+  if (remindMs !== undefined && remindMs < shortestReminder)
+    throw taskError('configuration', scope, '`remindAfter` must be at least one second');
+  const request = requestOf(scope, input, parts);
+  const task = await untilAborted(host.openHumanTask(scope.key, request), signal);
+  for (let reminder = 0; ; ) {
+    if (parts.notify) await notifyAll(scope, parts.notify, { task, title: request.title, input, reminder });
+    noteTask(scope, 'waiting');
+    const isLast = remindMs === undefined || reminder >= mostReminders;
+    const until = isLast ? Number.POSITIVE_INFINITY : task.openedAt + (reminder + 1) * remindMs;
+    const key = `${scope.key}:answer/${reminder}`;
+    const waiting = { task, until, deadline: scope.deadline, signal };
+    const result = await untilAborted(host.awaitHumanTask(key, waiting), signal);
+    if (result !== null) return { ...result };
+    // Of reminders that were missed, only the last is sent.
+    const now = host.value(`${key}:at`, Date.now) as number;
+    reminder = Math.max(reminder + 1, Math.floor((now - task.openedAt) / (remindMs ?? 1)));
+  }
+}
+
+/** @throws FlowError configuration */
+function requestOf(scope: Scope, input: Json, { asked, form, dueAfter }: Parts): HumanTaskRequest {
+  const filled = objectOr(fill(asked, input, scope));
+  const wanted = fill(form, input, scope);
+  const faults = check.values({ ...filled, form: wanted }, callee);
+  const problems = isObject(wanted) && !form.constant ? formProblems(wanted) : [];
+  const all = [
+    ...faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`),
+    ...problems
+      .filter(({ severity }) => severity === 'error')
+      .map((each) => `/form${each.pointer}: ${each.message}`),
+  ];
+  if (all.length > 0) throw taskError('configuration', scope, all.join('; '));
+  const dueMs = dueAfter?.(input, scope);
+  return {
+    title: String(filled['title']),
+    description: typeof filled['description'] === 'string' ? filled['description'] : null,
+    form: wanted as JsonObject,
+    assignees: filled['assignees'] as string[],
+    reference: scope.task.reference,
+    ...(dueMs === undefined ? {} : { dueMs }),
+  };
+}
+
+/** Calls `notify` once for each assignee. A call that fails is logged: the task can be found without it. */
+async function notifyAll(
+  scope: Scope,
+  node: TaskNode,
+  about: { task: OpenHumanTask; title: string; input: Json; reminder: number },
+): Promise<void> {
+  const { task, title, input, reminder } = about;
+  const { host } = scope.frame.run;
+  const dueAt = task.dueAt === null ? null : new Date(task.dueAt).toISOString();
+  for (const [index, { assignee, link }] of task.people.entries()) {
+    const key = `${scope.key}@${reminder * task.people.length + index}`;
+    const data = { link, assignee, reminder, humanTask: task.id, title, dueAt, input };
+    try {
+      await runTask(node, inner(scope, { prefix: key }), data, 1);
+    } catch (error) {
+      if (!(error instanceof FlowError)) throw error;
+      host.value(`${key}:failed`, () => {
+        const { title: problem, detail } = error.body;
+        host.log('error', `${assignee} was not notified of the human task: ${detail ?? problem}`);
+        return true;
+      });
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { timingSafeEqual } from 'node:crypto';
+
+/** The task and the principal that a link belongs to. */
+export interface LinkHolder {
+  readonly id: string;
+  readonly assignee: string;
+}
+
+/** The path of the page that a link leads to. */
+const linkPath = '/api/v1/platform/human-tasks/link/';
+/** The mask of secrets knows this prefix. */
+const prefix = 'svch_';
+
+/**
+ * Links to the page where one assignee completes one task. A link is signed and not stored; it is the same whenever it is
+ * made, and ends with its task.
+ */
+export class HumanTaskLinks {
+  /** @param baseUrl the address of the service */
+  constructor(
+    private readonly sign: (text: string) => string,
+    private readonly baseUrl: string,
+  ) {}
+
+  linkOf(holder: LinkHolder): string {
+    return `${this.baseUrl}${linkPath}${this.tokenOf(holder)}`;
+  }
+
+  tokenOf({ id, assignee }: LinkHolder): string {
+    const content = Buffer.from(JSON.stringify([id, assignee])).toString('base64url');
+    return `${prefix}${content}.${this.sign(`human task ${content}`)}`;
+  }
+
+  /** Returns undefined for a token that svc did not sign. */
+  read(token: string): LinkHolder | undefined {
+    const [content = '', signature = '', more] = token.slice(prefix.length).split('.', 3);
+    if (!token.startsWith(prefix) || more !== undefined) return undefined;
+    const [given, expected] = [signature, this.sign(`human task ${content}`)].map((text) =>
+      Buffer.from(text),
+    );
+    if (!given || !expected || given.length !== expected.length || !timingSafeEqual(given, expected))
+      return undefined;
+    const [id, assignee] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [string, string];
+    return { id, assignee };
+  }
+}

@@ -1,0 +1,259 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { KeyedMutex } from '../../concurrency/turns.js';
+import { acceptForm } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import type { Sealing } from '../../security/vault/contract.js';
+import type { Storage, Write } from '../../storage/index.js';
+import { iso } from '../journal/run-state.js';
+import type { HumanTaskLinks } from './human-task-links.js';
+import type { HumanTaskFilter, HumanTaskState, HumanTaskStatus, HumanTaskStore } from './human-task-store.js';
+
+export type { HumanTaskStatus } from './human-task-store.js';
+
+/** A task for people as callers see it: secrets are masked. */
+export interface HumanTask
+  extends Omit<HumanTaskState, 'runId' | 'people' | 'openedAt' | 'dueAt' | 'claimedAt' | 'endedAt'> {
+  /** The id of the run that waits for the task. */
+  readonly run: string;
+  /** RFC 3339, as the other times. */
+  readonly openedAt: string;
+  readonly dueAt: string | null;
+  readonly claimedAt: string | null;
+  readonly endedAt: string | null;
+}
+
+/** Makes events of what happens to human tasks, as `RunObserver` does for runs. Call it while the transaction runs. */
+export interface HumanTaskObserver {
+  observe(
+    what: 'opened' | 'completed' | 'overdue',
+    task: HumanTaskState,
+  ): { writes: readonly Write[]; committed(): void };
+}
+
+export interface HumanTaskOptions {
+  storage: Storage;
+  store: HumanTaskStore;
+  sealing: Pick<Sealing, 'maskJson'>;
+  links: HumanTaskLinks | undefined;
+  observer: HumanTaskObserver | undefined;
+  /** Called when a parked run is due to wake. */
+  woken(): void;
+}
+
+/** A caller of a change, and whether the caller may set aside the claim of another. */
+export interface HumanTaskCaller {
+  principal: string;
+  overrides: boolean;
+}
+
+/** Human tasks, for the surfaces. */
+export interface HumanTaskService {
+  /** @throws Problem human_task_not_found */
+  get(id: string): Promise<HumanTask>;
+  /** Tasks of later runs first. */
+  list(filter: HumanTaskFilter): Promise<HumanTask[]>;
+  /** Ends the task with the values, once. @throws Problem human_task_ended, human_task_claimed, human_task_values_invalid */
+  complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask>;
+  /** Reserves the task for the caller. @throws Problem human_task_ended, human_task_claimed */
+  claim(id: string, caller: HumanTaskCaller): Promise<HumanTask>;
+  release(id: string, caller: HumanTaskCaller): Promise<HumanTask>;
+  /** Returns undefined for the token of a link that svc did not sign. */
+  holderOf: HumanTaskLinks['read'];
+}
+
+/** A step of a run in memory that waits for a task. */
+export class HumanTaskWait {
+  /** True when the task has ended since the last look. */
+  isOffered = false;
+  #arrived: (() => void) | undefined;
+
+  notify(): void {
+    if (this.isOffered) this.#arrived?.();
+  }
+
+  arrived(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrived = resolve;
+      this.notify();
+    });
+  }
+}
+
+/** All human tasks: the steps of runs that wait for them, and the changes that callers make. */
+export class HumanTasks implements HumanTaskService {
+  readonly #waits = new Map<string, HumanTaskWait>();
+  /** Changes of one task come one after the other. */
+  readonly #turns = new KeyedMutex();
+  /** Runs whose end is being written: their tasks take no answer any more. */
+  readonly #ended = new BoundedMap<string, true>(10_000);
+
+  constructor(private readonly options: HumanTaskOptions) {}
+
+  async get(id: string): Promise<HumanTask> {
+    return this.#view(await this.#require(id));
+  }
+
+  async list(filter: HumanTaskFilter): Promise<HumanTask[]> {
+    return (await this.options.store.list(filter)).map((task) => this.#view(task));
+  }
+
+  complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask> {
+    return this.#turns.run(id, async () => {
+      const task = await this.#open(id, caller);
+      const accepted = acceptValues(task.form, values);
+      const at = Date.now();
+      const { principal } = caller;
+      const done = { ...task, status: 'completed' as const, completedBy: principal, endedAt: at };
+      await this.#end(done, this.options.store.complete(id, principal, accepted, at));
+      const ended = await this.#require(id);
+      // The run may have ended in the same moment.
+      if (ended.status !== 'completed') throw hasEnded(ended);
+      return this.#view(ended);
+    });
+  }
+
+  claim(id: string, caller: HumanTaskCaller): Promise<HumanTask> {
+    return this.#turns.run(id, async () => {
+      const task = await this.#open(id, { ...caller, overrides: false });
+      if (task.claimedBy === null)
+        await this.#write(this.options.store.claim(id, caller.principal, Date.now()));
+      return this.get(id);
+    });
+  }
+
+  release(id: string, caller: HumanTaskCaller): Promise<HumanTask> {
+    return this.#turns.run(id, async () => {
+      const task = await this.#open(id, caller);
+      if (task.claimedBy !== null) await this.#write(this.options.store.claim(id, null, Date.now()));
+      return this.get(id);
+    });
+  }
+
+  holderOf(token: string) {
+    return this.options.links?.read(token);
+  }
+
+  /** Returns the link by which an assignee completes the task. */
+  linkOf(id: string, assignee: string): string {
+    return this.options.links?.linkOf({ id, assignee }) ?? '';
+  }
+
+  /** Opens a task; `collect` while the transaction runs, and `committed` after it. */
+  opening(task: HumanTaskState): { collect(): Write[]; committed(): void } {
+    const { store, observer } = this.options;
+    let committed = () => {};
+    return {
+      collect() {
+        const observed = observer?.observe('opened', task);
+        committed = () => observed?.committed();
+        return [store.insert(task), ...(observed?.writes ?? [])];
+      },
+      committed: () => committed(),
+    };
+  }
+
+  /** Returns what became of the task; ends it as overdue when its time has passed. */
+  outcomeOf(id: string): Promise<HumanTaskState | undefined> {
+    return this.#turns.run(id, async () => {
+      const { store } = this.options;
+      const task = await store.find(id);
+      if (task?.status !== 'open' || !isOverdue(task)) return task;
+      const at = Date.now();
+      await this.#end({ ...task, status: 'overdue', endedAt: at }, store.end(id, 'overdue', at));
+      return store.find(id);
+    });
+  }
+
+  /** Returns the write that cancels an open task which its run no longer waits for. */
+  cancelling(id: string): Write {
+    return this.options.store.end(id, 'cancelled', Date.now());
+  }
+
+  /** Returns the write that cancels the open tasks of a run that ends; call it while the transaction runs. */
+  endingRun(runId: string): Write {
+    this.#ended.set(runId, true);
+    return this.options.store.endOfRun(runId, Date.now());
+  }
+
+  /** Begins to wait. One step at a time waits for a task. */
+  wait(id: string): HumanTaskWait {
+    const wait = new HumanTaskWait();
+    this.#waits.set(id, wait);
+    return wait;
+  }
+
+  endWait(id: string, wait: HumanTaskWait): void {
+    if (this.#waits.get(id) === wait) this.#waits.delete(id);
+  }
+
+  /** Ends the task in one transaction with the wake of its run and the event about it. */
+  async #end(task: HumanTaskState, ending: Write): Promise<void> {
+    const { storage, store, observer, woken } = this.options;
+    let observed: ReturnType<HumanTaskObserver['observe']> | undefined;
+    const collect = (): Write[] => {
+      if (this.#ended.has(task.runId)) return [];
+      const wait = this.#waits.get(task.id);
+      if (wait) wait.isOffered = true;
+      observed = observer?.observe(task.status === 'completed' ? 'completed' : 'overdue', task);
+      return [ending, store.wake(task.runId, Date.now()), ...(observed?.writes ?? [])];
+    };
+    await storage.commit({ collect });
+    observed?.committed();
+    this.#waits.get(task.id)?.notify();
+    woken();
+  }
+
+  #write(write: Write): Promise<void> {
+    return this.options.storage.commit([write]);
+  }
+
+  async #require(id: string): Promise<HumanTaskState> {
+    const task = await this.options.store.find(id);
+    if (task) return task;
+    throw new Problem('human_task_not_found', `There is no human task \`${id}\``);
+  }
+
+  /** @throws Problem human_task_not_found, human_task_ended, human_task_claimed */
+  async #open(id: string, { principal, overrides }: HumanTaskCaller): Promise<HumanTaskState> {
+    const task = await this.#require(id);
+    if (task.status !== 'open' || isOverdue(task)) throw hasEnded(task);
+    const { claimedBy } = task;
+    if (claimedBy === null || claimedBy === principal || overrides) return task;
+    throw new Problem('human_task_claimed', `The human task \`${task.title}\` is claimed by ${claimedBy}`);
+  }
+
+  #view({ runId: run, people: _people, ...task }: HumanTaskState): HumanTask {
+    const { openedAt, dueAt, claimedAt, endedAt } = task;
+    const status: HumanTaskStatus = task.status === 'open' && isOverdue(task) ? 'overdue' : task.status;
+    const orNull = (at: number | null) => (at === null ? null : iso(at));
+    const times = { dueAt: orNull(dueAt), claimedAt: orNull(claimedAt), endedAt: orNull(endedAt) };
+    const values = task.values && this.options.sealing.maskJson(task.values);
+    return { ...task, run, status, values, openedAt: iso(openedAt), ...times };
+  }
+}
+
+function isOverdue({ dueAt }: Pick<HumanTaskState, 'dueAt'>): boolean {
+  return dueAt !== null && Date.now() >= dueAt;
+}
+
+function hasEnded({ title, status, completedBy, endedAt, dueAt }: HumanTaskState): Problem {
+  const at = iso(endedAt ?? dueAt ?? Date.now());
+  const how =
+    status === 'completed'
+      ? `was completed by ${completedBy} at ${at}`
+      : status === 'cancelled'
+        ? `was cancelled at ${at}, because its run no longer waits for it`
+        : `was due at ${iso(dueAt ?? Date.now())}`;
+  return new Problem('human_task_ended', `The human task \`${title}\` ${how}`);
+}
+
+/** Returns the values with the defaults of the form. @throws Problem human_task_values_invalid */
+function acceptValues(form: JsonObject, values: Json): JsonObject {
+  const { value, findings } = acceptForm(form, values);
+  if (findings.length === 0 && isObject(value)) return value;
+  const errors = findings.length > 0 ? findings : [{ pointer: '', message: 'must be an object' }];
+  const list = errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
+  throw new Problem('human_task_values_invalid', `The values do not fit the form: ${list}`, { errors });
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { LongTimer } from '../../concurrency/long-timer.js';
+import {
+  type HumanTaskRequest,
+  type HumanTaskResult,
+  type HumanTaskWaiting,
+  type OpenHumanTask,
+  type StepKey,
+  standardError,
+} from '../../flows/index.js';
+import type { HumanTaskState } from '../human-tasks/human-task-store.js';
+import type { HumanTaskWait } from '../human-tasks/human-tasks.js';
+import { type Outcome, replay } from '../journal/journal-entry.js';
+import { childRunId, iso } from '../journal/run-state.js';
+import type { RunContext } from './run-context.js';
+
+type Opened = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
+
+/** Opens a human task for a step of a run, once. The task is stored in the transaction of the journal entry. */
+export async function openHumanTask(
+  run: RunContext,
+  key: StepKey,
+  { dueMs, ...request }: HumanTaskRequest,
+): Promise<OpenHumanTask> {
+  const { recorded, lifecycle, journal, services, state } = run;
+  const { humanTasks } = services;
+  const at: StepKey = `${key}:opened`;
+  let opened = recorded.values.get(at) as unknown as Opened | undefined;
+  if (opened === undefined) {
+    await lifecycle.mayContinue();
+    lifecycle.startDeadline();
+    const openedAt = Date.now();
+    const dueAt = dueMs === undefined ? null : openedAt + dueMs;
+    const people = services.peopleOf(request.assignees);
+    opened = { id: childRunId(state.id, key), openedAt, dueAt, people };
+    const { flow, branch, environment, id: runId } = state;
+    const nobody = { claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null };
+    const task = {
+      ...request,
+      ...opened,
+      ...nobody,
+      runId,
+      flow,
+      branch,
+      environment,
+      status: 'open' as const,
+    };
+    journal.append({ t: 'value', key: at, value: { ...opened, people: [...people] } satisfies JsonObject });
+    journal.addUnit(humanTasks.opening(task));
+    recorded.values.set(at, opened as unknown as JsonObject);
+    await lifecycle.whileWorking(() => journal.flush());
+    await lifecycle.mayContinue();
+  }
+  const { id, people, ...times } = opened;
+  return {
+    id,
+    ...times,
+    people: people.map((each) => ({ assignee: each, link: humanTasks.linkOf(id, each) })),
+  };
+}
+
+/** Waits for the end of a human task. See `FlowHost.awaitHumanTask`. */
+export async function awaitHumanTask(
+  run: RunContext,
+  key: StepKey,
+  waiting: HumanTaskWaiting,
+): Promise<HumanTaskResult | null> {
+  const { recorded, lifecycle, people } = run;
+  const { task } = waiting;
+  const known = recorded.effects.get(key);
+  if (known) return replay(known) as unknown as HumanTaskResult | null;
+  await lifecycle.mayContinue();
+  lifecycle.startDeadline();
+  const wait = people.add(task.id);
+  try {
+    const outcome = await outcomeOf(run, key, waiting, wait);
+    await lifecycle.mayContinue();
+    run.journal.append(outcome);
+    await lifecycle.whileWorking(() => run.journal.flush());
+    return replay(outcome) as unknown as HumanTaskResult | null;
+  } catch (error) {
+    // A part of the flow that ends without an answer takes its task along; a run that leaves memory keeps it.
+    if (!lifecycle.isOver && waiting.signal.aborted)
+      run.journal.addWrites([run.services.humanTasks.cancelling(task.id)]);
+    throw error;
+  } finally {
+    people.remove(task.id);
+  }
+}
+
+/** Resolves when the task has ended or the time to wait is over. */
+async function outcomeOf(
+  { lifecycle, services }: RunContext,
+  key: StepKey,
+  { task, until, deadline, signal }: HumanTaskWaiting,
+  wait: HumanTaskWait,
+): Promise<Outcome> {
+  const latest = Math.min(until, task.dueAt ?? Number.POSITIVE_INFINITY);
+  const timer = new LongTimer(true);
+  const isTime = new Promise<void>((resolve) => {
+    if (Number.isFinite(latest)) timer.start(latest, resolve);
+  });
+  try {
+    for (;;) {
+      const found = await lifecycle.whileWorking(() => services.humanTasks.outcomeOf(task.id));
+      if (signal.aborted) throw signal.reason;
+      const outcome = outcomeOfState(key, found);
+      if (outcome) return outcome;
+      if (Date.now() >= until) return { t: 'effect', key, output: null };
+      const arrived = Promise.race([wait.arrived(), isTime]);
+      await lifecycle.listen(Math.min(latest, deadline), signal, arrived);
+    }
+  } finally {
+    timer.stop();
+  }
+}
+
+function outcomeOfState(key: StepKey, task: HumanTaskState | undefined): Outcome | undefined {
+  const effect = { t: 'effect' as const, key };
+  if (task?.status === 'open') return undefined;
+  if (task?.status === 'completed') {
+    const completedAt = iso(task.endedAt ?? 0);
+    return { ...effect, output: { values: task.values, completedBy: task.completedBy, completedAt } };
+  }
+  if (task?.status === 'overdue') {
+    const detail = `The human task \`${task.title}\` was not completed by ${iso(task.dueAt ?? 0)}`;
+    return { ...effect, error: standardError('timeout', { detail }).body };
+  }
+  const detail = 'The human task was cancelled';
+  return { ...effect, error: standardError('runtime', { title: 'Human task cancelled', detail }).body };
+}

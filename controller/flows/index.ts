@@ -1,4 +1,4 @@
-export { compileFlow } from './compiler/compile-flow.js';
+export { checkFunction, compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';

@@ -159,8 +159,7 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     references,
     claims,
     notes,
-    files:
-      kind && content && files.length > 0 ? withChecks(files, kind.attachments ?? [], content, ignores) : [],
+    files: kind && content && files.length > 0 ? withChecks(files, kind, content, ignores) : [],
     offers: valid && content ? kind?.offers?.(content.definition) : undefined,
     takes,
     findings,
@@ -214,7 +213,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: notesOf(kind, definition, places),
-    files: namedFiles(kind.attachments ?? [], content, places, ignores),
+    files: namedFiles(kind, built?.files ?? [], content, places, ignores),
     offers: valid ? kind.offers?.(definition) : undefined,
     takes: valid ? digestOf(kind.takes?.(definition)) : undefined,
     findings: found,

@@ -60,7 +60,11 @@ export interface KindDefinition {
     compiled?: unknown;
     findings: PointedFinding[];
     references?: EntityReference[];
+    /** Further texts in files that the definition names, besides those of `attachments`. */
+    files?: readonly { holds: string; file: string; pointer: string }[];
   };
+  /** Finds the first fault of a text that `compile` named. */
+  checkFile?(text: string, definition: JsonObject, holds: string): TextFault | undefined;
 }
 
 export interface EntityReference {

@@ -7,7 +7,7 @@ import type { Place, Places } from '../rules/places.js';
 import { tokenFaults } from '../rules/secrets.js';
 import type { Content } from './file-content.js';
 import { type Ignore, isIgnored } from './ignores.js';
-import type { AttachmentRule, EntityReference, ReferenceRule } from './kind-definition.js';
+import type { AttachmentRule, EntityReference, KindDefinition, ReferenceRule } from './kind-definition.js';
 
 export interface FoundReference extends EntityReference {
   /** The name is a key, not a value. */
@@ -107,19 +107,22 @@ export function resolvePath(from: string, file: string, prefix = ''): string | u
 
 /** The files that a document names for its texts, with the checks of their texts. */
 export function namedFiles(
-  rules: readonly AttachmentRule[],
+  kind: KindDefinition,
+  named: readonly Omit<WrittenFile, 'place'>[],
   content: Pick<Content, 'definition'>,
   places: Places,
   ignores: readonly Ignore[],
 ): NamedFile[] {
-  if (rules.length === 0) return [];
+  const rules = kind.attachments ?? [];
+  if (rules.length === 0 && named.length === 0) return [];
   const { definition } = content;
   const written = rules.flatMap(({ field, holds }) => {
     const file = definition[field];
     const pointer = `/${field}`;
     return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
   });
-  return withChecks(written, rules, content, ignores);
+  const further = named.map((each) => ({ ...each, place: places.of(each.pointer) }));
+  return withChecks([...written, ...further], kind, content, ignores);
 }
 
 /** A named file without the checks of its text. */
@@ -127,18 +130,26 @@ export type WrittenFile = Pick<NamedFile, 'holds' | 'file' | 'pointer' | 'place'
 
 export function withChecks(
   files: readonly WrittenFile[],
-  rules: readonly AttachmentRule[],
+  kind: KindDefinition,
   content: Pick<Content, 'definition'>,
   ignores: readonly Ignore[],
 ): NamedFile[] {
   return files.flatMap((file) => {
-    const rule = rules.find(({ field, holds }) => holds === file.holds && file.pointer === `/${field}`);
+    const rule = ruleOf(kind, file);
     if (!rule) return [];
     const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
       findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
     return [{ ...file, faultsIn: checker(rule, content), tolerates }];
   });
+}
+
+function ruleOf(kind: KindDefinition, { holds, pointer }: WrittenFile): AttachmentRule | undefined {
+  const found = kind.attachments?.find((each) => holds === each.holds && pointer === `/${each.field}`);
+  const check = kind.checkFile?.bind(kind);
+  return (
+    found ?? (check && { field: '', holds, check: (text, definition) => check(text, definition, holds) })
+  );
 }
 
 /** Runs the check of a rule and the search for tokens, once for each text: branches may have different texts. */

@@ -1,4 +1,5 @@
-export { type Catalog, createCatalog } from './catalog.js';
+export { parseText } from '../yaml-edit/read/yaml-value.js';
+export { analysisLimits, type Catalog, createCatalog } from './catalog.js';
 export { AnalysisStore } from './parse/analysis-store.js';
 export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js';
 export { validateBySchema } from './parse/identify.js';

@@ -1,5 +1,5 @@
 export { acceptForm } from './calls/human-task/form.js';
-export { compileFlow } from './compiler/compile-flow.js';
+export { checkFunction, compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';

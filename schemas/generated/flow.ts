@@ -1460,11 +1460,11 @@ export interface CallMcp {
   metadata?: TaskMetadata;
 }
 /**
- * Calls an action of a connection, `<connection>.<action>`, or a function by the name it has under `use.functions`.
+ * Calls an action of a connection, `<connection>.<action>`, a function by the name it has under `use.functions`, or a function of a catalog, `<function>:<version>@<catalog>`.
  */
 export interface CallFunction {
   /**
-   * `<connection>.<action>`, or the name of a function.
+   * `<connection>.<action>`, the name of a function, or `<function>:<version>@<catalog>`.
    */
   call: string;
   /**
@@ -2569,11 +2569,11 @@ export interface WaitTask {
   metadata?: TaskMetadata;
 }
 /**
- * A collection of reusable functions.
+ * A collection of reusable functions, called with `<function>:<version>@<catalog>`.
  */
 export interface Catalog {
   /**
-   * Where it is.
+   * Its folder in the repository, or an address of which the repository holds a copy in `/catalogs/<name>`.
    */
   endpoint:
     | string

@@ -217,7 +217,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: notesOf(kind, definition, places),
-    files: namedFiles(kind, content, places, ignores),
+    files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
     offers: valid ? kind.offers?.(definition) : undefined,
     takes: valid ? digestOf(kind.takes?.(definition)) : undefined,
     findings: found,

@@ -11,16 +11,20 @@ import { isMeantForSvc, toolOfName } from './other-tools.js';
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
 
+/** A function in a catalog of the flow language, which flows name: no entity, but a text. */
+const functionFile = /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$/;
+
 /** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {
   const name = nameOf(path);
+  if (name === 'function.yaml' && functionFile.test(path)) return false;
   return isNamedAsEntity(name, path === name) && isInEntityFolders(path, name);
 }
 
 /** True for a path that may hold a text that entities name. */
 export function isAttachable(path: string): boolean {
   const name = nameOf(path);
-  return isTextFile(name) && isInEntityFolders(path, name);
+  return (isTextFile(name) || functionFile.test(path)) && isInEntityFolders(path, name);
 }
 
 export function isJsonFile(path: string): boolean {

@@ -62,6 +62,15 @@ export interface KindDefinition {
     compiled?: unknown;
     findings: PointedFinding[];
     references?: EntityReference[];
+    /** Further texts in files that the definition names, besides those of `attachments`. */
+    files?: readonly { holds: string; file: string; pointer: string }[];
+  };
+  /** The check of texts that `compile` named. */
+  namedTexts?: {
+    /** Returns what the check depends on. */
+    reads(definition: JsonObject, holds: string): JsonObject;
+    /** Finds the first fault of the text. */
+    check(text: string, read: JsonObject): TextFault | undefined;
   };
 }
 

@@ -64,7 +64,7 @@ export interface NamedFile {
   file: string;
   pointer: string;
   place: Place;
-  check: TextCheck;
+  check(): TextCheck;
   /** The faults of the text that the file holds. */
   faultsIn(content: Decoded): readonly TextFault[];
   /** True when a comment in the document silences this harmless fault. */
@@ -109,28 +109,33 @@ export function resolvePath(from: string, file: string, prefix = ''): string | u
 /** The check of a text, for any thread to make: the rule of a kind, with what it reads of the definition. */
 export interface TextCheck {
   kind: string;
+  /** Empty for a text that `compile` named. */
   field: string;
   read: JsonObject;
 }
 
-type NamingKind = Pick<KindDefinition, 'kind' | 'attachments'>;
+type NamingKind = Pick<KindDefinition, 'kind' | 'attachments' | 'namedTexts'>;
 
-/** The files that a document names for its texts, with the checks of their texts. */
+/**
+ * The files that a document names for its texts, with the checks of their texts.
+ * @param named those that `compile` found
+ */
 export function namedFiles(
   kind: NamingKind,
-  content: Pick<Content, 'definition'>,
-  places: Places,
-  ignores: readonly Ignore[],
+  named: readonly Omit<WrittenFile, 'place'>[],
+  document: { content: Pick<Content, 'definition'>; places: Places; ignores: readonly Ignore[] },
 ): NamedFile[] {
+  const { content, places, ignores } = document;
   const { attachments: rules = [] } = kind;
-  if (rules.length === 0) return [];
+  if (rules.length === 0 && named.length === 0) return [];
   const { definition } = content;
   const written = rules.flatMap(({ field, holds }) => {
     const file = definition[field];
     const pointer = `/${field}`;
     return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
   });
-  return withChecks(written, kind, content, ignores);
+  const further = named.map((each) => ({ ...each, place: places.of(each.pointer) }));
+  return withChecks([...written, ...further], kind, content, ignores);
 }
 
 /** A named file without the checks of its text. */
@@ -138,19 +143,33 @@ export type WrittenFile = Pick<NamedFile, 'holds' | 'file' | 'pointer' | 'place'
 
 export function withChecks(
   files: readonly WrittenFile[],
-  { kind, attachments: rules = [] }: NamingKind,
+  kind: NamingKind,
   content: Pick<Content, 'definition'>,
   ignores: readonly Ignore[],
 ): NamedFile[] {
   return files.flatMap((file) => {
-    const rule = rules.find(({ field, holds }) => holds === file.holds && file.pointer === `/${field}`);
-    if (!rule) return [];
+    const reads = readsOf(kind, file);
+    if (!reads) return [];
     const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
       findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
-    const check = { kind, field: rule.field, read: readBy(rule, content.definition) };
-    return [{ ...file, check, faultsIn: (text) => faultsOf(rule, check, text), tolerates }];
+    let known: TextCheck | undefined;
+    // Made at its use: a start would otherwise parse every document that names a file.
+    const check = () => {
+      known ??= { kind: kind.kind, field: reads.field, read: reads.read(content.definition) };
+      return known;
+    };
+    return [{ ...file, check, faultsIn: (text) => faultsOf(kind, check(), text), tolerates }];
   });
+}
+
+function readsOf(
+  { attachments = [], namedTexts }: NamingKind,
+  { holds, pointer }: WrittenFile,
+): { field: string; read(definition: JsonObject): JsonObject } | undefined {
+  const rule = attachments.find((each) => holds === each.holds && pointer === `/${each.field}`);
+  if (rule) return { field: rule.field, read: (definition) => readBy(rule, definition) };
+  return namedTexts && { field: '', read: (definition) => namedTexts.reads(definition, holds) };
 }
 
 /** Longer values do not fit any schema. */
@@ -176,16 +195,21 @@ export function keepFaults(check: TextCheck, content: Decoded, faults: readonly 
   checked.set(content, ofContent.set(JSON.stringify(check), faults));
 }
 
-function faultsOf(rule: AttachmentRule, check: TextCheck, content: Decoded): readonly TextFault[] {
+function faultsOf(kind: NamingKind, check: TextCheck, content: Decoded): readonly TextFault[] {
   const known = checked.get(content)?.get(JSON.stringify(check));
   if (known) return known;
-  const faults = textFaults(rule, check, content.text);
+  const faults = textFaults(kind, check, content.text);
   keepFaults(check, content, faults);
   return faults;
 }
 
-/** Runs the check of a rule and the search for tokens. */
-export function textFaults(rule: AttachmentRule | undefined, { read }: TextCheck, text: string): TextFault[] {
+/** Runs the check of a text by its kind, and the search for tokens. */
+export function textFaults(
+  kind: NamingKind | undefined,
+  { field, read }: TextCheck,
+  text: string,
+): TextFault[] {
+  const rule = field === '' ? kind?.namedTexts : kind?.attachments?.find((each) => each.field === field);
   const fault = rule?.check?.(text, read);
   return [...(fault ? [fault] : []), ...tokenFaults(text)];
 }

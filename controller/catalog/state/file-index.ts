@@ -75,9 +75,11 @@ export class TextReader {
     for (const path of texts.keys())
       for (const user of before.users.get(path)?.keys() ?? [])
         if (!files.has(user)) entries.add(before.files.get(user));
-    for (const { path = '', check, faultsIn } of [...entries].flatMap((entry) => entry?.texts ?? [])) {
+    for (const { path = '', check: make, faultsIn } of [...entries].flatMap((entry) => entry?.texts ?? [])) {
       const { content } = (texts.has(path) ? texts.get(path) : before.texts.get(path)) ?? {};
-      if (!content || content.finding || isChecked(check, content)) continue;
+      if (!content || content.finding) continue;
+      const check = make();
+      if (isChecked(check, content)) continue;
       if (this.threads && content.text.length > largeText) {
         keepFaults(check, content, await this.threads.check({ check, content: content.text }));
         continue;

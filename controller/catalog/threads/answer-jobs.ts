@@ -20,9 +20,8 @@ function answerTo(job: Job, analyser: Analyser, kinds: readonly KindDefinition[]
   if ('text' in job) return answerText(job.text);
   if ('files' in job) return job.files.map(({ path, bytes }) => conclude(analyser.analyse(path, bytes)));
   const { check, content } = job;
-  const rules = kinds.find(({ kind }) => kind === check.kind)?.attachments;
   return textFaults(
-    rules?.find(({ field }) => field === check.field),
+    kinds.find(({ kind }) => kind === check.kind),
     check,
     content,
   );

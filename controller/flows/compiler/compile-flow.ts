@@ -2,8 +2,9 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
-import type { CompiledFlow, FlowDescription } from '../plan/flow-plan.js';
+import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
+import { compileFunction, withoutTexts } from './catalog-function.js';
 import { DocumentContext } from './document.js';
 import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
@@ -13,11 +14,12 @@ import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
- * Compiles any JSON object as a flow, and never throws. Returns all findings, and a plan unless one is an error.
+ * Compiles any JSON object as a flow, with the texts of functions in catalogs by call, and never throws. Returns all findings, and a plan unless one is an error.
  * @param isTolerant also return a plan of a document that a newer version refuses; parts that cannot be compiled fault
  */
-export function compileFlow(definition: JsonObject, isTolerant = false): CompiledFlow {
-  const document = new DocumentContext(definition);
+export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow {
+  const { flow: definition, texts } = withoutTexts(given);
+  const document = new DocumentContext(definition, texts);
   const expressions = new ExpressionCompiler(document, '', []);
   const about = objectOr(definition['document']);
   const schedule = definition['schedule'] === undefined ? undefined : objectOr(definition['schedule']);
@@ -25,11 +27,16 @@ export function compileFlow(definition: JsonObject, isTolerant = false): Compile
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
   checkUnused(document);
-  const { findings, connections, subflows, entities } = document;
-  const uses = { connections, subflows, entities };
+  const { findings, connections, subflows, entities, functions } = document;
+  const uses = { connections, subflows, entities, functions };
   if (!isTolerant && findings.some(({ severity }) => severity === 'error'))
     return { plan: undefined, uses, findings };
   return { plan: executablePlan(description, program), uses, findings };
+}
+
+/** Returns the findings about the task of a function in a catalog; pointers begin at the task. */
+export function checkFunction(call: string, task: JsonObject): readonly FlowFinding[] {
+  return compileFunction(call, task, compileTask).findings;
 }
 
 /** The position of the flow's own block. */
@@ -85,17 +92,12 @@ function describe(
 }
 
 function checkHeader(document: DocumentContext, about: JsonObject): void {
-  const { evaluate, use } = document.definition;
+  const { evaluate } = document.definition;
   if (typeof about['name'] !== 'string') document.fault('/document', 'the flow has no `name`');
   const { language } = objectOr(evaluate);
   if (language !== undefined && language !== 'jq') {
     const message = 'expressions in another language than `jq` are not supported';
     document.unsupported('/evaluate/language', message, 'Write the expressions in jq, and `language: jq`.');
-  }
-  const { catalogs } = objectOr(use);
-  if (Object.keys(objectOr(catalogs)).length > 0) {
-    const hint = 'Copy the functions that the flow calls to `use.functions`.';
-    document.unsupported('/use/catalogs', 'catalogs of functions are not supported', hint);
   }
 }
 

@@ -2,12 +2,14 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration } from '../data/duration.js';
-import type { FlowFinding, FlowPlan } from '../plan/flow-plan.js';
-import type { Extension } from '../plan/node.js';
+import type { FlowFinding, FlowPlan, FlowUses } from '../plan/flow-plan.js';
+import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
 /** The most tasks that one flow may have, its functions counted at each call. */
 const mostTasks = 10_000;
+/** The most functions of catalogs that one flow may call. */
+const mostFunctions = 100;
 /** The deepest nesting of tasks and values; no document needs more. */
 export const deepest = 100;
 
@@ -24,6 +26,9 @@ export class DocumentContext {
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
+  readonly functions: FlowUses['functions'][number][] = [];
+  /** The compiled tasks of functions in catalogs, by call. */
+  readonly compiled = new Map<string, TaskNode | undefined>();
   /** The events that tasks wait for. */
   readonly listens: { mayConsume(type: string): boolean }[] = [];
   /** True when a task is for people. */
@@ -47,7 +52,15 @@ export class DocumentContext {
   private tasks = 0;
   private trying = false;
 
-  constructor(readonly definition: JsonObject) {
+  /**
+   * @param texts texts of the functions in catalogs, by call, as far as they are known
+   * @param isFunction true for the task of such a function, which the timeline leaves out
+   */
+  constructor(
+    readonly definition: JsonObject,
+    readonly texts: JsonObject = {},
+    readonly isFunction = false,
+  ) {
     this.use = objectOr(definition['use']);
     this.loose = objectOr(definition['evaluate'])['mode'] === 'loose';
     const { secrets } = this.use;
@@ -97,7 +110,7 @@ export class DocumentContext {
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
   onTrial(compile: () => void): void {
-    const collected = [this.connections, this.subflows, this.entities];
+    const collected = [this.connections, this.subflows, this.entities, this.functions];
     const lengths = collected.map(({ length }) => length);
     this.trying = true;
     compile();
@@ -130,6 +143,13 @@ export class DocumentContext {
     const compiled = compile();
     this.open.pop();
     return compiled;
+  }
+
+  /** Notes the file of a function once; a flow has a limited number of them. */
+  usesFunction(use: FlowUses['functions'][number]): void {
+    if (this.functions.some(({ call }) => call === use.call)) return;
+    if (this.functions.length < mostFunctions) this.functions.push(use);
+    else this.fault(use.pointer, `the flow calls more than ${mostFunctions} functions of catalogs`);
   }
 
   components(kind: ComponentKind): readonly string[] {

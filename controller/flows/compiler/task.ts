@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { kindOf, textOf } from '../data/values.js';
@@ -28,6 +28,7 @@ import type {
 import type { Template } from '../plan/template.js';
 import { taskTypeOf, taskTypes } from '../tasks/index.js';
 import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
+import { functionOf } from './catalog-function.js';
 import { type DocumentContext, deepest } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout } from './fields.js';
@@ -65,7 +66,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
     body: type?.compile(definition, context) ?? emptyBody,
     extensions,
     next: context.directive(definition['then'], `${pointer}/then`),
-    quiet: place.quiet,
+    quiet: place.quiet || document.isFunction,
     // Last: known only when all of the above is compiled.
     usesSecrets: expressions.uses.secrets || (extensions?.some((each) => each.usesSecrets) ?? false),
     usesTask: expressions.uses.task,
@@ -230,6 +231,15 @@ class TaskCompiler implements TaskContext {
     for (const fault of check.written(knownArguments(this.document.definition, value), callee)) {
       this.document.report({ ...fault, pointer: pointer + fault.pointer });
     }
+  }
+  catalogs(): JsonObject {
+    return objectOr(objectOr(this.document.definition['use'])['catalogs']);
+  }
+  usesFunction(use: FlowUses['functions'][number]): void {
+    this.document.usesFunction(use);
+  }
+  functionOf(call: string): TaskNode | undefined {
+    return functionOf(this.document, call, compileTask);
   }
   usesSecret(name: string, pointer: string): void {
     this.document.usesSecret(name, pointer);

@@ -14,6 +14,8 @@ export interface FlowUses {
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
   readonly subflows: readonly (FlowReference & { pointer: string; given: Given })[];
+  /** The files of functions in catalogs, by the text of the call. */
+  readonly functions: readonly { call: string; file: string; pointer: string }[];
   /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
   readonly entities: readonly {
     kind: 'mapping' | 'template' | 'store' | 'script' | 'team';
@@ -27,7 +29,7 @@ export interface FlowUses {
 }
 
 /** The document's own words and the other entities that it uses. */
-export interface FlowDescription extends FlowUses {
+export interface FlowDescription extends Omit<FlowUses, 'functions'> {
   readonly namespace: string;
   readonly name: string;
   readonly version: string;

@@ -88,6 +88,12 @@ export interface TaskContext {
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */
   reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
+  /** `use.catalogs`. */
+  catalogs(): JsonObject;
+  /** Notes the file of a function in a catalog. */
+  usesFunction(use: FlowUses['functions'][number]): void;
+  /** Returns the task of a function whose file is called; undefined while the text of the file is not known. */
+  functionOf(call: string): TaskNode | undefined;
   /** Checks that `use.secrets` names the secret. */
   usesSecret(name: string, pointer: string): void;
 }

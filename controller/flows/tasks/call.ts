@@ -1,4 +1,5 @@
 import { objectOr } from '../../../schemas/json/values.js';
+import { callCatalog } from '../calls/catalog/catalog.js';
 import { callConnection } from '../calls/connection.js';
 import { callEntity } from '../calls/entity.js';
 import { callFunction } from '../calls/function.js';
@@ -39,10 +40,7 @@ export const call: TaskType = {
       return callConnection(connection, action, given.value, context);
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
-    if (/@|:/.test(name)) {
-      const hint = 'Copy the function to `use.functions`, and call it by its name there.';
-      return unsupported(context, 'call of a function in a catalog', pointer, hint);
-    }
+    if (/@|:/.test(name)) return callCatalog(name, definition['with'], context);
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,

@@ -10,6 +10,7 @@ import { compileFlow, type FlowUses, type Given, knownArguments } from '../../fl
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 import type { ActionChecks } from '../connection/action-checks.js';
+import { functionFiles } from './function-file.js';
 
 /** Returns the kind for an installation whose connectors have these actions. */
 export function flow(actions: ActionChecks): KindDefinition {
@@ -37,8 +38,10 @@ export function flow(actions: ActionChecks): KindDefinition {
     },
     compile: (definition, isTolerant) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant);
-      return { compiled: plan, findings, references: referencesOf(definition, uses, actions) };
+      const files = uses.functions.map(({ call, file, pointer }) => ({ holds: call, file, pointer }));
+      return { compiled: plan, findings, references: referencesOf(definition, uses, actions), files };
     },
+    namedTexts: functionFiles,
   };
 }
 
@@ -59,7 +62,7 @@ function otherFlow(field: 'namespace' | 'version', call: JsonObject, actual: Jso
 /** The references of a flow, each once: a function is compiled at each of its calls. */
 function referencesOf(
   definition: JsonObject,
-  { connections, subflows, entities }: FlowUses,
+  { connections, subflows, entities }: Omit<FlowUses, 'functions'>,
   actions: ActionChecks,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();

@@ -86,8 +86,10 @@ export class RunDocuments {
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
     const collected = new RunDocuments(id, content, compile);
     collected.#text = text;
-    for (const { kind, name, compiled } of records) {
-      if (compiled !== undefined) collected.#compiled.set(`${kind}/${name}`, compiled);
+    for (const { kind, name, compiled, attachments } of records) {
+      // A flow is compiled again with the functions that its files hold.
+      const isWhole = kind !== 'flow' || attachments.size === 0;
+      if (compiled !== undefined && isWhole) collected.#compiled.set(`${kind}/${name}`, compiled);
     }
     return collected;
   }

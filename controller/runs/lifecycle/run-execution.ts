@@ -277,7 +277,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
     request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
   );
   const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
-  const plan = flow.compiled as FlowPlan;
+  const plan = documents.flow(flow.name) ?? (flow.compiled as FlowPlan);
   const isAsked = request.environment !== undefined;
   if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
     await services.policy.require({ branch, environment: documents.environment });

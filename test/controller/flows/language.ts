@@ -69,7 +69,7 @@ export const constructs: Readonly<Record<string, Construct>> = {
     flow: "do: [{ ask: { call: mcp, with: { method: tools/list, transport: { http: { endpoint: 'SERVER' } } } } }]",
   },
   'call of a function': { flow: 'use: { functions: { f: { set: { a: 1 } } } }\ndo: [{ ask: { call: f } }]' },
-  'call of a catalog': { flow: "do: [{ ask: { call: 'log:1.0.0@global' } }]" },
+  'call of a catalog': { flow: "do: [{ ask: { call: 'log:1.0.0@default', with: { message: hi } } }]" },
   // Arguments of call: http
   'http method': { flow: http("endpoint: 'SERVER/'") },
   'http endpoint': { flow: http("endpoint: { uri: 'SERVER/' }") },

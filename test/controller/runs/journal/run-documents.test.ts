@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Snapshot } from '../../../../controller/catalog/index.js';
+import { compileFlow, type FlowPlan } from '../../../../controller/flows/index.js';
+import { kinds } from '../../../../controller/kinds/index.js';
 import { RunDocuments } from '../../../../controller/runs/journal/run-documents.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { Branch } from '../../catalog/branch.js';
+import { MemoryHost } from '../../flows/memory-host.js';
 
 const tree = {
   'a.yaml': 'kind: thing\nname: a\nuses: [b]\n',
@@ -25,4 +29,46 @@ function documentsOf(snapshot: Snapshot): RunDocuments {
   const record = snapshot.get('thing', 'a');
   if (!record) throw new Error('there is no thing `a`');
   return RunDocuments.of(snapshot, record, undefined, () => undefined);
+}
+
+const functionFile = 'catalogs/shared/functions/twice/1.0.0/function.yaml';
+const flows = {
+  'flow.yaml': `document: { dsl: 1.0.3, namespace: test, name: double, version: 1.0.0 }
+use: { catalogs: { shared: { endpoint: /catalogs/shared } } }
+do: [{ go: { call: 'twice:1.0.0@shared', with: { n: 2 } } }]
+`,
+  [functionFile]: "set: '.n * 2'\n",
+};
+
+test('a run keeps the function of a catalog that it started with', async () => {
+  const branch = new Branch(kinds);
+  const before = await branch.load(flows);
+  const documents = flowOf(before);
+  expect(await execute(documents)).toBe(4);
+  const after = await branch.advance(before, { ...flows, [functionFile]: "set: '.n * 3'\n" });
+  expect(await execute(flowOf(after))).toBe(6);
+  const again = RunDocuments.parse(documents.id, documents.text, compile);
+  expect(await execute(again)).toBe(4);
+});
+
+test('a flow stays at its last good version when the function it calls becomes faulty', async () => {
+  const branch = new Branch(kinds);
+  const before = await branch.load(flows);
+  const after = await branch.advance(before, { ...flows, [functionFile]: "set: '.n *'\n" });
+  expect(after.status('flow', 'double')?.conditions[0]).toMatchObject({ type: 'Ready', status: 'False' });
+  expect(await execute(flowOf(after))).toBe(4);
+});
+
+function compile(definition: JsonObject): FlowPlan | undefined {
+  return compileFlow(definition, true).plan;
+}
+
+function flowOf(snapshot: Snapshot): RunDocuments {
+  const record = snapshot.get('flow', 'double');
+  if (!record) throw new Error('there is no flow `double`');
+  return RunDocuments.of(snapshot, record, undefined, compile);
+}
+
+function execute(documents: RunDocuments): Promise<Json> | undefined {
+  return documents.flow('double')?.execute({}, new MemoryHost());
 }

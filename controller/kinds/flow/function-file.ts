@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { analysisLimits, type KindDefinition, parseText, validateBySchema } from '../../catalog/index.js';
+import { checkFunction, knownArguments } from '../../flows/index.js';
+import { callerSchema, inspectSchema } from '../../json-schema/index.js';
+import { checkPassed, schemaOr } from '../compile/passed.js';
+
+type Texts = NonNullable<KindDefinition['namedTexts']>;
+type Fault = ReturnType<Texts['check']>;
+
+const validate = validateBySchema('flow');
+const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
+
+/** Functions in catalogs: the first fault of one, and of what the calls of a flow pass to it. */
+export const functionFiles: Texts = {
+  reads: (flow, call) => ({
+    call,
+    given: givenTo(call, flow).map((each) => knownArguments(flow, each)),
+  }),
+  check: functionFault,
+};
+
+function functionFault(text: string, { call: named, given }: JsonObject): Fault {
+  const call = String(named);
+  const { value, finding } = parseText(text, analysisLimits());
+  if (finding) return { rule: finding.rule, offset: finding.start, message: finding.message };
+  if (!isObject(value ?? null)) {
+    return { rule: 'flow-structure', offset: 0, message: 'a function is a task: it holds no map' };
+  }
+  const task = value as JsonObject;
+  return taskFault(call, task) ?? callFault(call, task, given as Json[]);
+}
+
+function taskFault(call: string, task: JsonObject): Fault {
+  const at = '/do/0/function';
+  const [misshapen] = validate({ document: header, do: [{ function: task }] });
+  if (misshapen) {
+    const pointer = misshapen.pointer.startsWith(at) ? misshapen.pointer.slice(at.length) : '';
+    return faultAt(pointer, misshapen);
+  }
+  const found = checkFunction(call, task).find(({ severity }) => severity === 'error');
+  return found && faultAt(found.pointer, found);
+}
+
+function callFault(call: string, task: JsonObject, calls: readonly Json[]): Fault {
+  const schema = schemaOr(objectOr(objectOr(task['input'])['schema'])['document']);
+  if (inspectSchema(schema).some(({ severity }) => severity === 'error')) return undefined;
+  const check = checkPassed(callerSchema(schema), `\`${call}\``);
+  for (const given of calls) {
+    const fault = check(given).find(({ severity }) => severity === 'error');
+    if (fault) return faultAt('', { ...fault, message: `\`with${fault.pointer}\`: ${fault.message}` });
+  }
+  return undefined;
+}
+
+/** Lists the arguments of all calls of a function in a flow. */
+function givenTo(call: string, value: Json): Json[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { call: called, with: given = {} } = objectOr(value);
+  const inside = Object.values(value).flatMap((each) => givenTo(call, each));
+  return called === call ? [given, ...inside] : inside;
+}
+
+function faultAt(
+  pointer: string,
+  { rule, message, hint }: { rule: string; message: string; hint?: string },
+): Fault {
+  const text = pointer === '' ? message : `\`${pointer}\`: ${message}`;
+  return { rule, offset: 0, message: text, ...(hint === undefined ? {} : { hint }) };
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { type LooseFile, validateFiles } from '../../../controller/catalog/index.js';
+import { kinds } from '../../../controller/kinds/index.js';
+
+const path = 'catalogs/shared/functions/greet/1.0.0/function.yaml';
+const greet = `input: { schema: { document: { type: object, required: [name], additionalProperties: false, properties: { name: { type: string } } } } }
+set: { text: '\${ "Hello \\(.name)" }' }
+`;
+
+function flow(given: string, endpoint = '/catalogs/shared', version = '1.0.0'): LooseFile {
+  const content = `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+use: { catalogs: { shared: { endpoint: '${endpoint}' } } }
+do: [{ greet: { call: 'greet:${version}@shared', with: ${given} } }]
+`;
+  return { path: 'flows/hello.yaml', content };
+}
+
+function findings(...files: LooseFile[]) {
+  return validateFiles(files, kinds).map(({ rule, file, line, column, message }) => {
+    return `${rule} ${file}:${line}:${column} ${message}`;
+  });
+}
+
+describe('a function in a catalog of the repository', () => {
+  test('is no entity of its own, and is called without findings', () => {
+    const known = flow("{ name: '${ .name }' }");
+    expect(findings(known, { path, content: greet })).toEqual([]);
+    expect(findings({ path, content: greet })).toEqual([]);
+  });
+
+  test('of an address is the copy below /catalogs', () => {
+    const known = flow('{ name: Ada }', 'https://github.com/serverlessworkflow/catalog');
+    expect(findings(known, { path, content: greet })).toEqual([]);
+    expect(findings(known)).toEqual([expect.stringContaining(`there is no file \`${path}\``)]);
+  });
+
+  test('that is missing is reported at the call', () => {
+    const [found] = findings(flow('{ name: Ada }', undefined, '2.0.0'), { path, content: greet });
+    expect(found).toContain('file-missing flows/hello.yaml:3:23');
+  });
+
+  test.each([
+    ['an unknown argument', '{ nam: Ada }', greet, 'takes no argument `nam`'],
+    ['an argument of another type', '{ name: [1] }', greet, '`with/name`'],
+    ['text that is not YAML', '{}', 'a: [', 'function.yaml:1:'],
+    ['text that is no task', '{}', 'greet: 1\n', 'function.yaml:1:1'],
+    ['an alias', '{}', 'set: &a { b: *a }\n', 'function.yaml:1:'],
+    ['a faulty expression', '{}', "set: { n: '${ .n + }' }\n", '/set/n'],
+    ['a secret', '{}', "set: { n: '${ $secrets.key }' }\n", 'secret `key`'],
+    ['an action of a connection', '{}', 'call: shop.get\n', 'cannot use connections'],
+    ['another flow', '{}', 'run: { workflow: { namespace: a, name: b, version: latest } }\n', 'cannot use'],
+    ['an event', '{}', 'listen: { to: { one: { with: { type: a.b } } } }\n', 'nor wait for events'],
+    ['a component of the flow', '{}', 'call: other\n', 'neither a protocol'],
+  ])('with %s is an error', (_, given, content, text) => {
+    expect(findings(flow(given), { path, content })).toEqual([expect.stringContaining(text)]);
+  });
+});

@@ -15,8 +15,12 @@ export interface BuiltService {
 export async function startBuiltService(folder: string): Promise<BuiltService> {
   const child = spawn(process.execPath, [main, 'serve', '--dir', folder, '--port', '0'], {
     stdio: 'ignore',
-    // All requests use one key, so its limit must not slow them down.
-    env: { ...process.env, SVC_Limits__RequestsPerMinute: '10000000' },
+    // All requests come from one address and use one key, so their limits must not slow them down.
+    env: {
+      ...process.env,
+      SVC_Limits__RequestsPerMinute: '10000000',
+      SVC_Limits__WebhooksPerMinute: '10000000',
+    },
   });
   const file = join(folder, '.svc', 'server.json');
   const deadline = Date.now() + 20_000;

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
   surfaces: () => import('./surfaces.js'),
+  triggers: () => import('./triggers.js'),
   validate: () => import('./validate.js'),
 };
 

@@ -21,6 +21,11 @@ do:
     ', title: Greet somebody, tags: { team: shop }',
   ),
   'flows/endless.yaml': flow('endless', 'do:\n  - pause: { wait: { hours: 1 } }\n'),
+  'flows/closed.yaml': flow(
+    'closed',
+    'do:\n  - greet: { set: { text: hello } }\n',
+    ", metadata: { disabled: 'Closed for the season' }",
+  ),
   'flows/broken.yaml': flow(
     'broken',
     'do:\n  - fail: { raise: { error: { type: https://example.com/late, status: 503, title: Too late } } }\n',

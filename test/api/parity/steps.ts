@@ -255,6 +255,7 @@ const runs: Step[] = [
   ok('run-flow', run('greet', { name: 'Ada' }, { wait: 20 }), { keep: { run: 'id' } }),
   no('parameters_invalid', 'run-flow', run('greet', { nme: 'Ada' })),
   no('flow_not_found', 'run-flow', run('great', {})),
+  no('flow_disabled', 'run-flow', run('closed', {})),
   no('environment_not_found', 'run-flow', run('greet', { name: 'Ada' }, { env: 'tst' })),
   no('forbidden', 'run-flow', run('greet', { name: 'Ada' }), { as: 'viewer' }),
   ok('run-flow', run('greet', { name: 'Bea' }, { wait: 20, idempotencyKey: 'k', env: 'test' })),

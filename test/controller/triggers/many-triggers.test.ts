@@ -13,11 +13,15 @@ const count = 10_000;
 const name = (index: number) => `trigger-${String(index).padStart(5, '0')}`;
 const all = () => true;
 
-/** Returns the longest time for which the event loop served nothing else, in ms. */
+/** Returns the longest computation during which the event loop served nothing else, in ms of processor time. */
 async function longestStretch(work: () => Promise<unknown>): Promise<number> {
-  let [longest, last, isDone] = [0, performance.now(), false];
+  const used = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1_000;
+  };
+  let [longest, last, isDone] = [0, used(), false];
   const look = (): void => {
-    const now = performance.now();
+    const now = used();
     [longest, last] = [Math.max(longest, now - last), now];
     if (!isDone) setImmediate(look);
   };
@@ -33,7 +37,7 @@ test('ten thousand triggers are stored and listed in short turns', async () => {
     const schedule = { cron: `${index % 60} ${index % 24} * * *`, timeZone: 'Europe/Berlin' };
     service.define(name(index), { schedule });
   }
-  // Turns take about 10 ms; the rest is for busy machines. One turn for all takes seconds.
+  // Turns take about 10 ms; the rest is for other threads of the process. One turn for all takes seconds.
   expect(await longestStretch(() => service.start())).toBeLessThan(400);
   const page = await longestStretch(() => service.schedules.list('main', { limit: 200, isVisible: all }));
   expect(page).toBeLessThan(400);
@@ -46,7 +50,7 @@ test('ten thousand triggers are stored and listed in short turns', async () => {
   const last = await service.schedules.list('main', { limit: 5, after: name(count - 3), isVisible: all });
   expect(last.items.map((each) => each.name)).toEqual([name(count - 2), name(count - 1)]);
   expect(last.hasMore).toBe(false);
-}, 60_000);
+}, 120_000);
 
 test('a page shows the last ten occurrences of each trigger', async () => {
   for (const each of ['a', 'b', 'c']) service.define(each, { schedule: { every: { minutes: 1 } } });

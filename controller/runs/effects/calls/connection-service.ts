@@ -24,7 +24,7 @@ export interface ConnectionUse {
   /** The name that `Branches.resolve` returns. */
   branch: string;
   connection: string;
-  /** The default environment when left out. */
+  /** When left out, that of `Flows.Environment`, or else the default one of the branch. */
   environment?: string;
   /** The caller. */
   principal: string;
@@ -63,6 +63,7 @@ interface Services {
   readonly calls: ConnectionCalls;
   readonly sealing: Pick<Sealing, 'mask' | 'maskJson'>;
   readonly policy: Pick<SecretPolicy, 'require'>;
+  readonly settings: { current(): { readonly Flows?: { readonly Environment?: string | undefined } } };
 }
 
 interface DirectUser extends ConnectionUser {
@@ -190,8 +191,9 @@ export class ConnectionService {
   }
 
   async #userOf(use: ConnectionUse): Promise<DirectUser> {
-    const { branch, connection, environment } = use;
-    const { snapshots, documents } = this.services;
+    const { branch, connection } = use;
+    const { snapshots, documents, settings } = this.services;
+    const environment = use.environment ?? settings.current().Flows?.Environment;
     const newest = await snapshots.fresh(branch);
     findConnection(newest, connection);
     const wanted = { branch, kind: 'connection', name: connection, environment } as const;

@@ -14,7 +14,7 @@ interface NamedModule extends Named {
 interface Declaration {
   start: number;
   end: number;
-  /** What stands in its place in the body of a function. */
+  /** The text in its place in the body of a function. */
   instead: string;
 }
 

@@ -95,7 +95,7 @@ export interface Suspicion {
 /** Functions whose parameters `;` separates, and which give several outputs for a list with commas. */
 const withSeveral = ['range', 'test', 'match', 'capture', 'scan', 'split', 'splits'];
 const suspicious = new RegExp(
-  String.raw`\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
+  String.raw`\$\{\s*[.$]|\.length\b|\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
 );
 
 /**
@@ -145,9 +145,33 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       const hint = `Write \`;\` between arguments: \`${node.name}(${text(first.left)}; ${text(first.right)})\`.`;
       return { offset: first.left.at + first.left.length, fails: false, message, hint };
     }
+    case 'comparison': {
+      const { left, right } = node;
+      const isLength = left.type === 'index' && left.key.type === 'literal' && left.key.value === 'length';
+      if (!isLength || left.target.type === 'identity' || right.type !== 'literal') return undefined;
+      if (right.value !== 0) return undefined;
+      const [path = '.'] = /[.\w[\]]+$/.exec(source.slice(Math.max(0, left.at - 100), left.at)) ?? [];
+      const message = '`.length` reads a member of that name: lists and texts have none';
+      return { offset: left.at, fails: false, message, hint: `Write \`(${path} | length)\`.` };
+    }
+    case 'literal':
+      return typeof node.value === 'string' ? bracesIn(node.value, text(node), node.at) : undefined;
+    case 'text': {
+      const found = node.parts.find((part) => typeof part === 'string' && bracesIn(part, part, 0));
+      return typeof found === 'string' ? bracesIn(found, text(node), node.at) : undefined;
+    }
     default:
       return undefined;
   }
+}
+
+/** Finds `${ .name }` in a text of an expression. */
+function bracesIn(value: string, source: string, start: number): Suspicion | undefined {
+  const [whole, inner = ''] = /\$\{\s*([.$][^{}]{1,200}?)\s*\}/.exec(value) ?? [];
+  if (whole === undefined) return undefined;
+  const offset = start + Math.max(0, source.indexOf(whole));
+  const message = `\`${whole}\` stays in the text as it is`;
+  return { offset, fails: false, message, hint: `Write \`\\(${inner})\` in a text of an expression.` };
 }
 
 function lastName(path: string): string {

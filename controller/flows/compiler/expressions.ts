@@ -11,7 +11,14 @@ import {
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../data/foreign-syntax.js';
 import { variableHint } from '../data/foreign-variables.js';
-import { bareExpression, bracesAround, bracesInText, doubledBraces, type Slip } from '../data/slips.js';
+import {
+  backQuotes,
+  bareExpression,
+  bracesAround,
+  bracesInText,
+  doubledBraces,
+  type Slip,
+} from '../data/slips.js';
 import { kindOf } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
@@ -137,6 +144,7 @@ export class ExpressionCompiler {
     for (const part of found.parts) {
       if (part.kind === 'text') this.slip('expression-braces', pointer, bracesInText(part.text), part.offset);
     }
+    this.slip('expression-braces', pointer, backQuotes(value));
     const expression = parts.find((part) => part.kind === 'expression');
     return found.whole && expression ? expression : joined(parts);
   }

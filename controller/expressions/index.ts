@@ -1,5 +1,5 @@
 export { compile, type Program } from './compile.js';
-export { assignmentAsCondition, membersRead } from './inspect.js';
+export { assignmentAsCondition, membersRead, suspicions } from './inspect.js';
 export { ExpressionError } from './runtime/evaluate.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';
 export type { Json } from './values/json.js';

@@ -4,6 +4,7 @@ export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
+export { bareExpression, bracesInText } from './data/slips.js';
 export { eventKeyText } from './events/consumption.js';
 export { isOwnType } from './events/filter.js';
 export {

@@ -17,6 +17,9 @@ function relaxed(schema: JsonObject): JsonObject {
         ];
       case 'properties':
         return [keyword, mapped(properties)];
+      case '$defs':
+      case 'definitions':
+        return [keyword, mapped(objectOr(value))];
       case 'items':
       case 'allOf':
         return [keyword, Array.isArray(value) ? value.map(relaxedOr) : relaxedOr(value)];

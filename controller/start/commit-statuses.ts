@@ -70,10 +70,17 @@ function isCommit(revision: string): boolean {
 type Outcome = Pick<CommitStatus, 'state' | 'description'>;
 
 function applied({ entities, invalid }: { entities: number; invalid: number }): Outcome {
-  const inService = `${entities} ${entities === 1 ? 'entity is' : 'entities are'} in service`;
-  if (invalid === 0) return { state: 'success', description: `${inService}.` };
-  const description = `${inService}; ${invalid} ${invalid === 1 ? 'is' : 'are'} invalid in this version.`;
-  return { state: 'failure', description };
+  if (invalid === 0) {
+    const description = `${entities} ${entities === 1 ? 'entity is' : 'entities are'} in service.`;
+    return { state: 'success', description };
+  }
+  // A new entity that is invalid has no version in service.
+  const stay =
+    invalid === 1 ? 'it stays at its last good version, if it has one' : 'last good versions stay in service';
+  return {
+    state: 'failure',
+    description: `${invalid} ${invalid === 1 ? 'is' : 'are'} invalid in this version; ${stay}.`,
+  };
 }
 
 function refused(

@@ -161,7 +161,9 @@ function collect(content: Content, value: Json, pointer: string, found: PlacedFi
     const at = pointerTo(pointer, name);
     // `endpoints: { token: /oauth2/token }` names addresses.
     const isAddress = pointer.endsWith('/endpoints');
-    if (typeof member === 'string' && !isAddress && namesCredential(name) && isWritten(member)) {
+    // Beside `key`, `secret` is the path of a secret.
+    const isPath = name === 'secret' && typeof value['key'] === 'string';
+    if (typeof member === 'string' && !isAddress && !isPath && namesCredential(name) && isWritten(member)) {
       found.push({
         pointer: at,
         ...content.places.of(at),

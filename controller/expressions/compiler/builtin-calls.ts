@@ -100,8 +100,15 @@ function rejectName(node: NodeOf<'call'>, context: Context): never {
   const known = [...defined.map((binding) => `${binding.name}/${arityOf(binding)}`), ...builtinNames()];
   const otherArities = known.filter((key) => key.startsWith(`${name}/`));
   const names = new Set(known.map((key) => key.split('/')[0] as string));
-  const suggestion = suggest(node, otherArities, names);
+  const suggestion = hyphenated(node, context) ?? suggest(node, otherArities, names);
   return context.reject(`${name}/${args.length} is not defined`, { at, length: name.length }, suggestion);
+}
+
+/** The hint for `.order-id`, which subtracts `id`. */
+function hyphenated({ name, args, at }: NodeOf<'call'>, context: Context): string | undefined {
+  const before = /\.(\w+(?:-\w+)*)-$/.exec(context.program.source.slice(Math.max(0, at - 100), at))?.[1];
+  if (before === undefined || args.length > 0) return undefined;
+  return `Write \`.["${before}-${name}"]\` for a name with \`-\`.`;
 }
 
 /** @param otherArities functions of the same name */

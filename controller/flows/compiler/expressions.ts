@@ -7,10 +7,18 @@ import {
   ExpressionSyntaxError,
   membersRead,
   type Program,
+  suspicions,
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../data/foreign-syntax.js';
 import { variableHint } from '../data/foreign-variables.js';
-import { bareExpression, bracesAround, bracesInText, doubledBraces, type Slip } from '../data/slips.js';
+import {
+  backQuotes,
+  bareExpression,
+  bracesAround,
+  bracesInText,
+  doubledBraces,
+  type Slip,
+} from '../data/slips.js';
 import { kindOf } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
@@ -136,6 +144,7 @@ export class ExpressionCompiler {
     for (const part of found.parts) {
       if (part.kind === 'text') this.slip('expression-braces', pointer, bracesInText(part.text), part.offset);
     }
+    this.slip('expression-braces', pointer, backQuotes(value));
     const expression = parts.find((part) => part.kind === 'expression');
     return found.whole && expression ? expression : joined(parts);
   }
@@ -175,6 +184,7 @@ export class ExpressionCompiler {
       const program = compile(source, { variables });
       if (start > 0) this.slip('expression-braces', pointer, doubledBraces(source), start);
       if (program.variables.includes('secrets')) this.checkSecrets(source, start, pointer);
+      this.suspect(source, start, pointer);
       // The offset distinguishes several expressions in one string.
       return this.evaluator(program, pointer, start);
     } catch (error) {
@@ -190,6 +200,13 @@ export class ExpressionCompiler {
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
       this.document.report(hint === undefined ? finding : { ...finding, hint });
       return faulting(pointer, message);
+    }
+  }
+
+  private suspect(source: string, start: number, pointer: string): void {
+    for (const { offset, fails, ...said } of suspicions(source)) {
+      const severity = fails ? 'error' : 'warning';
+      this.document.report({ rule: 'jq-syntax', severity, pointer, offset: start + offset, ...said });
     }
   }
 

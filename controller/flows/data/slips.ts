@@ -23,6 +23,13 @@ export function bracesInText(text: string): Slip | undefined {
   };
 }
 
+/** Finds a whole text in back quotes with expressions in it. */
+export function backQuotes(text: string): Slip | undefined {
+  if (!/^\s*`[^`]*\$\{[^`]*`\s*$/.test(text.slice(0, longest))) return undefined;
+  const message = 'the back quotes stay in the text';
+  return { offset: text.indexOf('`'), message, hint: 'Leave them out: any text can have `${ }` in it.' };
+}
+
 /** Finds `${{ … }}`, which makes an object of one member; its author may have meant the member. */
 export function doubledBraces(source: string): Slip | undefined {
   if (source.length > longest || !/^\{\s*\$?[A-Za-z_]\w*\s*\}$/.test(source)) return undefined;
@@ -58,6 +65,8 @@ function compiles(source: string, variables: readonly string[]): boolean {
 
 /** Writes a name or a path without its first dot, as other languages do, the way jq writes it. */
 function asExpression(inner: string): string {
+  const ofInput = /^\$json(\..+)$/.exec(inner)?.[1];
+  if (ofInput !== undefined) return ofInput;
   const path = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)*$/.exec(inner)?.[0];
   if (path === undefined) return inner;
   return /^(?:secrets|context|input|workflow|runtime|task)\./.test(path) ? `$${path}` : `.${path}`;

@@ -26,7 +26,15 @@ function readError(value: Json | undefined, pointer: string, context: TaskContex
   const error = context.component('errors', value ?? null, pointer);
   if (error === undefined) return { value: {}, pointer };
   const { value: fields, pointer: at } = error;
-  if (isObject(fields)) return { value: fields, pointer: at };
+  if (isObject(fields)) {
+    const { status } = fields;
+    if (typeof status === 'number' && (status < 100 || status > 599)) {
+      const message = `\`${status}\` is no status of HTTP`;
+      const hint = 'Write one from 400 to 599, such as 404.';
+      context.report({ rule: 'field-invalid', severity: 'warning', pointer: `${at}/status`, message, hint });
+    }
+    return { value: fields, pointer: at };
+  }
   context.fault(at, `an error is an object with \`type\` and \`status\`, not ${kindOf(fields)}`);
   return { value: {}, pointer };
 }

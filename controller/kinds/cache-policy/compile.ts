@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Compilation, CompileFinding } from '../compile/compilation.js';
+import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 import { durationField, numberField } from '../compile/fields.js';
 
@@ -21,7 +21,7 @@ export function compileCachePolicy(definition: JsonObject): Compilation<Compiled
     durationField(definition['staleWhileRevalidate'], '/staleWhileRevalidate', findings) ?? 0;
   const { key } = definition;
   const program = typeof key === 'string' ? compileExpression(key, '/key', findings) : undefined;
-  if (findings.length > 0) return { compiled: undefined, findings };
+  if (hasErrors(findings)) return { compiled: undefined, findings };
   const maxEntries = numberField(definition['maxEntries']);
   const keyOf = (input: Json) => (program ? evaluate(program, input) : input);
   return { compiled: { ttl, staleWhileRevalidate, maxEntries, keyOf }, findings };

@@ -1,5 +1,11 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { compile, ExpressionError, ExpressionSyntaxError, type Program } from '../../expressions/index.js';
+import {
+  compile,
+  ExpressionError,
+  ExpressionSyntaxError,
+  type Program,
+  suspicions,
+} from '../../expressions/index.js';
 import { type CompileFinding, TransformError } from './compilation.js';
 
 /** Compiles an expression that sees its input only; reports a syntax error and returns undefined. */
@@ -9,7 +15,11 @@ export function compileExpression(
   findings: CompileFinding[],
 ): Program | undefined {
   try {
-    return compile(source);
+    const program = compile(source);
+    for (const { offset, fails, ...said } of suspicions(source)) {
+      findings.push({ rule: 'jq-syntax', severity: fails ? 'error' : 'warning', pointer, offset, ...said });
+    }
+    return program;
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
     const { offset, message } = error;

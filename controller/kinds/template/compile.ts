@@ -6,6 +6,9 @@ import { type Compilation, type CompileFinding, hasErrors, TransformError } from
 import { accepted, compileSchema } from '../compile/embedded-schema.js';
 import { liquid, longestOutput, parseLiquid } from './liquid.js';
 
+/** A longer list would not be read. */
+const mostBraces = 20;
+
 /** A Liquid template. Immutable, shared by all its uses. */
 export interface CompiledTemplate {
   /** False when two uses with the same parameters may differ: the template may read the time. */
@@ -25,6 +28,7 @@ export function compileTemplate(definition: JsonObject): Compilation<CompiledTem
   if (!template || hasErrors(findings)) return { compiled: undefined, findings };
   const declared = isObject(parameters) ? declaredParameters(parameters) : undefined;
   if (declared?.closed) findings.push(...unknownVariables(template, body, declared.absent));
+  findings.push(...foreignBraces(body, Object.keys(declared?.absent ?? {})));
   const compiled: CompiledTemplate = {
     deterministic: !/\b(date\w*|sample)\b/.test(body),
     render(values) {
@@ -60,6 +64,22 @@ function declaredParameters(schema: JsonObject): Declared {
     Object.hasOwn(schema, word),
   );
   return { absent: Object.fromEntries(absent), closed: !open && isObject(schema['properties']) };
+}
+
+/** Reports `${ .name }`, which stays in the text as it is. */
+function foreignBraces(body: string, names: readonly string[]): CompileFinding[] {
+  return [...body.matchAll(/\$\{\s*([.$]?)([A-Za-z_][\w.]{0,100})\s*\}/g)]
+    .slice(0, mostBraces)
+    .flatMap((found) => {
+      const { 0: whole, 1: sign = '', 2: path = '', index } = found;
+      // Other languages write variables in this way.
+      if (sign === '' && !names.includes(path)) return [];
+      const message = `\`${whole}\` stays in the text as it is`;
+      const hint = `Write \`{{ ${path} }}\`.`;
+      return [
+        { rule: 'template-variable', severity: 'warning', pointer: '/body', offset: index, message, hint },
+      ];
+    });
 }
 
 /** Reports each use of a name that is not a parameter. */

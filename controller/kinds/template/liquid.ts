@@ -60,6 +60,26 @@ export function parseLiquid(body: string, pointer: string): ParsedTemplate {
   }
 }
 
+/** Filters and tags of other languages. */
+const foreign: Readonly<Record<string, string>> = {
+  elseif: 'elsif',
+  json_encode: 'json',
+  length: 'size',
+  lower: 'downcase',
+  set: 'assign',
+  title: 'capitalize',
+  tojson: 'json',
+  trim: 'strip',
+  upper: 'upcase',
+};
+
+function notClosed(message: string): string {
+  if (message.startsWith('output')) return 'Close it with `}}`.';
+  return message.startsWith('tag "{%') && !message.includes('%}')
+    ? 'Close it with `%}`.'
+    : 'Write the tag that ends it, such as `{% endif %}` or `{% endfor %}`.';
+}
+
 interface LiquidFailure extends Error {
   token?: { input: string; begin: number };
   originalError?: Error;
@@ -71,11 +91,21 @@ function explain(error: unknown, body: string): { offset: number; message: strin
   if (error instanceof RangeError || originalError instanceof RangeError)
     return { offset: start, message: 'the template is nested too deeply' };
   const plain = message.replace(/, line:\d+, col:\d+$/, '');
+  const [, section] = /^(?:invalid value expression: "|unexpected token ").{0,2}?[#/](\w+)/.exec(plain) ?? [];
+  if (section !== undefined)
+    return {
+      offset: start,
+      message: plain,
+      hint: 'Write `{% for item in items %}…{% endfor %}` or `{% if name %}…{% endif %}`.',
+    };
+  if (/ not closed$/.test(plain)) return { offset: start, message: plain, hint: notClosed(plain) };
   const [, what, name] = /^(tag|undefined filter)[: ]+"?(\w+)/.exec(plain) ?? [];
   if (what === undefined || name === undefined) return { offset: start, message: plain };
   const offset = Math.max(start, body.indexOf(name, start));
   if (what === 'tag' && removedTags.includes(name))
     return { offset, message: plain, hint: 'A template stands alone: it cannot include others.' };
+  const other = Object.hasOwn(foreign, name) ? foreign[name] : undefined;
+  if (other !== undefined) return { offset, message: plain, hint: `Write \`${other}\`.` };
   const close = nearest(name, Object.keys(what === 'tag' ? liquid.tags : liquid.filters));
   return { offset, message: plain, ...(close === undefined ? {} : { hint: `Did you mean \`${close}\`?` }) };
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
-import { interpolation } from '../../flows/index.js';
+import { bareExpression, bracesInText, interpolation } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { type CompileFinding, TransformError } from '../compile/compilation.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
@@ -36,7 +36,13 @@ function compileInput(value: Json, pointer: string, findings: CompileFinding[]):
 }
 
 function compileText(text: string, pointer: string, findings: CompileFinding[]): Filled {
-  if (!text.includes('${')) return () => text;
+  if (!text.includes('${')) {
+    const bare = bareExpression(text, []);
+    const braces = bracesInText(text);
+    if (bare) findings.push({ rule: 'expression-bare', severity: 'warning', pointer, ...bare });
+    if (braces) findings.push({ rule: 'expression-braces', severity: 'warning', pointer, ...braces });
+    return () => text;
+  }
   const { parts, whole, unclosed } = interpolation(text);
   if (unclosed !== undefined) {
     const message = '`${` is never closed';

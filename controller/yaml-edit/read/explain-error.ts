@@ -40,6 +40,7 @@ function explain(error: SyntaxError, document: Document.Parsed, text: string): E
     openQuote(error, document) ??
     openBracket(error) ??
     colonInText(error, text) ??
+    bracketBehindText(error) ??
     misplacedLine(error, text) ?? {
       message: error.message.charAt(0).toLowerCase() + error.message.slice(1),
       ...(hints[code] === undefined ? {} : { hint: hints[code] }),
@@ -52,10 +53,18 @@ function explain(error: SyntaxError, document: Document.Parsed, text: string): E
 /** Hints for frequent mistakes whose message explains too little. */
 const hints: Partial<Record<ErrorCode, string>> = {
   BAD_SCALAR_START: 'Put a text that begins with a special character in quotes.',
+  BLOCK_IN_FLOW: 'Put a text with `: ` in it in quotes; close brackets before a block begins.',
   BLOCK_AS_IMPLICIT_KEY: 'Put a text with `: ` in it, such as an expression, in quotes.',
   MULTILINE_IMPLICIT_KEY: 'A key must stand on one line; is a colon missing, or the indentation wrong?',
   TAB_AS_INDENT: 'Indent with blanks.',
 };
+
+function bracketBehindText({ message, pos }: SyntaxError): Explanation | undefined {
+  const bracket = /^Unexpected flow-(seq|map)-start at node end/.exec(message)?.[1];
+  if (bracket === undefined) return undefined;
+  const said = `the value ends before the \`${bracket === 'seq' ? '[' : '{'}\``;
+  return { message: said, hint: 'Put a text with brackets in it in quotes.', start: pos[0], end: pos[1] };
+}
 
 /** Errors of brackets that do not match. */
 function isAboutBrackets({ code, message }: SyntaxError): boolean {

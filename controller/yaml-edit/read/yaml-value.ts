@@ -126,7 +126,8 @@ class Conversion {
     }
     if (!target) {
       const message = `there is no anchor \`&${alias.source}\` before this alias`;
-      return this.report(alias, 'yaml-anchor', message, 'Anchors must stand before their aliases.');
+      const hint = 'Anchors must stand before their aliases. Put a text that begins with `*` in quotes.';
+      return this.report(alias, 'yaml-anchor', message, hint);
     }
     if (this.open.has(target)) {
       const message = `the alias \`*${alias.source}\` stands inside what it repeats`;

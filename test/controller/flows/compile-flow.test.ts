@@ -167,7 +167,7 @@ do:
 use:
   retries: { r: { delay: soon } }
   timeouts: { t: { after: later } }
-  errors: { e: { type: 'https://e.com', status: 1, title: '\${ [ }' } }
+  errors: { e: { type: 'https://e.com', status: 500, title: '\${ [ }' } }
   authentications: { a: { bearer: { token: '\${ ] }' } } }
   functions: { f: { call: shop.get, timeout: t2 } }
 do:

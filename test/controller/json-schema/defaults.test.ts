@@ -129,3 +129,10 @@ test('what fits the schema for callers fits the schema with the defaults, where 
     { numRuns: 300 },
   );
 });
+
+test('a definition that `$ref` names gives its defaults, so that callers may leave them out', () => {
+  const money = { type: 'object', required: ['currency'], properties: { currency: { default: 'EUR' } } };
+  const schema = { $defs: { money }, type: 'object', properties: { price: { $ref: '#/$defs/money' } } };
+  expect(new SchemaCheck(schema).accept({ price: {} }).value).toEqual({ price: { currency: 'EUR' } });
+  expect(new SchemaCheck(callerSchema(schema)).findings({ price: {} })).toEqual([]);
+});

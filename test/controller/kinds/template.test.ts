@@ -63,7 +63,12 @@ test.each<[string, Json]>([
 });
 
 test.each<[string, string, number, string | undefined]>([
-  ['a tag that is not closed', 'a {% if b %} c', 2, undefined],
+  [
+    'a tag that is not closed',
+    'a {% if b %} c',
+    2,
+    'Write the tag that ends it, such as `{% endif %}` or `{% endfor %}`.',
+  ],
   ['a tag that does not exist', 'a\n{% fro x in y %}', 5, 'Did you mean `for`?'],
   ['a filter that does not exist', 'a {{ b | upcas }}', 9, 'Did you mean `upcase`?'],
   ['a filter that every object has', '{{ b | constructor }}', 7, undefined],

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { nearest } from '../../../../schemas/nearest.js';
 import { untilAborted } from '../../../concurrency/signals.js';
@@ -32,6 +32,7 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
     template('body'),
   ];
   reportMethod(value['method'], `${pointer}/method`, context);
+  reportBody(value, pointer, context);
   const hasBody = value['body'] !== undefined;
   const format = readFormat(value['output'], context);
   const redirect = value['redirect'] === true;
@@ -85,6 +86,14 @@ function reportMethod(value: Json | undefined, pointer: string, context: TaskCon
   const message = `\`${value}\` is no method of HTTP`;
   const hint = `Did you mean \`${meant}\`?`;
   context.report({ rule: 'field-invalid', severity: 'warning', pointer, message, hint });
+}
+
+/** Reports a body that no request of the method has. */
+function reportBody({ method, body }: JsonObject, pointer: string, context: TaskContext): void {
+  if (typeof method !== 'string' || !/^(?:get|head)$/i.test(method) || body === undefined) return;
+  const message = `a ${method.toUpperCase()} request has no \`body\``;
+  const hint = 'Put the values under `query`, or use `method: post`.';
+  context.report({ rule: 'flow-structure', pointer: `${pointer}/body`, at: 'name', message, hint });
 }
 
 function prepare(

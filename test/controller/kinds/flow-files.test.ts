@@ -55,3 +55,28 @@ describe('a function in a catalog of the repository', () => {
     expect(findings(flow(given), { path, content })).toEqual([expect.stringContaining(text)]);
   });
 });
+
+describe('code in a file of the repository', () => {
+  const script = (uri: string, language = 'js'): LooseFile => ({
+    path: 'flows/hello.yaml',
+    content: `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+do: [{ run: { run: { script: { language: ${language}, source: { endpoint: '${uri}' } } } } }]
+`,
+  });
+
+  test('is named from the folder of the flow, or from the root', () => {
+    const code = { path: 'flows/code/total.js', content: 'return 1;' };
+    expect(findings(script('file:code/total.js'), code)).toEqual([]);
+    expect(findings(script('file:///flows/code/total.js'), code)).toEqual([]);
+  });
+
+  test.each([
+    ['file:///code/none.js', 'there is no file `code/none.js`'],
+    ['file:../../etc/passwd.sh', 'leads out of the branch'],
+    ['file:///flows/hello.yaml', 'is no text that an entity may name'],
+    ['file:///code/broken.js', 'code/broken.js:2:'],
+  ])('at %s is an error', (uri, text) => {
+    const broken = { path: 'code/broken.js', content: 'const a = 1;\nreturn (;\n' };
+    expect(findings(script(uri), broken)).toEqual([expect.stringContaining(text)]);
+  });
+});

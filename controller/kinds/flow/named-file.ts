@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { analysisLimits, type KindDefinition, parseText, validateBySchema } from '../../catalog/index.js';
-import { checkFunction, knownArguments } from '../../flows/index.js';
+import { checkCode, checkFunction, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 
@@ -10,8 +10,15 @@ type Fault = ReturnType<NonNullable<KindDefinition['checkFile']>>;
 const validate = validateBySchema('flow');
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
+/** Finds the first fault of a text in a file that a flow names: code, or a function in a catalog. */
+export function fileFault(text: string, flow: JsonObject, holds: string): Fault {
+  const [language = ''] = holds.split('@', 1);
+  // Calls of functions have a version.
+  return language.includes(':') ? functionFault(text, flow, holds) : checkCode(text, { language });
+}
+
 /** Finds the first fault of a function in a catalog, and of what the calls of a flow pass to it. */
-export function functionFault(text: string, flow: JsonObject, call: string): Fault {
+function functionFault(text: string, flow: JsonObject, call: string): Fault {
   const { value, finding } = parseText(text, analysisLimits());
   if (finding) return { rule: finding.rule, offset: finding.start, message: finding.message };
   if (!isObject(value ?? null)) {

@@ -9,7 +9,7 @@ import type { Component, ComponentKind, Report, UnknownName } from '../plan/task
 /** The most tasks that one flow may have, its functions counted at each call. */
 const mostTasks = 10_000;
 /** The most files that one flow may name. */
-const mostFiles = 100;
+const mostFiles = 50;
 /** The deepest nesting of tasks and values; no document needs more. */
 export const deepest = 100;
 
@@ -47,6 +47,7 @@ export class DocumentContext {
   /** Counts the tasks that export to `$context`. */
   exports = 0;
   private extensions: readonly TypedExtension[] = [];
+  private readonly extensionsByType = new Map<string | undefined, readonly Extension[] | undefined>();
   private tasks = 0;
   private trying = false;
 
@@ -98,12 +99,17 @@ export class DocumentContext {
   /** Applies extensions to the tasks that are compiled from now on. */
   extend(extensions: readonly TypedExtension[]): void {
     this.extensions = extensions;
+    this.extensionsByType.clear();
   }
 
   /** Returns the extensions of tasks of a type, the outermost first. */
   extensionsOf(type: string | undefined): readonly Extension[] | undefined {
-    const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
-    return found.length > 0 ? found : undefined;
+    if (this.extensions.length === 0) return undefined;
+    if (!this.extensionsByType.has(type)) {
+      const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
+      this.extensionsByType.set(type, found.length > 0 ? found : undefined);
+    }
+    return this.extensionsByType.get(type);
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */

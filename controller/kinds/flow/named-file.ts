@@ -8,6 +8,8 @@ import { checkPassed, schemaOr } from '../compile/passed.js';
 type Fault = ReturnType<NonNullable<KindDefinition['checkFile']>>;
 
 const validate = validateBySchema('flow');
+/** The most characters of a function: runs read it on the event loop. */
+const largest = 16_384;
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
 /** Finds the first fault of a text in a file that a flow names: code, or a function in a catalog. */
@@ -19,6 +21,10 @@ export function fileFault(text: string, flow: JsonObject, holds: string): Fault 
 
 /** Finds the first fault of a function in a catalog, and of what the calls of a flow pass to it. */
 function functionFault(text: string, flow: JsonObject, call: string): Fault {
+  if (text.length > largest) {
+    const message = `the function has ${text.length} characters, more than ${largest}`;
+    return { rule: 'flow-structure', offset: 0, message, hint: 'Split it into several functions.' };
+  }
   const { value, finding } = parseText(text, analysisLimits());
   if (finding) return { rule: finding.rule, offset: finding.start, message: finding.message };
   if (!isObject(value ?? null)) {
@@ -50,12 +56,34 @@ function callFault(call: string, task: JsonObject, flow: JsonObject): Fault {
   return undefined;
 }
 
+/** The arguments of the calls of functions in catalogs, by call, of flows that are being checked. */
+const known = new WeakMap<JsonObject, ReadonlyMap<string, Json[]>>();
+
 /** Lists the arguments of all calls of a function in a flow. */
-function givenTo(call: string, value: Json): Json[] {
-  if (value === null || typeof value !== 'object') return [];
-  const { call: called, with: given = {} } = objectOr(value);
-  const inside = Object.values(value).flatMap((each) => givenTo(call, each));
-  return called === call ? [given, ...inside] : inside;
+function givenTo(call: string, flow: JsonObject): readonly Json[] {
+  let calls = known.get(flow);
+  if (!calls) {
+    calls = callsIn(flow);
+    known.set(flow, calls);
+  }
+  return calls.get(call) ?? [];
+}
+
+function callsIn(flow: JsonObject): ReadonlyMap<string, Json[]> {
+  const calls = new Map<string, Json[]>();
+  const add = (call: string, given: Json): void => {
+    const list = calls.get(call);
+    if (list) list.push(given);
+    else calls.set(call, [given]);
+  };
+  const walk = (value: Json): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { call, with: given = {} } = objectOr(value);
+    if (typeof call === 'string' && call.includes('@')) add(call, given);
+    for (const each of Object.values(value)) walk(each);
+  };
+  walk(flow);
+  return calls;
 }
 
 function faultAt(

@@ -45,6 +45,7 @@ describe('a function in a catalog of the repository', () => {
     ['text that is not YAML', '{}', 'a: [', 'function.yaml:1:'],
     ['text that is no task', '{}', 'greet: 1\n', 'function.yaml:1:1'],
     ['an alias', '{}', 'set: &a { b: *a }\n', 'function.yaml:1:'],
+    ['too much text', '{}', `set: { n: '${'x'.repeat(20_000)}' }\n`, 'more than 16384'],
     ['a faulty expression', '{}', "set: { n: '${ .n + }' }\n", '/set/n'],
     ['a secret', '{}', "set: { n: '${ $secrets.key }' }\n", 'secret `key`'],
     ['an action of a connection', '{}', 'call: shop.get\n', 'cannot use connections'],
@@ -54,6 +55,17 @@ describe('a function in a catalog of the repository', () => {
   ])('with %s is an error', (_, given, content, text) => {
     expect(findings(flow(given), { path, content })).toEqual([expect.stringContaining(text)]);
   });
+});
+
+test('a flow names at most 50 files', () => {
+  const tasks = Array.from({ length: 51 }, (_, n) => `{ t${n}: { call: 'f${n}:1.0.0@shared' } }`);
+  const content = `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+use: { catalogs: { shared: { endpoint: /shared } } }
+do: [${tasks.join(', ')}]
+`;
+  expect(findings({ path: 'flows/hello.yaml', content })).toContainEqual(
+    expect.stringContaining('names more than 50'),
+  );
 });
 
 describe('code in a file of the repository', () => {

@@ -24,13 +24,20 @@ export async function startBuiltService(folder: string): Promise<BuiltService> {
   });
   const file = join(folder, '.svc', 'server.json');
   const deadline = Date.now() + 20_000;
-  while (!existsSync(file)) {
+  let found = addressIn(file);
+  while (found === undefined) {
     if (child.exitCode !== null || Date.now() > deadline)
       throw new Error('`svc serve` did not start within 20 s');
     await new Promise((resolve) => setTimeout(resolve, 20));
+    found = addressIn(file);
   }
-  const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
   const admin = readFileSync(join(folder, '.svc', 'initial-admin.json'), 'utf8');
   const { apiKey } = JSON.parse(admin) as { apiKey: string };
-  return { child, url, apiKey };
+  return { child, url: found, apiKey };
+}
+
+/** The address of the service; undefined while the file is not written. */
+function addressIn(file: string): string | undefined {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  return text.trimEnd().endsWith('}') ? (JSON.parse(text) as { url: string }).url : undefined;
 }

@@ -46,10 +46,11 @@ export function compileFunction(
   const reference = pointerTo('', call);
   const place = { pointer: '', reference, segment: reference, name: call, siblings: [], locals: [] };
   const node = compileTask(document, task, { ...place, depth: 1, concurrent: false, quiet: true });
-  const { connections, subflows, entities, findings, listens } = document;
-  const needs = [...connections, ...subflows, ...entities][0];
+  const { connections, subflows, entities, files, findings, listens } = document;
+  const needs = [...connections, ...subflows, ...entities, ...files][0];
   if (needs !== undefined || listens.length > 0) {
-    const message = 'a function in a catalog cannot use connections, entities or flows, nor wait for events';
+    const message =
+      'a function in a catalog cannot use connections, entities, files or flows, nor wait for events';
     document.unsupported(
       needs?.pointer ?? '',
       message,
@@ -60,16 +61,16 @@ export function compileFunction(
   return { node: isFaulty ? undefined : node, findings };
 }
 
-/** Splits what a run keeps of a flow into the document and the texts of functions, whose names hold an `@`. */
+/** Splits what a run keeps of a flow into the document and the texts of files, whose names hold an `@`. */
 export function withoutTexts(definition: JsonObject): { flow: JsonObject; texts: JsonObject } {
-  if (!Object.keys(definition).some(isCall)) return { flow: definition, texts: {} };
+  if (!Object.keys(definition).some(isText)) return { flow: definition, texts: {} };
   const entries = Object.entries(definition);
   return {
-    flow: Object.fromEntries(entries.filter(([name]) => !isCall(name))),
-    texts: Object.fromEntries(entries.filter(([name]) => isCall(name))),
+    flow: Object.fromEntries(entries.filter(([name]) => !isText(name))),
+    texts: Object.fromEntries(entries.filter(([name]) => isText(name))),
   };
 }
 
-function isCall(name: string): boolean {
+function isText(name: string): boolean {
   return name.includes('@');
 }

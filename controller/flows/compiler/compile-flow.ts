@@ -14,7 +14,7 @@ import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
- * Compiles any JSON object as a flow, with the texts of functions in catalogs by call, and never throws. Returns all findings, and a plan unless one is an error.
+ * Compiles any JSON object as a flow, with the texts of the files that it names, and never throws. Returns all findings, and a plan unless one is an error.
  * @param isTolerant also return a plan of a document that a newer version refuses; parts that cannot be compiled fault
  */
 export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow {
@@ -27,8 +27,8 @@ export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
   checkUnused(document);
-  const { findings, connections, subflows, entities, functions } = document;
-  const uses = { connections, subflows, entities, functions };
+  const { findings, connections, subflows, entities, files } = document;
+  const uses = { connections, subflows, entities, files };
   if (!isTolerant && findings.some(({ severity }) => severity === 'error'))
     return { plan: undefined, uses, findings };
   return { plan: executablePlan(description, program), uses, findings };

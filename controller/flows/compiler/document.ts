@@ -8,8 +8,8 @@ import type { Component, ComponentKind, Report, UnknownName } from '../plan/task
 
 /** The most tasks that one flow may have, its functions counted at each call. */
 const mostTasks = 10_000;
-/** The most functions of catalogs that one flow may call. */
-const mostFunctions = 100;
+/** The most files that one flow may name. */
+const mostFiles = 50;
 /** The deepest nesting of tasks and values; no document needs more. */
 export const deepest = 100;
 
@@ -26,7 +26,7 @@ export class DocumentContext {
   readonly connections: Connections = [];
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
-  readonly functions: FlowUses['functions'][number][] = [];
+  readonly files: FlowUses['files'][number][] = [];
   /** The compiled tasks of functions in catalogs, by call. */
   readonly compiled = new Map<string, TaskNode | undefined>();
   /** The events that tasks wait for. */
@@ -49,11 +49,12 @@ export class DocumentContext {
   /** Counts the tasks that export to `$context`. */
   exports = 0;
   private extensions: readonly TypedExtension[] = [];
+  private readonly extensionsByType = new Map<string | undefined, readonly Extension[] | undefined>();
   private tasks = 0;
   private trying = false;
 
   /**
-   * @param texts texts of the functions in catalogs, by call, as far as they are known
+   * @param texts texts of the files that the flow names, by what they hold, as far as they are known
    * @param isFunction true for the task of such a function, which the timeline leaves out
    */
   constructor(
@@ -100,17 +101,22 @@ export class DocumentContext {
   /** Applies extensions to the tasks that are compiled from now on. */
   extend(extensions: readonly TypedExtension[]): void {
     this.extensions = extensions;
+    this.extensionsByType.clear();
   }
 
   /** Returns the extensions of tasks of a type, the outermost first. */
   extensionsOf(type: string | undefined): readonly Extension[] | undefined {
-    const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
-    return found.length > 0 ? found : undefined;
+    if (this.extensions.length === 0) return undefined;
+    if (!this.extensionsByType.has(type)) {
+      const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
+      this.extensionsByType.set(type, found.length > 0 ? found : undefined);
+    }
+    return this.extensionsByType.get(type);
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
   onTrial(compile: () => void): void {
-    const collected = [this.connections, this.subflows, this.entities, this.functions];
+    const collected = [this.connections, this.subflows, this.entities, this.files];
     const lengths = collected.map(({ length }) => length);
     this.trying = true;
     compile();
@@ -145,11 +151,15 @@ export class DocumentContext {
     return compiled;
   }
 
-  /** Notes the file of a function once; a flow has a limited number of them. */
-  usesFunction(use: FlowUses['functions'][number]): void {
-    if (this.functions.some(({ call }) => call === use.call)) return;
-    if (this.functions.length < mostFunctions) this.functions.push(use);
-    else this.fault(use.pointer, `the flow calls more than ${mostFunctions} functions of catalogs`);
+  /** Notes a file once, and returns its text, if it is known; a flow names a limited number of files. */
+  usesFile(use: FlowUses['files'][number]): string | undefined {
+    const { holds, pointer } = use;
+    const text = this.texts[holds];
+    if (typeof text === 'string') return text;
+    if (this.files.some((each) => each.holds === holds)) return undefined;
+    if (this.files.length < mostFiles) this.files.push(use);
+    else this.fault(pointer, `the flow names more than ${mostFiles} functions of catalogs and files of code`);
+    return undefined;
   }
 
   components(kind: ComponentKind): readonly string[] {

@@ -17,10 +17,17 @@ const extendable = [
   'all',
 ];
 
+/** The most extensions of one flow. */
+const mostExtensions = 100;
+
 /** Compiles `use.extensions`, so that tasks compiled from now on are extended: the tasks of extensions themselves are not. */
 export function compileExtensions(document: DocumentContext): void {
   const { extensions } = objectOr(document.definition['use']);
   if (!Array.isArray(extensions)) return;
+  if (extensions.length > mostExtensions) {
+    document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
+    return;
+  }
   const compiled = extensions.flatMap((item, index) =>
     Object.entries(objectOr(item)).map(([name, value]) => {
       const pointer = pointerTo(pointerTo('/use/extensions', index), name);

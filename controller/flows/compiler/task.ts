@@ -46,6 +46,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
   const expressions = new ExpressionCompiler(document, pointer, place.locals);
   const context = new TaskCompiler(document, place, expressions);
   const type = readType(document, value, place);
+  if (type?.key !== 'for') warnOfConcurrency(document, definition['metadata'], pointer);
   if (definition['export'] !== undefined) document.exports++;
   const extensions = document.extensionsOf(type?.key);
   const exports = definition['export'] !== undefined || extensions?.some((each) => each.exports);
@@ -84,6 +85,15 @@ function readType(document: DocumentContext, value: Json, place: TaskPlace): Tas
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
   const hint = close === undefined ? `A task has one of ${keys.join(', ')}.` : `Did you mean \`${close}\`?`;
   return document.fault(pointer, `\`${place.name}\` has no task type`, hint);
+}
+
+/** Warns of the concurrency of loops at a task that is none. */
+function warnOfConcurrency(document: DocumentContext, metadata: Json | undefined, pointer: string): void {
+  if (objectOr(metadata)['concurrency'] === undefined) return;
+  const message = '`metadata.concurrency` does nothing here: it is for `for` tasks';
+  const hint = 'Remove it; `fork` runs branches side by side.';
+  const at = `${pointer}/metadata/concurrency`;
+  document.report({ rule: 'flow-structure', severity: 'warning', pointer: at, at: 'name', message, hint });
 }
 
 /** Reports an export inside of a loop whose iterations run side by side, as their order would decide what it leaves. */
@@ -219,7 +229,7 @@ class TaskCompiler implements TaskContext {
   asksPeople(): void {
     this.document.asksPeople = true;
   }
-  usesFlow(flow: FlowReference, pointer: string, given: Given): void {
+  usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void {
     this.document.subflows.push({ ...flow, pointer, given });
   }
   usesEntity(use: EntityUse): void {
@@ -235,8 +245,8 @@ class TaskCompiler implements TaskContext {
   catalogs(): JsonObject {
     return objectOr(objectOr(this.document.definition['use'])['catalogs']);
   }
-  usesFunction(use: FlowUses['functions'][number]): void {
-    this.document.usesFunction(use);
+  usesFile(use: FlowUses['files'][number]): string | undefined {
+    return this.document.usesFile(use);
   }
   functionOf(call: string): TaskNode | undefined {
     return functionOf(this.document, call, compileTask);

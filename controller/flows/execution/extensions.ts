@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
+import { isTurnOver } from '../../concurrency/loop-turn.js';
 import {
   type Block,
   dateTime,
@@ -32,6 +33,7 @@ export async function runBefore(
   const open: Extension[] = [];
   const run = runner(scope, runBlock);
   for (const extension of extensions) {
+    if (isTurnOver()) await scope.frame.run.host.yieldTurn(false);
     if (!extension.applies(scope.input, scope)) continue;
     if (extension.before !== undefined) {
       const { output, next } = await run(extension.before, scope.input);

@@ -13,9 +13,9 @@ export interface Given {
 export interface FlowUses {
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
-  readonly subflows: readonly (FlowReference & { pointer: string; given: Given })[];
-  /** The files of functions in catalogs, by the text of the call. */
-  readonly functions: readonly { call: string; file: string; pointer: string }[];
+  readonly subflows: readonly (FlowReference & { pointer: string; given: Given | undefined })[];
+  /** The files that hold functions of catalogs and code, by what they hold: a call, or a language and the file. */
+  readonly files: readonly { holds: string; file: string; pointer: string }[];
   /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
   readonly entities: readonly {
     kind: 'mapping' | 'template' | 'store' | 'script' | 'team';
@@ -29,7 +29,7 @@ export interface FlowUses {
 }
 
 /** The document's own words and the other entities that it uses. */
-export interface FlowDescription extends Omit<FlowUses, 'functions'> {
+export interface FlowDescription extends Omit<FlowUses, 'files'> {
   readonly namespace: string;
   readonly name: string;
   readonly version: string;

@@ -84,14 +84,15 @@ export interface TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void;
   /** Notes that the flow has tasks for people. */
   asksPeople(): void;
-  usesFlow(flow: FlowReference, pointer: string, given: Given): void;
+  /** @param given undefined when the call passes no input */
+  usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void;
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */
   reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
   /** `use.catalogs`. */
   catalogs(): JsonObject;
-  /** Notes the file of a function in a catalog. */
-  usesFunction(use: FlowUses['functions'][number]): void;
+  /** Notes a file, and returns its text; undefined while it is not known. What it holds is named with an `@`. */
+  usesFile(use: FlowUses['files'][number]): string | undefined;
   /** Returns the task of a function whose file is called; undefined while the text of the file is not known. */
   functionOf(call: string): TaskNode | undefined;
   /** Checks that `use.secrets` names the secret. */

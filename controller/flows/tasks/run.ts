@@ -41,7 +41,8 @@ function runWorkflow(value: Json, wait: boolean, context: TaskContext): Compiled
     return context.fault(pointer, '`namespace`, `name` and `version` name the flow to run');
   }
   const flow = { namespace, name, version };
-  context.usesFlow(flow, pointer, { value: input, pointer: `${pointer}/input` });
+  const isWritten = objectOr(value)['input'] !== undefined;
+  context.usesFlow(flow, pointer, isWritten ? { value: input, pointer: `${pointer}/input` } : undefined);
   const template = context.template(input, `${pointer}/input`);
   return {
     async perform(scope, data) {

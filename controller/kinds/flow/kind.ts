@@ -10,7 +10,7 @@ import { compileFlow, type FlowUses, type Given, knownArguments } from '../../fl
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 import type { ActionChecks } from '../connection/action-checks.js';
-import { functionFiles } from './function-file.js';
+import { namedTexts } from './named-file.js';
 
 /** Returns the kind for an installation whose connectors have these actions. */
 export function flow(actions: ActionChecks): KindDefinition {
@@ -33,15 +33,16 @@ export function flow(actions: ActionChecks): KindDefinition {
           ...otherFlow('namespace', call, namespace ?? null),
           ...(call['version'] === 'latest' ? [] : otherFlow('version', call, version ?? null)),
           ...check(call['input'] ?? {}),
+          ...passesNothing(call, definition),
         ];
       };
     },
     compile: (definition, isTolerant) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant);
-      const files = uses.functions.map(({ call, file, pointer }) => ({ holds: call, file, pointer }));
-      return { compiled: plan, findings, references: referencesOf(definition, uses, actions), files };
+      const references = referencesOf(definition, uses, actions);
+      return { compiled: plan, findings, references, files: uses.files };
     },
-    namedTexts: functionFiles,
+    namedTexts,
   };
 }
 
@@ -59,10 +60,22 @@ function otherFlow(field: 'namespace' | 'version', call: JsonObject, actual: Jso
   return [{ rule: 'reference-unmet', severity: 'error', pointer: `/${field}`, message, hint }];
 }
 
+/** The warning about a call without input of a flow that takes parameters, when none is required. */
+function passesNothing(call: JsonObject, definition: JsonObject): PointedFinding[] {
+  const { properties, required } = objectOr(inputSchema(definition));
+  const names = Object.keys(objectOr(properties));
+  const isCall = call['input'] === undefined && call['version'] !== undefined;
+  if (!isCall || names.length === 0 || (Array.isArray(required) && required.length > 0)) return [];
+  const listed = names.slice(0, 5).map((name) => `\`${name}\``);
+  const message = `the call has no \`input\`, and the flow takes ${listed.join(', ')}`;
+  const hint = 'Add `input`; `input: {}` passes no parameters.';
+  return [{ rule: 'argument-missing', severity: 'warning', pointer: '', message, hint }];
+}
+
 /** The references of a flow, each once: a function is compiled at each of its calls. */
 function referencesOf(
   definition: JsonObject,
-  { connections, subflows, entities }: Omit<FlowUses, 'functions'>,
+  { connections, subflows, entities }: Omit<FlowUses, 'files'>,
   actions: ActionChecks,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();
@@ -82,7 +95,8 @@ function referencesOf(
     add(reference, given, (known) => !actions.fitsAll(action, known));
   }
   for (const { namespace, name, version, pointer, given } of subflows) {
-    const call = { value: { namespace, version, input: given.value }, pointer };
+    const input = given && { input: given.value };
+    const call = { value: { namespace, version, ...input }, pointer };
     add({ kind: 'flow', name, pointer: `${pointer}/name` }, call);
   }
   for (const { kind, name, pointer, action, given } of entities) {

@@ -109,8 +109,12 @@ describe('a catalog of the repository', () => {
 
   test('names the files of the functions that a flow calls, once each', () => {
     const yaml = `${shared}do: [{ a: { call: '${twice}' } }, { b: { call: '${twice}' } }]`;
-    expect(compileFlow(flow(yaml)).uses.functions).toEqual([
-      { call: twice, file: '/catalogs/shared/functions/double/1.0.0/function.yaml', pointer: '/do/0/a/call' },
+    expect(compileFlow(flow(yaml)).uses.files).toEqual([
+      {
+        holds: twice,
+        file: '/catalogs/shared/functions/double/1.0.0/function.yaml',
+        pointer: '/do/0/a/call',
+      },
     ]);
   });
 
@@ -120,7 +124,7 @@ describe('a catalog of the repository', () => {
     ['https://github.com/serverlessworkflow/catalog', '/catalogs/shared'],
   ])('at %s is the folder %s', (endpoint, folder) => {
     const yaml = `use: { catalogs: { shared: { endpoint: { uri: '${endpoint}' } } } }\n${call(twice)}`;
-    const [found] = compileFlow(flow(yaml)).uses.functions;
+    const [found] = compileFlow(flow(yaml)).uses.files;
     expect(found?.file).toBe(`${folder}/functions/double/1.0.0/function.yaml`);
   });
 

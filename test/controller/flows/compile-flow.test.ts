@@ -204,7 +204,7 @@ do:
       flow(`
 do:
   - d: { call: grpc, with: {} }
-  - e: { call: 'log:1.0.0@global' }`),
+  - e: { call: mcp, with: {} }`),
     );
     expect(compiled.plan).toBeUndefined();
     expect(compiled.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(

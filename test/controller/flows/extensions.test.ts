@@ -184,6 +184,12 @@ describe('findings', () => {
     if (hint !== undefined) expect(found?.hint).toBe(hint);
   });
 
+  test('a flow has at most 100 extensions', () => {
+    const many = Array.from({ length: 101 }, () => '{ a: { extend: all } }').join(', ');
+    const found = findings(`use: { extensions: [${many}] }\ndo: [{ one: { set: { n: 1 } } }]`);
+    expect(found).toMatchObject([{ severity: 'error', pointer: '/use/extensions' }]);
+  });
+
   test('an extension that exports cannot extend iterations that run side by side', () => {
     const found = findings(`
 use: { extensions: [{ log: { extend: set, after: [{ a: { set: { n: 1 }, export: { as: . } } }] } }] }

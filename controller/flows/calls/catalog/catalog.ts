@@ -1,6 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
+import { repositoryPath } from '../../data/repository-path.js';
 import { kindOf } from '../../data/values.js';
 import { runTask } from '../../execution/execute.js';
 import { inner } from '../../execution/frames.js';
@@ -77,7 +78,7 @@ function callBuiltIn(
 /** The file of a function, whose task runs with `with` as its raw input and a `$context` of its own. */
 function callFile(call: string, file: string, input: Json | undefined, context: TaskContext): CompiledBody {
   const template = context.template(input ?? {}, `${context.pointer}/with`);
-  context.usesFunction({ call, file, pointer: `${context.pointer}/call` });
+  context.usesFile({ holds: call, file, pointer: `${context.pointer}/call` });
   const node = context.functionOf(call);
   return {
     async perform(scope, data) {
@@ -109,7 +110,7 @@ function folderOf(catalog: string, context: TaskContext): string | undefined {
     return context.fault(pointer, message, 'Write the folder, such as `/catalogs/shared`.');
   }
   if (/^https?:\/\//i.test(uri)) return `/catalogs/${catalog}`;
-  const path = uri.replace(/^file:(?:\/\/(?=\/))?/, '').replace(/\/+$/, '');
+  const path = repositoryPath(uri).replace(/\/+$/, '');
   if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return path;
   const hint = 'Write a folder of the repository, such as `/catalogs/shared`, or an address of HTTP.';
   return context.report({

@@ -5,6 +5,7 @@ import { compileAuthentication } from '../../calls/http/authentication.js';
 import { compileEndpoint } from '../../calls/http/endpoint.js';
 import { buildRequest, RequestError } from '../../calls/http/request.js';
 import { requestRefused } from '../../calls/http/response.js';
+import { repositoryPath } from '../../data/repository-path.js';
 import { kindOf } from '../../data/values.js';
 import { fromConnectorError, taskError } from '../../plan/errors.js';
 import type { Given } from '../../plan/flow-plan.js';
@@ -16,14 +17,18 @@ const entity = /^svc:script\/([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)$/;
 /** The largest size of fetched code, in bytes. */
 const largest = 1024 * 1024;
 
-/** A script of the branch, or a function that fetches code over HTTP; call `load` inside the effect. */
+/**
+ * A script of the branch, code in a file of the repository, or a function that fetches code over HTTP; call `load` inside
+ * the effect.
+ */
 export type ScriptSource =
   | { name: string }
+  | { file: string; code: string | undefined }
   | { load: (input: Json, scope: Scope) => (signal: AbortSignal) => Promise<string> };
 
 export function compileScriptSource(
   value: Json,
-  pointer: string,
+  { pointer, language }: { pointer: string; language: string },
   context: TaskContext,
   given: Given,
 ): ScriptSource | undefined {
@@ -33,6 +38,11 @@ export function compileScriptSource(
   }
   const at = `${pointer}/endpoint`;
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
+  if (typeof uri === 'string' && uri.startsWith('file:')) {
+    const file = repositoryPath(uri);
+    const place = isObject(endpoint) ? `${at}/uri` : at;
+    return { file, code: context.usesFile({ holds: `${language}@${file}`, file, pointer: place }) };
+  }
   if (typeof uri !== 'string' || !uri.startsWith(scheme)) return remote(endpoint, at, context);
   const place = isObject(endpoint) ? `${at}/uri` : at;
   const name = entity.exec(uri)?.[1];

@@ -26,7 +26,7 @@ const languages: Readonly<Record<string, string>> = {
   shell: 'shell',
 };
 
-/** Compiles inline code, code that is fetched, or a script of the branch (`svc:script/<name>`). */
+/** Compiles inline code, code in a file or at an address, or a script of the branch (`svc:script/<name>`). */
 export function runScript(value: Json, options: ProcessOptions, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/run/script`;
   const script = objectOr(value);
@@ -68,11 +68,19 @@ function compileCode(
   }
   if (source !== undefined) {
     const given = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
-    const found = compileScriptSource(source, `${pointer}/source`, context, given);
+    const place = { pointer: `${pointer}/source`, language: language ?? '' };
+    const found = compileScriptSource(source, place, context, given);
     if (found === undefined) return undefined;
     if ('name' in found) {
       const { name } = found;
       return (input, scope) => ({ request: { language, name, ...process(input, scope) } });
+    }
+    if ('file' in found) {
+      const { file, code } = found;
+      return (input, scope) => {
+        if (code === undefined) throw taskError('configuration', scope, `\`${file}\` holds no code`);
+        return { request: { language, code, ...process(input, scope) } };
+      };
     }
     const { load } = found;
     return (input, scope) => ({ request: { language, ...process(input, scope) }, load: load(input, scope) });

@@ -51,6 +51,23 @@ test('a run keeps the function of a catalog that it started with', async () => {
   expect(await execute(again)).toBe(4);
 });
 
+test('a run has the code of the files that its flow names', async () => {
+  const flow = `document: { dsl: 1.0.3, namespace: test, name: double, version: 1.0.0 }
+do: [{ go: { run: { script: { language: js, source: { endpoint: 'file:code/two.js' } } } } }]
+`;
+  const documents = flowOf(await new Branch(kinds).load({ 'flow.yaml': flow, 'code/two.js': 'return 2' }));
+  const again = RunDocuments.parse(documents.id, documents.text, compile);
+  const host = new MemoryHost({
+    script: async (request) => ({
+      stdout: '',
+      stderr: '',
+      code: 0,
+      output: 'code' in request ? request.code : null,
+    }),
+  });
+  expect(await again.flow('double')?.execute({}, host)).toBe('return 2');
+});
+
 test('a flow stays at its last good version when the function it calls becomes faulty', async () => {
   const branch = new Branch(kinds);
   const before = await branch.load(flows);

@@ -45,6 +45,7 @@ describe('a function in a catalog of the repository', () => {
     ['text that is not YAML', '{}', 'a: [', 'function.yaml:1:'],
     ['text that is no task', '{}', 'greet: 1\n', 'function.yaml:1:1'],
     ['an alias', '{}', 'set: &a { b: *a }\n', 'function.yaml:1:'],
+    ['too much text', '{}', `set: { n: '${'x'.repeat(20_000)}' }\n`, 'more than 16384'],
     ['a faulty expression', '{}', "set: { n: '${ .n + }' }\n", '/set/n'],
     ['a secret', '{}', "set: { n: '${ $secrets.key }' }\n", 'secret `key`'],
     ['an action of a connection', '{}', 'call: shop.get\n', 'cannot use connections'],
@@ -53,5 +54,41 @@ describe('a function in a catalog of the repository', () => {
     ['a component of the flow', '{}', 'call: other\n', 'neither a protocol'],
   ])('with %s is an error', (_, given, content, text) => {
     expect(findings(flow(given), { path, content })).toEqual([expect.stringContaining(text)]);
+  });
+});
+
+test('a flow names at most 50 files', () => {
+  const tasks = Array.from({ length: 51 }, (_, n) => `{ t${n}: { call: 'f${n}:1.0.0@shared' } }`);
+  const content = `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+use: { catalogs: { shared: { endpoint: /shared } } }
+do: [${tasks.join(', ')}]
+`;
+  expect(findings({ path: 'flows/hello.yaml', content })).toContainEqual(
+    expect.stringContaining('names more than 50'),
+  );
+});
+
+describe('code in a file of the repository', () => {
+  const script = (uri: string, language = 'js'): LooseFile => ({
+    path: 'flows/hello.yaml',
+    content: `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+do: [{ run: { run: { script: { language: ${language}, source: { endpoint: '${uri}' } } } } }]
+`,
+  });
+
+  test('is named from the folder of the flow, or from the root', () => {
+    const code = { path: 'flows/code/total.js', content: 'return 1;' };
+    expect(findings(script('file:code/total.js'), code)).toEqual([]);
+    expect(findings(script('file:///flows/code/total.js'), code)).toEqual([]);
+  });
+
+  test.each([
+    ['file:///code/none.js', 'there is no file `code/none.js`'],
+    ['file:../../etc/passwd.sh', 'leads out of the branch'],
+    ['file:///flows/hello.yaml', 'is no text that an entity may name'],
+    ['file:///code/broken.js', 'code/broken.js:2:'],
+  ])('at %s is an error', (uri, text) => {
+    const broken = { path: 'code/broken.js', content: 'const a = 1;\nreturn (;\n' };
+    expect(findings(script(uri), broken)).toEqual([expect.stringContaining(text)]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { analysisLimits, type KindDefinition, parseText, validateBySchema } from '../../catalog/index.js';
-import { checkFunction, knownArguments } from '../../flows/index.js';
+import { checkCode, checkFunction, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 
@@ -9,26 +9,42 @@ type Texts = NonNullable<KindDefinition['namedTexts']>;
 type Fault = ReturnType<Texts['check']>;
 
 const validate = validateBySchema('flow');
+/** The most characters of a function: runs read it on the event loop. */
+const largest = 16_384;
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
-/** Functions in catalogs: the first fault of one, and of what the calls of a flow pass to it. */
-export const functionFiles: Texts = {
-  reads: (flow, call) => ({
-    call,
-    given: givenTo(call, flow).map((each) => knownArguments(flow, each)),
+/** The texts in files that a flow names: code, and functions in catalogs with what the calls of the flow pass to them. */
+export const namedTexts: Texts = {
+  reads: (flow, holds) => ({
+    holds,
+    given: isFunction(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
   }),
-  check: functionFault,
+  check: (text, { holds, given }) => {
+    const held = String(holds);
+    if (isFunction(held)) return functionFault(text, held, given as Json[]);
+    const [language = ''] = held.split('@', 1);
+    return checkCode(text, { language });
+  },
 };
 
-function functionFault(text: string, { call: named, given }: JsonObject): Fault {
-  const call = String(named);
+/** Calls of functions have a version; code is named by its language and its file. */
+function isFunction(holds: string): boolean {
+  const [before = ''] = holds.split('@', 1);
+  return before.includes(':');
+}
+
+function functionFault(text: string, call: string, given: readonly Json[]): Fault {
+  if (text.length > largest) {
+    const message = `the function has ${text.length} characters, more than ${largest}`;
+    return { rule: 'flow-structure', offset: 0, message, hint: 'Split it into several functions.' };
+  }
   const { value, finding } = parseText(text, analysisLimits());
   if (finding) return { rule: finding.rule, offset: finding.start, message: finding.message };
   if (!isObject(value ?? null)) {
     return { rule: 'flow-structure', offset: 0, message: 'a function is a task: it holds no map' };
   }
   const task = value as JsonObject;
-  return taskFault(call, task) ?? callFault(call, task, given as Json[]);
+  return taskFault(call, task) ?? callFault(call, task, given);
 }
 
 function taskFault(call: string, task: JsonObject): Fault {
@@ -53,12 +69,34 @@ function callFault(call: string, task: JsonObject, calls: readonly Json[]): Faul
   return undefined;
 }
 
+/** The arguments of the calls of functions in catalogs, by call, of flows that are being checked. */
+const known = new WeakMap<JsonObject, ReadonlyMap<string, Json[]>>();
+
 /** Lists the arguments of all calls of a function in a flow. */
-function givenTo(call: string, value: Json): Json[] {
-  if (value === null || typeof value !== 'object') return [];
-  const { call: called, with: given = {} } = objectOr(value);
-  const inside = Object.values(value).flatMap((each) => givenTo(call, each));
-  return called === call ? [given, ...inside] : inside;
+function givenTo(call: string, flow: JsonObject): readonly Json[] {
+  let calls = known.get(flow);
+  if (!calls) {
+    calls = callsIn(flow);
+    known.set(flow, calls);
+  }
+  return calls.get(call) ?? [];
+}
+
+function callsIn(flow: JsonObject): ReadonlyMap<string, Json[]> {
+  const calls = new Map<string, Json[]>();
+  const add = (call: string, given: Json): void => {
+    const list = calls.get(call);
+    if (list) list.push(given);
+    else calls.set(call, [given]);
+  };
+  const walk = (value: Json): void => {
+    if (value === null || typeof value !== 'object') return;
+    const { call, with: given = {} } = objectOr(value);
+    if (typeof call === 'string' && call.includes('@')) add(call, given);
+    for (const each of Object.values(value)) walk(each);
+  };
+  walk(flow);
+  return calls;
 }
 
 function faultAt(

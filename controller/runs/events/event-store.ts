@@ -48,6 +48,8 @@ interface EventRow {
 const mostKeys = 32;
 /** Bytes of the events of one page, unless one event alone has more. */
 const pageBytes = 4 << 20;
+/** Events whose bytes need no look. */
+const fewEvents = 2;
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
@@ -165,17 +167,17 @@ export class EventStore {
     rows: SelectQueryBuilder<Tables, 'branch_events', object>,
     limit: number,
   ): Promise<BranchEvent[]> {
-    const sized = rows
-      .select(['seq', sql<number>`octet_length(body)`.as('bytes')])
-      .orderBy('seq')
-      .limit(limit);
+    const page = rows.select(columns).orderBy('seq').limit(limit);
+    if (limit <= fewEvents) return this.#events(await page.execute());
+    const bytesOf = sql<number>`octet_length(body)`.as('bytes');
+    const sized = rows.select(['seq', bytesOf]).orderBy('seq').limit(limit);
     let [last, bytes] = [0, 0];
     for (const row of await sized.execute()) {
       bytes += row.bytes;
       if (last > 0 && bytes > pageBytes) break;
       last = row.seq;
     }
-    return this.#events(await rows.select(columns).where('seq', '<=', last).orderBy('seq').execute());
+    return this.#events(await page.where('seq', '<=', last).execute());
   }
 
   /** The position of the last event of a branch that was accepted before a time, ms since the epoch. */

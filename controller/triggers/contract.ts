@@ -3,7 +3,7 @@ import type { Snapshot, Snapshots } from '../catalog/index.js';
 import type { EventSink, Outbox } from '../delivery/index.js';
 import type { RunEngine, RunService } from '../runs/contract.js';
 import type { Storage } from '../storage/index.js';
-import type { OccurrenceLog } from './occurrence-log.js';
+import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
 /** A flow that an event starts. */
 export interface Triggered {

@@ -8,7 +8,7 @@ import type { Write } from '../storage/index.js';
 import { type EventFlow, presentFlows } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
 import { attempt, type Collected, type CollectionBatch } from './event-collections.js';
-import type { OccurrenceLog } from './occurrence-log.js';
+import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
 /** The run that events start. */
 export interface Start {
@@ -29,7 +29,7 @@ type Options = Pick<
   'snapshots' | 'branches' | 'longestChain' | 'paused' | 'occurrences' | 'report'
 >;
 
-/** What events start: runs, and the writes of events that wait for others. */
+/** The effects of events: runs, and the writes of events that wait for others. */
 export interface Starts {
   starts: Start[];
   writes: Write[];

@@ -1,6 +1,6 @@
 export type { Triggers } from './contract.js';
-export { OccurrenceLog } from './occurrence-log.js';
 export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
+export { OccurrenceLog } from './schedules/occurrence-log.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';
 export { TriggerStore } from './schedules/trigger-store.js';

@@ -29,7 +29,7 @@ function flowOf(definition: JsonObject): EntityReference[] {
   return [{ ...reference, given: JSON.stringify(given), givenAt: '' }];
 }
 
-/** What a webhook gives its flow without `input`, as far as it is known. */
+/** The request that a webhook gives its flow without `input`, as far as it is known. */
 const request = {
   ...{ method: 'POST', path: anyText, headers: anyValue, query: anyValue },
   ...{ body: anyValue, rawBody: anyText },

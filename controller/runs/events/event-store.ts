@@ -48,7 +48,6 @@ interface EventRow {
 const mostKeys = 32;
 /** Bytes of the events of one page, unless one event alone has more. */
 const pageBytes = 4 << 20;
-/** Events whose bytes need no look. */
 const fewEvents = 2;
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
@@ -264,7 +263,6 @@ export class EventStore {
           .selectFrom('event_listeners')
           .select('run_id')
           .where('bucket', '>=', from);
-        // `~` comes after all characters of a bucket.
         if (!(await rows.where('bucket', '<', `${from}~`).limit(1).executeTakeFirst()))
           unused.push({ branch, type, source });
       }

@@ -10,8 +10,8 @@ import {
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
 import { isConstraintViolation, type Storage } from '../../storage/index.js';
-import type { OccurrenceLog } from '../occurrence-log.js';
 import { definitionsOf, type TriggerDefinition } from '../schedules/definitions.js';
+import type { OccurrenceLog } from '../schedules/occurrence-log.js';
 import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
 import { MinuteLimit } from './minute-limit.js';
 

@@ -1,7 +1,7 @@
 import { type Compilable, Kysely, SqliteDialect } from 'kysely';
 import { GroupCommit } from './group-commit.js';
 import { migrate } from './migrations/index.js';
-import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
+import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-engine.js';
 import { type SqlValue, type Statement, type Storage, writesOf } from './statements.js';
 import { type DatabasePlace, storageFault } from './storage-faults.js';
 import type { Tables } from './tables/index.js';
@@ -101,6 +101,9 @@ function compileStatement<Parameters extends Record<string, SqlValue>>(
   return { sql, names };
 }
 
+/** Queries whose prepared statements are kept. */
+const mostPrepared = 500;
+
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
 function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
   const guarded = <Result>(work: () => Result): Result => {
@@ -110,15 +113,23 @@ function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> 
       throw storageFault(error, place);
     }
   };
+  // Preparing a query takes longer than most queries.
+  const prepared = new Map<string, SqliteStatement>();
+  const statementOf = (sql: string): SqliteStatement => {
+    const statement = prepared.get(sql) ?? guarded(() => engine.prepare(sql));
+    if (prepared.size >= mostPrepared) prepared.clear();
+    prepared.set(sql, statement);
+    return statement;
+  };
   const database = {
     close: () => engine.close(),
     prepare(sql: string) {
-      const statement = guarded(() => engine.prepare(sql));
       return {
         reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
-        all: (values: readonly unknown[]) => guarded(() => statement.all(...values)),
-        run: (values: readonly unknown[]) => guarded(() => statement.run(...values)),
-        iterate: (values: readonly unknown[]) => statement.iterate(...values),
+        all: (values: readonly unknown[]) => guarded(() => statementOf(sql).all(...values)),
+        run: (values: readonly unknown[]) => guarded(() => statementOf(sql).run(...values)),
+        // Its rows are read over several turns, in which others may use a shared statement.
+        iterate: (values: readonly unknown[]) => guarded(() => engine.prepare(sql)).iterate(...values),
       };
     },
   };

@@ -36,7 +36,7 @@ export interface TriggersOptions {
   runs: Pick<RunService, 'start'> & Pick<RunEngine, 'events'>;
   /** Seals texts that may hold secrets. */
   sealing: { keep(text: string): string; open(text: string): string };
-  snapshots: Snapshots & { peek(branch: string): Snapshot | undefined };
+  snapshots: Snapshots & { peek(branch: string): Snapshot | undefined; followed(): readonly string[] };
   occurrences: OccurrenceLog;
   /** Returns the ids of the paused triggers of a branch. */
   paused(branch: string): Promise<ReadonlySet<string>>;

@@ -43,10 +43,10 @@ export function ownEvents({
   snapshots,
   branches,
 }: Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches'>): EventSink {
-  /** Also for a branch that has not been read yet: its flows are asked later. */
+  /** Also for a branch that is not in memory: its flows are asked later, and its runs may listen. */
   const isWanted = (branch: string, type?: string): boolean => {
     const snapshot = snapshots.peek(branch);
-    if (!snapshot) return branches.includes(branch);
+    if (!snapshot) return true;
     const wanted = wantedTypes(snapshot);
     return type === undefined ? wanted.size > 0 : wanted.has(type);
   };
@@ -57,7 +57,8 @@ export function ownEvents({
   };
   return {
     get isActive() {
-      return branches.some((branch) => isWanted(branch));
+      // Runs of other branches listen too.
+      return [...branches, ...snapshots.followed()].some((branch) => isWanted(branch));
     },
     writes: (occurrences) => runs.events.collect(occurrences.flatMap(eventOf)),
     notify: () => runs.events.committed(),

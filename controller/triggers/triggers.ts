@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../schemas/json/types.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
+import { isOwnType } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent, NewEvent } from '../runs/contract.js';
 import { presentFlows } from './branch-flows.js';
@@ -56,6 +58,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
     sink: ownEvents(options),
     removeOld: (before) => collections.removeOld(before),
     async accept(events, { principal, mayRun }) {
+      refuseOwnTypes(events);
       const accepted: NewEvent[] = [];
       const triggered: Triggered[] = [];
       for (const branch of options.branches) {
@@ -81,6 +84,12 @@ export function createTriggers(options: TriggersOptions): Triggers {
       return triggered;
     },
   };
+}
+
+/** @throws Problem event_type_reserved */
+function refuseOwnTypes(events: readonly JsonObject[]): void {
+  const own = events.find(({ type }) => isOwnType(String(type)));
+  if (own) throw new Problem('event_type_reserved', `Only svc sends events of the type \`${own['type']}\``);
 }
 
 /**

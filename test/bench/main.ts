@@ -4,6 +4,7 @@
  */
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   changes: () => import('./changes.js'),
+  events: () => import('./events.js'),
   expressions: () => import('./expressions.js'),
   loops: () => import('./loops.js'),
   reconcile: () => import('./reconcile.js'),

@@ -81,3 +81,30 @@ test('killed again and again while events arrive, runs receive each event once a
   expect(await runs('start')).toHaveLength(12);
   expect(await runs('pair')).toHaveLength(12);
 });
+
+test('killed while 200 parked runs wake, each receives its own event once', async () => {
+  flow(
+    'order',
+    'do: [{ hear: { listen: { to: { one: { with: { type: order }, correlate: { id: { from: .data.number, expect: "${ .number }" } } } } } } }, { tell: { emit: { event: { with: { type: heard, data: "${ .[0] }" } } } } }]\n',
+  );
+  flow(
+    'count',
+    'schedule: { on: { one: { with: { type: heard } } } }\ndo: [{ note: { set: { done: true } } }]\n',
+  );
+  await service.start();
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  const respond = { prefer: 'respond-async' };
+  await Promise.all(numbers.map((number) => call('/api/v1/live/flows/order/runs', { number }, respond)));
+  await eventually(async () => (await runs('order')).every(({ waitingFor }) => waitingFor === 'event order'));
+  await Promise.all(numbers.map((number) => send(`o${number}`, 'order', { number })));
+  await service.kill();
+  await service.start();
+  await eventually(async () => (await runs('order')).some(({ status }) => status === 'completed'));
+  await service.kill();
+  await service.start();
+  await eventually(async () => (await runs('order')).every(({ status }) => status === 'completed'));
+  await eventually(async () => (await runs('count')).length === 200);
+  await send('last', 'other', {});
+  const counted = (await runs('count')).map(({ id }) => id);
+  expect(new Set(counted).size).toBe(200);
+});

@@ -73,7 +73,7 @@ export const publishEvents: Operation<{ events: Json }> = {
     'Accepts up to 100 CloudEvents 1.0: structured (`application/cloudevents+json`), a batch ' +
     '(`application/cloudevents-batch+json`), or in binary mode, with the attributes in `ce-` headers. Each event starts the flows ' +
     'whose `schedule.on` it matches, and reaches the runs that `listen` for it, on production and `Git.ActiveBranches`: once, ' +
-    'also across a restart. A repeated event (same `source` and `id`) does nothing.',
+    'also across a restart. A repeated event (same `source` and `id`) does nothing. Types of events of svc (`dev.svc.…`, `io.serverlessworkflow.…`) are refused.',
   hints: { readOnly: false, destructive: false, idempotent: true },
   permission: 'operator',
   target: () => ({ type: 'flow', some: true }),

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../schemas/json/values.js';
-import { isAttribute } from '../events/filter.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { isAttribute, isOwnType } from '../events/filter.js';
 import { taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';
@@ -18,6 +18,11 @@ export const emit: TaskType = {
         'the event has no `type`',
         'Add `type`, such as `com.example.order.placed.v1`.',
       );
+    }
+    for (const [name, value] of Object.entries(written)) {
+      const isDynamic = typeof value === 'object' || String(value).includes('${');
+      const problem = isDynamic && isAttribute(name) ? undefined : problemOf(name, value);
+      if (problem) context.fault(pointerTo(pointer, name), `\`${name}\` ${problem}`);
     }
     const template = context.template(written, pointer);
     return {
@@ -53,7 +58,8 @@ function problemOf(name: string, value: Json): string | undefined {
   if (name === 'data') return undefined;
   if (texts.includes(name)) {
     const isText = typeof value === 'string' && value.length > 0 && value.length <= 2_048;
-    return isText ? undefined : 'must be a text of 1 to 2048 characters';
+    if (!isText) return 'must be a text of 1 to 2048 characters';
+    return name === 'type' && isOwnType(value) ? 'is reserved for events of svc' : undefined;
   }
   if (!isAttribute(name)) {
     return 'is not the name of an attribute: these have lower-case letters and digits';

@@ -44,6 +44,11 @@ export const runs = {
     title: 'Events start flows in a circle',
     hint: 'Name other types of events in `schedule.on`, or exclude the flow with a condition on `source`; or raise `Limits.RunNesting`.',
   },
+  event_type_reserved: {
+    status: 422,
+    title: 'The type is one of the events of svc',
+    hint: 'Choose a type of your own: those that begin with `dev.svc.` or `io.serverlessworkflow.` are sent by svc only.',
+  },
   flow_answer_invalid: {
     status: 500,
     title: 'The output of the flow is not a valid HTTP response',

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type EventPlace, eventKeyText } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -7,6 +8,7 @@ import {
   deleteStatement,
   insertOnceStatement,
   type Storage,
+  type Tables,
   updateStatement,
   upsertStatement,
   type Write,
@@ -44,6 +46,9 @@ interface EventRow {
 
 /** Paths by which listeners of one type are found; further ones are found by the type alone. */
 const mostKeys = 32;
+/** Bytes of the events of one page, unless one event alone has more. */
+const pageBytes = 4 << 20;
+const fewEvents = 2;
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
@@ -94,6 +99,14 @@ export class EventStore {
     );
   }
 
+  /** The last time of an event, or of a run that may listen, of the processes before; ms since the epoch. */
+  async lastTime(): Promise<number> {
+    const { db } = this.storage;
+    const event = await db.selectFrom('branch_events').select('at').orderBy('seq', 'desc').limit(1).execute();
+    const run = await db.selectFrom('runs').select('created_at').orderBy('id', 'desc').limit(1).execute();
+    return Math.max(event[0]?.at ?? 0, run[0]?.created_at ?? 0);
+  }
+
   /** Reads the paths that listeners of the process before are found by. */
   async open(): Promise<void> {
     const rows = await this.storage.db.selectFrom('event_keys').selectAll().execute();
@@ -131,23 +144,39 @@ export class EventStore {
     return new Map(behind.map(({ reader, seq }) => [reader.slice(readerOf('').length), seq]));
   }
 
-  /** Events of all branches after a position. */
+  /** Events of all branches after a position: a page of at most `limit`, and of a few MiB. */
   async after(seq: number, limit: number): Promise<BranchEvent[]> {
-    const rows = this.storage.db.selectFrom('branch_events').select(columns).where('seq', '>', seq);
-    return this.#events(await rows.orderBy('seq').limit(limit).execute());
+    const rows = this.storage.db.selectFrom('branch_events').where('seq', '>', seq);
+    return this.#page(rows, limit);
   }
 
-  /** Events of a branch after a position that have one of the types, or any. */
+  /** As `after`, for a branch and events that have one of the types, or any. */
   async ofTypes(
     branch: string,
     types: readonly string[] | undefined,
     seq: number,
     limit: number,
   ): Promise<BranchEvent[]> {
-    let rows = this.storage.db.selectFrom('branch_events').select(columns);
-    rows = rows.where('branch', '=', branch).where('seq', '>', seq);
-    if (types) rows = rows.where('type', 'in', types);
-    return this.#events(await rows.orderBy('seq').limit(limit).execute());
+    let rows = this.storage.db.selectFrom('branch_events').where('branch', '=', branch);
+    rows = rows.where('seq', '>', seq);
+    return this.#page(types ? rows.where('type', 'in', types) : rows, limit);
+  }
+
+  async #page(
+    rows: SelectQueryBuilder<Tables, 'branch_events', object>,
+    limit: number,
+  ): Promise<BranchEvent[]> {
+    const page = rows.select(columns).orderBy('seq').limit(limit);
+    if (limit <= fewEvents) return this.#events(await page.execute());
+    const bytesOf = sql<number>`octet_length(body)`.as('bytes');
+    const sized = rows.select(['seq', bytesOf]).orderBy('seq').limit(limit);
+    let [last, bytes] = [0, 0];
+    for (const row of await sized.execute()) {
+      bytes += row.bytes;
+      if (last > 0 && bytes > pageBytes) break;
+      last = row.seq;
+    }
+    return this.#events(await page.where('seq', '<=', last).execute());
   }
 
   /** The position of the last event of a branch that was accepted before a time, ms since the epoch. */
@@ -234,7 +263,6 @@ export class EventStore {
           .selectFrom('event_listeners')
           .select('run_id')
           .where('bucket', '>=', from);
-        // `~` comes after all characters of a bucket.
         if (!(await rows.where('bucket', '<', `${from}~`).limit(1).executeTakeFirst()))
           unused.push({ branch, type, source });
       }

@@ -10,6 +10,8 @@ export interface EventServices {
   readonly stream: EventStream;
 }
 
+/** Events of the first page, which mostly has the one that woke the run, and of the later ones. */
+const firstPage = 2;
 const page = 200;
 /** Types that the state of a run names. */
 const mostNamed = 3;
@@ -152,8 +154,8 @@ export class ListeningStep implements Subscription {
     const { consumed } = this.known;
     const { branch, flow } = this.state;
     this.isOffered = false;
-    for (;;) {
-      const events = await store.ofTypes(branch, this.#types, this.#position, page);
+    for (let limit = firstPage; ; limit = page) {
+      const events = await store.ofTypes(branch, this.#types, this.#position, limit);
       for (const { seq, event, origin } of events) {
         if (isTurnOver()) await nextTurn();
         this.#position = seq;
@@ -162,7 +164,7 @@ export class ListeningStep implements Subscription {
         consumed.add(seq);
         return { position: seq, event };
       }
-      if (events.length < page) return undefined;
+      if (events.length === 0) return undefined;
     }
   }
 

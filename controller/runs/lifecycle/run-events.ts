@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import type { ReceivedEvent, StepKey, WantedEvents } from '../../flows/index.js';
+import { type ReceivedEvent, type StepKey, standardError, type WantedEvents } from '../../flows/index.js';
+import { isLargerThan, jsonText } from '../journal/journal-entry.js';
 import type { RunContext } from './run-context.js';
 
 /**
@@ -10,6 +11,7 @@ import type { RunContext } from './run-context.js';
 export async function emitEvent(run: RunContext, key: StepKey, event: JsonObject): Promise<void> {
   const { recorded, lifecycle, journal, services, state } = run;
   if (recorded.emitted.has(key)) return;
+  refuseLargeEvent(event, services.limits.taskOutput);
   await lifecycle.mayContinue();
   lifecycle.startDeadline();
   // The same when the step is performed again.
@@ -19,6 +21,13 @@ export async function emitEvent(run: RunContext, key: StepKey, event: JsonObject
   recorded.emitted.add(key);
   await lifecycle.whileWorking(() => journal.flush());
   await lifecycle.mayContinue();
+}
+
+/** @throws FlowError (runtime) */
+function refuseLargeEvent(event: JsonObject, limit: number): void {
+  if (!isLargerThan(jsonText(event), limit)) return;
+  const detail = `The event has more than the ${limit} bytes of JSON that \`Limits.TaskOutput\` allows`;
+  throw standardError('runtime', { title: 'Event too large', detail, code: 'task_output_too_large' });
 }
 
 /** Waits for the next event of a step of a run. See `FlowHost.receive`. */

@@ -28,9 +28,10 @@ let schedules: Record<string, JsonObject>;
 let unreadable: Record<string, unknown>;
 let entities: EntityRecord[];
 let paused: Set<string>;
+let followed: string[];
 
 beforeEach(async () => {
-  [unreadable, entities, paused] = [{}, [], new Set()];
+  [unreadable, entities, paused, followed] = [{}, [], new Set(), []];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
@@ -45,7 +46,8 @@ function build(): void {
     if (unreadable[branch]) throw unreadable[branch];
     return snapshotOf(branch);
   };
-  const snapshots = { fresh, peek: snapshotOf } as never;
+  const peek = (branch: string) => (branch === 'idle' ? undefined : snapshotOf(branch));
+  const snapshots = { fresh, peek, followed: () => followed } as never;
   const outbox = {
     register: (_channel: string, registered: Sender) => {
       sender = registered;
@@ -237,6 +239,24 @@ test('flows that start each other by events end after the longest chain', async 
   ]);
   expect(started).toHaveLength(1);
   expect(reported).toMatchObject([{ code: 'event_loop' }]);
+});
+
+test('an event about runs of a branch that fires no triggers reaches the runs there that listen', () => {
+  const about = { branch: 'idle', type: 'flow', name: 'ship' };
+  const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
+  expect(triggers.sink.isActive).toBe(false);
+  followed = ['idle'];
+  expect(triggers.sink.isActive).toBe(true);
+  triggers.sink.writes([{ event, about }]);
+  expect(accepted).toMatchObject([{ branch: 'idle' }]);
+});
+
+test('events of the types of svc cannot be published', async () => {
+  const forged = { ...order, type: 'io.serverlessworkflow.workflow.faulted.v1' };
+  await expect(triggers.accept([order, forged], everything)).rejects.toMatchObject({
+    code: 'event_type_reserved',
+  });
+  expect(accepted).toEqual([]);
 });
 
 test('an event about runs is accepted only where a flow names its type', () => {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { compileFlow } from '../../../../controller/flows/index.js';
 import { EventStore } from '../../../../controller/runs/events/event-store.js';
 import type { Run, RunStatus } from '../../../../controller/runs/index.js';
@@ -64,6 +64,38 @@ const keys = async () =>
   (await harness.storage.db.selectFrom('event_keys').select('source').orderBy('source').execute()).map(
     ({ source }) => source,
   );
+
+test('a run receives the events accepted after it, although the clock goes back', async () => {
+  flow('hear', [{ pause: { wait: { milliseconds: 300 } } }, hear(one('paid'))]);
+  const { id } = await start('hear');
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  await send({ type: 'paid', id: '1' });
+  now.mockRestore();
+  expect(await reaches(id, 'completed')).toMatchObject({ output: ['1'] });
+});
+
+test('a page of events has few MiB, however many there are', async () => {
+  const data = 'x'.repeat(900_000);
+  for (let id = 0; id < 6; id++) await send({ type: 'paid', id: String(id), data });
+  const store = new EventStore(harness.storage, harness.vault, () => {});
+  expect(await store.after(0, 200)).toHaveLength(4);
+  expect(await store.ofTypes('main', ['paid'], 4, 200)).toHaveLength(2);
+});
+
+test('an event that is too large, or of a type of svc, is not sent', async () => {
+  const emit = (event: JsonObject) => [{ tell: { emit: { event: { with: event } } } }];
+  flow('large', emit({ type: 'a', data: '${ "x" * 2000000 }' }));
+  flow('own', emit({ type: '${ "dev.svc." + "sync.failed.v1" }' }));
+  const large = await start('large');
+  const own = await start('own');
+  expect((await reaches(large.id, 'faulted')).error).toMatchObject({ code: 'task_output_too_large' });
+  expect((await reaches(own.id, 'faulted')).error).toMatchObject({
+    detail: expect.stringMatching(/reserved/),
+  });
+  expect(() => flow('written', emit({ type: 'dev.svc.sync.failed.v1', orderId: 1 }))).toThrow(
+    /reserved.*orderId/,
+  );
+});
 
 test('runs are found by paths only, and a path by which no run listens any more is removed', async () => {
   const correlate = (from: string) => ({ correlate: { key: { from, expect: '${ .order }' } } });

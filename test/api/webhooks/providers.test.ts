@@ -1,0 +1,154 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RealService } from '../identity/real-service.js';
+import { expectProblem } from '../start-app.js';
+
+const key = 'bXkgc2hhcmVkIHNlY3JldA==';
+const hmac = (text: string, form: 'hex' | 'base64' = 'hex', algorithm = 'sha256') =>
+  createHmac(algorithm, key).update(text).digest(form);
+const seconds = (at: number) => String(Math.floor(at / 1_000));
+const standard = (body: string, at: number) => ({
+  'webhook-id': 'msg_2KWPBgLlAfxdpx2AI54pPJ85f4W',
+  'webhook-timestamp': seconds(at),
+  'webhook-signature': new Webhook(key).sign('msg_2KWPBgLlAfxdpx2AI54pPJ85f4W', new Date(at), body),
+});
+
+interface Provider {
+  signature: string;
+  more?: string;
+  body: string;
+  isTimed?: true;
+  sign(body: string, at: number): Record<string, string>;
+}
+
+const named = (scheme: string, more = '') => `{ scheme: ${scheme}, secret: shop/hook, key: secret${more} }`;
+/** Payloads in the form of the documentation of each provider, signed as it signs. */
+const providers: Record<string, Provider> = {
+  github: {
+    signature: named('github'),
+    body: '{"action":"opened","issue":{"number":1347,"title":"Found a bug"},"repository":{"full_name":"octo/hello"}}',
+    sign: (body) => ({
+      'x-hub-signature-256': `sha256=${hmac(body)}`,
+      'x-github-event': 'issues',
+      'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+    }),
+  },
+  gitlab: {
+    signature: named('gitlab'),
+    body: '{"object_kind":"merge_request","object_attributes":{"iid":1,"action":"open"},"project":{"id":15}}',
+    isTimed: true,
+    sign: (body, at) => ({ 'x-gitlab-event': 'Merge Request Hook', ...standard(body, at) }),
+  },
+  stripe: {
+    signature: named('stripe'),
+    body: '{"id":"evt_1NG8Du2eZvKYlo2CUI79vXWy","object":"event","type":"invoice.paid","data":{"object":{"amount_paid":1999}}}',
+    isTimed: true,
+    sign: (payload, at) => ({
+      'stripe-signature': new Stripe('sk_test').webhooks.generateTestHeaderString({
+        ...{ payload, secret: key, timestamp: Math.floor(at / 1_000) },
+      }),
+    }),
+  },
+  shopify: {
+    signature: named('shopify'),
+    body: '{"id":820982911946154508,"email":"jon@example.com","total_price":"403.00","line_items":[{"sku":"IPOD2008"}]}',
+    sign: (body) => ({
+      'x-shopify-hmac-sha256': hmac(body, 'base64'),
+      'x-shopify-topic': 'orders/create',
+      'x-shopify-webhook-id': 'b54557e4-bdd9-4b37-8a5f-bf7d70bcd043',
+    }),
+  },
+  slack: {
+    signature: named('slack'),
+    body: '{"type":"event_callback","event_id":"Ev0PV52K21","event":{"type":"app_mention","text":"<@U0> ship it"}}',
+    isTimed: true,
+    sign: (body, at) => ({
+      'x-slack-request-timestamp': seconds(at),
+      'x-slack-signature': `v0=${hmac(`v0:${seconds(at)}:${body}`)}`,
+    }),
+  },
+  'standard-webhooks': {
+    signature: named('standard-webhooks'),
+    body: '{"type":"contact.created","timestamp":"2022-11-03T20:26:10.344522Z","data":{"id":"1f81eb52"}}',
+    isTimed: true,
+    sign: standard,
+  },
+  intercom: {
+    signature: named('hmac', ", header: x-hub-signature, algorithm: sha1, prefix: 'sha1='"),
+    more: ", dedupe: '${ .body.id }'",
+    body: '{"type":"notification_event","id":"notif_ccd8a4d0","topic":"conversation.user.created","delivery_attempts":1}',
+    sign: (body) => ({ 'x-hub-signature': `sha1=${hmac(body, 'hex', 'sha1')}` }),
+  },
+  linear: {
+    signature: named('hmac', ', header: linear-signature'),
+    more: `, dedupe: '\${ .headers["linear-delivery"] }'`,
+    body: '{"action":"update","type":"Issue","data":{"identifier":"ENG-79"},"webhookTimestamp":1676056940508}',
+    sign: (body) => ({
+      'linear-signature': hmac(body),
+      'linear-delivery': '234d1a4e-b617-4388-90fe-adc3633d6b72',
+    }),
+  },
+};
+
+const echo = `document: { dsl: '1.0.3', namespace: test, name: echo, version: 1.0.0 }
+do: [{ keep: { set: '\${ .body }' } }]
+`;
+const triggers = Object.entries(providers).map(([name, { signature, more = '' }]) => [
+  `${name}.yaml`,
+  `kind: trigger\nname: ${name}\nflow: echo\nwebhook: { path: ${name}, signature: ${signature}${more} }\n`,
+]);
+
+let service: RealService;
+beforeAll(async () => {
+  const files = { 'echo.yaml': echo, ...Object.fromEntries(triggers) };
+  service = await RealService.start(files, { SVC_Limits__WebhooksPerMinute: '60' });
+  const secret = { path: 'shop/hook', value: { secret: key } };
+  await service.call('POST', '/api/v1/platform/entities/platform/secret', secret);
+});
+afterAll(() => service.remove());
+
+const deliver = (
+  path: string,
+  payload: string,
+  headers: Record<string, string>,
+  remoteAddress = '192.0.2.1',
+) =>
+  service.app.inject({
+    ...{ method: 'POST', url: `/api/v1/live/hooks/${path}`, payload, remoteAddress },
+    headers: { 'content-type': 'application/json', ...headers },
+  });
+
+test.each(Object.entries(providers))(
+  'a delivery of %s starts one run; altered, late or without a signature it starts none',
+  async (name, { body, sign, isTimed }) => {
+    const headers = sign(body, Date.now());
+    const answer = await deliver(name, body, headers);
+    expect(answer.statusCode).toBe(202);
+    const { runId } = answer.json();
+    expect(await service.controller.runs.wait(runId, 10_000)).toMatchObject({ output: JSON.parse(body) });
+    expect((await deliver(name, body, headers)).json()).toEqual({ runId, repeated: true });
+    expectProblem(await deliver(name, body.replace(/\d/, '7 '), headers), 401, 'signature_invalid');
+    expectProblem(await deliver(name, body, {}), 401, 'signature_invalid');
+    if (isTimed)
+      expectProblem(await deliver(name, body, sign(body, Date.now() - 400_000)), 401, 'signature_invalid');
+    const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200');
+    const ofTrigger = runs
+      .json()
+      .items.filter((run: { principal: string }) => run.principal.endsWith(`/${name}`));
+    expect(ofTrigger).toHaveLength(1);
+  },
+);
+
+test('a flood from one address is refused, and the deliveries of others start runs', async () => {
+  const { body, sign } = providers['linear'] as Provider;
+  const codes: number[] = [];
+  for (let sent = 0; sent < 100; sent++)
+    codes.push((await deliver('linear', body, sign('x', 0), '198.51.100.9')).statusCode);
+  expect(codes.filter((code) => code === 401)).toHaveLength(60);
+  expect(codes.filter((code) => code === 429)).toHaveLength(40);
+  const other = body.replace('ENG-79', 'ENG-80');
+  const headers = { ...sign(other, 0), 'linear-delivery': 'another' };
+  expect((await deliver('linear', other, headers, '203.0.113.5')).json()).toMatchObject({ repeated: false });
+});

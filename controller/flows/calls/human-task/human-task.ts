@@ -26,7 +26,12 @@ const parameters: JsonObject = {
     title: { type: 'string', minLength: 1, maxLength: 200 },
     description: { type: 'string', maxLength: 10_000 },
     form: { type: 'object' },
-    assignees: { type: 'array', minItems: 1, maxItems: 50, items: { type: 'string', maxLength: 255, pattern: assignee } },
+    assignees: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 50,
+      items: { type: 'string', maxLength: 255, pattern: assignee },
+    },
     notify: {
       type: 'object',
       additionalProperties: false,

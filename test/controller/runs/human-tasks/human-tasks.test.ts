@@ -303,7 +303,7 @@ test('the timeout of a task around a question cancels the question', async () =>
   await eventually(async () => (await tasks())[0]?.status === 'cancelled');
 });
 
-test('a retried run asks again where nobody answered, and keeps the answers that it has', async () => {
+test('a retried run asks again where no person answered, and keeps the answers that it has', async () => {
   const question = (title: string) => approval({ title, notify, dueAfter: { hours: 1 } });
   flow('twice', [{ first: question('First') }, { second: question('Second') }]);
   const { id } = await start('twice');

@@ -5,7 +5,7 @@ const token = {
   description: 'The token of the link, which is signed and ends with the task.',
   examples: ['svch_WyIwMTkyZjBjMSIsInVzZXI6YWRhIl0.c2lnbmF0dXJl'],
 };
-const html = { 'text/html': { type: 'string' } };
+const html = { 'text/html': { type: 'string', examples: ['<!doctype html>…'] } };
 const common = {
   path: '/api/v1/platform/human-tasks/link/:token',
   credential: 'none',

@@ -58,8 +58,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const { settings, storage, log, closers } = base;
   const security = await openSecurity(base, logs);
   const { vault } = security;
-  const { BaseUrl, Host, Port } = settings.Server;
-  const links = new HumanTaskLinks(vault.sign, BaseUrl ?? `http://${Host}:${Port}`);
+  const links = new HumanTaskLinks(vault.sign, addressOf(settings.Server));
   const delivery = await openDelivery(base, vault, links);
   const { hub } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
@@ -97,6 +96,14 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const started = { schedules, occurrences, hooks, triggers, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });
+}
+
+/** The address of the service in links: of a service without `BaseUrl`, the one on this machine. */
+function addressOf({ BaseUrl, Host, Port }: Base['settings']['Server']): string {
+  if (BaseUrl !== undefined) return BaseUrl;
+  const isAny = Host === '0.0.0.0' || Host === '::';
+  const host = isAny ? '127.0.0.1' : Host.includes(':') ? `[${Host}]` : Host;
+  return `http://${host}:${Port}`;
 }
 
 interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {

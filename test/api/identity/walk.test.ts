@@ -80,6 +80,8 @@ const open = [
   '/.well-known/oauth-protected-resource/mcp',
   // A delivery proves its sender by a signature; without a trigger at the path it is not found.
   '/api/v1/:x/hooks/:x',
+  // The link is the credential.
+  '/api/v1/platform/human-tasks/link/:x',
 ];
 
 /** Routes that are no operation of their own and check the credential themselves. */

@@ -294,6 +294,14 @@ const triggers: Step[] = [
   ok('fire-trigger', yearly, { onlyOutcome: 'the moment and the run differ' }),
 ];
 
+const humanTasks: Step[] = [
+  ok('list-human-tasks'),
+  no('human_task_not_found', 'read-human-task', { id: nobody }),
+  no('human_task_not_found', 'complete-human-task', { id: nobody, values: {} }),
+  no('human_task_not_found', 'claim-human-task', { id: nobody }),
+  no('human_task_not_found', 'release-human-task', { id: nobody }),
+];
+
 const cicd: Step[] = [
   ok('validate-files', {
     ...main,
@@ -477,6 +485,7 @@ export const steps: readonly Step[] = [
   ...connections,
   ...runs,
   ...triggers,
+  ...humanTasks,
   ...cicd,
   ...secrets,
   ...backups,
@@ -504,6 +513,7 @@ export const withoutTool: readonly string[] = [
   ...['close-proposal', 'merge-proposal', 'submit-ticket'],
   // Done by the tool `control`, or not at all: there is no tool to delete.
   ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run'],
+  ...['complete-human-task', 'claim-human-task', 'release-human-task'],
   ...['delete-backup', 'delete-branch', 'delete-entity', 'delete-secret', 'delete-share', 'delete-user'],
   // No tool at all.
   ...['describe-flow', 'diff-versions', 'read-version', 'write-entities', 'list-entity-types'],

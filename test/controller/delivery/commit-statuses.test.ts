@@ -136,6 +136,7 @@ async function withTableOfItsOwn(
     'triggers',
     'occurrences',
     'trigger_deliveries',
+    'human_tasks',
   ])
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);
@@ -147,6 +148,8 @@ async function withTableOfItsOwn(
     ['applied_branches', 'unserved'],
     ['runs', 'branch_revision'],
     ['runs', 'causes'],
+    ['users', 'actor'],
+    ['api_keys', 'actor'],
   ]) {
     await sql`alter table ${sql.table(table ?? '')} drop column ${sql.ref(column ?? '')}`.execute(storage.db);
   }

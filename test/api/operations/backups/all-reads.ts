@@ -56,6 +56,7 @@ async function thingsOf(service: RealService, branch: string): Promise<Things> {
     ['list-secrets', await list(`${platform}/secrets`, 'path')],
     ['list-config-sections', await list(`${platform}/entities/platform/config-section`)],
     ['connector', ['http', 'sql']],
+    ['list-human-tasks', await list(`${platform}/human-tasks?mine=false`, 'id')],
     ['list-errors', await list(`${platform}/errors`, 'code')],
   ]);
   for (const type of types) found.set(type, await list(`/api/v1/${branch}/entities/platform/${type}`));

@@ -21,6 +21,7 @@ describe('users', () => {
     expect(created.json()).toEqual({
       name: 'grace',
       role: 'operator',
+      actor: 'person',
       disabled: false,
       createdAt: expect.any(String),
       lastSignInAt: null,

@@ -120,3 +120,14 @@ test('no value survives in any JSON it is part of', () => {
     { numRuns: 200 },
   );
 });
+
+test('links of human tasks are masked by their form, with and without secrets', () => {
+  const link = `https://svc.test/link/svch_${'aB3-'.repeat(20)}.${'c_9'.repeat(14)}`;
+  for (const known of [masking(), masking(canary)]) {
+    expect(known.mask(`see ${link}, please`)).toBe('see https://svc.test/link/***, please');
+    expect(known.maskJson({ text: link })).toEqual({ text: 'https://svc.test/link/***' });
+    expect(known.maskJsonText(JSON.stringify([link]))).toBe('["https://svc.test/link/***"]');
+    expect(known.found(link)).toHaveLength(1);
+    expect(known.mask('svch_ is a prefix')).toBe('svch_ is a prefix');
+  }
+});

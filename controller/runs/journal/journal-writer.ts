@@ -88,7 +88,7 @@ export class JournalWriter implements WriteUnit {
     private readonly run: {
       readonly state: RunState;
       readonly documents: RunDocuments;
-      readonly waits: WaitRows;
+      readonly waits: WaitRows | undefined;
     },
     private isStored: boolean,
     { lastSeq, logSize, size }: Pick<Recorded, 'lastSeq' | 'logSize' | 'size'>,
@@ -163,7 +163,7 @@ export class JournalWriter implements WriteUnit {
   collect(): readonly Write[] {
     this.#flushing = undefined;
     const { store } = this.services;
-    const { state, documents, waits } = this.run;
+    const { state, documents } = this.run;
     const writes: Write[] = [...this.#others];
     this.#others = [];
     for (const { collect, committed } of this.#units.splice(0)) {
@@ -171,7 +171,7 @@ export class JournalWriter implements WriteUnit {
       this.#committed.push(committed);
     }
     // Before the row, whose time to wake it may change.
-    if (!this.isStored || this.#rowChanged) writes.push(...waits.writes());
+    if (!this.isStored || this.#rowChanged) writes.push(...(this.run.waits?.writes() ?? []));
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
       this.isStored = true;

@@ -122,7 +122,7 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
     branch: state.branch,
     revision: state.revision,
     branchRevision: state.branchRevision,
-    warning: warningAbout(state.flow, state),
+    warning: state.branchRevision === null ? null : warningAbout(state.flow, state),
     environment: state.environment,
     status: state.status,
     trigger: state.trigger,

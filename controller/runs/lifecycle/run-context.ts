@@ -102,9 +102,7 @@ export class RunContext implements ConnectionUser {
   readonly documents: RunDocuments;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
-  readonly listening: RunListening;
-  readonly people: HumanTaskWaits;
-  readonly waits: RunWaits;
+  #waits: RunWaits | undefined;
   #reportedSecrets: Set<string> | undefined;
 
   /**
@@ -120,15 +118,35 @@ export class RunContext implements ConnectionUser {
     this.state = state;
     this.plan = plan;
     this.documents = documents;
-    this.listening = new RunListening(state, services.events, recorded.events.values());
-    this.people = new HumanTaskWaits(state, services.humanTasks, plan.asksPeople === true);
-    this.waits = new RunWaits(this.listening, this.people);
+    if (state.waitingFor !== null || plan.asksPeople) this.#openWaits();
     this.journal = new JournalWriter(services, this, isStored, recorded);
     this.lifecycle = new RunLifecycle(this);
   }
 
   get branch(): string {
     return this.state.branch;
+  }
+
+  /** Undefined for a run that has waited for nothing outside of it, as most runs do. */
+  get waits(): RunWaits | undefined {
+    return this.#waits;
+  }
+
+  get listening(): RunListening {
+    return this.#openWaits().events;
+  }
+
+  get people(): HumanTaskWaits {
+    return this.#openWaits().people;
+  }
+
+  #openWaits(): RunWaits {
+    const { state, services, plan, recorded } = this;
+    this.#waits ??= new RunWaits(
+      new RunListening(state, services.events, recorded.events.values()),
+      new HumanTaskWaits(state, services.humanTasks, plan.asksPeople === true),
+    );
+    return this.#waits;
   }
 
   secretUsed(path: string): void {
@@ -145,7 +163,7 @@ export class RunContext implements ConnectionUser {
   /** Called when the run has ended or left memory, and that is durable. */
   release(): void {
     const { state, services } = this;
-    this.waits.release();
+    this.#waits?.release();
     services.queue.release(state);
     if (isFinal(state.status)) services.followers.end(state.id);
     else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);

@@ -18,7 +18,7 @@ interface LivingRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'definition'>;
   readonly journal: JournalWriter;
-  readonly waits: Pick<RunWaits, 'description' | 'isChanged' | 'freeze'>;
+  readonly waits: Pick<RunWaits, 'description' | 'isChanged' | 'freeze'> | undefined;
   readonly services: {
     readonly settings: { current(): { readonly Limits: { readonly FlowDuration: number } } };
     readonly parkAfterMs: number;
@@ -66,7 +66,8 @@ export class RunLifecycle {
   /** Resolves when the run has ended or left memory, and that is durable. */
   readonly released: Promise<void>;
   readonly #abort = new AbortController();
-  readonly #sleepers = new Sleepers();
+  /** Undefined until a branch of the run sleeps. */
+  #sleepers: Sleepers | undefined;
   #phase: Phase = 'queued';
   /** Branches that work, or wait for something that ends by itself. */
   #working = 0;
@@ -166,7 +167,7 @@ export class RunLifecycle {
 
   /** Resolves at `due`, ms since the epoch. @throws the signal's reason; Interrupted when the run is over */
   sleep(due: number, signal: AbortSignal): Promise<void> {
-    return this.#rested(this.#sleepers.until(due, signal));
+    return this.#rested(this.#openSleepers().until(due, signal));
   }
 
   /**
@@ -174,14 +175,23 @@ export class RunLifecycle {
    * @throws as `sleep`
    */
   listen(until: number, signal: AbortSignal, arrived: Promise<void>): Promise<void> {
-    return this.#rested(this.#sleepers.wait(until, signal, arrived));
+    return this.#rested(this.#openSleepers().wait(until, signal, arrived));
+  }
+
+  get #sleeping(): number {
+    return this.#sleepers?.size ?? 0;
+  }
+
+  #openSleepers(): Sleepers {
+    this.#sleepers ??= new Sleepers();
+    return this.#sleepers;
   }
 
   async #rested(slept: Promise<void>): Promise<void> {
     this.#checkIdleLater();
     await slept;
     await this.mayContinue();
-    if (this.#sleepers.size > 0) return;
+    if (this.#sleeping > 0) return;
     if (this.#phase === 'sleeping') this.#enter('working');
     this.#setStatus('running');
   }
@@ -221,7 +231,7 @@ export class RunLifecycle {
   #setStatus(status: RunStatus, wakeAt: number | null = null, waitingFor: string | null = null): void {
     const { state, journal, waits } = this.run;
     const isSame = state.status === status && state.wakeAt === wakeAt && state.waitingFor === waitingFor;
-    if (isSame && !waits.isChanged) return;
+    if (isSame && !waits?.isChanged) return;
     state.status = status;
     state.wakeAt = wakeAt;
     state.waitingFor = waitingFor;
@@ -230,7 +240,7 @@ export class RunLifecycle {
 
   /** Looks in the next turn of the event loop, when a branch may have begun to work. */
   #checkIdleLater(): void {
-    if (this.#sleepers.size === 0 && this.#phase !== 'leaving') return;
+    if (this.#sleeping === 0 && this.#phase !== 'leaving') return;
     setImmediate(() => this.#checkIdle());
   }
 
@@ -238,18 +248,18 @@ export class RunLifecycle {
   #checkIdle(): void {
     if (this.isOver || this.#working > 0) return;
     if (this.#phase === 'leaving') this.#leave();
-    else if (this.#sleepers.size > 0 && this.#awaitedRuns === 0) this.#rest();
+    else if (this.#sleeping > 0 && this.#awaitedRuns === 0) this.#rest();
   }
 
   /** Parks a run whose branches all wait for events or sleep for long, and otherwise records that it waits. */
   #rest(): void {
-    const { due } = this.#sleepers;
+    const { due } = this.#openSleepers();
     // A parked run has no timer for its time limit, so it is woken for that too.
     const until = Math.min(due, this.#latestEnd());
-    const waitingFor = this.run.waits.description ?? `time ${iso(due)}`;
+    const waitingFor = this.run.waits?.description ?? `time ${iso(due)}`;
     if (until - Date.now() > this.run.services.parkAfterMs) {
       this.#setStatus('waiting', Number.isFinite(until) ? until : null, waitingFor);
-      this.run.waits.freeze();
+      this.run.waits?.freeze();
       this.#finish('left');
       return;
     }
@@ -306,7 +316,7 @@ export class RunLifecycle {
   #finish(phase: 'left' | 'ended'): void {
     this.#enter(phase);
     this.#deadline?.stop();
-    this.#sleepers.stop(gone());
+    this.#sleepers?.stop(gone());
     const { journal, state } = this.run;
     const write = async (): Promise<void> => {
       if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));

@@ -5,8 +5,8 @@ import type { HumanTaskWaits } from '../human-tasks/human-task-waits.js';
 /** Everything outside of a run that its steps wait for: events and people. */
 export class RunWaits {
   constructor(
-    private readonly events: RunListening,
-    private readonly people: HumanTaskWaits,
+    readonly events: RunListening,
+    readonly people: HumanTaskWaits,
   ) {}
 
   get description(): string | undefined {

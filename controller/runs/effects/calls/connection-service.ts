@@ -152,7 +152,7 @@ export class ConnectionService {
       const call = { connection, action, input };
       const output = await this.services.calls.invokeChecked(user, call, context, signal);
       const masked = this.services.sealing.maskJson(output);
-      const warning = warningAbout(connection, user);
+      const warning = user.branchRevision === null ? null : warningAbout(connection, user);
       return { output: masked, connector: connector.name, revision: user.revision, warning };
     } catch (error) {
       throw this.problemOf(error, connection);

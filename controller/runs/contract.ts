@@ -56,8 +56,8 @@ export interface RunEngine extends RunService {
   load(): { running: number; pending: number; oldest: number | undefined };
   /** The number of runs that ended in this process, by final status. */
   ended(): Readonly<Record<string, number>>;
-  /** Adds a listener for each run that has ended in this process, called once that is durable. It must not throw. */
-  onEnded(listener: (run: Pick<Run, 'id'>) => void): void;
+  /** Calls the listener, the last one set for this run, when the run has ended in this process and that is durable. */
+  onEnded(id: string, listener: () => void): void;
   readonly humanTasks: HumanTaskService;
   /** The events of all branches. */
   readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach'>;

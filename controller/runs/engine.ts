@@ -91,10 +91,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
     now,
   });
   const caches = new Caches({ largestAnswer: limits.taskOutput, now });
-  const listeners: ((run: EndedRun) => void)[] = [];
+  const listeners = new Map<string, () => void>();
   const runEnded = (run: EndedRun): void => {
     options.runEnded?.(run);
-    for (const listener of listeners) listener(run);
+    const listener = listeners.get(run.id);
+    if (!listener) return;
+    listeners.delete(run.id);
+    listener();
   };
   const services = createServices({ ...options, runEnded }, stores, caches);
   const { queue, reader, store, wakeTimer } = services;
@@ -127,7 +130,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     retry: (id, principal) => retryRun(services, id, principal),
     load: () => queue.load(),
     ended: () => queue.ended(),
-    onEnded: (listener) => void listeners.push(listener),
+    onEnded: (id, listener) => void listeners.set(id, listener),
     events: services.events.stream,
     async recover() {
       await services.events.stream.open();

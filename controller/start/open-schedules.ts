@@ -46,7 +46,6 @@ export async function openSchedules(
   });
   closers.add(() => scheduler.stop());
   reconciler.onApplied((snapshot) => void scheduler.sync(snapshot));
-  runs.onEnded(({ id }) => scheduler.ended(id));
   void scheduler.start();
   return new Schedules({ scheduler, snapshots: reconciler, branches: active });
 }

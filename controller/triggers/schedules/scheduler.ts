@@ -2,7 +2,7 @@ import type { Snapshot } from '../../catalog/index.js';
 import { pauseAfter } from '../../concurrency/back-off.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { coalesce, KeyedMutex } from '../../concurrency/turns.js';
-import type { RunService } from '../../runs/contract.js';
+import type { RunEngine } from '../../runs/contract.js';
 import type { Storage } from '../../storage/index.js';
 import { BranchTimes, type BranchTimesOptions } from './branch-times.js';
 import { definitionOf, type TriggerDefinition } from './definitions.js';
@@ -14,7 +14,7 @@ type Common = Pick<BranchTimesOptions, 'snapshots' | 'committedAt' | 'report'>;
 /** `committedAt` returns the time of a commit, ms since the epoch; undefined where there is none. */
 export interface SchedulerOptions extends Common, Pick<FiringOptions, 'failed' | 'missed' | 'settled'> {
   storage: Storage;
-  runs: Pick<RunService, 'start' | 'cancel'>;
+  runs: Pick<RunEngine, 'start' | 'cancel' | 'onEnded'>;
   /** Production and the active branches. */
   branches: readonly string[];
   now?: () => number;
@@ -40,7 +40,6 @@ export class Scheduler {
   readonly wake: () => Promise<void>;
   readonly #timer = new LongTimer();
   readonly #times: BranchTimes;
-  readonly #awaited = new Set<string>();
   /** By branch: the moment since when its triggers act. What was due before was missed. */
   readonly #servedSince = new Map<string, number>();
   /** By branch and id: the attempts of a trigger that failed inside svc, and the next one. */
@@ -54,7 +53,7 @@ export class Scheduler {
     const { snapshots, committedAt, report } = options;
     this.now = now;
     this.store = new TriggerStore(storage);
-    const awaits = (id: string): void => void this.#awaited.add(id);
+    const awaits = (id: string): void => runs.onEnded(id, () => void this.wake());
     const shared = { store: this.store, turns: this.turns, now, awaits };
     this.firing = new Firing({ ...shared, runs, failed, missed, settled });
     const changed = (): void => void (this.#isStopped || this.wake());
@@ -88,11 +87,6 @@ export class Scheduler {
     const since = this.#servedSince.get(branch) ?? this.now();
     this.#servedSince.set(branch, since);
     await this.#times.sync(snapshot, since);
-  }
-
-  /** Called when a run has ended. */
-  ended(runId: string): void {
-    if (this.#awaited.delete(runId)) void this.wake();
   }
 
   async stop(): Promise<void> {

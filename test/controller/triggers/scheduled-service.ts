@@ -61,6 +61,8 @@ export class ScheduledService {
     return this.#definitions.get('main')?.get(name);
   }
 
+  readonly #awaited = new Map<string, () => void>();
+
   /** Applies what was defined, as a pass over the branch does. */
   apply(branch = 'main'): Promise<void> {
     return this.scheduler.sync(this.#snapshot(branch));
@@ -78,6 +80,7 @@ export class ScheduledService {
       runs: {
         start: (request) => this.#start(request),
         cancel: async (id) => this.cancelled.push(id) as never,
+        onEnded: (id, listener) => void this.#awaited.set(id, listener),
       },
       committedAt: async () => this.committedAt,
       settled: () => {},
@@ -93,7 +96,7 @@ export class ScheduledService {
     await this.storage.commit([
       { sql: 'update runs set ended_at = ? where id = ?', values: [this.now, id ?? ''] },
     ]);
-    this.scheduler.ended(id ?? '');
+    this.#awaited.get(id ?? '')?.();
     await this.scheduler.wake();
   }
 

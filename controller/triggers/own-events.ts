@@ -19,6 +19,9 @@ const platform = [
 ].map((what) => `dev.svc.${what}.v1`);
 const types = [...families, ...platform];
 
+/** A notice follows its writes within this time; without wanted events before it, there is nothing to look for. */
+const longestCommitMs = 600_000;
+
 /** The types that flows of a snapshot consume. Kept per snapshot, which is immutable. */
 const known = new WeakMap<Snapshot, ReadonlySet<string>>();
 
@@ -50,6 +53,7 @@ export function ownEvents({
     const wanted = wantedTypes(snapshot);
     return type === undefined ? wanted.size > 0 : wanted.has(type);
   };
+  let wantedAt = Number.NEGATIVE_INFINITY;
   const eventOf = ({ event, about, causes, isSent }: Occurrence): NewEvent[] => {
     const branch = about?.branch ?? branches[0] ?? '';
     if (isSent || !isWanted(branch, event.type)) return [];
@@ -60,7 +64,14 @@ export function ownEvents({
       // Runs of other branches listen too.
       return [...branches, ...snapshots.followed()].some((branch) => isWanted(branch));
     },
-    writes: (occurrences) => runs.events.collect(occurrences.flatMap(eventOf)),
-    notify: () => runs.events.committed(),
+    writes(occurrences) {
+      const events = occurrences.flatMap(eventOf);
+      if (events.length === 0) return [];
+      wantedAt = performance.now();
+      return runs.events.collect(events);
+    },
+    notify() {
+      if (performance.now() - wantedAt < longestCommitMs) runs.events.committed();
+    },
   };
 }

@@ -43,7 +43,7 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
   const audit = await openAudit(storage, {
     retentionDays: () => config.current().Retention.Audit,
     mask: vault.mask.bind(vault),
-    signer: vault.masterKeys,
+    signer: keys,
     report: (error) => log.error({ err: error }, 'audit log not written'),
     ended: auditedActions(log),
   });

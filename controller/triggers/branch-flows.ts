@@ -24,11 +24,16 @@ export interface EventFlow {
 /** Kept per snapshot, which is immutable: each accepted event asks for them. */
 const known = new WeakMap<Snapshot, EventFlow[]>();
 
-/** Returns the flows of a snapshot that can run, and its triggers with an event. */
+/** The texts of flows that events may start or reach, perhaps with escapes: to compile all flows would take long. */
+const mayConsumeEvents = /schedule|listen|\\/;
+
+/** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. */
 export function flowsOf(snapshot: Snapshot): EventFlow[] {
   const found = known.get(snapshot) ?? [
-    ...snapshot.list('flow').flatMap(({ name, compiled }): EventFlow[] => {
-      const plan = compiled as FlowPlan | undefined;
+    ...snapshot.list('flow').flatMap((record): EventFlow[] => {
+      if (!mayConsumeEvents.test(record.text)) return [];
+      const { name } = record;
+      const plan = record.compiled as FlowPlan | undefined;
       if (!plan) return [];
       const schedule = JSON.stringify(plan.definition?.['schedule'] ?? null);
       const listensFor = (type: string) => plan.mayListenFor?.(type);

@@ -509,6 +509,7 @@ function record(kind: string, name: string, definition: JsonObject): EntityRecor
     path: `${kind}s/${name}.yaml`,
     blobId: `blob-${name}`,
     revision,
+    text: JSON.stringify(definition),
     definition,
     references: [],
     attachments: new Map(),

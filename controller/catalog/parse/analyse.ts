@@ -254,7 +254,8 @@ function ignoresOf(text: string, places: Places): Ignore[] {
 /** Adds the findings of the rules for single files; a rule may know better what another one found. */
 function withContentChecks(content: FileAsWritten, findings: readonly ContentFinding[]): ContentFinding[] {
   let all = [...findings];
-  for (const { id, severity, yieldsTo, explains, check } of checksOfContent) {
+  for (const { id, severity, yieldsTo, explains, onlyIn, check } of checksOfContent) {
+    if (onlyIn && (content.isJson || !onlyIn.test(content.text))) continue;
     const reported = all.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
     const found = check(content).filter(({ pointer }) => !reported.includes(pointer));
     const isExplained = ({ rule, pointer }: ContentFinding) =>

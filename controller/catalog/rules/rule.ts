@@ -47,6 +47,8 @@ export interface ContentRule extends Rule {
   yieldsTo?: readonly string[];
   /** Rules whose findings at the same value this one explains: they are left out. */
   explains?: readonly string[];
+  /** Matches each text that may have such a finding; JSON has none. */
+  onlyIn?: RegExp;
   check(content: Content): PlacedFinding[];
 }
 

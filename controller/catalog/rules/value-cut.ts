@@ -13,8 +13,8 @@ export const valueCut: ContentRule = {
   fix: 'Put the value in quotes. Put a blank after the `#` of a comment.',
   example: { wrong: 'title: Order #12', right: "title: 'Order #12'" },
   explains: ['jq-syntax'],
-  check({ text, places, isJson }) {
-    if (isJson || !/[ \t]#/.test(text)) return [];
+  onlyIn: /[ \t]#/,
+  check({ text, places }) {
     const found: PlacedFinding[] = [];
     for (const node of places.plainTexts()) {
       const end = node.range[1];

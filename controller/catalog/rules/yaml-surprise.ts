@@ -5,10 +5,6 @@ import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
 const candidate =
   /(?:^[ \t]*|:[ \t]+|-[ \t]+|[[,{][ \t]*)(yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?0[0-9_]{1,40}|0o[0-7]{1,40}|[-+]?[1-9][0-9_]{0,20}(?::[0-5]?[0-9]){1,5}|[-+]?[1-9][0-9]{0,20}_[0-9_]{0,20})(?=[ \t\r]*(?:$|#|[,\]}]))/gm;
 
-/** Matches every text with a candidate, several times as fast. */
-const hint =
-  /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?\d[\d_:o]{1,40})[ \t\r]*(?:[\n,\]}#]|$)/;
-
 /** Finds words and numbers that YAML 1.1, which most tools still use, reads differently from YAML 1.2. */
 export const yamlSurprise: ContentRule = {
   id: 'yaml-surprise',
@@ -18,8 +14,9 @@ export const yamlSurprise: ContentRule = {
   why: 'The service reads the value one way, an editor, a linter or a script another: `NO`, the country, becomes false.',
   fix: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
   example: { wrong: 'country: NO', right: "country: 'NO'" },
-  check({ text, places, isJson }) {
-    if (isJson || !hint.test(text)) return [];
+  // Several times as fast as `candidate`.
+  onlyIn: /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?\d[\d_:o]{1,40})[ \t\r]*(?:[\n,\]}#]|$)/,
+  check({ text, places }) {
     const found: PlacedFinding[] = [];
     for (const match of text.matchAll(candidate)) {
       const source = match[1] ?? '';

@@ -210,6 +210,8 @@ export interface EntityRecord {
   readonly blobId: string;
   /** The commit (or content revision) this version was applied from. */
   readonly revision: string;
+  /** The text of the file. */
+  readonly text: string;
   readonly definition: JsonObject;
   readonly references: readonly EntityReference[];
   /** The texts in files, by field; `textOf` finds a text in either place. */

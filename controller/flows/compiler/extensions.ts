@@ -24,10 +24,8 @@ const mostExtensions = 100;
 export function compileExtensions(document: DocumentContext): void {
   const { extensions } = objectOr(document.definition['use']);
   if (!Array.isArray(extensions)) return;
-  if (extensions.length > mostExtensions) {
-    document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
-    return;
-  }
+  if (extensions.length > mostExtensions)
+    return document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
   const compiled = extensions.flatMap((item, index) =>
     Object.entries(objectOr(item)).map(([name, value]) => {
       const pointer = pointerTo(pointerTo('/use/extensions', index), name);

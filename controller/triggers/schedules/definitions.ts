@@ -14,22 +14,29 @@ export interface TriggerDefinition {
 
 const ofFlow = 'flow.';
 
+/**
+ * The texts of flows that may have a schedule, perhaps with escapes. The plans of a large branch do not fit into memory, and
+ * to compile each again for every commit would take long.
+ */
+const mayHaveSchedule = /schedule|\\/;
+
 /** Kept per plan, which is immutable. */
 const known = new WeakMap<object, TriggerDefinition | typeof none>();
 const none = 'none';
 
-/** Returns the triggers of a branch; those that are not ready are left out. */
-export function definitionsOf(snapshot: Snapshot): TriggerDefinition[] {
-  return [
-    ...snapshot.list('trigger').map(({ name, compiled }) => fromEntity(name, compiled)),
-    ...snapshot.list('flow').map(({ name, compiled }) => fromFlow(name, compiled)),
-  ].filter((definition) => definition !== undefined);
+/** Returns the triggers of a branch that are entities; those that are not ready are left out. */
+export function entitiesOf(snapshot: Snapshot): TriggerDefinition[] {
+  const all = snapshot.list('trigger').map(({ name, compiled }) => fromEntity(name, compiled));
+  return all.filter((definition) => definition !== undefined);
 }
 
 /** By snapshot, which is immutable. */
 const ofSnapshots = new WeakMap<Snapshot, Promise<ReadonlyMap<string, TriggerDefinition>>>();
 
-/** As `definitionsOf`, by id and in the order of the ids; lets others take turns meanwhile. */
+/**
+ * Returns the triggers of a branch, by id and in the order of the ids; those that are not ready are left out. Lets others
+ * take turns meanwhile.
+ */
 export function orderedDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, TriggerDefinition>> {
   const known = ofSnapshots.get(snapshot) ?? readDefinitions(snapshot);
   ofSnapshots.set(snapshot, known);
@@ -42,9 +49,10 @@ async function readDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, 
     ['trigger', fromEntity],
     ['flow', fromFlow],
   ] as const) {
-    for (const { name, compiled } of snapshot.list(kind)) {
+    for (const record of snapshot.list(kind)) {
       if (isTurnOver()) await nextTurn();
-      const definition = read(name, compiled);
+      if (kind === 'flow' && !mayHaveSchedule.test(record.text)) continue;
+      const definition = read(record.name, record.compiled);
       if (definition) found.push([definition.id, definition]);
     }
   }

@@ -10,7 +10,7 @@ import {
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
 import { isConstraintViolation, type Storage } from '../../storage/index.js';
-import { definitionsOf, type TriggerDefinition } from '../schedules/definitions.js';
+import { entitiesOf, type TriggerDefinition } from '../schedules/definitions.js';
 import type { OccurrenceLog } from '../schedules/occurrence-log.js';
 import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
 import { MinuteLimit } from './minute-limit.js';
@@ -197,7 +197,7 @@ function hookOf(snapshot: Snapshot, path: string): Found | undefined {
   const found =
     known.get(snapshot) ??
     new Map(
-      definitionsOf(snapshot).flatMap((definition): [string, Found][] => {
+      entitiesOf(snapshot).flatMap((definition): [string, Found][] => {
         const { webhook } = definition.plan;
         return webhook ? [[webhook.path, { snapshot, definition, webhook }]] : [];
       }),

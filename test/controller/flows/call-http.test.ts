@@ -227,7 +227,7 @@ describe('what can be wrong with a request', () => {
       '`headers.a` is not a valid header',
     ],
     ["method: get, endpoint: 'https://e.com', query: { a: { b: 1 } }", '`query.a` must be'],
-    ["method: get, endpoint: 'https://e.com', body: { b: 1 }", 'GET requests have no `body`'],
+    [`method: '\${ "GET" }', endpoint: 'https://e.com', body: { b: 1 }`, 'GET requests have no `body`'],
   ])('%s is a configuration error', async (fields, detail) => {
     await expect(call(fields).execute({}, new MemoryHost())).rejects.toMatchObject({
       body: { status: 400, detail: expect.stringContaining(detail), instance: '/do/0/get' },

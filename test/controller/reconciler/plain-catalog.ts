@@ -103,6 +103,7 @@ function snapshotOf(
     }
     records.set(`${entity.kind}/${entity.name}`, {
       ...entity,
+      text: entity.content,
       definition: { text: entity.content },
       references: [],
       attachments: new Map(),

@@ -92,7 +92,7 @@ function snapshotOf(branch: string): Snapshot {
   const flows = Object.entries(schedules).map(([name, schedule]) => {
     const about = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
     const { plan } = compileFlow({ document: about, schedule, do: [{ note: { set: { a: 1 } } }] });
-    return { name, compiled: plan };
+    return { name, text: 'schedule', compiled: plan };
   });
   const snapshot =
     snapshots.get(id) ??

@@ -78,7 +78,11 @@ describe('the audit log', () => {
       await call('write-secret', { path: `from/${via}`, value: { token: `${secretValue}-${via}` } });
       await told({ action: 'write-secret', target: `secret/from/${via}` });
       const { id = '', key = '' } = await call('create-api-key', { name: `by-${via}`, role: 'viewer' });
-      await told({ action: 'create-api-key', target: `api-key/by-${via}`, detail: { id, role: 'viewer' } });
+      await told({
+        action: 'create-api-key',
+        target: `api-key/by-${via}`,
+        detail: { id, role: 'viewer', actor: 'service' },
+      });
       const rotated = await call('rotate-api-key', { id });
       await told({ action: 'rotate-api-key', target: `api-key/${id}`, detail: { id: rotated['id'] } });
       await call('delete-api-key', { id });

@@ -83,13 +83,14 @@ describe('events that are published', () => {
     ];
     const answer = await send(batch, 'application/cloudevents-batch+json');
     expect(answer.statusCode).toBe(202);
-    expect(answer.json()).toMatchObject({
-      accepted: 7,
-      triggered: [
+    // By type: the conditions are evaluated once the events are stored.
+    expect(answer.json().triggered).toEqual(
+      expect.arrayContaining([
         { branch: 'live', flow: 'hot', source: '/test', id: batch[0]?.id },
-        { branch: 'live', flow: 'shop', id: order.id },
-      ],
-    });
+        expect.objectContaining({ branch: 'live', flow: 'shop', id: order.id }),
+      ]),
+    );
+    expect(answer.json().accepted).toBe(7);
     expect(await started('hot', ({ temperature }) => temperature === 39)).toMatchObject({
       trigger: 'event',
       principal: 'api-key:initial-admin',

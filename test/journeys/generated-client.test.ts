@@ -87,7 +87,7 @@ test('a TypeScript client generated from the document compiles and drives the de
     apiKey,
   ]);
   expect(JSON.parse(stdout)).toMatchObject({
-    names: 11,
+    names: 13,
     status: 'completed',
     tasks: true,
     refusal: 'flow_not_found',

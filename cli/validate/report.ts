@@ -43,11 +43,10 @@ function formatted(io: Io, { findings, files, format, valid, passedOver, isListe
       return findingsForGitHub(findings);
     case 'sarif':
       return findingsSarif(findings, rules, version);
-    case 'text':
-      return (
-        (isListed ? passedOverList(passedOver) : '') +
-        findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env))
-      );
+    case 'text': {
+      const listed = isListed ? passedOverList(passedOver) : '';
+      return listed + findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env));
+    }
   }
 }
 

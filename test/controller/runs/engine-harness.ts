@@ -125,7 +125,13 @@ export class Harness {
     compiled?: unknown,
   ): void {
     const path = `${kind}s/${name}.yaml`;
-    const version = { text: JSON.stringify(definition), definition, references, attachments: new Map(), compiled };
+    const version = {
+      text: JSON.stringify(definition),
+      definition,
+      references,
+      attachments: new Map(),
+      compiled,
+    };
     this.#snapshot = undefined;
     this.entities.push({ kind, name, path, blobId: name, revision: 'r1', ...version });
   }

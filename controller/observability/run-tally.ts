@@ -36,6 +36,11 @@ export class RunTally {
 
   constructor(private readonly most = mostSeries) {}
 
+  /** Counts an ended run. Its times are ms since the epoch. */
+  ended(run: RunLabels & { startedAt: number | null; endedAt: number | null }): void {
+    this.add(run, run.startedAt === null ? 0 : (run.endedAt ?? run.startedAt) - run.startedAt);
+  }
+
   add({ flow, branch, status }: RunLabels, durationMs: number): void {
     const series = this.#find(flow, branch);
     const seconds = durationMs / 1_000;

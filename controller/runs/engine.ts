@@ -77,6 +77,8 @@ export interface RunOptions {
   };
   /** Called for each run that has ended in this process, once that is durable. Must not throw. */
   runEnded?(run: EndedRun): void;
+  /** Called besides for a run that faulted. */
+  runFaulted?(run: EndedRun): void;
   /** Called with defects: errors of svc, as opposed to errors of flows. */
   report(error: unknown, context: { runId?: string }): void;
 }
@@ -94,6 +96,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const listeners = new Map<string, () => void>();
   const runEnded = (run: EndedRun): void => {
     options.runEnded?.(run);
+    if (run.status === 'faulted') options.runFaulted?.(run);
     const listener = listeners.get(run.id);
     if (!listener) return;
     listeners.delete(run.id);

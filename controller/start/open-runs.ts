@@ -18,7 +18,7 @@ import type { Base } from './base.js';
 import type { Reach } from './open-connectors.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
-import { runReporter } from './operator-log.js';
+import { logFaulted } from './operator-log.js';
 import { runEvents } from './run-events.js';
 import { openTracing } from './run-spans.js';
 
@@ -63,7 +63,8 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     isTraced: tracing !== undefined,
     observer: joined(runEvents(hub), tracing?.observer),
     humanTasks: humanTasks(parts),
-    runEnded: runReporter(tally, log),
+    runEnded: tally.ended.bind(tally),
+    runFaulted: (run) => logFaulted(run, log),
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
@@ -132,12 +133,14 @@ function secretUses({ audit }: Security): Pick<RunOptions, 'secretUsed' | 'conne
 function joined(a: RunObserver, b: RunObserver | undefined): RunObserver {
   if (b === undefined) return a;
   return {
-    get isActive() {
-      return a.isActive || b.isActive;
+    readers: {
+      get hasReaders() {
+        return a.readers.hasReaders || b.readers.hasReaders;
+      },
     },
     observe(run, documents, entries) {
       const observed = [a, b]
-        .filter(({ isActive }) => isActive)
+        .filter(({ readers }) => readers.hasReaders)
         .map((each) => each.observe(run, documents, entries));
       return {
         writes: observed.flatMap(({ writes }) => writes),

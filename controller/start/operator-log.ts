@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
 import { passedOverOf, type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
-import type { RunTally } from '../observability/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import type { EndedRun } from '../runs/index.js';
 import type { AuditEvent } from '../security/audit/contract.js';
@@ -70,21 +69,12 @@ function logSync(event: ReconcileEvent, log: Logger): void {
   log.info({ branch, revision, previous, ...counts, ...changes }, 'revision in service');
 }
 
-/** Counts ended runs, and logs those that faulted. */
-export function runReporter(tally: Pick<RunTally, 'add'>, log: Logger): (run: EndedRun) => void {
-  return ({ id, flow, branch, revision, environment, status, error, startedAt, endedAt }) => {
-    tally.add({ flow, branch, status }, startedAt === null ? 0 : (endedAt ?? startedAt) - startedAt);
-    if (status !== 'faulted') return;
-    const {
-      type = '',
-      code = type.slice(type.lastIndexOf('/') + 1),
-      status: httpStatus,
-      instance,
-    } = error ?? {};
-    const about = { run: id, flow, branch, revision, environment };
-    // The detail may quote data of the run, so it stays in the run's record.
-    log.warn({ ...about, code, status: httpStatus, task: instance }, 'run faulted');
-  };
+/** Logs a faulted run. */
+export function logFaulted({ id, flow, branch, revision, environment, error }: EndedRun, log: Logger): void {
+  const { type = '', code = type.slice(type.lastIndexOf('/') + 1), status, instance } = error ?? {};
+  const about = { run: id, flow, branch, revision, environment };
+  // The detail may quote data of the run, so it stays in the run's record.
+  log.warn({ ...about, code, status, task: instance }, 'run faulted');
 }
 
 /** For the audited actions that the service log shows too, sign-ins and restores: functions that log their outcome. */

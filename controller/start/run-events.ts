@@ -5,9 +5,7 @@ import type { JournalEntry, RunObserver } from '../runs/index.js';
 /** Makes events of journal entries, those that flows send included, and writes them in the transaction of the entries. */
 export function runEvents(hub: EventHub): RunObserver {
   return {
-    get isActive() {
-      return hub.hasReaders;
-    },
+    readers: hub,
     observe(run, documents, entries) {
       const { id, flow, branch, causes } = run;
       const { namespace = '', version = '' } = documents.flow(flow) ?? {};

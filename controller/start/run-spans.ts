@@ -31,7 +31,7 @@ function spanObserver(exporter: OtlpExporter): RunObserver {
   /** Running tasks: run id → task key → start, ms since the epoch. */
   const begun = new Map<string, Map<string, number>>();
   return {
-    isActive: true,
+    readers: { hasReaders: true },
     observe(run, _documents, entries) {
       if (run.trace?.sampled === false) return { writes: [], committed: () => undefined };
       const spans = entries.flatMap((entry) => finishedSpan(run, entry, begun) ?? []);

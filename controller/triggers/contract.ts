@@ -25,9 +25,16 @@ export interface Triggers {
     by: { principal: string; mayRun(branch: string, flow?: string): boolean },
   ): Promise<Triggered[]>;
   /** Takes the events of svc about runs and about the platform. */
-  readonly sink: EventSink;
+  readonly sink: OwnEvents;
   /** Forgets events that wait for others since before a time, ms since the epoch. */
   removeOld(before: number): Promise<void>;
+}
+
+/** The sink of the events of svc itself. */
+export interface OwnEvents extends EventSink {
+  isActive: boolean;
+  /** Decides anew whether a flow consumes such events. Call it when a branch has a new snapshot: each write asks. */
+  refresh(): void;
 }
 
 export interface TriggersOptions {

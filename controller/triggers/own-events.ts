@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../schemas/json/types.js';
 import type { Snapshot } from '../catalog/index.js';
-import type { EventSink, Occurrence } from '../delivery/index.js';
+import type { Occurrence } from '../delivery/index.js';
 import type { NewEvent } from '../runs/contract.js';
 import { flowsOf } from './branch-flows.js';
-import type { TriggersOptions } from './contract.js';
+import type { OwnEvents, TriggersOptions } from './contract.js';
 
 /** The prefixes of the types of svc's own events, with names that any pattern for them fits. */
 const families = [
@@ -45,7 +45,7 @@ export function ownEvents({
   runs,
   snapshots,
   branches,
-}: Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches'>): EventSink {
+}: Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches'>): OwnEvents {
   /** Also for a branch that is not in memory: its flows are asked later, and its runs may listen. */
   const isWanted = (branch: string, type?: string): boolean => {
     const snapshot = snapshots.peek(branch);
@@ -60,9 +60,10 @@ export function ownEvents({
     return [{ branch, event: event as unknown as JsonObject, origin: causes ? { causes } : {} }];
   };
   return {
-    get isActive() {
+    isActive: true,
+    refresh() {
       // Runs of other branches listen too.
-      return [...branches, ...snapshots.followed()].some((branch) => isWanted(branch));
+      this.isActive = [...branches, ...snapshots.followed()].some((branch) => isWanted(branch));
     },
     writes(occurrences) {
       const events = occurrences.flatMap(eventOf);

@@ -25,8 +25,8 @@ export function compileExtensions(document: DocumentContext): void {
   const { extensions } = objectOr(document.definition['use']);
   if (!Array.isArray(extensions)) return;
   if (extensions.length > mostExtensions)
-    return document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
-  const compiled = extensions.flatMap((item, index) =>
+    document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
+  const compiled = extensions.slice(0, mostExtensions).flatMap((item, index) =>
     Object.entries(objectOr(item)).map(([name, value]) => {
       const pointer = pointerTo(pointerTo('/use/extensions', index), name);
       return { type: typeOf(document, value, pointer), ...compile(document, objectOr(value), pointer) };

@@ -9,8 +9,8 @@ import type { RunStore } from './run-store.js';
 
 /** Makes something else, such as events or spans, of what runs write to their journals. */
 export interface RunObserver {
-  /** False while nothing would come of the entries; read before each write. */
-  readonly isActive: boolean;
+  /** Without readers nothing would come of the entries; asked before each write. */
+  readonly readers: { readonly hasReaders: boolean };
   /** Returns writes that go into the transaction of the entries, and a function to call after the commit. */
   observe(
     run: RunState,
@@ -205,7 +205,7 @@ export class JournalWriter implements WriteUnit {
     for (const text of texts) this.#size += text.length;
     writes.push(store.appendJournal(state.id, first.seq, texts));
     this.#collectEvents(writes, entries);
-    if (!observer?.isActive) return;
+    if (!observer?.readers.hasReaders) return;
     const observed = observer.observe(state, documents, entries);
     writes.push(...observed.writes);
     this.#committed.push(observed.committed);

@@ -138,7 +138,7 @@ export async function storeStatus(
     store.updateRun(state),
     store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)]),
   ];
-  if (!observer?.isActive) return store.commit(writes);
+  if (!observer?.readers.hasReaders) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);
   const observed = observer.observe(state, documents, [entry]);
   await store.commit([...writes, ...observed.writes]);

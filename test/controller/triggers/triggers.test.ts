@@ -244,8 +244,10 @@ test('flows that start each other by events end after the longest chain', async 
 test('an event about runs of a branch that fires no triggers reaches the runs there that listen', () => {
   const about = { branch: 'idle', type: 'flow', name: 'ship' };
   const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
+  triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(false);
   followed = ['idle'];
+  triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(true);
   triggers.sink.writes([{ event, about }]);
   expect(accepted).toMatchObject([{ branch: 'idle' }]);
@@ -263,6 +265,7 @@ test('an event about runs is accepted only where a flow names its type', () => {
   const about = { branch: 'main', type: 'flow', name: 'ship' };
   const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
   schedules = { every: { on: { any: [] } } };
+  triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(false);
   triggers.sink.writes([{ event, about }]);
   expect(accepted).toEqual([]);

@@ -33,7 +33,7 @@ export interface Triggers {
 /** The sink of the events of svc itself. */
 export interface OwnEvents extends EventSink {
   isActive: boolean;
-  /** Decides anew whether a flow consumes such events. Call it when a branch has a new snapshot: each write asks. */
+  /** Decides whether a flow consumes such events now. Call it when a branch has a new snapshot: each write asks. */
   refresh(): void;
 }
 

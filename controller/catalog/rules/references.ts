@@ -200,4 +200,18 @@ export const referenceRules: readonly StatedRule[] = [
       right: '# beside an environment with the secrets `team/billing`\nsecrets: team/next\nbranches: [next]',
     },
   },
+  {
+    id: 'variable-undefined',
+    across: true,
+    whole: true,
+    severity: 'warning',
+    summary: 'a variable that no environment defines',
+    what: 'A flow reads a variable of the environment that no environment of the branch defines. Checked only for a whole branch or folder; a read followed by `//` or `?` expects that.',
+    why: 'The expression gives null in each environment.',
+    fix: 'Correct the name, or add the variable to `variables` of the environments.',
+    example: {
+      wrong: 'set: { at: "${ $runtime.metadata.environment.variables.regoin }" }',
+      right: 'set: { at: "${ $runtime.metadata.environment.variables.region }" }',
+    },
+  },
 ];

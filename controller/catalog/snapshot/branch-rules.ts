@@ -2,6 +2,7 @@ import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
 import { type BranchState, entityId, nameOf } from '../state/branch-state.js';
 import { definerOf, type Facts } from '../state/readiness.js';
+import { undefinedVariables } from './variable-undefined.js';
 
 /** The check of a rule that concerns all files of a branch or folder together. */
 interface BranchCheck {
@@ -196,4 +197,7 @@ function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, 
 }
 
 /** The checks that concern all files of a branch together; `rules/` has their texts. */
-export const branchChecks: readonly BranchCheck[] = [connectionUnused, referenceCycle, secretsOverlap];
+export const branchChecks: readonly BranchCheck[] = [
+  ...[connectionUnused, referenceCycle, secretsOverlap],
+  { id: 'variable-undefined', whole: true, check: undefinedVariables },
+];

@@ -7,7 +7,7 @@ export const environment: KindDefinition = {
   validate: validateBySchema('environment'),
   references: [{ pointer: '/connections', kind: 'connection', keys: true, passes: true }],
   exclusive: [{ pointer: '/default', value: true, message: 'only one environment can be the default' }],
-  notes: ['secrets', 'branches'],
+  notes: ['secrets', 'branches', 'variables'],
   compile: (definition) => ({ findings: openBranches(definition) }),
 };
 

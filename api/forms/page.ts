@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { HumanTask } from '../../controller/runs/contract.js';
 import type { Json } from '../../schemas/json/types.js';
+import { pointerTo } from '../../schemas/json/values.js';
 import type { Entered, Fault, Field } from './fields.js';
 
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color:#1b1f1d;background:#fff}
@@ -90,7 +91,7 @@ function sentenceOf({ pointer, message }: Fault): string {
 }
 
 function isIn(pointer: string, property: string): boolean {
-  const own = `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const own = pointerTo('', property);
   return pointer === own || pointer.startsWith(`${own}/`);
 }
 

@@ -23,6 +23,26 @@ export class Notifier {
   }
 }
 
+/** Something that one reader waits for: it is offered while a transaction runs, and told when that is durable. */
+export class Offering {
+  /** True when something was offered since the reader looked last. */
+  isOffered = false;
+  #arrived: (() => void) | undefined;
+
+  /** Called when what was offered is durable. */
+  notify(): void {
+    if (this.isOffered) this.#arrived?.();
+  }
+
+  /** Resolves when something was offered that is durable. */
+  arrived(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#arrived = resolve;
+      this.notify();
+    });
+  }
+}
+
 /** Takes the place of items that were dropped because the inbox was full: the reader reads these from their source. */
 export const missed = Symbol('missed');
 

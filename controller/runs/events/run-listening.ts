@@ -1,3 +1,4 @@
+import { Offering } from '../../concurrency/inbox.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { EventPlace, ReceivedEvent, StepKey, WantedEvents } from '../../flows/index.js';
 import type { Write } from '../../storage/index.js';
@@ -107,10 +108,7 @@ function nameOf({ type }: EventPlace): string {
 }
 
 /** One step that waits for an event. */
-export class ListeningStep implements Subscription {
-  /** True when an event that may be meant came since the last look. */
-  isOffered = false;
-  #arrived: (() => void) | undefined;
+export class ListeningStep extends Offering implements Subscription {
   readonly #types: readonly string[] | undefined;
   readonly #unsubscribe: () => void;
   #position: number;
@@ -121,6 +119,7 @@ export class ListeningStep implements Subscription {
     readonly wanted: WantedEvents,
     private readonly known: { position: number; consumed: Set<number> },
   ) {
+    super();
     const types = wanted.places.map(({ type }) => type);
     this.#types = types.includes(undefined) ? undefined : [...new Set(types as string[])];
     this.#position = known.position;
@@ -134,18 +133,6 @@ export class ListeningStep implements Subscription {
 
   offer({ event }: NewEvent): void {
     if (this.#types === undefined || this.#types.includes(String(event['type']))) this.isOffered = true;
-  }
-
-  notify(): void {
-    if (this.isOffered) this.#arrived?.();
-  }
-
-  /** Resolves when an event that may be meant is durable. */
-  arrived(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrived = resolve;
-      this.notify();
-    });
   }
 
   /** Returns the next event that fits, which no other step can take then. */

@@ -1,13 +1,14 @@
+import type { Offering } from '../../concurrency/inbox.js';
 import type { Write } from '../../storage/index.js';
 import { isFinal, type RunState } from '../journal/run-state.js';
-import type { HumanTasks, HumanTaskWait } from './human-tasks.js';
+import type { HumanTasks } from './human-tasks.js';
 
 /** Tasks that the state of a run names. */
 const mostNamed = 3;
 
 /** The steps of one run that wait for people. */
 export class HumanTaskWaits {
-  readonly #waits = new Map<string, HumanTaskWait>();
+  readonly #waits = new Map<string, Offering>();
   #isFrozen = false;
 
   /** @param asks true when the flow of the run has human tasks */
@@ -25,7 +26,7 @@ export class HumanTaskWaits {
     return `human-task ${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
 
-  add(id: string): HumanTaskWait {
+  add(id: string): Offering {
     const wait = this.tasks.wait(id);
     this.#waits.set(id, wait);
     return wait;

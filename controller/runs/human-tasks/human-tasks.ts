@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { Offering } from '../../concurrency/inbox.js';
 import { KeyedMutex } from '../../concurrency/turns.js';
 import { acceptForm } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
@@ -63,27 +64,10 @@ export interface HumanTaskService {
   holderOf: HumanTaskLinks['read'];
 }
 
-/** A step of a run in memory that waits for a task. */
-export class HumanTaskWait {
-  /** True when the task has ended since the last look. */
-  isOffered = false;
-  #arrived: (() => void) | undefined;
-
-  notify(): void {
-    if (this.isOffered) this.#arrived?.();
-  }
-
-  arrived(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#arrived = resolve;
-      this.notify();
-    });
-  }
-}
-
 /** All human tasks: the steps of runs that wait for them, and the changes that callers make. */
 export class HumanTasks implements HumanTaskService {
-  readonly #waits = new Map<string, HumanTaskWait>();
+  /** By task, the step of a run in memory that waits for its end. */
+  readonly #waits = new Map<string, Offering>();
   /** Changes of one task come one after the other. */
   readonly #turns = new KeyedMutex();
   /** Runs whose end is being written: their tasks take no answer any more. */
@@ -178,13 +162,13 @@ export class HumanTasks implements HumanTaskService {
   }
 
   /** Begins to wait. One step at a time waits for a task. */
-  wait(id: string): HumanTaskWait {
-    const wait = new HumanTaskWait();
+  wait(id: string): Offering {
+    const wait = new Offering();
     this.#waits.set(id, wait);
     return wait;
   }
 
-  endWait(id: string, wait: HumanTaskWait): void {
+  endWait(id: string, wait: Offering): void {
     if (this.#waits.get(id) === wait) this.#waits.delete(id);
   }
 

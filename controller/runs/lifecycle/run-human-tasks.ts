@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Offering } from '../../concurrency/inbox.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import {
   type HumanTaskRequest,
@@ -9,7 +10,6 @@ import {
   standardError,
 } from '../../flows/index.js';
 import type { HumanTaskState } from '../human-tasks/human-task-store.js';
-import type { HumanTaskWait } from '../human-tasks/human-tasks.js';
 import { type Outcome, replay } from '../journal/journal-entry.js';
 import { childRunId, iso } from '../journal/run-state.js';
 import type { RunContext } from './run-context.js';
@@ -93,7 +93,7 @@ async function outcomeOf(
   { lifecycle, services }: RunContext,
   key: StepKey,
   { task, until, deadline, signal }: HumanTaskWaiting,
-  wait: HumanTaskWait,
+  wait: Offering,
 ): Promise<Outcome> {
   const latest = Math.min(until, task.dueAt ?? Number.POSITIVE_INFINITY);
   const timer = new LongTimer(true);

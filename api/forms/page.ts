@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { HumanTask } from '../../controller/runs/contract.js';
+import { escapeHtml } from '../../schemas/escape-html.js';
 import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import type { Entered, Fault, Field } from './fields.js';
@@ -26,16 +27,8 @@ export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
 };
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escaped(value: unknown): string {
-  return String(value).replace(/[&<>"']/g, (char) => entities[char] ?? char);
+  return escapeHtml(String(value));
 }
 
 /** A page of a title and a sentence. */

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask, HumanTaskStatus } from '../../../controller/runs/contract.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
-import { type Operation, type OperationContext, type OperationHints, reads } from '../shared/operation.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { described, openObject, pageOf } from '../shared/schemas.js';
@@ -94,37 +94,36 @@ export const completeHumanTask: Operation<{ id: string; values: Json }> = {
   },
 };
 
-const changes: OperationHints = { readOnly: false, destructive: false, idempotent: true };
-
-export const claimHumanTask: Operation<{ id: string }> = {
+export const claimHumanTask = reservation('claim', {
   name: 'claim-human-task',
   title: 'Claim a human task',
   description:
     'Reserves a task for the caller: other assignees cannot complete it until it is released. 409 `human_task_claimed` names the person who was first.',
-  hints: changes,
-  permission: 'viewer',
-  input: one,
-  output: humanTaskShape,
-  async run(context, { id }) {
-    const { task, caller } = await taskToChange(context, id);
-    return { value: await context.controller.humanTasks.claim(task.id, caller) };
-  },
-};
+});
 
-export const releaseHumanTask: Operation<{ id: string }> = {
+export const releaseHumanTask = reservation('release', {
   name: 'release-human-task',
   title: 'Release a human task',
   description:
     'Gives a claimed task back to all assignees. For the person who claimed it, and administrators.',
-  hints: changes,
-  permission: 'viewer',
-  input: one,
-  output: humanTaskShape,
-  async run(context, { id }) {
-    const { task, caller } = await taskToChange(context, id);
-    return { value: await context.controller.humanTasks.release(task.id, caller) };
-  },
-};
+});
+
+function reservation(
+  change: 'claim' | 'release',
+  about: Pick<Operation, 'name' | 'title' | 'description'>,
+): Operation<{ id: string }> {
+  return {
+    ...about,
+    hints: { readOnly: false, destructive: false, idempotent: true },
+    permission: 'viewer',
+    input: one,
+    output: humanTaskShape,
+    async run(context, { id }) {
+      const { task, caller } = await taskToChange(context, id);
+      return { value: await context.controller.humanTasks[change](task.id, caller) };
+    },
+  };
+}
 
 /** Returns a task that the caller may see. @throws Problem human_task_not_found */
 async function findTask(context: OperationContext, id: string) {

@@ -1,3 +1,5 @@
+import { escapeHtml } from '../../../schemas/escape-html.js';
+
 /** Masking shorter values would remove ordinary words from texts. */
 const shortest = 6;
 /** From this length on, a value is also looked for in base64 and hexadecimal. */
@@ -28,7 +30,7 @@ export function formsOf(value: string): string[] {
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.length >= lineFrom)];
   const forms = plain.flatMap((text) => {
     const oneLine = text.trim().replaceAll(/\s+/g, ' ');
-    return [text, oneLine, ...inJson(text), inHtml(text), ...inUrls(text)];
+    return [text, oneLine, ...inJson(text), escapeHtml(text), ...inUrls(text)];
   });
   return [...new Set([...forms, ...plain.flatMap(encoded)])].filter((text) => text.length >= shortest);
 }
@@ -37,18 +39,6 @@ export function formsOf(value: string): string[] {
 function inJson(text: string): string[] {
   const once = JSON.stringify(text).slice(1, -1);
   return [once, JSON.stringify(once).slice(1, -1), once.replaceAll('/', '\\/')];
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  "'": '&#39;',
-  '"': '&quot;',
-};
-
-function inHtml(text: string): string {
-  return text.replaceAll(/[&<>'"]/g, (character) => entities[character] ?? character);
 }
 
 /** Writers of URLs differ in the characters they encode, and in the case of the digits. */

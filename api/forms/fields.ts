@@ -99,8 +99,13 @@ function readField({ kind, schema }: Field, text: string): Read {
       return choice === undefined ? { fault: 'must be one of the choices' } : { value: choice };
     }
     case 'number': {
-      const value = Number(text.trim().replace(',', '.'));
-      return Number.isFinite(value) ? { value } : { fault: 'must be a number' };
+      const plain = text.trim();
+      // `1,000` is a thousand to some and one to others.
+      const isPlain = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(plain) && !/,\d{3}$/.test(plain);
+      const value = Number(plain.replace(',', '.'));
+      return isPlain && Number.isFinite(value)
+        ? { value }
+        : { fault: 'must be a number without separators of thousands, such as `1000.5`' };
     }
     case 'json':
       return parsed(text);

@@ -40,8 +40,9 @@ export type LinkOf = (holder: { id: string; assignee: string }) => string;
 function withLinks(body: string, linkOf: LinkOf): string {
   if (!body.includes(humanTaskOpened)) return body;
   const event = JSON.parse(body) as CloudEvent;
-  const { humanTask: id, people } = event.data as { humanTask: string; people: string[] };
+  // The type also stands in the texts of other events.
   if (event.type !== humanTaskOpened) return body;
+  const { humanTask: id, people } = event.data as { humanTask: string; people: string[] };
   const links = Object.fromEntries(people.map((assignee) => [assignee, linkOf({ id, assignee })]));
   return JSON.stringify({ ...event, data: { ...event.data, links } });
 }

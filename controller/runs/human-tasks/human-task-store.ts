@@ -57,7 +57,7 @@ export class HumanTaskStore {
 
   constructor(
     private readonly storage: Storage,
-    private readonly sealing: Pick<Sealing, 'keep' | 'open' | 'maskJson'>,
+    private readonly sealing: Pick<Sealing, 'keep' | 'open'>,
   ) {
     const claimed = ['claimed_by', 'claimed_at'] as const;
     const ended = ['ended_at', 'completed_by', 'answer'] as const;
@@ -92,13 +92,8 @@ export class HumanTaskStore {
     this.#wake = updateStatement(storage, 'runs', ['wake_at'], ['id', 'status']);
   }
 
-  /** Secrets in texts that people read are masked. */
   insert(task: HumanTaskState): Write {
-    const { title, description, form } = this.sealing.maskJson({
-      title: task.title,
-      description: task.description,
-      form: task.form,
-    });
+    const { title, description, form } = task;
     const texts = { form: JSON.stringify(form), assignees: JSON.stringify(task.assignees) };
     return bind(this.#insert, {
       ...{ id: task.id, run_id: task.runId, reference: task.reference, flow: task.flow, branch: task.branch },

@@ -124,9 +124,14 @@ export class HumanTasks implements HumanTaskService {
     return this.options.links?.linkOf({ id, assignee }) ?? '';
   }
 
-  /** Opens a task; `collect` while the transaction runs, and `committed` after it. */
-  opening(task: HumanTaskState): { collect(): Write[]; committed(): void } {
-    const { store, observer } = this.options;
+  /**
+   * Opens a task; `collect` while the transaction runs, and `committed` after it. Secrets in the texts that people read are
+   * masked, also in the event about the task.
+   */
+  opening(asked: HumanTaskState): { collect(): Write[]; committed(): void } {
+    const { store, observer, sealing } = this.options;
+    const { title, description, form } = asked;
+    const task = { ...asked, ...sealing.maskJson({ title, description, form }) };
     let committed = () => {};
     return {
       collect() {

@@ -68,7 +68,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const state = newState(request, old);
   const found: JournalEntry[] = [];
   for await (const entry of store.entries(id)) found.push(entry);
-  const failed = found.flatMap((entry) => failedStep(entry, old));
+  const failed = [...found.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(found)];
   const kept = found
     .filter((entry) => isResult(entry, failed))
     .map((entry, index) => ({ ...entry, seq: index + 1 }));
@@ -157,6 +157,20 @@ function failedStep(entry: JournalEntry, { error }: RunState): string[] {
   if (entry.t !== 'effect' || entry.error === undefined || !error) return [];
   const step = entry.key.replace(/:.*$/s, '');
   return isStepOf(step, error.instance) ? [step] : [];
+}
+
+/** The keys of the steps that asked a person and got no answer: the end of the run has cancelled their tasks. */
+function unansweredSteps(found: readonly JournalEntry[]): string[] {
+  const asked: string[] = [];
+  const answered = new Set<string>();
+  for (const entry of found) {
+    if (entry.t === 'value' && entry.key.endsWith(':opened'))
+      asked.push(entry.key.slice(0, -':opened'.length));
+    // Without an error, `null` only says that a reminder was due.
+    if (entry.t === 'effect' && (entry.error !== undefined || entry.output !== null))
+      answered.add(entry.key.replace(/:answer\/\d+$/, ''));
+  }
+  return asked.filter((step) => !answered.has(step));
 }
 
 /** True when a step key (`/do/1/loop@3/do/0/get#2`) belongs to the task with the reference (`/do/1/loop/do/0/get`). */

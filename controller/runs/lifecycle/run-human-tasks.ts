@@ -32,6 +32,10 @@ export async function openHumanTask(
     const openedAt = Date.now();
     const dueAt = dueMs === undefined ? null : openedAt + dueMs;
     const people = services.peopleOf(request.assignees);
+    if (people.length === 0) {
+      const detail = `No person belongs to ${request.assignees.join(', ')}, as production's teams are`;
+      throw standardError('configuration', { detail, instance: request.reference });
+    }
     opened = { id: childRunId(state.id, key), openedAt, dueAt, people };
     const { flow, branch, environment, id: runId } = state;
     const nobody = { claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null };

@@ -141,6 +141,11 @@ test('reading the page changes nothing; wrong values are shown with what was ent
   expect(small.statusCode).toBe(422);
   expect(small.body).toContain('value="0"');
   expect(small.body).toMatch(/class="fault" id="v0-fault"/);
+  for (const v0 of ['1,000', '0x5']) {
+    const unclear = await post(path, { ...good, v0 });
+    expect(unclear.statusCode).toBe(422);
+    expect(unclear.body).toContain('must be a number');
+  }
   const missing = await post(path, { v1: 'on' });
   expect(missing.statusCode).toBe(422);
   const done = await post(path, good);

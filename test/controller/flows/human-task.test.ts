@@ -25,6 +25,18 @@ test.each<[string, JsonObject, string, RegExp]>([
     '/form/properties/a/type',
     /./,
   ],
+  [
+    'a form made of others',
+    { ...good, form: { allOf: [{ properties: { a: {} } }] } },
+    '/form/allOf',
+    /properties/,
+  ],
+  [
+    'a form that requires too many fields',
+    { ...good, form: { required: Array.from({ length: 201 }, (_, at) => `f${at}`) } },
+    '/form/properties',
+    /200/,
+  ],
   ['a form of a list', { ...good, form: { type: 'array' } }, '/form/type', /object/],
   ['a duration that is none', { ...good, dueAfter: '5 weeks' }, '/dueAfter', /duration/],
   ['a notification that calls nothing', { ...good, notify: { with: {} } }, '/notify', /call/],

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { objectOr } from '../../../../schemas/json/values.js';
 import {
   inspectSchema,
   SchemaCheck,
@@ -19,12 +20,18 @@ export function formProblems(form: JsonObject): readonly SchemaProblem[] {
   const problem = (pointer: string, message: string): SchemaProblem => {
     return { rule: 'schema-invalid', severity: 'error', pointer, message };
   };
-  const { type = 'object', properties = {} } = form;
+  const { type = 'object', properties, required } = form;
   if (JSON.stringify(form).length > longestForm)
     return [problem('', `has more than the ${longestForm} characters that a form may have`)];
   if (type !== 'object') return [problem('/type', 'must be `object`: a form has fields')];
-  if (properties !== null && Object.keys(properties).length > mostFields)
+  const named = Array.isArray(required) ? required.map(String) : [];
+  if (new Set([...Object.keys(objectOr(properties)), ...named]).size > mostFields)
     return [problem('/properties', `has more than the ${mostFields} fields that a form may have`)];
+  const combined = ['$ref', 'allOf', 'anyOf', 'oneOf'].find((keyword) => Object.hasOwn(form, keyword));
+  if (combined !== undefined) {
+    const message = 'is not supported at the top of a form: write its fields under `properties`';
+    return [problem(`/${combined}`, message)];
+  }
   return inspectSchema(form);
 }
 

@@ -153,12 +153,12 @@ export class Oidc {
     return highest(meant) ?? DefaultRole;
   }
 
-  /** A token that a client has for itself names the client as its subject. */
-  #actorOf({ azp, client_id = azp, sub }: JWTPayload): Actor {
+  #actorOf(payload: JWTPayload): Actor {
+    const { azp, client_id = azp } = payload;
     const { Clients = {} } = this.settings;
     if (typeof client_id === 'string' && Object.hasOwn(Clients, client_id))
       return Clients[client_id] as Actor;
-    return client_id !== undefined && sub === client_id ? 'service' : 'person';
+    return isOfClient(payload, client_id) ? 'service' : 'person';
   }
 
   /** Returns the same object while role and actor are the same. */
@@ -200,4 +200,13 @@ function isAboutTheIssuer(error: unknown, errors: JoseErrors): boolean {
   // jose uses its most general error for an answer with another status, or without JSON.
   if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';
   return error instanceof TypeError && error.message === 'fetch failed';
+}
+
+/**
+ * True for a token that a client has for itself. RFC 9068 lets the subject be the client; Auth0 adds `@clients` and `gty`,
+ * Entra says `idtyp`, Keycloak names a user of its own for the client.
+ */
+function isOfClient({ sub, idtyp, gty, preferred_username: name }: JWTPayload, client: unknown): boolean {
+  if (client !== undefined && (sub === client || sub === `${client}@clients`)) return true;
+  return idtyp === 'app' || gty === 'client-credentials' || /^service-account-/.test(String(name ?? ''));
 }

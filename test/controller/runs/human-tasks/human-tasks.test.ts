@@ -324,6 +324,19 @@ test('a retried run asks again where no answer came, and keeps the answers that 
   await reaches(retried.id, 'completed');
 });
 
+test('a run that was cancelled while it asked asks again when it is retried', async () => {
+  flow('ask', [{ approve: approval() }]);
+  const { id } = await start('ask');
+  await parked(id);
+  await harness.engine.cancel(id);
+  const retried = await harness.engine.retry(id, 'test');
+  await parked(retried.id);
+  const again = await theTask();
+  expect(again).toMatchObject({ run: retried.id, status: 'open' });
+  await complete(again.id);
+  await reaches(retried.id, 'completed');
+});
+
 test('a claimed task is completed by its claimant, by an administrator, or after its release', async () => {
   flow('ask', [{ approve: approval() }]);
   await start('ask');

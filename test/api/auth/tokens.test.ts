@@ -58,6 +58,18 @@ describe('tokens of the issuer', () => {
     expectProblem(await ask(await issuer.token({ roles: ['admin'] })), 403, 'forbidden');
   });
 
+  test.each<[JWTPayload, string]>([
+    [{ azp: 'portal' }, 'person'],
+    [{ azp: 'etl', sub: 'etl' }, 'service'],
+    [{ azp: 'etl', sub: 'etl@clients', gty: 'client-credentials' }, 'service'],
+    [{ azp: 'etl', sub: '6f1c', preferred_username: 'service-account-etl' }, 'service'],
+    [{ azp: 'etl', sub: '6f1c', idtyp: 'app' }, 'service'],
+  ])('with the claims %o are those of a %s', async (claims, actor) => {
+    const token = await issuer.token(claims);
+    const caller = await service.controller.identity.authenticate(token);
+    expect(caller).toMatchObject({ principal: { actor } });
+  });
+
   test('make their user a member of the teams that name the user as the issuer does', async () => {
     const share = { name: 'by-ada', branch: 'live', flow: 'hello' };
     const post = async (sub: string) =>

@@ -54,6 +54,20 @@ export function attempt<Result>(
   }
 }
 
+/** Collects events again; undefined, with a report, when the trigger fails over them by a defect. */
+export async function collectorOf(
+  trigger: EventTrigger,
+  events: readonly JsonObject[],
+  report: CollectionOptions['report'],
+): Promise<EventCollector | undefined> {
+  try {
+    return await trigger.collect(events);
+  } catch (error) {
+    report(error, { id: String(events.at(-1)?.['id'] ?? '') });
+    return undefined;
+  }
+}
+
 /** Collections that wait for the same values, the events of one of them, and the bytes of all events in them. */
 const mostOpen = 1_000;
 const mostEvents = 1_000;
@@ -167,9 +181,8 @@ export class CollectionBatch {
     const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
     for (const collection of [...open, { ...none, collector: undefined } as Collection]) {
       if (isTurnOver()) await nextTurn();
-      collection.collector ??= await trigger.collect(collection.events);
-      const { collector } = collection;
-      if (!attempt(this.report, event, () => collector.fits(event))) continue;
+      const collector = collection.collector ?? (await collectorOf(trigger, collection.events, this.report));
+      if (!collector || !attempt(this.report, event, () => collector.fits(event))) continue;
       const bytes = JSON.stringify(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);
       if (collection.events.length >= mostEvents || held > mostBytes) return 'full';
@@ -177,8 +190,12 @@ export class CollectionBatch {
         if (open.length >= mostOpen) return 'full';
         collections.push(collection);
       }
+      const taken = attempt(this.report, event, () => ({ input: collector.take(event) }));
+      // Taken in part: the next event collects the events before it again.
+      collection.collector = taken && collector;
+      if (!taken) continue;
       this.#bytes += bytes;
-      const input = attempt(this.report, event, () => collector.take(event));
+      const { input } = taken;
       Object.assign(collection, {
         events: [...collection.events, event],
         bytes: collection.bytes + bytes,

@@ -7,7 +7,7 @@ import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
 import { type EventFlow, presentFlows } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
-import { attempt, type Collected, type CollectionBatch } from './event-collections.js';
+import { attempt, type Collected, type CollectionBatch, collectorOf } from './event-collections.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
 /** The run that events start. */
@@ -124,7 +124,8 @@ async function startOf(
 
 /** Returns the input of the run that one event starts. */
 async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
-  const collector = await trigger.collect([]);
+  const collector = await collectorOf(trigger, [], report);
+  if (!collector) return undefined;
   return attempt(report, event, () => ({ input: collector.fits(event) ? collector.take(event) : undefined }));
 }
 

@@ -62,12 +62,12 @@ export function createTriggers(options: TriggersOptions): Triggers {
       const accepted: NewEvent[] = [];
       const triggered: Triggered[] = [];
       for (const branch of options.branches) {
-        const all = await flowsFor(options, branch, mayRun(branch));
+        const mayRunAll = mayRun(branch);
+        const all = await flowsFor(options, branch, mayRunAll);
         if (all === 'gone') continue;
-        const flows = all.filter(({ name }) => mayRun(branch, name));
-        const isNarrow = flows.length < all.length;
+        const flows = mayRunAll ? all : all.filter(({ name }) => mayRun(branch, name));
         const names = [...new Set(flows.map(({ name }) => name))];
-        const origin = { principal, ...(isNarrow ? { flows: names } : {}) };
+        const origin = { principal, ...(mayRunAll ? {} : { flows: names }) };
         const paused = flows.length > 0 ? await options.paused(branch) : new Set();
         for (const event of events) {
           accepted.push({ branch, event, origin });

@@ -295,9 +295,9 @@ export class EventStore {
     if (!key) return { writes: [] };
     const keys = this.#keysOf(branch, type);
     this.#listened.add(prefixOf(branch, type, key.source));
-    if (keys.has(key.source)) return { key, writes: [] };
-    if (keys.size >= mostKeys) return { writes: [] };
+    if (!keys.has(key.source) && keys.size >= mostKeys) return { writes: [] };
     keys.add(key.source);
+    // Also for a known key: the transaction that was to write it may have failed.
     return { key, writes: [bind(this.#addKey, { branch, type, source: key.source })] };
   }
 

@@ -19,6 +19,7 @@ export function cancelRun(services: RunServices, id: string): Promise<Run> {
         await cancelRun(services, child).catch(() => {});
       await storeStatus(services, state, 'cancelled');
       services.followers.end(id);
+      services.queue.noteEnd(state);
     },
   });
 }

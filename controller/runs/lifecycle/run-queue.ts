@@ -102,14 +102,19 @@ export class RunQueue {
     return run;
   }
 
+  /** Counts and tells of a run that has ended; call it also for one that ended without a place here. */
+  noteEnd(state: RunState): void {
+    this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
+    this.runEnded(state);
+  }
+
   /** Gives the place of a run that has ended or left memory to the next one. */
   release(state: RunState): void {
     if (!this.#active.delete(state.id)) return;
     this.#placeless.delete(state.id);
     if (isFinal(state.status)) {
-      this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
       this.#detached.delete(state.id);
-      this.runEnded(state);
+      this.noteEnd(state);
     }
     this.#count(state.flow, -1);
     for (const next of this.#waiting.values()) {

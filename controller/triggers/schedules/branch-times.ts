@@ -95,9 +95,10 @@ export class BranchTimes {
     const { branch } = snapshot;
     const armed = this.#armed.get(branch) ?? (await this.#stored(branch));
     this.#armed.set(branch, armed);
-    const wanted = await orderedDefinitions(snapshot);
+    const { all: wanted, failed } = await orderedDefinitions(snapshot);
+    for (const [id, error] of failed) this.options.report(error, { branch, id });
     const changed = [...wanted.values()].filter(({ id, digest }) => (armed.get(id) ?? '') !== digest);
-    const gone = [...armed.keys()].filter((id) => !wanted.has(id));
+    const gone = [...armed.keys()].filter((id) => !wanted.has(id) && !failed.has(id));
     if (changed.length === 0 && gone.length === 0) return true;
     const committed = await this.options.committedAt(branch, snapshot.revision).catch(() => undefined);
     const areArmed = await this.#each(branch, changed, async (each) => {

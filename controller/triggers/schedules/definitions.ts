@@ -30,21 +30,27 @@ export function entitiesOf(snapshot: Snapshot): TriggerDefinition[] {
   return all.filter((definition) => definition !== undefined);
 }
 
-/** By snapshot, which is immutable. */
-const ofSnapshots = new WeakMap<Snapshot, Promise<ReadonlyMap<string, TriggerDefinition>>>();
+/** The triggers of a branch that are ready. */
+export interface Definitions {
+  /** By id, in the order of the ids. */
+  readonly all: ReadonlyMap<string, TriggerDefinition>;
+  /** By id, the defects over which triggers cannot be read. */
+  readonly failed: ReadonlyMap<string, unknown>;
+}
 
-/**
- * Returns the triggers of a branch, by id and in the order of the ids; those that are not ready are left out. Lets others
- * take turns meanwhile.
- */
-export function orderedDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, TriggerDefinition>> {
+/** By snapshot, which is immutable. */
+const ofSnapshots = new WeakMap<Snapshot, Promise<Definitions>>();
+
+/** Reads the triggers of a branch; lets others take turns meanwhile. */
+export function orderedDefinitions(snapshot: Snapshot): Promise<Definitions> {
   const known = ofSnapshots.get(snapshot) ?? readDefinitions(snapshot);
   ofSnapshots.set(snapshot, known);
   return known;
 }
 
-async function readDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, TriggerDefinition>> {
+async function readDefinitions(snapshot: Snapshot): Promise<Definitions> {
   const found: [string, TriggerDefinition][] = [];
+  const failed = new Map<string, unknown>();
   for (const [kind, read] of [
     ['trigger', fromEntity],
     ['flow', fromFlow],
@@ -52,11 +58,15 @@ async function readDefinitions(snapshot: Snapshot): Promise<ReadonlyMap<string, 
     for (const record of snapshot.list(kind)) {
       if (isTurnOver()) await nextTurn();
       if (kind === 'flow' && !mayHaveSchedule.test(record.text)) continue;
-      const definition = read(record.name, record.compiled);
-      if (definition) found.push([definition.id, definition]);
+      try {
+        const definition = read(record.name, record.compiled);
+        if (definition) found.push([definition.id, definition]);
+      } catch (error) {
+        failed.set(kind === 'flow' ? `${ofFlow}${record.name}` : record.name, error);
+      }
     }
   }
-  return new Map(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { all: new Map(found.sort(([a], [b]) => (a < b ? -1 : 1))), failed };
 }
 
 export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {

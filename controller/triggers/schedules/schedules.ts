@@ -37,7 +37,8 @@ export class Schedules implements TriggerService {
     { limit, after = '', isVisible }: TriggerPage,
   ): Promise<{ items: TriggerView[]; hasMore: boolean }> {
     const found: TriggerDefinition[] = [];
-    for (const [id, definition] of await orderedDefinitions(await this.options.snapshots.fresh(branch))) {
+    const { all } = await orderedDefinitions(await this.options.snapshots.fresh(branch));
+    for (const [id, definition] of all) {
       if (id <= after) continue;
       if (isTurnOver()) await nextTurn();
       if (isVisible(id)) found.push(definition);
@@ -46,11 +47,11 @@ export class Schedules implements TriggerService {
     const shown = found.slice(0, limit);
     const ids = shown.map(({ id }) => id);
     const rows = new Map((await this.#store.some(branch, ids)).map((row) => [row.id, row]));
-    const occurrences = await this.#store.lastOf(branch, ids, shownOccurrences);
     const items: TriggerView[] = [];
     for (const each of shown) {
       if (isTurnOver()) await nextTurn();
-      items.push(this.#view(branch, each, rows.get(each.id), occurrences.get(each.id) ?? []));
+      const occurrences = await this.#store.last({ branch, id: each.id }, shownOccurrences);
+      items.push(this.#view(branch, each, rows.get(each.id), occurrences));
     }
     return { items, hasMore: found.length > limit };
   }

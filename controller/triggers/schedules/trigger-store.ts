@@ -124,40 +124,6 @@ export class TriggerStore {
     return rows.where('id', 'in', ids).execute();
   }
 
-  /** The last occurrences of each of some stored triggers, the newest first. */
-  async lastOf(branch: string, ids: readonly string[], limit: number): Promise<Map<string, OccurrenceRow[]>> {
-    const rows = await this.storage.db
-      .selectFrom('triggers as t')
-      // The order of the tables is also that of the search: one look into the index for each trigger.
-      .crossJoin('occurrences as o')
-      .selectAll('o')
-      .where('t.branch', '=', branch)
-      .where('t.id', 'in', ids)
-      .whereRef('o.branch', '=', 't.branch')
-      .whereRef('o.trigger_id', '=', 't.id')
-      .where('o.at', '>=', ({ selectFrom, fn, val }) =>
-        fn.coalesce(
-          selectFrom('occurrences as i')
-            .select('i.at')
-            .whereRef('i.branch', '=', 't.branch')
-            .whereRef('i.trigger_id', '=', 't.id')
-            .orderBy('i.at', 'desc')
-            .limit(1)
-            .offset(limit - 1),
-          val(0),
-        ),
-      )
-      .orderBy('o.at', 'desc')
-      .execute();
-    const found = new Map<string, OccurrenceRow[]>();
-    for (const row of rows) {
-      const known = found.get(row.trigger_id);
-      if (known) known.push(row);
-      else found.set(row.trigger_id, [row]);
-    }
-    return found;
-  }
-
   /** The ids of the paused triggers of a branch. */
   async paused(branch: string): Promise<ReadonlySet<string>> {
     const rows = this.storage.db.selectFrom('triggers').select('id').where('branch', '=', branch);

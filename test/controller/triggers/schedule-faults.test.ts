@@ -26,6 +26,21 @@ function breakPlan(name: string, schedule: object): void {
   });
 }
 
+test('a trigger whose plan cannot be built leaves the others of its branch in service', async () => {
+  service.define('nightly', everyQuarter);
+  await service.start();
+  const plan = service.compiled('nightly') as object;
+  const fault = () => {
+    throw new TypeError('a fault');
+  };
+  service.set('broken', Object.defineProperty({ ...plan }, 'timetable', { get: fault }));
+  await service.apply();
+  await service.pass(16 * minute);
+
+  expect(service.times()).toEqual(['2026-03-02T00:15:00Z']);
+  expect(service.reported).toContainEqual(new TypeError('a fault'));
+});
+
 describe('a branch that cannot be read', () => {
   test('does not stop the schedules of others', async () => {
     service.define('nightly', everyQuarter);

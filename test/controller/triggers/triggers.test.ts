@@ -165,6 +165,14 @@ test('flows that the sender may not run are not started', async () => {
   expect(started).toMatchObject([{ branch: 'staging' }]);
 });
 
+test('events of a sender who may not run all flows are meant for flows that the sender may run, also when those are all', async () => {
+  schedules = { ship: { on: { one: { with: { type: 'order' } } } } };
+  const mayRun = (_branch: string, flow?: string) => flow === 'ship';
+  await triggers.accept([order], { ...everything, mayRun });
+  expect(accepted.length).toBeGreaterThan(0);
+  for (const { origin } of accepted) expect(origin).toMatchObject({ flows: ['ship'] });
+});
+
 test.each(['flow_not_found', 'flow_disabled', 'parameters_invalid', 'environment_not_allowed'] as const)(
   'a run that is refused for good (%s) is reported, and not tried again',
   async (code) => {

@@ -215,6 +215,24 @@ describe('subflows', () => {
     });
   });
 
+  test('the end of a suspended run that is cancelled is counted and told', async () => {
+    const engine = await harness.open();
+    const { open, step, entered } = gate();
+    harness.flow('two', async (_, host) => {
+      await step(host, '/do/0/a');
+      return host.effect('/do/1/b', async () => null);
+    });
+    const run = await engine.start({ ...request, flow: 'two' });
+    await until(() => entered() === 1);
+    const suspended = engine.suspend(run.id);
+    open();
+    await suspended;
+    let told = 0;
+    engine.onEnded(run.id, () => void told++);
+    await engine.cancel(run.id);
+    expect([told, engine.ended()['cancelled']]).toEqual([1, 1]);
+  });
+
   test('cancelling a run cancels its subflow', async () => {
     const engine = await harness.open();
     const { step, entered } = gate();

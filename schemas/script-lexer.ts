@@ -23,6 +23,8 @@ export class ScriptLexer {
   readonly #open: string[] = [];
   #isValue = false;
   #isMember = false;
+  /** True behind a word whose parentheses hold a condition. */
+  #isCondition = false;
   #noPatternUntil = 0;
 
   constructor(private readonly code: string) {}
@@ -55,6 +57,7 @@ export class ScriptLexer {
     [this.kind, this.start, this.end] = [kind, start, end];
     this.#isValue = isValue;
     this.#isMember = false;
+    this.#isCondition = false;
     return true;
   }
 
@@ -81,7 +84,8 @@ export class ScriptLexer {
   #endOfText(start: number, quote: string): number | undefined {
     const { code } = this;
     for (let at = start + 1; at < code.length; at++) {
-      if (code[at] === '\\') at++;
+      // A line may go on behind a backslash, also where it ends with two characters.
+      if (code[at] === '\\') at += code[at + 1] === '\r' && code[at + 2] === '\n' ? 2 : 1;
       else if (code[at] === quote) return at + 1;
       else if (code[at] === '\n') return undefined;
     }
@@ -107,6 +111,7 @@ export class ScriptLexer {
     const text = this.code.slice(start, end);
     const isPatternNext = !isMember && wordsBeforePatterns.has(text);
     this.#token('word', start, end, !isPatternNext);
+    this.#isCondition = !isMember && conditions.has(text);
     return true;
   }
 
@@ -132,9 +137,8 @@ export class ScriptLexer {
   }
 
   #mark(at: number, char: string): boolean {
-    const before = this.kind === 'word' && !this.#isMember ? this.text : '';
     let isValue = char === ')' || char === ']' || char === '}';
-    if (char === '(') this.#open.push(conditions.has(before) ? 'if' : char);
+    if (char === '(') this.#open.push(this.#isCondition ? 'if' : char);
     else if (char === '[' || char === '{') this.#open.push(char);
     else if (isValue) isValue = this.#open.pop() !== 'if';
     else if ((char === '+' || char === '-') && this.code[at - 1] === char) isValue = true;

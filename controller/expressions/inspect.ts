@@ -1,3 +1,4 @@
+import { shortened } from '../../schemas/shortened.js';
 import type { Node } from './syntax/ast.js';
 import { parse } from './syntax/parser.js';
 
@@ -105,25 +106,38 @@ const suspicious = new RegExp(
 export function suspicions(source: string): Suspicion[] {
   if (!suspicious.test(source)) return [];
   const found: Suspicion[] = [];
-  const stack: unknown[] = [parse(source)];
-  for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
+  // Inside `try` and `//`, a failure is expected.
+  const stack: { part: unknown; isExpected: boolean }[] = [{ part: parse(source), isExpected: false }];
+  for (let next = stack.pop(); next && found.length < mostSuspicions; next = stack.pop()) {
+    const { part, isExpected } = next;
     if (typeof part !== 'object' || part === null) continue;
     const suspicion = isNode(part) ? suspicionOf(part, source) : undefined;
-    if (suspicion) found.push(suspicion);
-    for (const inner of Object.values(part)) if (inner !== undefined) stack.push(inner);
+    if (suspicion) found.push({ ...suspicion, fails: suspicion.fails && !isExpected });
+    const expects = isExpected || (isNode(part) && (part.type === 'try' || part.type === 'alternative'));
+    for (const inner of Object.values(part))
+      if (inner !== undefined) stack.push({ part: inner, isExpected: expects });
   }
   return found.sort((a, b) => a.offset - b.offset);
 }
 
+/** Most suspicions about one expression. */
+const mostSuspicions = 20;
+/** Characters of a part that a hint repeats. */
+const longestShown = 60;
+
 function suspicionOf(node: Node, source: string): Suspicion | undefined {
   const text = ({ at, length }: Node) => source.slice(at, at + length);
+  const shown = (part: Node) => shortened(text(part), longestShown);
   switch (node.type) {
     case 'index': {
       const { target, key } = node;
       if (target.type !== 'call' || target.name !== 'not' || key.type !== 'literal') return undefined;
       const path = `.${key.value}`;
       const message = `\`not ${path}\` reads \`${path}\` of the result of \`not\``;
-      const hint = `Write \`not\` behind the value: \`(${path} | not)\`.`;
+      const rest = /^[\w.[\]"]{0,60}/.exec(
+        source.slice(node.at + node.length, node.at + node.length + 60),
+      )?.[0];
+      const hint = `Write \`not\` behind the value: \`(${path}${rest} | not)\`.`;
       return { offset: target.at, fails: node.optional !== true, message, hint };
     }
     case 'arithmetic': {
@@ -131,7 +145,8 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       const isName = right.type === 'call' && right.args.length === 0;
       if (op !== '-' || left.type !== 'index' || !isName || right.at !== left.at + left.length + 1)
         return undefined;
-      const name = `${lastName(text(left))}-${right.name}`;
+      if (left.key.type !== 'literal' || typeof left.key.value !== 'string') return undefined;
+      const name = shortened(`${left.key.value}-${right.name}`, longestShown);
       const message = `\`.${name}\` subtracts \`${right.name}\``;
       const hint = `Write \`.["${name}"]\` for a name with \`-\`, or blanks around \`-\` to subtract.`;
       return { offset: left.at + left.length, fails: false, message, hint };
@@ -142,14 +157,16 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       // A list in parentheses of its own is meant.
       if (!/^\s*\(\s*$/.test(source.slice(node.at + node.name.length, first.at))) return undefined;
       const message = `\`,\` gives \`${node.name}\` several values, one after the other`;
-      const hint = `Write \`;\` between arguments: \`${node.name}(${text(first.left)}; ${text(first.right)})\`.`;
-      return { offset: first.left.at + first.left.length, fails: false, message, hint };
+      const parts = partsOf(first);
+      const hint = `Write \`;\` between arguments: \`${node.name}(${parts.map(shown).join('; ')})\`.`;
+      const offset = (parts[0]?.at ?? first.at) + (parts[0]?.length ?? 0);
+      return { offset, fails: false, message, hint };
     }
     case 'comparison': {
       const { left, right } = node;
       const isLength = left.type === 'index' && left.key.type === 'literal' && left.key.value === 'length';
       if (!isLength || left.target.type === 'identity' || right.type !== 'literal') return undefined;
-      if (right.value !== 0) return undefined;
+      if (right.value !== 0 || readsAnother(source, text(left.target))) return undefined;
       const [path = '.'] = /[.\w[\]]+$/.exec(source.slice(Math.max(0, left.at - 100), left.at)) ?? [];
       const message = '`.length` reads a member of that name: lists and texts have none';
       return { offset: left.at, fails: false, message, hint: `Write \`(${path} | length)\`.` };
@@ -174,6 +191,16 @@ function bracesIn(value: string, source: string, start: number): Suspicion | und
   return { offset, fails: false, message, hint: `Write \`\\(${inner})\` in a text of an expression.` };
 }
 
-function lastName(path: string): string {
-  return /\w+$/.exec(path)?.[0] ?? '';
+/** The parts of a list with commas, at most as many as a function has parameters. */
+function partsOf(node: Node): Node[] {
+  const parts: Node[] = [];
+  let left = node;
+  for (; left.type === 'comma' && parts.length < 3; left = left.left) parts.unshift(left.right);
+  return [left, ...parts];
+}
+
+/** True when an expression reads another member than `length` beside a path: then the path is no list and no text. */
+function readsAnother(source: string, path: string): boolean {
+  const members = source.split(`${path}.`).slice(1);
+  return members.some((rest) => /^(?!length\b)[A-Za-z_]/.test(rest));
 }

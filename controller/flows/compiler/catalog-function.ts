@@ -26,7 +26,7 @@ export function functionOf(
 /** The text was checked before; one that an upgrade tolerates may be no task. */
 function readTask(text: string): JsonObject | undefined {
   try {
-    const value = parse(text, { maxAliasCount: 0 }) as Json;
+    const value = parse(text) as Json;
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

@@ -153,11 +153,12 @@ export class DocumentContext {
 
   /** Notes a file once, and returns its text, if it is known; a flow names a limited number of files. */
   usesFile(use: FlowUses['files'][number]): string | undefined {
-    const { holds, pointer } = use;
+    const { holds, pointer, given } = use;
     const text = this.texts[holds];
     if (typeof text === 'string') return text;
-    if (this.files.some((each) => each.holds === holds)) return undefined;
-    if (this.files.length < mostFiles) this.files.push(use);
+    const noted = this.files.find((each) => each.holds === holds);
+    if (noted) noted.given.push(...given);
+    else if (this.files.length < mostFiles) this.files.push(use);
     else this.fault(pointer, `the flow names more than ${mostFiles} functions of catalogs and files of code`);
     return undefined;
   }

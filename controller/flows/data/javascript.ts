@@ -1,5 +1,6 @@
 import { Script } from 'node:vm';
-import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { didYouMean } from '../../../schemas/nearest.js';
 import { absentNames, moduleName, moduleNames, scriptModules } from '../../../schemas/script-modules.js';
 import { type ScriptScan, scanScript } from '../../../schemas/script-scan.js';
@@ -18,18 +19,32 @@ const watched = new Set(Object.keys(absentNames));
 /** Matches all code whose parts matter: other code is a function's body that takes nothing from outside. */
 const outside = new RegExp(String.raw`\b(?:import|export|require|${[...watched].join('|')})\b`);
 
-/** Returns the first fault of a script's code that can be found without running it. */
-export function checkCode(code: string, { language }: JsonObject): ScriptFault | undefined {
-  return language === 'js' ? checkJavaScript(code) : undefined;
+/**
+ * Returns the first fault of a script's code that can be found without running it.
+ * @param given the names of its arguments, which are variables of the code
+ */
+export function checkCode(
+  code: string,
+  { language }: JsonObject,
+  given: readonly string[] = [],
+): ScriptFault | undefined {
+  return language === 'js' ? checkJavaScript(code, given) : undefined;
 }
 
-function checkJavaScript(code: string): ScriptFault | undefined {
+function checkJavaScript(code: string, given: readonly string[]): ScriptFault | undefined {
   const fault = syntaxFault(code, '(async () => {\n');
   if (!outside.test(code)) return fault;
   const scan = scanScript(code, watched);
-  if (scan.declarations.length > 0)
-    return missingModule(scan) ?? moduleFault(code, scan) ?? absentFault(scan);
-  return fault ?? missingModule(scan) ?? absentFault(scan);
+  // Code that catches failures may expect that a name has no value.
+  const absent = () => (/\btry\b/.test(code) ? undefined : absentFault(scan, given));
+  if (scan.declarations.length > 0) return missingModule(scan) ?? moduleFault(code, scan) ?? absent();
+  return fault ?? missingModule(scan) ?? absent();
+}
+
+/** The names of arguments; an expression may give any that the check knows. */
+export function argumentNames(given: Json | undefined): readonly string[] {
+  if (isObject(given)) return Object.keys(given);
+  return typeof given === 'string' ? [...watched] : [];
 }
 
 /** Returns the syntax error of code as the body of a function. @param opening one line before the code */
@@ -49,7 +64,8 @@ function syntaxFault(code: string, opening: string): ScriptFault | undefined {
 function moduleFault(code: string, { declarations, awaits }: ScriptScan): ScriptFault | undefined {
   const body = withParts(code, declarations);
   const fault = syntaxFault(body, '(async () => {"use strict";\n');
-  if (fault) return fault;
+  // Modules have `import.meta`, the body of a function has not.
+  if (fault && !fault.message.includes('import.meta')) return fault;
   // A static block refuses `return`, and `await` as well, for which another operator stands.
   const operators = awaits.map((start) => {
     const isLoop = /\bfor\s*$/.test(body.slice(Math.max(0, start - 20), start));
@@ -97,8 +113,8 @@ function missingModule({ modules }: ScriptScan): ScriptFault | undefined {
 }
 
 /** Returns a fault for the first call of a function that scripts do not have. */
-function absentFault({ uses }: ScriptScan): ScriptFault | undefined {
-  const [first] = uses;
+function absentFault({ uses }: ScriptScan, given: readonly string[]): ScriptFault | undefined {
+  const first = uses.find((use) => !given.includes(use.name));
   if (!first) return undefined;
   const { name, offset } = first;
   return {

@@ -14,8 +14,11 @@ export interface FlowUses {
   /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
   readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
   readonly subflows: readonly (FlowReference & { pointer: string; given: Given | undefined })[];
-  /** The files that hold functions of catalogs and code, by what they hold: a call, or a language and the file. */
-  readonly files: readonly { holds: string; file: string; pointer: string }[];
+  /**
+   * The files that hold functions of catalogs and code, each once, by what they hold: a call, or a language and the file;
+   * with what each call of the function passes.
+   */
+  readonly files: readonly { holds: string; file: string; pointer: string; given: Json[] }[];
   /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
   readonly entities: readonly {
     kind: 'mapping' | 'template' | 'store' | 'script' | 'team';

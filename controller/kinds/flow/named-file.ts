@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { analysisLimits, type KindDefinition, parseText, validateBySchema } from '../../catalog/index.js';
-import { checkCode, checkFunction, knownArguments } from '../../flows/index.js';
+import { checkCode, checkFunction, compileFlow, type FlowUses, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 
@@ -69,34 +69,14 @@ function callFault(call: string, task: JsonObject, calls: readonly Json[]): Faul
   return undefined;
 }
 
-/** The arguments of the calls of functions in catalogs, by call, of flows that are being checked. */
-const known = new WeakMap<JsonObject, ReadonlyMap<string, Json[]>>();
+/** The files that flows name, while they are checked: each file asks. */
+const known = new WeakMap<JsonObject, FlowUses['files']>();
 
 /** Lists the arguments of all calls of a function in a flow. */
-function givenTo(call: string, flow: JsonObject): readonly Json[] {
-  let calls = known.get(flow);
-  if (!calls) {
-    calls = callsIn(flow);
-    known.set(flow, calls);
-  }
-  return calls.get(call) ?? [];
-}
-
-function callsIn(flow: JsonObject): ReadonlyMap<string, Json[]> {
-  const calls = new Map<string, Json[]>();
-  const add = (call: string, given: Json): void => {
-    const list = calls.get(call);
-    if (list) list.push(given);
-    else calls.set(call, [given]);
-  };
-  const walk = (value: Json): void => {
-    if (value === null || typeof value !== 'object') return;
-    const { call, with: given = {} } = objectOr(value);
-    if (typeof call === 'string' && call.includes('@')) add(call, given);
-    for (const each of Object.values(value)) walk(each);
-  };
-  walk(flow);
-  return calls;
+function givenTo(call: string, flow: JsonObject): Json[] {
+  const files = known.get(flow) ?? compileFlow(flow).uses.files;
+  known.set(flow, files);
+  return files.find(({ holds }) => holds === call)?.given ?? [];
 }
 
 function faultAt(

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { checkCode } from '../../flows/index.js';
 import type { SchemaFinding } from '../../json-schema/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
@@ -15,7 +16,8 @@ export function compileScript(definition: JsonObject): Compilation<CompiledScrip
   const findings: CompileFinding[] = [];
   const { code, parameters } = definition;
   if (typeof code === 'string') {
-    const fault = checkCode(code, definition);
+    const given = Object.keys(objectOr(objectOr(parameters)['properties']));
+    const fault = checkCode(code, definition, given);
     if (fault) findings.push({ ...fault, severity: 'error', pointer: '/code' });
   }
   const schema = compileSchema(parameters, '/parameters', findings);

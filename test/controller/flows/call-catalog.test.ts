@@ -107,13 +107,14 @@ describe('a catalog of the repository', () => {
   const twice = 'double:1.0.0@shared';
   const double = 'do: [{ inner: { set: { n: "${ .n * 2 }" }, export: { as: "{ lost: true }" } } }]';
 
-  test('names the files of the functions that a flow calls, once each', () => {
-    const yaml = `${shared}do: [{ a: { call: '${twice}' } }, { b: { call: '${twice}' } }]`;
+  test('names the files of the functions that a flow calls, once each, with what its calls pass', () => {
+    const yaml = `${shared}do: [{ a: { call: '${twice}' } }, { b: { call: '${twice}', with: { n: 2 } } }]`;
     expect(compileFlow(flow(yaml)).uses.files).toEqual([
       {
         holds: twice,
         file: '/catalogs/shared/functions/double/1.0.0/function.yaml',
         pointer: '/do/0/a/call',
+        given: [{}, { n: 2 }],
       },
     ]);
   });

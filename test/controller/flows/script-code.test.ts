@@ -29,6 +29,9 @@ const right: [string, unknown][] = [
   ['return typeof fetch === "undefined" ? 1 : fetch();', 1],
   ['return [1].map((module) => module + 1);', [2]],
   ['const require = (name) => name;\nreturn require("fs");', 'fs'],
+  ["const text = 'a\\\r\nb';\r\nreturn [text, /'/.test(text)];", ['ab', false]],
+  ['const o = { with: (n) => n };\nreturn [o.with(4) / 2, "/".length];', [2, 1]],
+  ['try {\n  setTimeout(() => {}, 1);\n} catch {\n  return 7;\n}', 7],
 ];
 
 /** Code that fails, with the text at the place of the finding and a part of its message. */
@@ -57,6 +60,12 @@ describe('code that is called valid runs', () => {
     expect(check(code)).toBeUndefined();
     expect((await runCode(sandbox, code)).output).toEqual(value);
   });
+});
+
+test('an argument may have the name of something that scripts do not have', () => {
+  const code = 'return module + exports.length;';
+  expect(checkCode(code, { language: 'js' }, ['module', 'exports'])).toBeUndefined();
+  expect(checkCode(code, { language: 'js' }, ['module'])?.message).toContain('`exports` is not defined');
 });
 
 describe('code that fails whenever it runs has a finding at its fault', () => {

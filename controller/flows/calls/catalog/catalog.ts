@@ -78,7 +78,7 @@ function callBuiltIn(
 /** The file of a function, whose task runs with `with` as its raw input and a `$context` of its own. */
 function callFile(call: string, file: string, input: Json | undefined, context: TaskContext): CompiledBody {
   const template = context.template(input ?? {}, `${context.pointer}/with`);
-  context.usesFile({ holds: call, file, pointer: `${context.pointer}/call` });
+  context.usesFile({ holds: call, file, pointer: `${context.pointer}/call`, given: [input ?? {}] });
   const node = context.functionOf(call);
   return {
     async perform(scope, data) {

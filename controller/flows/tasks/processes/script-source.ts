@@ -41,7 +41,10 @@ export function compileScriptSource(
   if (typeof uri === 'string' && uri.startsWith('file:')) {
     const file = repositoryPath(uri);
     const place = isObject(endpoint) ? `${at}/uri` : at;
-    return { file, code: context.usesFile({ holds: `${language}@${file}`, file, pointer: place }) };
+    return {
+      file,
+      code: context.usesFile({ holds: `${language}@${file}`, file, pointer: place, given: [] }),
+    };
   }
   if (typeof uri !== 'string' || !uri.startsWith(scheme)) return remote(endpoint, at, context);
   const place = isObject(endpoint) ? `${at}/uri` : at;

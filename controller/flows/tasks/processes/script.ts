@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
-import { checkCode } from '../../data/javascript.js';
+import { argumentNames, checkCode } from '../../data/javascript.js';
 import { kindOf } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { ScriptRequest } from '../../plan/host.js';
@@ -64,7 +64,8 @@ function compileCode(
   if (language === 'shell') checkNames(script['arguments'], `${pointer}/arguments`, context);
   const { code, source } = script;
   if (typeof code === 'string') {
-    return inline(code, { language, process, pointer: `${pointer}/code` }, context);
+    const given = argumentNames(script['arguments']);
+    return inline(code, { language, process, given, pointer: `${pointer}/code` }, context);
   }
   if (source !== undefined) {
     const given = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
@@ -89,14 +90,22 @@ function compileCode(
   return context.fault(`${pointer}/code`, `\`code\` is text, not ${kindOf(code)}`);
 }
 
+interface InlineCode {
+  language: string | undefined;
+  process: ProcessInput;
+  /** The names of its arguments. */
+  given: readonly string[];
+  pointer: string;
+}
+
 /** Compiles inline code. It is used as written, because `${ }` has a meaning in most languages, unless it is one expression. */
 function inline(
   code: string,
-  { language, process, pointer }: { language: string | undefined; process: ProcessInput; pointer: string },
+  { language, process, given, pointer }: InlineCode,
   context: TaskContext,
 ): PrepareScript {
   const isExpression = interpolation(code).whole;
-  const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' });
+  const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' }, given);
   if (fault) context.report({ ...fault, pointer });
   const evaluate: Evaluator | undefined = isExpression ? context.expression(code, pointer) : () => code;
   return (input, scope) => {

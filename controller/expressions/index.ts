@@ -1,6 +1,7 @@
 export { compile, type Program } from './compile.js';
-export { assignmentAsCondition, membersRead, suspicions } from './inspect.js';
+export { assignmentAsCondition, membersRead } from './inspect.js';
 export { ExpressionError } from './runtime/evaluate.js';
+export { suspicions } from './suspicions.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';
 export type { Json } from './values/json.js';
 export { defaultBudget, type Usage } from './values/run.js';

@@ -1,4 +1,3 @@
-import { shortened } from '../../schemas/shortened.js';
 import type { Node } from './syntax/ast.js';
 import { parse } from './syntax/parser.js';
 
@@ -27,7 +26,8 @@ export function membersRead(source: string, variable: string): MemberRead[] {
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-function isNode(part: object): part is Node {
+/** True for a node of a program; patterns have no place. */
+export function isNode(part: object): part is Node {
   return 'type' in part && 'at' in part;
 }
 
@@ -82,125 +82,4 @@ function resultsOf(node: Node): Node[] {
     default:
       return [];
   }
-}
-
-/** A part of an expression that compiles and most likely does not do what its author meant. */
-export interface Suspicion {
-  offset: number;
-  /** The part fails with every input. */
-  fails: boolean;
-  message: string;
-  hint: string;
-}
-
-/** Functions whose parameters `;` separates, and which give several outputs for a list with commas. */
-const withSeveral = ['range', 'test', 'match', 'capture', 'scan', 'split', 'splits'];
-const suspicious = new RegExp(
-  String.raw`\$\{\s*[.$]|\.length\b|\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
-);
-
-/**
- * Finds `not .x`, `.content-type`, and commas between the arguments of a function.
- * @param source compiles
- */
-export function suspicions(source: string): Suspicion[] {
-  if (!suspicious.test(source)) return [];
-  const found: Suspicion[] = [];
-  // Inside `try` and `//`, a failure is expected.
-  const stack: { part: unknown; isExpected: boolean }[] = [{ part: parse(source), isExpected: false }];
-  for (let next = stack.pop(); next && found.length < mostSuspicions; next = stack.pop()) {
-    const { part, isExpected } = next;
-    if (typeof part !== 'object' || part === null) continue;
-    const suspicion = isNode(part) ? suspicionOf(part, source) : undefined;
-    if (suspicion) found.push({ ...suspicion, fails: suspicion.fails && !isExpected });
-    const expects = isExpected || (isNode(part) && (part.type === 'try' || part.type === 'alternative'));
-    for (const inner of Object.values(part))
-      if (inner !== undefined) stack.push({ part: inner, isExpected: expects });
-  }
-  return found.sort((a, b) => a.offset - b.offset);
-}
-
-/** Most suspicions about one expression. */
-const mostSuspicions = 20;
-/** Characters of a part that a hint repeats. */
-const longestShown = 60;
-
-function suspicionOf(node: Node, source: string): Suspicion | undefined {
-  const text = ({ at, length }: Node) => source.slice(at, at + length);
-  const shown = (part: Node) => shortened(text(part), longestShown);
-  switch (node.type) {
-    case 'index': {
-      const { target, key } = node;
-      if (target.type !== 'call' || target.name !== 'not' || key.type !== 'literal') return undefined;
-      const path = `.${key.value}`;
-      const message = `\`not ${path}\` reads \`${path}\` of the result of \`not\``;
-      const rest = /^[\w.[\]"]{0,60}/.exec(
-        source.slice(node.at + node.length, node.at + node.length + 60),
-      )?.[0];
-      const hint = `Write \`not\` behind the value: \`(${path}${rest} | not)\`.`;
-      return { offset: target.at, fails: node.optional !== true, message, hint };
-    }
-    case 'arithmetic': {
-      const { op, left, right } = node;
-      const isName = right.type === 'call' && right.args.length === 0;
-      if (op !== '-' || left.type !== 'index' || !isName || right.at !== left.at + left.length + 1)
-        return undefined;
-      if (left.key.type !== 'literal' || typeof left.key.value !== 'string') return undefined;
-      const name = shortened(`${left.key.value}-${right.name}`, longestShown);
-      const message = `\`.${name}\` subtracts \`${right.name}\``;
-      const hint = `Write \`.["${name}"]\` for a name with \`-\`, or blanks around \`-\` to subtract.`;
-      return { offset: left.at + left.length, fails: false, message, hint };
-    }
-    case 'call': {
-      const [first, another] = node.args;
-      if (!withSeveral.includes(node.name) || first?.type !== 'comma' || another) return undefined;
-      // A list in parentheses of its own is meant.
-      if (!/^\s*\(\s*$/.test(source.slice(node.at + node.name.length, first.at))) return undefined;
-      const message = `\`,\` gives \`${node.name}\` several values, one after the other`;
-      const parts = partsOf(first);
-      const hint = `Write \`;\` between arguments: \`${node.name}(${parts.map(shown).join('; ')})\`.`;
-      const offset = (parts[0]?.at ?? first.at) + (parts[0]?.length ?? 0);
-      return { offset, fails: false, message, hint };
-    }
-    case 'comparison': {
-      const { left, right } = node;
-      const isLength = left.type === 'index' && left.key.type === 'literal' && left.key.value === 'length';
-      if (!isLength || left.target.type === 'identity' || right.type !== 'literal') return undefined;
-      if (right.value !== 0 || readsAnother(source, text(left.target))) return undefined;
-      const [path = '.'] = /[.\w[\]]+$/.exec(source.slice(Math.max(0, left.at - 100), left.at)) ?? [];
-      const message = '`.length` reads a member of that name: lists and texts have none';
-      return { offset: left.at, fails: false, message, hint: `Write \`(${path} | length)\`.` };
-    }
-    case 'literal':
-      return typeof node.value === 'string' ? bracesIn(node.value, text(node), node.at) : undefined;
-    case 'text': {
-      const found = node.parts.find((part) => typeof part === 'string' && bracesIn(part, part, 0));
-      return typeof found === 'string' ? bracesIn(found, text(node), node.at) : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Finds `${ .name }` in a text of an expression. */
-function bracesIn(value: string, source: string, start: number): Suspicion | undefined {
-  const [whole, inner = ''] = /\$\{\s*([.$][^{}]{1,200}?)\s*\}/.exec(value) ?? [];
-  if (whole === undefined) return undefined;
-  const offset = start + Math.max(0, source.indexOf(whole));
-  const message = `\`${whole}\` stays in the text as it is`;
-  return { offset, fails: false, message, hint: `Write \`\\(${inner})\` in a text of an expression.` };
-}
-
-/** The parts of a list with commas, at most as many as a function has parameters. */
-function partsOf(node: Node): Node[] {
-  const parts: Node[] = [];
-  let left = node;
-  for (; left.type === 'comma' && parts.length < 3; left = left.left) parts.unshift(left.right);
-  return [left, ...parts];
-}
-
-/** True when an expression reads another member than `length` beside a path: then the path is no list and no text. */
-function readsAnother(source: string, path: string): boolean {
-  const members = source.split(`${path}.`).slice(1);
-  return members.some((rest) => /^(?!length\b)[A-Za-z_]/.test(rest));
 }

@@ -11,20 +11,22 @@ import { isMeantForSvc, toolOfName } from './other-tools.js';
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
 
-/** A function in a catalog of the flow language, which flows name: no entity, but a text. */
-const functionFile = /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$/;
+/** A function in a catalog of the flow language and a JSON Schema, which flows name: no entity, but a text. */
+const namedFile = /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$|[^/]\.schema\.(?:json|ya?ml)$/;
+/** Matches all names of such files, and few others. */
+const namedName = /^function\.yaml$|\.schema\./;
 
 /** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {
   const name = nameOf(path);
-  if (name === 'function.yaml' && functionFile.test(path)) return false;
+  if (namedName.test(name) && namedFile.test(path)) return false;
   return isNamedAsEntity(name, path === name) && isInEntityFolders(path, name);
 }
 
 /** True for a path that may hold a text that entities name. */
 export function isAttachable(path: string): boolean {
   const name = nameOf(path);
-  return (isTextFile(name) || functionFile.test(path)) && isInEntityFolders(path, name);
+  return (isTextFile(name) || namedFile.test(path)) && isInEntityFolders(path, name);
 }
 
 export function isJsonFile(path: string): boolean {

@@ -24,6 +24,7 @@ export const largeText = 16 * 1024;
 export class FileContent implements Content {
   private parsed: JsonObject | undefined;
   private built: { compiled: unknown } | undefined;
+  private complete: { texts: string; compiled: unknown } | undefined;
   /** The check of what references pass to the entity. */
   private accepted: ReturnType<NonNullable<KindDefinition['accept']>> | undefined;
 
@@ -49,6 +50,19 @@ export class FileContent implements Content {
     return this.built.compiled;
   }
 
+  /**
+   * The result of the kind's `compile` for the definition with the texts that it names; the last one is kept.
+   * @param texts tells which texts these are
+   */
+  compiledWith(texts: string, complete: () => JsonObject): unknown {
+    if (!this.kind.namedTexts || !this.kind.compile) return this.compiled;
+    this.recent.touch(this);
+    if (this.complete?.texts !== texts) {
+      this.complete = { texts, compiled: this.kind.compile(complete()).compiled };
+    }
+    return this.complete.compiled;
+  }
+
   /** The faults of what a reference passes to the entity. */
   faultsOf({ given, needs }: EntityReference): readonly PointedFinding[] {
     if (given === undefined || this.kind.accept === undefined) return none;
@@ -60,6 +74,7 @@ export class FileContent implements Content {
   forget(): void {
     this.parsed = undefined;
     this.built = undefined;
+    this.complete = undefined;
     this.accepted = undefined;
   }
 }

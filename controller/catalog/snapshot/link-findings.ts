@@ -46,7 +46,7 @@ function faultsOf({ facts, suggestions }: Linking, named: LocatedFile): Fault[] 
   }
   if (!isAttachable(path)) {
     const endings = textEndings.map((ending) => `.${ending}`).join(', ');
-    const hint = `Texts lie in no hidden folder and end in ${endings}.`;
+    const hint = `Texts lie in no hidden folder and end in ${endings}; schemas in .schema.json or .schema.yaml.`;
     return [{ rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint }];
   }
   const { content } = facts.text(path) ?? {};

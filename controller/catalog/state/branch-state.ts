@@ -302,7 +302,10 @@ export class FileRecord implements EntityRecord {
   }
 
   get compiled(): unknown {
-    return this.analysis.content?.compiled;
+    const { content } = this.analysis;
+    if (this.attachments.size === 0) return content?.compiled;
+    const blobs = [...this.attachments].map(([field, { blobId }]) => `${field} ${blobId}`).join(' ');
+    return content?.compiledWith(blobs, () => completeDefinition(this));
   }
 
   movedTo(path: string, attachments: FileRecord['attachments']): FileRecord {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../schemas/json/values.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
@@ -9,7 +9,7 @@ import { DocumentContext } from './document.js';
 import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileExtensions } from './extensions.js';
-import { compileGate, compileTimeout, inlineSchema } from './fields.js';
+import { compileGate, compileTimeout } from './fields.js';
 import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
@@ -25,7 +25,7 @@ export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow
   const schedule = definition['schedule'] === undefined ? undefined : objectOr(definition['schedule']);
   checkHeader(document, about);
   const program = compileProgram(expressions, definition);
-  const description = describe(document, about, schedule);
+  const description = describe(document, about, { schedule, schema: program.input?.check?.schema });
   checkUnused(document);
   const { findings, connections, subflows, entities, files } = document;
   const uses = { connections, subflows, entities, files };
@@ -65,10 +65,9 @@ function compileProgram(expressions: ExpressionCompiler, definition: JsonObject)
 function describe(
   document: DocumentContext,
   about: JsonObject,
-  schedule: JsonObject | undefined,
+  { schedule, schema }: { schedule: JsonObject | undefined; schema: JsonSchema | undefined },
 ): FlowDescription {
   const { definition, connections, subflows, entities, secrets, listens, asksPeople } = document;
-  const schema = inlineSchema(objectOr(definition['input']));
   const { concurrency, disabled } = objectOr(about['metadata']);
   return {
     namespace: String(about['namespace'] ?? ''),
@@ -77,7 +76,7 @@ function describe(
     title: text(about['title']),
     summary: text(about['summary']),
     definition,
-    inputSchema: isObject(schema) || typeof schema === 'boolean' ? callerSchema(schema) : undefined,
+    inputSchema: schema === undefined ? undefined : callerSchema(schema),
     connections,
     subflows,
     entities,

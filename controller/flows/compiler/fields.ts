@@ -1,7 +1,9 @@
+import { parse } from 'yaml';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { parseDuration, suggestDuration } from '../data/duration.js';
+import { repositoryPath } from '../data/repository-path.js';
 import { kindOf } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
@@ -48,7 +50,9 @@ function compileSchema(
   if (value === undefined) return undefined;
   const fault = schemaFault(value, pointer);
   if (fault !== undefined) return document.report(fault);
-  const schema = inlineSchema({ schema: value }) as JsonObject | boolean;
+  const { document: inline, resource } = objectOr(value);
+  if (inline === undefined) return schemaInFile(document, objectOr(resource), `${pointer}/resource`);
+  const schema = inline as JsonObject | boolean;
   const problems = inspectSchema(schema);
   for (const problem of problems) {
     document.report({ ...problem, pointer: `${pointer}/document${problem.pointer}` });
@@ -67,22 +71,41 @@ function schemaFault(value: Json, pointer: string): Report | undefined {
     return { rule: 'not-supported', pointer: `${pointer}/format`, message, hint };
   }
   if (schema === undefined) {
-    if (resource === undefined) return { rule, pointer, message: 'needs `document`' };
-    return {
-      rule: 'not-supported',
-      pointer: `${pointer}/resource`,
-      message: 'schemas in other places are not supported',
-      hint: 'Put the schema into `document`.',
-    };
+    if (isObject(resource)) return undefined;
+    return { rule, pointer, message: 'needs `document`, or a `resource` with an `endpoint`' };
   }
   if (typeof schema === 'boolean' || isObject(schema)) return undefined;
   const message = `must be an object or a boolean, not ${kindOf(schema)}`;
   return { rule, pointer: `${pointer}/document`, message };
 }
 
-/** Returns the inline schema document of an `input`. */
-export function inlineSchema(input: JsonObject): Json | undefined {
-  return objectOr(input['schema'])['document'];
+/** Returns the check by a schema in a file of the repository; until its text is known, every value fits. */
+function schemaInFile(
+  document: DocumentContext,
+  { endpoint = null }: JsonObject,
+  pointer: string,
+): SchemaCheck | undefined {
+  const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
+  const at = `${pointer}/endpoint${isObject(endpoint) ? '/uri' : ''}`;
+  if (typeof uri !== 'string' || !uri.startsWith('file:')) {
+    const message = 'a schema is in the document or in a file of the repository: others could change unseen';
+    const hint =
+      'Copy the schema into the repository, and write its path: `endpoint: file:/schemas/order.schema.json`.';
+    return document.report({ rule: 'not-supported', pointer: at, message, hint });
+  }
+  const file = repositoryPath(uri);
+  const text = document.usesFile({ holds: `schema@${file}`, file, pointer: at, given: [] });
+  return new SchemaCheck(text === undefined ? true : schemaOf(text));
+}
+
+/** The text was checked before; one that an upgrade tolerates may be no schema, which nothing fits. */
+function schemaOf(text: string): JsonObject | boolean {
+  try {
+    const value = parse(text) as Json;
+    return isObject(value) ? value : value === true;
+  } catch {
+    return false;
+  }
 }
 
 /** Compiles an inline duration, an ISO 8601 string, or an expression that gives either. */

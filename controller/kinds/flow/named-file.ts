@@ -11,6 +11,7 @@ type Fault = ReturnType<Texts['check']>;
 const validate = validateBySchema('flow');
 /** The most characters of a function: runs read it on the event loop. */
 const largest = 16_384;
+const largestSchema = 65_536;
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
 /** The texts in files that a flow names: code, and functions in catalogs with what the calls of the flow pass to them. */
@@ -23,6 +24,7 @@ export const namedTexts: Texts = {
     const held = String(holds);
     if (isFunction(held)) return functionFault(text, held, given as Json[]);
     const [language = ''] = held.split('@', 1);
+    if (language === 'schema') return schemaFault(text);
     return checkCode(text, { language });
   },
 };
@@ -45,6 +47,20 @@ function functionFault(text: string, call: string, given: readonly Json[]): Faul
   }
   const task = value as JsonObject;
   return taskFault(call, task) ?? callFault(call, task, given);
+}
+
+function schemaFault(text: string): Fault {
+  if (text.length > largestSchema) {
+    const message = `the schema has ${text.length} characters, more than ${largestSchema}`;
+    return { rule: 'schema-invalid', offset: 0, message, hint: 'Leave out what the flow does not need.' };
+  }
+  const { value = null, finding } = parseText(text, analysisLimits());
+  if (finding) return { rule: finding.rule, offset: finding.start, message: finding.message };
+  if (!isObject(value) && typeof value !== 'boolean') {
+    return { rule: 'schema-invalid', offset: 0, message: 'a schema is a map, or `true` or `false`' };
+  }
+  const found = inspectSchema(value).find(({ severity }) => severity === 'error');
+  return found && faultAt(found.pointer, found);
 }
 
 function taskFault(call: string, task: JsonObject): Fault {

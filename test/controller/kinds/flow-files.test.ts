@@ -92,3 +92,41 @@ do: [{ run: { run: { script: { language: ${language}, source: { endpoint: '${uri
     expect(findings(script(uri), broken)).toEqual([expect.stringContaining(text)]);
   });
 });
+
+describe('a schema in a file of the repository', () => {
+  const taking = (endpoint: string): LooseFile => ({
+    path: 'flows/hello.yaml',
+    content: `document: { dsl: 1.0.3, namespace: test, name: hello, version: 1.0.0 }
+input: { schema: { resource: { endpoint: '${endpoint}' } } }
+do: [{ note: { set: { a: 1 } } }]
+`,
+  });
+
+  test.each([
+    ['schemas/order.schema.json', '{ "type": "object", "required": ["id"] }'],
+    ['schemas/order.schema.yaml', 'type: object\nrequired: [id]\n'],
+  ])('%s is no entity, and no finding', (path, content) => {
+    expect(findings(taking(`file:///${path}`), { path, content })).toEqual([]);
+    expect(findings({ path, content })).toEqual([]);
+  });
+
+  test.each([
+    ['file:/schemas/none.schema.json', 'there is no file `schemas/none.schema.json`'],
+    ['file:/schemas/order.json', '.schema.json'],
+    ['https://example.com/order.json', 'Copy the schema into the repository'],
+    ['file:/schemas/list.schema.json', 'a schema is a map'],
+    ['file:/schemas/wrong.schema.json', '`/type`'],
+    ['file:/schemas/broken.schema.json', 'schemas/broken.schema.json:1:'],
+  ])('at %s is an error', (endpoint, text) => {
+    const files = { list: '[1]', wrong: '{ "type": "strng" }', broken: '{ "type": ' };
+    const named = Object.entries(files).map(([name, content]) => ({
+      path: `schemas/${name}.schema.json`,
+      content,
+    }));
+    const used = named.filter(({ path }) => endpoint.endsWith(path));
+    const found = validateFiles([taking(endpoint), ...used], kinds);
+    expect(found.map(({ message, file, line, hint }) => `${file}:${line}: ${message} ${hint}`)).toEqual([
+      expect.stringContaining(text),
+    ]);
+  });
+});

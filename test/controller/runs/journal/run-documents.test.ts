@@ -68,6 +68,25 @@ do: [{ go: { run: { script: { language: js, source: { endpoint: 'file:code/two.j
   expect(await again.flow('double')?.execute({}, host)).toBe('return 2');
 });
 
+test('a flow takes what a schema in a file allows, and the next version what the changed file allows', async () => {
+  const flow = `document: { dsl: 1.0.3, namespace: test, name: double, version: 1.0.0 }
+input: { schema: { resource: { endpoint: 'file:/schemas/order.schema.json' } } }
+do: [{ note: { set: { id: '\${ .id }' } } }]
+`;
+  const schema = 'schemas/order.schema.json';
+  const branch = new Branch(kinds);
+  const before = await branch.load({ 'flow.yaml': flow, [schema]: '{ "required": ["id"] }' });
+  const after = await branch.advance(before, { 'flow.yaml': flow, [schema]: '{ "required": ["name"] }' });
+  for (const [snapshot, missing] of [[before, '/id'] as const, [after, '/name'] as const]) {
+    const plan = snapshot.get('flow', 'double')?.compiled as FlowPlan;
+    expect(plan.acceptInput({}).findings).toEqual([{ pointer: missing, message: 'is required' }]);
+    expect(plan.inputSchema).toEqual({ required: [missing.slice(1)] });
+    const documents = flowOf(snapshot);
+    const again = RunDocuments.parse(documents.id, documents.text, compile);
+    expect(again.flow('double')?.acceptInput({}).findings).toHaveLength(1);
+  }
+});
+
 test('a flow stays at its last good version when the function it calls becomes faulty', async () => {
   const branch = new Branch(kinds);
   const before = await branch.load(flows);

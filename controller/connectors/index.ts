@@ -1,3 +1,4 @@
+export { Clients } from './contract/clients.js';
 export { configDefaults, validateConfig, writtenConfigSchema } from './contract/config.js';
 export * from './contract/connector.js';
 export * from './contract/entities.js';
@@ -5,5 +6,6 @@ export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/bod
 export { refusalText } from './http/exchange.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
+export { createNetwork } from './network/network.js';
 export { sendFollowing } from './network/redirects.js';
 export { builtInConnectors } from './registry.js';

@@ -3,13 +3,6 @@ import { httpConnector } from './http/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
 
-/** The means by which built-in connectors reach other systems. */
-export interface BuiltInConnectorOptions {
-  fetch: typeof globalThis.fetch;
-  /** Missing when connectors only check files. */
-  databases?: Databases;
-}
-
 const noDatabases: Databases = {
   engine: async () => {
     throw new Error('The connector was created to check files only');
@@ -17,10 +10,10 @@ const noDatabases: Databases = {
   close: async () => {},
 };
 
-/** The connectors that come with svc. A new one is a folder with a connector, and an entry here. */
-export function builtInConnectors({
-  fetch,
-  databases = noDatabases,
-}: BuiltInConnectorOptions): readonly Connector[] {
-  return [httpConnector(fetch), sqlConnector(databases)] as unknown as readonly Connector[];
+/**
+ * The connectors that come with svc. A new one is a folder with a connector, and an entry here.
+ * @param databases left out where connectors only check files
+ */
+export function builtInConnectors(databases: Databases = noDatabases): readonly Connector[] {
+  return [httpConnector, sqlConnector(databases)] as unknown as readonly Connector[];
 }

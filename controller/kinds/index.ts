@@ -41,4 +41,4 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
 }
 
 /** The kinds with the built-in connectors, for validating files. No connector is called. */
-export const kinds = createKinds(builtInConnectors({ fetch: globalThis.fetch }));
+export const kinds = createKinds(builtInConnectors());

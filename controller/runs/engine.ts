@@ -1,5 +1,6 @@
 import type { Snapshots } from '../catalog/index.js';
 import { KeyedMutex } from '../concurrency/turns.js';
+import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { SecretPolicy } from '../security/policy/secret-policy.js';
@@ -49,6 +50,7 @@ export interface RunOptions {
   /** Every secret that a flow or a connection uses is read through it. */
   policy: SecretPolicy;
   connectors: readonly Connector[];
+  clients: Clients;
   compile: CompileFlow;
   sandbox: Sandbox;
   /** The client for `call: http`, which applies the installation's network rules. */
@@ -168,7 +170,7 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));
   const events = openEvents(options, wakeTimer);
-  const calls = new ConnectionCalls(options.connectors, options.policy, sealing, caches);
+  const calls = new ConnectionCalls({ ...options, sealing, caches });
   return {
     ...{ store, sealing, followers, queue, calls, limits, runSubflow, wakeTimer, events },
     observer: options.observer,

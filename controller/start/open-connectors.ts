@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto';
-import { builtInConnectors, type Connector, createHttpClient } from '../connectors/index.js';
+import {
+  builtInConnectors,
+  Clients,
+  type Connector,
+  createHttpClient,
+  createNetwork,
+} from '../connectors/index.js';
 import { createDatabases } from '../connectors/sql/actions/databases.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import { createSandbox } from '../sandbox/index.js';
@@ -10,6 +16,8 @@ export interface Reach {
   /** The HTTP client under the network rules of the installation. */
   fetch: typeof globalThis.fetch;
   connectors: readonly Connector[];
+  /** Opened by connectors, and shared by the uses of a connection. */
+  clients: Clients;
   sandbox: Sandbox;
 }
 
@@ -21,6 +29,8 @@ export function openConnectors({ settings, data, closers }: Base): Reach {
   } = settings.Flows;
   const client = createHttpClient({ allowPrivateNetworks });
   closers.add(() => client.close());
+  const clients = new Clients(createNetwork(client, allowPrivateNetworks));
+  closers.add(() => clients.close());
   const databases = createDatabases({
     directory: settings.Connectors.Sql.Directory ?? data.file('databases'),
     allowAnyFile: settings.Connectors.Sql.AllowAnyFile,
@@ -31,5 +41,5 @@ export function openConnectors({ settings, data, closers }: Base): Reach {
   const owner = hash('sha256', data.file('.')).slice(0, 16);
   const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
   closers.add(() => sandbox.close());
-  return { fetch: client.fetch, connectors: builtInConnectors({ fetch: client.fetch, databases }), sandbox };
+  return { fetch: client.fetch, connectors: builtInConnectors(databases), clients, sandbox };
 }

@@ -39,13 +39,13 @@ export interface OpenRuns {
 /** Builds the run engine. `recover` then continues the runs of the process before. */
 export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { settings, config, data, storage, log, closers } = base;
-  const { fetch, connectors, sandbox, vault, reconciler, hub, tally } = parts;
+  const { fetch, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
   const computing = new ComputingMark(data.file('computing'));
   const runs = createRunEngine({
-    ...{ storage, vault, policy, computing, connectors, sandbox, fetch },
+    ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch },
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition) => compileFlow(definition, true).plan,

@@ -74,7 +74,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     hooks: { receive: async () => ({ skipped: 'disabled' }) },
-    connectors: builtInConnectors({ fetch: globalThis.fetch }),
+    connectors: builtInConnectors(),
     statistics: () => ({
       running: 0,
       pending: 0,

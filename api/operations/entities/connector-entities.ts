@@ -139,12 +139,9 @@ async function use<Value>(
   const { requestId, address } = origin;
   const asked = { branch, connection, principal: principal.id, origin: { requestId, address } };
   const environment = input.env === undefined ? {} : { environment: input.env };
-  const opened = await controller.connections.open({ ...asked, ...environment }, signal);
-  try {
-    return await work(requireSource(opened.connector, input.op ?? ''), opened);
-  } catch (error) {
-    throw controller.connections.problemOf(error, connection);
-  }
+  return controller.connections.use({ ...asked, ...environment }, signal, (opened) =>
+    work(requireSource(opened.connector, input.op ?? ''), opened),
+  );
 }
 
 /** @throws Problem request_invalid where several connections fit */

@@ -1,9 +1,19 @@
-/** One use of a connection. */
-export interface ConnectionContext<Config> {
+import type { Network } from './network.js';
+
+/** The means to open a client of a connection. */
+export interface ClientContext<Config> {
   /** The connection's name. */
   connection: string;
   /** The connection's configuration, defaults applied, secret references replaced by their values. */
   config: Config;
   /** Aborts on cancellation, suspension and time-out. */
   signal: AbortSignal;
+  /** The only way to the network. */
+  network: Network;
+}
+
+/** One use of a connection. */
+export interface ConnectionContext<Config, Client = unknown> extends ClientContext<Config> {
+  /** Opened by `Connector.client`; undefined without that. */
+  client: Client;
 }

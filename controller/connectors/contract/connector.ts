@@ -1,9 +1,9 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { ProblemCode } from '../../problems/index.js';
-import type { ConnectionContext } from './connection-context.js';
+import type { ClientContext, ConnectionContext } from './connection-context.js';
 import type { EntitySource } from './entities.js';
 
-export type { ConnectionContext } from './connection-context.js';
+export type { ClientContext, ConnectionContext } from './connection-context.js';
 
 /** Properties of an action on which callers and agents may rely. */
 export interface ActionHints {
@@ -14,7 +14,7 @@ export interface ActionHints {
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-export interface ActionContext<Config> extends ConnectionContext<Config> {
+export interface ActionContext<Config, Client = unknown> extends ConnectionContext<Config, Client> {
   /** The same for every attempt of one step; send it to servers that understand such a key. */
   idempotencyKey: string;
   /** Headers (W3C Trace Context) for HTTP requests; undefined for a call outside any trace. */
@@ -23,30 +23,41 @@ export interface ActionContext<Config> extends ConnectionContext<Config> {
   log(level: LogLevel, message: string, data?: JsonObject): void;
 }
 
-export interface Action<Config> {
+export interface Action<Config, Client = unknown> {
   title: string;
   description: string;
   hints: ActionHints;
   input: JsonSchema;
   output?: JsonSchema;
   /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
-  run(context: ActionContext<Config>, input: JsonObject): Promise<Json>;
+  run(context: ActionContext<Config, Client>, input: JsonObject): Promise<Json>;
 }
 
-export interface Connector<Config = JsonObject> {
+/** How the client of a connection is opened and closed; equal configurations share one. */
+interface ClientSource<Config, Client> {
+  /** @throws ConnectorError when the server refuses, or does not answer */
+  open(context: ClientContext<Config>): Promise<Client>;
+  close(client: Client): Promise<void> | void;
+  /** False for a client that has lost its server for good: another one is opened. */
+  isUsable?(client: Client): boolean;
+}
+
+export interface Connector<Config = JsonObject, Client = unknown> {
   name: string;
   title: string;
   description: string;
   /** Checks `connection.config`. Fields for credentials have `"x-secret": true`. */
   configSchema: JsonSchema;
-  actions: Readonly<Record<string, Action<Config>>>;
+  /** Left out by connectors that keep nothing open. */
+  client?: ClientSource<Config, Client>;
+  actions: Readonly<Record<string, Action<Config, Client>>>;
   /** The entities of the server that can be listed, read and changed. */
   entities?: EntitySource<Config>;
   /**
    * Connects to the server with the credentials, changes nothing there and returns a sentence about the result.
    * @throws ConnectorError when flows could not use the connection
    */
-  test?(context: ConnectionContext<Config>): Promise<string>;
+  test?(context: ConnectionContext<Config, Client>): Promise<string>;
 }
 
 /** A failed action: becomes an Open Workflow error with the same status. */
@@ -79,6 +90,8 @@ export class ConnectorError extends Error {
 }
 
 /** Returns the connector unchanged; infers its type. */
-export function defineConnector<Config>(connector: Connector<Config>): Connector<Config> {
+export function defineConnector<Config, Client = unknown>(
+  connector: Connector<Config, Client>,
+): Connector<Config, Client> {
   return connector;
 }

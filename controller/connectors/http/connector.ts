@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { type Action, type ActionHints, type Connector, defineConnector } from '../contract/connector.js';
+import { type Action, type ActionHints, defineConnector } from '../contract/connector.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
 import { exchange, type HttpInput } from './exchange.js';
 import { probe } from './probe.js';
@@ -63,38 +63,36 @@ const verbs: Readonly<Record<string, ActionHints>> = {
   delete: { readOnly: false, idempotent: true, destructive: true },
 };
 
+const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpConfig>] => [
+  verb,
+  {
+    title: verb.toUpperCase(),
+    description: `Sends a ${verb.toUpperCase()} request.`,
+    hints,
+    input: { type: 'object', additionalProperties: false, properties },
+    run: (context, input) => exchange(context, { ...(input as unknown as HttpInput), method: verb }),
+  },
+]);
 /** Any HTTP API: a base address, credentials, and the verbs as actions. */
-export function httpConnector(fetch: typeof globalThis.fetch): Connector<HttpConfig> {
-  const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpConfig>] => [
-    verb,
-    {
-      title: verb.toUpperCase(),
-      description: `Sends a ${verb.toUpperCase()} request.`,
-      hints,
-      input: { type: 'object', additionalProperties: false, properties },
-      run: (context, input) => exchange(fetch, context, { ...(input as unknown as HttpInput), method: verb }),
-    },
-  ]);
-  return defineConnector<HttpConfig>({
-    name: 'http',
-    title: 'HTTP',
-    description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
-    configSchema,
-    actions: {
-      ...Object.fromEntries(actions),
-      request: {
-        title: 'Request',
-        description: 'Sends a request with any method.',
-        hints: { readOnly: false, idempotent: false, destructive: true },
-        input: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['method'],
-          properties: { method, ...properties },
-        },
-        run: (context, input) => exchange(fetch, context, input as unknown as HttpInput),
+export const httpConnector = defineConnector<HttpConfig>({
+  name: 'http',
+  title: 'HTTP',
+  description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
+  configSchema,
+  actions: {
+    ...Object.fromEntries(actions),
+    request: {
+      title: 'Request',
+      description: 'Sends a request with any method.',
+      hints: { readOnly: false, idempotent: false, destructive: true },
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['method'],
+        properties: { method, ...properties },
       },
+      run: (context, input) => exchange(context, input as unknown as HttpInput),
     },
-    test: (context) => probe(fetch, context),
-  });
-}
+  },
+  test: probe,
+});

@@ -31,12 +31,9 @@ interface Request {
 const unsafe = new Set(['POST', 'PATCH']);
 
 /** Sends one request of a connection and reads the response. @throws ConnectorError */
-export async function exchange(
-  fetch: typeof globalThis.fetch,
-  context: ActionContext<HttpConfig>,
-  input: HttpInput,
-): Promise<Json> {
+export async function exchange(context: ActionContext<HttpConfig>, input: HttpInput): Promise<Json> {
   const { config } = context;
+  const { fetch } = context.network;
   try {
     const request = build(config, input, context);
     const ms = Math.ceil((config.timeout ?? 30) * 1_000);

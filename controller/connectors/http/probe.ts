@@ -7,12 +7,9 @@ import { exchange } from './exchange.js';
  * not have a resource there.
  * @throws ConnectorError
  */
-export async function probe(
-  fetch: typeof globalThis.fetch,
-  context: ConnectionContext<HttpConfig>,
-): Promise<string> {
+export async function probe(context: ConnectionContext<HttpConfig>): Promise<string> {
   const asking = { ...context, idempotencyKey: 'test', log: () => {} };
-  const status = await exchange(fetch, asking, { method: 'get', output: 'response' }).then(
+  const status = await exchange(asking, { method: 'get', output: 'response' }).then(
     (answer) => Number((answer as { statusCode: number }).statusCode),
     (error) => statusOf(error),
   );

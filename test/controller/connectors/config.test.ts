@@ -7,7 +7,7 @@ import {
 } from '../../../controller/connectors/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
-const [http] = builtInConnectors({ fetch: globalThis.fetch }) as [Connector];
+const [http] = builtInConnectors() as [Connector];
 const baseUrl = 'https://api.example.com';
 const reference = { secret: 'shop/api', key: 'token' };
 

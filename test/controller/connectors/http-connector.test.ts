@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtInConnectors, type Connector, createHttpClient } from '../../../controller/connectors/index.js';
+import { builtInConnectors, type Connector } from '../../../controller/connectors/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { openNetwork } from './networks.js';
 import { json, TestServer } from './server.js';
 
-const client = createHttpClient({ allowPrivateNetworks: true });
-const [http] = builtInConnectors({ fetch: client.fetch }) as [Connector];
+const [http] = builtInConnectors() as [Connector];
 let server: TestServer;
 let other: TestServer;
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await Promise.all([client.close(), server.stop(), other.stop()]);
+  await Promise.all([server.stop(), other.stop()]);
 });
 
 function invoke(action: string, input: JsonObject, config: JsonObject = {}) {
@@ -44,6 +44,8 @@ function invoke(action: string, input: JsonObject, config: JsonObject = {}) {
     connection: 'shop',
     config: { baseUrl: `${server.url}/api`, ...config },
     signal: new AbortController().signal,
+    network: openNetwork,
+    client: undefined,
     idempotencyKey: 'run/do/0/a',
     log: () => {},
   };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { httpConnector } from '../../../controller/connectors/http/connector.js';
 import { ConnectorError, createHttpClient } from '../../../controller/connectors/index.js';
+import { openNetwork } from '../connectors/networks.js';
 import { json, TestServer } from '../connectors/server.js';
 import { MemoryHost } from './memory-host.js';
 import { plan } from './support.js';
@@ -55,11 +56,13 @@ test('a pause beyond the limit of the policy raises the error at once, which nam
 
 test('an action of a connection says how long the server asks to wait', async () => {
   headers = ['7'];
-  const { get } = httpConnector(client.fetch).actions;
+  const { get } = httpConnector.actions;
   const context = {
     connection: 'outside',
     config: { baseUrl: server.url },
     signal: new AbortController().signal,
+    network: openNetwork,
+    client: undefined,
     idempotencyKey: 'a',
     log: () => {},
   };

@@ -11,6 +11,7 @@ import { KeyRing } from '../../../controller/security/vault/key-ring.js';
 import { openVault } from '../../../controller/security/vault/vault.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
 import type { Json } from '../../../schemas/json/types.js';
+import { openClients } from '../connectors/networks.js';
 
 type Execute = (input: Json, host: FlowHost) => Promise<Json>;
 
@@ -42,6 +43,7 @@ export class Harness {
       vault: this.vault,
       policy: new SecretPolicy({ branch: 'main', grant: async () => undefined }, this.vault.secrets),
       connectors: [],
+      clients: openClients(),
       compile: (definition) => this.plans.get(String(definition['name'])),
       sandbox: this.sandbox,
       fetch: globalThis.fetch,

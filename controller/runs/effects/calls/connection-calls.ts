@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { nearest } from '../../../../schemas/nearest.js';
-import { type Connector, ConnectorError, configDefaults } from '../../../connectors/index.js';
+import {
+  type Clients,
+  type ConnectionContext,
+  type Connector,
+  ConnectorError,
+  configDefaults,
+} from '../../../connectors/index.js';
 import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
 import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
 import { Problem, sentence } from '../../../problems/index.js';
@@ -20,10 +26,12 @@ export interface ConnectionUser {
   secretUsed(path: string): void;
 }
 
-/** A connection with its defaults and the values of its secrets. */
-interface OpenedConnection {
-  connector: Connector;
-  config: JsonObject;
+interface Services {
+  readonly connectors: readonly Connector[];
+  readonly clients: Pick<Clients, 'use'>;
+  readonly policy: Pick<SecretPolicy, 'read' | 'require'>;
+  readonly sealing: Pick<Sealing, 'mask'>;
+  readonly caches: Caches;
 }
 
 /** Calls actions of connections, with the definitions and the environment that the user is pinned to. */
@@ -31,13 +39,8 @@ export class ConnectionCalls {
   readonly #connectors: ReadonlyMap<string, Connector>;
   readonly #checks: ActionChecks;
 
-  constructor(
-    connectors: readonly Connector[],
-    private readonly policy: Pick<SecretPolicy, 'read' | 'require'>,
-    private readonly sealing: Pick<Sealing, 'mask'>,
-    private readonly caches: Caches,
-  ) {
-    this.#connectors = new Map(connectors.map((connector) => [connector.name, connector]));
+  constructor(private readonly services: Services) {
+    this.#connectors = new Map(services.connectors.map((connector) => [connector.name, connector]));
     this.#checks = new ActionChecks(this.#connectors);
   }
 
@@ -67,7 +70,7 @@ export class ConnectionCalls {
     if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
     const fingerprint = policies.connectionFingerprint(connection);
     const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
-    return this.caches.answer({
+    return this.services.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
       about: [branch, documents.environment ?? '', connection, action, fingerprint],
       input,
@@ -96,17 +99,23 @@ export class ConnectionCalls {
     return { connector, config: definition['config'] ?? {} };
   }
 
-  /** @throws FlowError */
-  async open(user: ConnectionUser, connection: string): Promise<OpenedConnection> {
-    const { connector, config } = this.connector(user.documents, connection);
-    const resolved = (await this.#resolve(config, user)) as JsonObject;
-    return { connector, config: configDefaults(connector, resolved) };
+  /** Uses a connection with its defaults, the values of its secrets, and its client. @throws FlowError, and as `work` does */
+  async use<Result>(
+    user: ConnectionUser,
+    connection: string,
+    signal: AbortSignal,
+    work: (context: ConnectionContext<JsonObject>, connector: Connector) => Promise<Result>,
+  ): Promise<Result> {
+    const { connector, config: written } = this.connector(user.documents, connection);
+    const resolved = (await this.#resolve(written, user)) as JsonObject;
+    const about = { connection, config: configDefaults(connector, resolved), signal };
+    return this.services.clients.use(connector, about, (context) => work(context, connector));
   }
 
   /** Refuses a cached answer that was made with secrets which the user may not use, or no longer. @throws FlowError */
   async requireSecrets({ branch, documents }: Pick<ConnectionUser, 'branch' | 'documents'>): Promise<void> {
     const { environment } = documents;
-    await this.policy.require({ branch, environment }).catch((error) => this.#refused(error));
+    await this.services.policy.require({ branch, environment }).catch((error) => this.#refused(error));
   }
 
   /** The data of a secret. @throws FlowError */
@@ -135,16 +144,16 @@ export class ConnectionCalls {
       const suggestion = near ? `; did you mean \`${near}\`?` : '';
       throw unusable(`The connector \`${connector.name}\` has no action \`${call.action}\`${suggestion}`);
     }
-    const { config } = await this.open(user, call.connection);
     const { idempotencyKey, trace, log } = context;
     try {
-      const { connection, input } = call;
-      return await action.run({ connection, config, signal, idempotencyKey, trace, log }, input);
+      return await this.use(user, call.connection, signal, (opened) =>
+        action.run({ ...opened, idempotencyKey, trace, log }, call.input),
+      );
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
       const { status, title, code, retryAfter } = error;
-      const detail = this.sealing.mask(error.message);
+      const detail = this.services.sealing.mask(error.message);
       throw standardError(error.kind, { status, title, detail, cause: error, code, retryAfter });
     }
   }
@@ -170,7 +179,10 @@ export class ConnectionCalls {
   async #read(path: string, user: ConnectionUser): Promise<Readonly<Record<string, string>>> {
     try {
       const { environment, secretsPrefix } = user.documents;
-      const values = await this.policy.read({ branch: user.branch, environment, secretsPrefix }, path);
+      const values = await this.services.policy.read(
+        { branch: user.branch, environment, secretsPrefix },
+        path,
+      );
       user.secretUsed(path);
       return values;
     } catch (error) {
@@ -181,7 +193,7 @@ export class ConnectionCalls {
   /** @throws FlowError for a problem; any other error unchanged */
   #refused(error: unknown): never {
     if (!(error instanceof Problem)) throw error;
-    const detail = this.sealing.mask([sentence(error.message), ...error.hints].join(' '));
+    const detail = this.services.sealing.mask([sentence(error.message), ...error.hints].join(' '));
     throw error.code === 'secret_provider_unavailable'
       ? unanswered(detail, error)
       : unavailable(detail, error);

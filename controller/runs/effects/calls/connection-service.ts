@@ -80,15 +80,23 @@ export class ConnectionService {
     private readonly secretUsed: (use: ConnectionUse, path: string) => void = () => {},
   ) {}
 
-  /** @throws Problem entity_not_found, entity_invalid, environment_not_found, environment_not_allowed, connection_unusable */
-  async open(use: ConnectionUse, signal: AbortSignal): Promise<OpenConnection> {
+  /**
+   * Uses a connection; errors of the connector become problems.
+   * @throws Problem entity_not_found, entity_invalid, environment_not_found, environment_not_allowed, connection_unusable,
+   * action_refused, action_failed, action_timeout
+   */
+  async use<Result>(
+    use: ConnectionUse,
+    signal: AbortSignal,
+    work: (connection: OpenConnection) => Promise<Result>,
+  ): Promise<Result> {
     const user = await this.#allowedUserOf(use);
     try {
-      const { connector, config } = await this.services.calls.open(user, use.connection);
-      const context = { connection: use.connection, config, signal };
-      return { connector, context, revision: user.revision };
+      return await this.services.calls.use(user, use.connection, signal, (context, connector) =>
+        work({ connector, context, revision: user.revision }),
+      );
     } catch (error) {
-      throw this.problemOf(error, use.connection);
+      throw this.#problemOf(error, use.connection);
     }
   }
 
@@ -99,12 +107,12 @@ export class ConnectionService {
     return found.map(({ name }) => name).sort();
   }
 
-  /** The connector of a connection; reads no secret. @throws Problem as `open` */
+  /** The connector of a connection; reads no secret. @throws Problem as `use` */
   async connectorOf(use: ConnectionUse): Promise<Connector> {
     return this.#connector(await this.#userOf(use), use.connection).connector;
   }
 
-  /** The configuration with defaults and the changes of the environment; secrets are references. @throws Problem as `open` */
+  /** The configuration with defaults and the changes of the environment; secrets are references. @throws Problem as `use` */
   async written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }> {
     const { connector, config } = this.#connector(await this.#userOf(use), use.connection);
     return { connector: connector.name, config: configDefaults(connector, config as JsonObject) };
@@ -120,10 +128,16 @@ export class ConnectionService {
       detail: this.services.sealing.mask(detail),
     });
     try {
-      const { connector, config } = await this.services.calls.open(user, use.connection);
-      const context = { connection: use.connection, config, signal };
-      const untested = `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`;
-      return result(true, connector.test ? await connector.test(context) : untested);
+      const detail = await this.services.calls.use(
+        user,
+        use.connection,
+        signal,
+        async (context, connector) => {
+          const untested = `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`;
+          return connector.test ? connector.test(context) : untested;
+        },
+      );
+      return result(true, detail);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof ConnectorError || error instanceof FlowError)
@@ -134,7 +148,7 @@ export class ConnectionService {
 
   /**
    * Calls one action; secrets in the output are masked.
-   * @throws Problem as `open`; action_unknown, body_invalid, action_refused, action_failed, action_timeout
+   * @throws Problem as `use`; action_unknown, body_invalid, action_refused, action_failed, action_timeout
    */
   async invoke(
     use: ConnectionUse,
@@ -155,7 +169,7 @@ export class ConnectionService {
       const warning = user.branchRevision === null ? null : warningAbout(connection, user);
       return { output: masked, connector: connector.name, revision: user.revision, warning };
     } catch (error) {
-      throw this.problemOf(error, connection);
+      throw this.#problemOf(error, connection);
     }
   }
 
@@ -170,7 +184,7 @@ export class ConnectionService {
   }
 
   /** The problem for an error of a connector or a connection; returns any other error unchanged. */
-  problemOf(error: unknown, connection: string): unknown {
+  #problemOf(error: unknown, connection: string): unknown {
     if (!(error instanceof ConnectorError || error instanceof FlowError)) return error;
     const kind =
       error instanceof ConnectorError
@@ -217,7 +231,7 @@ export class ConnectionService {
     try {
       return this.services.calls.connector(documents, connection);
     } catch (error) {
-      throw this.problemOf(error, connection);
+      throw this.#problemOf(error, connection);
     }
   }
 }

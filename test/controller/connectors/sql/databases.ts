@@ -7,6 +7,7 @@ import { createDatabases } from '../../../../controller/connectors/sql/actions/d
 import { sqlConnector } from '../../../../controller/connectors/sql/connector.js';
 import type { SqlConfig } from '../../../../controller/connectors/sql/engine/config-schema.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { openNetwork } from '../networks.js';
 
 const limits = { connectTimeout: 60, statementTimeout: 60, maxRows: 100, maxBytes: 100_000 };
 const server = { host: '127.0.0.1', port: 5432, user: 'root', database: 'test' };
@@ -56,7 +57,8 @@ export class TestDatabase {
   }
 
   context(more: Partial<SqlConfig> = {}, abort = new AbortController()): ConnectionContext<SqlConfig> {
-    return { connection: 'stock', config: { ...this.config, ...more }, signal: abort.signal };
+    const config = { ...this.config, ...more };
+    return { connection: 'stock', config, signal: abort.signal, network: openNetwork, client: undefined };
   }
 
   run(

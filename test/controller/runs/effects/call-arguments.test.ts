@@ -19,7 +19,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   harness = new Harness();
-  await harness.open({ connectors: builtInConnectors({ fetch: globalThis.fetch }) });
+  await harness.open({ connectors: builtInConnectors() });
   harness.entity('connection', 'shop', { connector: 'http', config: { baseUrl } });
 });
 

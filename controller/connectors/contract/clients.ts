@@ -1,0 +1,163 @@
+import { hash } from 'node:crypto';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { untilAborted } from '../../concurrency/signals.js';
+import { type ConnectionContext, type Connector, ConnectorError } from './connector.js';
+import type { Network } from './network.js';
+
+/** A client that the uses of one configuration share. */
+interface Shared {
+  readonly key: string;
+  readonly connector: Connector;
+  readonly opening: Promise<unknown>;
+  /** Undefined until it is open. */
+  client?: unknown;
+  users: number;
+  isClosing: boolean;
+  /** `performance.now()` at the end of the last use. */
+  unusedSince: number;
+}
+
+/** One use of a connection, before its client is known. */
+type Use = Pick<ConnectionContext<JsonObject>, 'connection' | 'config' | 'signal'>;
+
+/** How long a client may take to open, in ms. */
+const openingMs = 15_000;
+const idleMs = 60_000;
+/** Unused clients beyond this number are closed before their time. */
+const mostUnused = 64;
+
+/** The clients of connections: opened at the first use, shared by equal configurations, closed when unused for a minute. */
+export class Clients {
+  readonly #known = new Map<string, Shared>();
+  #sweep: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(private readonly network: Network) {}
+
+  /**
+   * Runs `work` with the context of a connection. It rejects as soon as the signal aborts, also when the client goes on.
+   * @throws ConnectorError when no client can be opened; the reason of the signal; and as `work` does
+   */
+  async use<Result>(
+    connector: Connector,
+    about: Use,
+    work: (context: ConnectionContext<JsonObject>) => Promise<Result>,
+  ): Promise<Result> {
+    const { network } = this;
+    const { signal } = about;
+    if (!connector.client) return work({ ...about, network, client: undefined });
+    const shared = this.#shared(connector, about);
+    shared.users++;
+    const used = (async () => work({ ...about, network, client: await shared.opening }))();
+    used.catch(() => {}).finally(() => this.#release(shared));
+    return untilAborted(used, signal);
+  }
+
+  /** Closes all clients. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#sweep);
+    await Promise.all([...this.#known.values()].map((shared) => this.#drop(shared)));
+  }
+
+  /** The number of clients, those that open included. */
+  get size(): number {
+    return this.#known.size;
+  }
+
+  #shared(connector: Connector, about: Use): Shared {
+    if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
+    // A digest, because the configuration holds secrets.
+    const key = hash('sha256', JSON.stringify([connector.name, about.config]));
+    const known = this.#known.get(key);
+    if (known && this.#isUsable(known)) return known;
+    if (known) this.#forget(known);
+    const shared: Shared = {
+      ...{ key, connector, users: 0, isClosing: false, unusedSince: performance.now() },
+      opening: this.#open(connector, about),
+    };
+    shared.opening.then(
+      (client) => {
+        shared.client = client;
+      },
+      // The cause of a failure may be removed, so the next use tries again.
+      () => this.#known.get(key) === shared && this.#known.delete(key),
+    );
+    this.#known.set(key, shared);
+    this.#sweep ??= setInterval(() => this.#closeUnused(), idleMs / 4).unref();
+    return shared;
+  }
+
+  /** Opens a client within its own time: a caller that leaves must not fail those that wait with it. */
+  async #open(connector: Connector, { connection, config }: Use): Promise<unknown> {
+    const limit = new AbortController();
+    const timer = setTimeout(() => limit.abort(), openingMs);
+    const context = { connection, config, signal: limit.signal, network: this.network };
+    try {
+      const opened = Promise.resolve(connector.client?.open(context));
+      // One that comes too late has no user.
+      opened
+        .then((client) => (limit.signal.aborted ? this.#end(connector, client) : undefined))
+        .catch(() => {});
+      return await untilAborted(opened, limit.signal);
+    } catch (error) {
+      if (limit.signal.aborted) throw unopened(connector.name, undefined);
+      throw error instanceof ConnectorError ? error : unopened(connector.name, error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  #isUsable({ connector, client }: Shared): boolean {
+    return client === undefined || (connector.client?.isUsable?.(client) ?? true);
+  }
+
+  #release(shared: Shared): void {
+    shared.users--;
+    shared.unusedSince = performance.now();
+    if (this.#known.get(shared.key) !== shared) this.#forget(shared);
+  }
+
+  /** Takes the client out of use; it closes after its last user. */
+  #forget(shared: Shared): void {
+    if (this.#known.get(shared.key) === shared) this.#known.delete(shared.key);
+    if (shared.users === 0) void this.#drop(shared);
+  }
+
+  #closeUnused(): void {
+    const unused = [...this.#known.values()]
+      .filter(({ users }) => users === 0)
+      .sort((one, other) => other.unusedSince - one.unusedSince);
+    const before = performance.now() - idleMs;
+    for (const [index, shared] of unused.entries())
+      if (index >= mostUnused || shared.unusedSince < before) this.#forget(shared);
+    if (this.#known.size > 0) return;
+    clearInterval(this.#sweep);
+    this.#sweep = undefined;
+  }
+
+  async #drop(shared: Shared): Promise<void> {
+    if (shared.isClosing) return;
+    shared.isClosing = true;
+    if (this.#known.get(shared.key) === shared) this.#known.delete(shared.key);
+    const client = await shared.opening.catch(() => undefined);
+    if (client !== undefined) await this.#end(shared.connector, client);
+  }
+
+  async #end(connector: Connector, client: unknown): Promise<void> {
+    try {
+      await connector.client?.close(client);
+    } catch {
+      // A server that is gone cannot say goodbye.
+    }
+  }
+}
+
+function unopened(connector: string, cause: unknown): ConnectorError {
+  if (cause === undefined) {
+    const detail = `The ${connector} server did not answer within ${openingMs / 1_000} s`;
+    return new ConnectorError('timeout', 408, 'Request Timeout', detail);
+  }
+  const detail = cause instanceof Error ? cause.message : String(cause);
+  return new ConnectorError('communication', 503, 'Service Unavailable', detail, { cause });
+}

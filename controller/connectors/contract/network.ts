@@ -1,0 +1,22 @@
+import type { LookupFunction, Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+
+/** A server that speaks over TCP. */
+interface Place {
+  host: string;
+  port: number;
+  /** Speaks TLS from the first byte; the certificate is checked for `host` unless the options say otherwise. */
+  tls?: ConnectionOptions | undefined;
+}
+
+/** The only way of a connector to the network: refuses link-local and metadata addresses, and private ones unless allowed. */
+export interface Network {
+  /** As the standard `fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  /** For the option `lookup` of clients that make their sockets themselves; they call `check` before. */
+  readonly lookup: LookupFunction;
+  /** Refuses an IP address that the rules refuse; names pass, since `lookup` checks what they resolve to. @throws ConnectorError */
+  check(host: string): void;
+  /** Connects; the caller ends the socket. @throws ConnectorError; the reason of `signal` when that aborts */
+  connect(place: Place, signal: AbortSignal): Promise<Socket>;
+}

@@ -1,0 +1,40 @@
+import { isIP, Socket } from 'node:net';
+import { connect as startTls } from 'node:tls';
+import { untilAborted } from '../../concurrency/signals.js';
+import type { Network } from '../contract/network.js';
+import type { HttpClient } from './client.js';
+import { networkFailure } from './failures.js';
+import { guardedLookup, refusal } from './guard.js';
+
+/** Returns the network of an installation. @param allowPrivate `Flows.AllowPrivateNetworks` */
+export function createNetwork(client: Pick<HttpClient, 'fetch'>, allowPrivate: boolean): Network {
+  const lookup = guardedLookup(allowPrivate);
+  function check(host: string): void {
+    const refused = isIP(host) === 0 ? undefined : refusal(host, host, allowPrivate);
+    if (refused) throw networkFailure(refused, host);
+  }
+  return {
+    fetch: client.fetch,
+    lookup,
+    check,
+    async connect({ host, port, tls }, signal) {
+      signal.throwIfAborted();
+      check(host);
+      const raw = new Socket();
+      const socket = tls ? startTls({ servername: isIP(host) === 0 ? host : '', ...tls, socket: raw }) : raw;
+      const connected = new Promise<void>((resolve, reject) => {
+        socket.once(tls ? 'secureConnect' : 'connect', resolve).once('error', reject);
+        raw.once('error', reject);
+      });
+      raw.connect({ host, port, lookup });
+      try {
+        await untilAborted(connected, signal);
+        return socket;
+      } catch (error) {
+        socket.destroy();
+        if (signal.aborted) throw signal.reason;
+        throw networkFailure(error, `${host}:${port}`);
+      }
+    },
+  };
+}

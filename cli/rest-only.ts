@@ -36,7 +36,6 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   flows: { method: 'GET', path: '/api/v1/{branch}/flows' },
   runs: { method: 'GET', path: '/api/v1/{branch}/runs' },
   environments: { method: 'GET', path: '/api/v1/{branch}/environments' },
-  connections: { method: 'GET', path: '/api/v1/{branch}/connections' },
   entities: { method: 'GET', path: '/api/v1/{branch}/entities/{op}/{type}' },
   sync: { method: 'POST', path: '/api/v1/{branch}/cicd/sync' },
   package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },
@@ -55,7 +54,6 @@ const synonyms: Readonly<Record<string, string>> = {
   list: 'flows',
   ls: 'flows',
   environment: 'environments',
-  connection: 'connections',
 };
 const pages: ReadonlySet<string> = new Set(['open', 'docs', 'ui', 'api', 'graphql', 'swagger']);
 

@@ -2,6 +2,7 @@ import type { Command } from '../contract/command.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
+import { connections } from './connections.js';
 import { humanTasks } from './human-tasks.js';
 import { init } from './init.js';
 import { logs } from './logs.js';
@@ -19,6 +20,7 @@ const listed: readonly Command[] = [
   logs,
   triggers,
   humanTasks,
+  connections,
   validate,
   mcp,
   config,

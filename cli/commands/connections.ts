@@ -1,0 +1,146 @@
+import type { ConnectionTest } from '../../controller/runs/contract.js';
+import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { objectOr } from '../../schemas/json/values.js';
+import { didYouMean } from '../../schemas/nearest.js';
+import { connectionOptions } from '../client/connect.js';
+import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
+import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
+import { type Command, type Options, text, texts } from '../contract/command.js';
+import { exitCodes, misuse } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
+
+const noun = {
+  command: 'connections',
+  actions: { list: [], test: ['name'], actions: ['name'], call: ['name', 'action'] },
+  list: 'list',
+} as const;
+
+export const connections: Command = {
+  usage: 'connections <action> [name] [connector-action]',
+  summary: 'list or test connections, show their actions, or call one',
+  description:
+    'Actions: list, test <name> (connect with the credentials), actions <name> (with their parameters),\n' +
+    'call <name> <action> (with -p). A call passes the same checks as that of a flow.',
+  names: [{ choices: Object.keys(noun.actions) }],
+  options: [
+    ...connectionOptions,
+    {
+      flags: '-e, --env <environment>',
+      description: 'environment of the connection (default: the default environment)',
+      names: 'environment',
+    },
+    {
+      flags: '-p, --param <name=value>',
+      description: 'an argument of the action; `name:=json` for one that is no text',
+      repeatable: true,
+    },
+    {
+      flags: '--params-file <file>',
+      description: 'YAML or JSON file with arguments, `-` for standard input',
+    },
+  ],
+  examples: [
+    'svc connections test shop',
+    'svc connections actions shop',
+    'svc connections call shop get -p path=/orders/17 --env staging',
+  ],
+  async run(io, args, options) {
+    const action = actionOf(noun, args);
+    const [, name = '', called = ''] = args;
+    const env = text(options, 'env');
+    const asked = { io, options, name, query: env === undefined ? {} : { env } };
+    const answer = await printAnswer(
+      io,
+      options,
+      (connection) => ask(connection, action, asked, called),
+      textOf,
+    );
+    return 'ok' in answer && !answer.ok ? exitCodes.faulted : exitCodes.done;
+  },
+};
+
+interface Listed {
+  name: string;
+  definition: JsonObject;
+}
+
+interface ActionView {
+  name: string;
+  title: string;
+  input: JsonSchema;
+}
+
+type Answer =
+  | { items: Listed[] }
+  | { connector: string; items: ActionView[] }
+  | ConnectionTest
+  | { output: Json; warning?: string | null };
+
+interface Asked {
+  io: Io;
+  options: Options;
+  name: string;
+  query: { env?: string };
+}
+
+async function ask(
+  { api, branch }: Connection,
+  action: keyof typeof noun.actions,
+  asked: Asked,
+  called: string,
+): Promise<Answer> {
+  const base = apiPath`/api/v1/${await branch()}/connections`;
+  if (action === 'list') return allItems<Listed>(api, base);
+  const path = `${base}/${encodeURIComponent(asked.name)}`;
+  if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: asked.query });
+  if (action === 'actions') return api.call(`${path}/actions`, { query: asked.query });
+  return call(api, path, called, asked);
+}
+
+async function call(
+  api: ApiClient,
+  path: string,
+  action: string,
+  { io, options, query }: Asked,
+): Promise<Answer> {
+  const { items } = await api.call<{ items: ActionView[] }>(`${path}/actions`, { query });
+  const known = items.find(({ name }) => name === action);
+  if (!known) {
+    const names = items.map(({ name }) => name);
+    const hints = [
+      ...didYouMean(action, names),
+      `Use one of ${names.map((name) => `\`${name}\``).join(', ')}.`,
+    ];
+    throw misuse(`The connection has no action \`${action}\``, ...hints);
+  }
+  const file = text(options, 'paramsFile');
+  const given = texts(options, 'param').map(parseParameter);
+  const fromFile = file === undefined ? {} : await readParametersFile(io, file);
+  const body = buildParameters(given, known.input, fromFile);
+  return api.call(`${path}/actions/${encodeURIComponent(action)}`, { method: 'POST', query, body });
+}
+
+function textOf(answer: Answer): string {
+  if ('output' in answer) return outputText(answer.output);
+  if ('ok' in answer) {
+    return `${answer.ok ? 'works' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
+  }
+  if ('connector' in answer) return answer.items.map(actionText).join('\n');
+  if (answer.items.length === 0) return 'No connections.';
+  return answer.items.map(({ name, definition }) => `${name}  ${definition['connector']}`).join('\n');
+}
+
+function outputText(output: Json): string {
+  return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+}
+
+/** One line for an action: its name, parameters with the required ones marked, and title. */
+function actionText({ name, title, input }: ActionView): string {
+  const { properties, required } = typeof input === 'object' ? input : {};
+  const needed = Array.isArray(required) ? required : [];
+  const parameters = Object.keys(objectOr(properties)).map((each) =>
+    needed.includes(each) ? `${each}*` : each,
+  );
+  return `${name}  (${parameters.join(', ')})  ${title}`;
+}

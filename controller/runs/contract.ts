@@ -6,7 +6,12 @@ import type { RunFilter } from './journal/run-store.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 
-export type { ConnectionService, ConnectionTest, ConnectionUse, OpenConnection } from './effects/calls/connection-service.js';
+export type {
+  ConnectionService,
+  ConnectionTest,
+  ConnectionUse,
+  OpenConnection,
+} from './effects/calls/connection-service.js';
 export type { EventStarter } from './events/event-dispatch.js';
 export type { BranchEvent, NewEvent } from './events/event-store.js';
 export type {

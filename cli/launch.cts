@@ -46,5 +46,11 @@ function codeCache(): CodeCache {
   return require('./code-cache.cjs') as CodeCache;
 }
 
-if (process.argv[2] === 'validate' && fs.existsSync(bundle)) startValidate();
+/** True where settings name packages with connectors, which the bundle cannot load. */
+function namesPackages(): boolean {
+  if (process.env['SVC_Connectors__Packages'] !== undefined) return true;
+  return fs.existsSync('svc.yaml') && fs.readFileSync('svc.yaml', 'utf8').includes('Packages');
+}
+
+if (process.argv[2] === 'validate' && fs.existsSync(bundle) && !namesPackages()) startValidate();
 else startOthers();

@@ -1,14 +1,16 @@
 import { validateFiles } from '../controller/catalog/index.js';
 import { kinds } from '../controller/kinds/index.js';
 import { sampleConnection, sampleFlow } from './build/samples.js';
-import { validate } from './commands/validate.js';
+import { createValidate } from './commands/validate.js';
 import { processIo } from './process-io.js';
 import { runCommandLine } from './program.js';
 
 // The entry of the file that the build makes of `svc validate` alone: see `build/bundle.ts`.
-void runCommandLine([validate], process.argv.slice(2), processIo()).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+void runCommandLine([createValidate(async () => kinds)], process.argv.slice(2), processIo()).then(
+  (exitCode) => {
+    process.exitCode = exitCode;
+  },
+);
 
 /** Makes V8 compile the functions that most entity files need, so that the code cache holds them. */
 export function warm(): void {

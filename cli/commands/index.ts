@@ -1,4 +1,5 @@
 import type { Command } from '../contract/command.js';
+import { kindsHere } from '../validate/installed-kinds.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
@@ -10,7 +11,7 @@ import { mcp } from './mcp.js';
 import { runFlow } from './run-flow.js';
 import { serve } from './serve.js';
 import { triggers } from './triggers.js';
-import { validate } from './validate.js';
+import { createValidate } from './validate.js';
 
 /** The commands in the order of the help text. */
 const listed: readonly Command[] = [
@@ -21,7 +22,7 @@ const listed: readonly Command[] = [
   triggers,
   humanTasks,
   connections,
-  validate,
+  createValidate(kindsHere),
   mcp,
   config,
   completion,

@@ -1,4 +1,4 @@
-import type { Finding } from '../../controller/catalog/index.js';
+import type { Finding, KindDefinition } from '../../controller/catalog/index.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -7,8 +7,13 @@ import type { GivenFile } from '../validate/given-file.js';
 import type { PassedOver } from '../validate/passed-over.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
 
-/** Works without a server, and loads neither the database nor the HTTP routes. */
-export const validate: Command = {
+type Kinds = readonly KindDefinition[];
+
+/**
+ * Works without a server, and loads neither the database nor the HTTP routes.
+ * @param kindsHere returns the kinds, with the connectors that are installed
+ */
+export const createValidate = (kindsHere: (io: Io) => Promise<Kinds>): Command => ({
   usage: 'validate [path...]',
   summary: 'check entity files',
   description:
@@ -44,8 +49,8 @@ export const validate: Command = {
     const rule = text(options, 'explain');
     if (rule !== undefined) return explain(io, rule, isSet(options, 'json'));
     const { files, findings, passedOver } = isSet(options, 'staged')
-      ? await staged(io, args, options)
-      : await named(io, args, options);
+      ? await staged(io, args, options, await kindsHere(io))
+      : await named(io, args, options, await kindsHere(io));
     const least = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
     const shown = findings.filter(({ severity }) => severities.indexOf(severity) <= least);
     const failing = isSet(options, 'strict') ? ['error', 'warning'] : ['error'];
@@ -55,7 +60,7 @@ export const validate: Command = {
     printReport(io, { findings: shown, files, format, valid, passedOver, isListed });
     return valid ? exitCodes.done : exitCodes.faulted;
   },
-};
+});
 
 async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
   const { explanationJson, explanationText } = await import('../validate/explain.js');
@@ -69,7 +74,7 @@ interface Checked {
   passedOver: PassedOver;
 }
 
-async function named(io: Io, args: readonly string[], options: Options): Promise<Checked> {
+async function named(io: Io, args: readonly string[], options: Options, kinds: Kinds): Promise<Checked> {
   if (args.length === 0) {
     const hint = 'To check everything below this folder: svc validate .';
     throw misuse('Say what to check: files, folders, patterns, `-` or `--staged`', hint);
@@ -82,12 +87,12 @@ async function named(io: Io, args: readonly string[], options: Options): Promise
   const { checkFiles } = await import('../validate/check-files.js');
   const collected = await collectFiles(io, args, kind);
   const tools = new Map<string, string>();
-  const findings = checkFiles(io, collected, (file, tool) => tools.set(file, tool));
+  const findings = checkFiles(io, collected, { kinds, onPassedOver: (file, tool) => tools.set(file, tool) });
   const files = collected.files.filter(({ shown }) => !tools.has(shown));
   return { files, findings, passedOver: { tools, excluded: collected.excluded } };
 }
 
-async function staged(io: Io, args: readonly string[], options: Options): Promise<Checked> {
+async function staged(io: Io, args: readonly string[], options: Options, kinds: Kinds): Promise<Checked> {
   if (text(options, 'kind') !== undefined) {
     const hint = 'Leave out `--kind`: a staged file states its kind itself.';
     throw misuse('`--kind` is only for standard input, not for `--staged`', hint);
@@ -96,7 +101,7 @@ async function staged(io: Io, args: readonly string[], options: Options): Promis
   const { checkStaged } = await import('../validate/check-files.js');
   const found = stagedFiles(io, args);
   const tools = new Map<string, string>();
-  const findings = checkStaged(found, (file, tool) => tools.set(file, tool));
+  const findings = checkStaged(found, { kinds, onPassedOver: (file, tool) => tools.set(file, tool) });
   const checked = new Set([...found.staged, ...findings.map(({ file }) => file)]);
   const files = found.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
   return { files, findings, passedOver: { tools, excluded: new Map() } };

@@ -1,13 +1,20 @@
-import { type Finding, type ValidateOptions, validateFiles } from '../../controller/catalog/index.js';
-import { kinds } from '../../controller/kinds/index.js';
+import {
+  type Finding,
+  type KindDefinition,
+  type ValidateOptions,
+  validateFiles,
+} from '../../controller/catalog/index.js';
 import type { Io } from '../contract/io.js';
 import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
 import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
 
-/** Called with the shown name of each file that belongs to another tool. */
-export type OnPassedOver = (file: string, tool: string) => void;
+export interface Checks {
+  kinds: readonly KindDefinition[];
+  /** Called with the shown name of each file that belongs to another tool. */
+  onPassedOver?: (file: string, tool: string) => void;
+}
 
 /**
  * Returns all findings in the given files, under the names that the caller knows. Files of one folder or one repository
@@ -17,22 +24,23 @@ export type OnPassedOver = (file: string, tool: string) => void;
 export function checkFiles(
   io: Io,
   { files, belongTogether, roots: known }: Collected,
-  onPassedOver?: OnPassedOver,
+  checks: Checks,
 ): Finding[] {
+  const quiet = { kinds: checks.kinds };
   const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && known.of(absolute)) ?? []))];
   const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))], known);
   if (roots.length === 0 && !belongTogether) {
-    return files.flatMap((file) => check([file], { isKnown: () => true }, onPassedOver));
+    return files.flatMap((file) => check([file], { isKnown: () => true }, checks));
   }
   const given = new Set(files.map(({ absolute }) => absolute));
   const missing = () =>
     roots.flatMap((root) => entityFilesIn(root, known).filter((path) => !given.has(path)));
   const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
-  const findings = check(files, { texts, whole }, onPassedOver);
+  const findings = check(files, { texts, whole }, checks);
   if (whole || roots.length === 0 || !findings.some(isAboutReferences)) return findings;
   const others = missing().map((path) => readGiven(io.cwd, known.of(path) ?? path, path, known));
   const names = new Set(files.map(({ shown }) => shown));
-  const found = check([...files, ...others], { texts, whole: true });
+  const found = check([...files, ...others], { texts, whole: true }, quiet);
   return found.filter(({ file }) => names.has(file));
 }
 
@@ -40,16 +48,22 @@ export function checkFiles(
  * Returns the findings that a commit of the index would cause: those in staged files, and in other files those that the
  * last commit does not have, such as a reference to a file that is staged for removal.
  */
-export function checkStaged({ index, staged, before }: StagedFiles, onPassedOver?: OnPassedOver): Finding[] {
-  const findings = checkTree(index, (file, tool) => staged.has(file) && onPassedOver?.(file, tool));
+export function checkStaged(
+  { index, staged, before }: StagedFiles,
+  { kinds, onPassedOver }: Checks,
+): Finding[] {
+  const passed = (file: string, tool: string) => {
+    if (staged.has(file)) onPassedOver?.(file, tool);
+  };
+  const findings = checkTree(index, { kinds, onPassedOver: passed });
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
-  const known = new Set(checkTree(before()).map(identityOf));
+  const known = new Set(checkTree(before(), { kinds }).map(identityOf));
   return findings.filter((finding) => staged.has(finding.file) || !known.has(identityOf(finding)));
 }
 
-function checkTree({ files, texts }: GivenTree, onPassedOver?: OnPassedOver): Finding[] {
-  return check(files, { texts, whole: true }, onPassedOver);
+function checkTree({ files, texts }: GivenTree, checks: Checks): Finding[] {
+  return check(files, { texts, whole: true }, checks);
 }
 
 /** Identifies a finding independently of its line and column. */
@@ -60,7 +74,7 @@ function identityOf({ file, rule, pointer, message }: Finding): string {
 function check(
   files: readonly GivenFile[],
   options: ValidateOptions,
-  onPassedOver: OnPassedOver = () => undefined,
+  { kinds, onPassedOver = () => undefined }: Checks,
 ): Finding[] {
   const shown = new Map(files.map((file) => [file.path, file.shown]));
   const passed = (path: string, tool: string) => onPassedOver(shown.get(path) ?? path, tool);

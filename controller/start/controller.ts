@@ -64,7 +64,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
   const branches = await openBranches(settings, access, storage);
   closers.add(() => branches.close());
-  const reach = openConnectors(base);
+  const reach = await openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
   logReconciling(reconciling.reconciler, log);
   const tally = new RunTally();

@@ -10,6 +10,7 @@ import { createDatabases } from '../connectors/sql/actions/databases.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import { createSandbox } from '../sandbox/index.js';
 import type { Base } from './base.js';
+import { allConnectors, installedIn } from './installed-connectors.js';
 
 /** Everything that flows reach the world with. */
 export interface Reach {
@@ -21,7 +22,8 @@ export interface Reach {
   sandbox: Sandbox;
 }
 
-export function openConnectors({ settings, data, closers }: Base): Reach {
+/** @throws Problem settings_invalid for a package that is no connector */
+export async function openConnectors({ settings, data, closers }: Base): Promise<Reach> {
   const {
     AllowPrivateNetworks: allowPrivateNetworks,
     AllowProcesses: allowProcesses,
@@ -41,5 +43,6 @@ export function openConnectors({ settings, data, closers }: Base): Reach {
   const owner = hash('sha256', data.file('.')).slice(0, 16);
   const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
   closers.add(() => sandbox.close());
-  return { fetch: client.fetch, connectors: builtInConnectors(databases), clients, sandbox };
+  const connectors = await allConnectors(builtInConnectors(databases), installedIn(settings));
+  return { fetch: client.fetch, connectors, clients, sandbox };
 }

@@ -16,6 +16,7 @@ import type { BranchSources } from '../sources/index.js';
 import { openSqlite } from '../storage/index.js';
 import type { Base } from './base.js';
 import { engineVersion, releaseVersion } from './engine-version.js';
+import { type Installed, installedIn } from './installed-connectors.js';
 import type { OpenDelivery } from './open-delivery.js';
 
 export interface Reconciling {
@@ -24,9 +25,11 @@ export interface Reconciling {
   reconciler: Reconciler;
 }
 
-/** Starts a thread that analyses files by the kinds with the built-in connectors. */
-export const startAnalysisThread: StartAnalysisThread = (options) =>
-  startThread(import.meta.url, 'analysis-thread', options);
+/** Returns a function that starts a thread, which analyses files by the kinds with the connectors of an installation. */
+export function analysisThreads(installed: Installed = { packages: [], from: [] }): StartAnalysisThread {
+  return ({ workerData, ...options }) =>
+    startThread(import.meta.url, 'analysis-thread', { ...options, workerData: { ...workerData, installed } });
+}
 
 /** Starts to follow the branches; their events are written to the outbox with the revision that they report. */
 export function openReconciler(
@@ -40,7 +43,7 @@ export function openReconciler(
   const catalog = createCatalog(kinds, {
     limits: Limits,
     path: Git.Path,
-    startThread: startAnalysisThread,
+    startThread: analysisThreads(installedIn(settings)),
     version,
     openStore: () =>
       new AnalysisStore({

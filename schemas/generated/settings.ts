@@ -540,7 +540,7 @@ export interface Settings {
       AllowAnyFile: boolean;
     };
     /**
-     * npm packages, installed beside the service, that each export a connector.
+     * npm packages that each export a connector. They are looked for in `node_modules` of the data directory and of the folders around it, then beside the service. Their code runs inside the service, with all its rights.
      */
     Packages: string[];
   };

@@ -15,7 +15,7 @@ import { textWith } from '../../../../controller/catalog/threads/file-texts.js';
 import { blobId } from '../../../../controller/git/index.js';
 import { kinds } from '../../../../controller/kinds/index.js';
 import { Problem } from '../../../../controller/problems/index.js';
-import { startAnalysisThread } from '../../../../controller/start/open-reconciler.js';
+import { analysisThreads } from '../../../../controller/start/open-reconciler.js';
 import { readYaml } from '../../../../controller/yaml-edit/read/yaml-value.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 
@@ -26,7 +26,7 @@ const files = globSync('**/*.{yaml,yml,json}', { cwd: fixtures, absolute: true }
   .filter(({ path }) => isEntityFile(path));
 
 test('a thread concludes what the event loop concludes, for every fixture', async () => {
-  const threads = open(startAnalysisThread);
+  const threads = open(analysisThreads());
   const analyser = createAnalyser(kinds, limits);
   const expected = files.map(({ path, bytes }) => conclude(analyser.analyse(path, bytes)));
   expect(files.length).toBeGreaterThan(300);
@@ -42,7 +42,7 @@ test('a branch of large files is the same with threads and without', async () =>
     'bad.yaml': `document: { dsl: '1.0.3', namespace: t, name: g, version: '1.0.0' }\ndo:\n${tasks(500)}  - x: { st: 1 }\n`,
     'note.yaml': 'kind: annotation\nname: note\ntarget: { type: flow, name: nowhere }\ntext: x\n',
   };
-  const [with_, without] = [await load(tree, startAnalysisThread), await load(tree, undefined)];
+  const [with_, without] = [await load(tree, analysisThreads()), await load(tree, undefined)];
   expect(without.findings.length).toBeGreaterThan(1);
   expect(look(with_)).toEqual(look(without));
 });
@@ -54,7 +54,7 @@ test('a large text in a file of its own is checked in a thread, as on the event 
     't.yaml': 'kind: script\nname: t\nlanguage: python\nfile: s.js\n',
     's.js': code,
   };
-  const [with_, without] = [await load(tree, startAnalysisThread), await load(tree, undefined)];
+  const [with_, without] = [await load(tree, analysisThreads()), await load(tree, undefined)];
   expect(with_.findings).toMatchObject([{ file: 's.yaml', message: expect.stringContaining('s.js:5001:') }]);
   expect(with_.findings).toEqual(without.findings);
   const answer = [{ rule: 'script-syntax', offset: 0, message: 'from the thread' }];
@@ -100,7 +100,7 @@ test('callers take turns: one with many files does not hold up another one', asy
 const yamlLimits = { depth: 100, aliases: 100 };
 
 test('a large definition is written in a thread as on the event loop, in a new file and an existing one', async () => {
-  const threads = open(startAnalysisThread);
+  const threads = open(analysisThreads());
   const source = `# Orders\ndocument: { dsl: '1.0.3', namespace: t, name: f, version: '1.0.0' }\ndo:\n${tasks(1_000)}`;
   const definition: JsonObject = JSON.parse(JSON.stringify(readYaml(source, { limits: yamlLimits })));
   (definition['do'] as JsonObject[])[500] = { added: { set: { a: null } } };
@@ -115,7 +115,7 @@ test('a large definition is written in a thread as on the event loop, in a new f
 });
 
 test('a thread refuses what the event loop refuses, with the same problem', async () => {
-  const threads = open(startAnalysisThread);
+  const threads = open(analysisThreads());
   const wanted = { definition: { a: 'x'.repeat(20_000), b: [[[1]]] }, limits: { depth: 2, aliases: 1 } };
   const refused = await threads.textWith(wanted).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(Problem);

@@ -9,6 +9,8 @@ interface Shared {
   readonly key: string;
   readonly connector: Connector;
   readonly opening: Promise<unknown>;
+  /** Ends the opening. */
+  readonly limit: AbortController;
   /** Undefined until it is open. */
   client?: unknown;
   users: number;
@@ -72,9 +74,11 @@ export class Clients {
     const known = this.#known.get(key);
     if (known && this.#isUsable(known)) return known;
     if (known) this.#forget(known);
+    const limit = new AbortController();
     const shared: Shared = {
       ...{ key, connector, users: 0, isClosing: false, unusedSince: performance.now() },
-      opening: this.#open(connector, about),
+      opening: this.#open(connector, about, limit),
+      limit,
     };
     shared.opening.then(
       (client) => {
@@ -89,8 +93,7 @@ export class Clients {
   }
 
   /** Opens a client within its own time: a caller that leaves must not fail those that wait with it. */
-  async #open(connector: Connector, { connection, config }: Use): Promise<unknown> {
-    const limit = new AbortController();
+  async #open(connector: Connector, { connection, config }: Use, limit: AbortController): Promise<unknown> {
     const timer = setTimeout(() => limit.abort(), openingMs);
     const context = { connection, config, signal: limit.signal, network: this.network };
     try {
@@ -140,6 +143,7 @@ export class Clients {
     if (shared.isClosing) return;
     shared.isClosing = true;
     if (this.#known.get(shared.key) === shared) this.#known.delete(shared.key);
+    if (shared.client === undefined) shared.limit.abort();
     const client = await shared.opening.catch(() => undefined);
     if (client !== undefined) await this.#end(shared.connector, client);
   }

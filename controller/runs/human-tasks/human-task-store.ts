@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import {
@@ -36,16 +37,33 @@ export interface HumanTaskState {
   readonly endedAt: number | null;
   readonly completedBy: string | null;
   readonly values: JsonObject | null;
+  /** The people that the last notification did not reach. */
+  readonly unnotified: readonly string[];
 }
 
+/** The part of a task that lists show. */
+export type ListedHumanTask = Omit<
+  HumanTaskState,
+  'description' | 'form' | 'people' | 'claimedAt' | 'endedAt' | 'completedBy' | 'values'
+>;
+
 export interface HumanTaskFilter {
+  /** A task whose time has passed counts as overdue, also before its run has ended it. */
   status?: HumanTaskStatus | undefined;
+  /** Only tasks that name one of these assignees. */
+  assignees?: readonly string[] | undefined;
   /** Only tasks after the one with this id, in the order of the list. */
   after?: string | undefined;
   limit: number;
 }
 
 type Row = Tables['human_tasks'];
+
+/** Forms and answers may be large, so lists leave them in the database. */
+const listed = [
+  ...(['id', 'run_id', 'reference', 'flow', 'branch', 'environment', 'title', 'assignees'] as const),
+  ...(['status', 'opened_at', 'due_at', 'claimed_by', 'unnotified'] as const),
+] as const;
 
 /** The SQL of human tasks. Methods that write return the writes. */
 export class HumanTaskStore {
@@ -54,6 +72,7 @@ export class HumanTaskStore {
   readonly #end;
   readonly #endOfRun;
   readonly #wake;
+  readonly #note;
 
   constructor(
     private readonly storage: Storage,
@@ -89,6 +108,7 @@ export class HumanTaskStore {
         .where('run_id', '=', p.run_id)
         .where('ended_at', 'is', null),
     );
+    this.#note = updateStatement(storage, 'human_tasks', ['unnotified'], ['id']);
     this.#wake = updateStatement(storage, 'runs', ['wake_at'], ['id', 'status']);
   }
 
@@ -110,11 +130,21 @@ export class HumanTaskStore {
   }
 
   /** Tasks of later runs first. */
-  async list({ status, after, limit }: HumanTaskFilter): Promise<HumanTaskState[]> {
-    let rows = this.storage.db.selectFrom('human_tasks').selectAll();
-    if (status !== undefined) rows = rows.where('status', '=', status);
+  async list({ status, assignees, after, limit }: HumanTaskFilter, now: number): Promise<ListedHumanTask[]> {
+    let rows = this.storage.db.selectFrom('human_tasks').select(listed);
+    if (status === 'open' || status === 'overdue') {
+      const isLate = sql<boolean>`status = 'overdue' or coalesce(due_at, ${now} + 1) <= ${now}`;
+      rows = rows.where('status', 'in', status === 'open' ? ['open'] : ['open', 'overdue']);
+      rows = rows.where(status === 'open' ? sql<boolean>`not (${isLate})` : isLate);
+    } else if (status !== undefined) rows = rows.where('status', '=', status);
+    if (assignees !== undefined) {
+      const names = sql`select value from json_each(${JSON.stringify(assignees)})`;
+      rows = rows.where(
+        sql<boolean>`exists (select 1 from json_each(human_tasks.assignees) where value in (${names}))`,
+      );
+    }
     if (after !== undefined) rows = rows.where('id', '<', after);
-    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map((row) => this.#state(row));
+    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(listedOf);
   }
 
   /** @param by null to release the task */
@@ -137,6 +167,10 @@ export class HumanTaskStore {
     return bind(this.#endOfRun, { run_id: run, status: 'cancelled', ended_at: at });
   }
 
+  noteUnnotified(id: string, people: readonly string[]): Write {
+    return bind(this.#note, { id, unnotified: people.length === 0 ? null : JSON.stringify(people) });
+  }
+
   /** Wakes the run if it is parked. */
   wake(runId: string, at: number): Write {
     return bind(this.#wake, { id: runId, status: 'waiting', wake_at: at });
@@ -144,25 +178,27 @@ export class HumanTaskStore {
 
   #state(row: Row): HumanTaskState {
     return {
-      id: row.id,
-      runId: row.run_id,
-      reference: row.reference,
-      flow: row.flow,
-      branch: row.branch,
-      environment: row.environment,
-      title: row.title,
+      ...listedOf(row),
       description: row.description,
       form: JSON.parse(row.form) as JsonObject,
-      assignees: JSON.parse(row.assignees) as string[],
       people: JSON.parse(row.people) as string[],
-      status: row.status as HumanTaskStatus,
-      openedAt: row.opened_at,
-      dueAt: row.due_at,
-      claimedBy: row.claimed_by,
       claimedAt: row.claimed_at,
       endedAt: row.ended_at,
       completedBy: row.completed_by,
       values: row.answer === null ? null : (JSON.parse(this.sealing.open(row.answer)) as JsonObject),
     };
   }
+}
+
+function listedOf(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
+  const { id, run_id: runId, reference, flow, branch, environment, title } = row;
+  return {
+    ...{ id, runId, reference, flow, branch, environment, title },
+    assignees: JSON.parse(row.assignees) as string[],
+    status: row.status as HumanTaskStatus,
+    openedAt: row.opened_at,
+    dueAt: row.due_at,
+    claimedBy: row.claimed_by,
+    unnotified: JSON.parse(row.unnotified ?? '[]') as string[],
+  };
 }

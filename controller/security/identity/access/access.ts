@@ -30,10 +30,13 @@ export interface Membership {
   grants: readonly Grant[];
   /** The principal has no role where no grant matches. */
   confined: boolean;
+  /** Names of the teams. */
+  teams: readonly string[];
 }
 
 /** The fields of a `team` entity that matter here. */
 interface TeamFields {
+  name: string;
   members: readonly string[];
   confined?: boolean;
   grants?: readonly Grant[];
@@ -56,12 +59,14 @@ export function principalOf(member: string): string {
 
 /** Returns memberships by principal id. */
 export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
-  const found = new Map<string, Membership>();
-  for (const { members, grants = [], confined = false } of teams) {
-    for (const member of new Set(members)) {
-      const id = principalOf(member);
-      const before = found.get(id) ?? { grants: [], confined: false };
-      found.set(id, { grants: [...before.grants, ...grants], confined: before.confined || confined });
+  const found = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
+  for (const { name, members, grants = [], confined = false } of teams) {
+    for (const id of new Set(members.map(principalOf))) {
+      const membership = found.get(id) ?? { grants: [], confined: false, teams: [] };
+      membership.grants.push(...grants);
+      membership.confined ||= confined;
+      membership.teams.push(name);
+      found.set(id, membership);
     }
   }
   return found;
@@ -81,6 +86,11 @@ export class Access {
   /** True when the principal has the same rights everywhere, so that nothing needs filtering. */
   get isEven(): boolean {
     return this.membership === undefined || this.principal.role === 'admin';
+  }
+
+  /** Names of the principal's teams. */
+  get teams(): readonly string[] {
+    return this.membership?.teams ?? [];
   }
 
   may(role: Role, target: Target): boolean {

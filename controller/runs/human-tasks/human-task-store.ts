@@ -132,11 +132,11 @@ export class HumanTaskStore {
   /** Tasks of later runs first. */
   async list({ status, assignees, after, limit }: HumanTaskFilter, now: number): Promise<ListedHumanTask[]> {
     let rows = this.storage.db.selectFrom('human_tasks').select(listed);
-    if (status === 'open' || status === 'overdue') {
-      const isLate = sql<boolean>`status = 'overdue' or coalesce(due_at, ${now} + 1) <= ${now}`;
-      rows = rows.where('status', 'in', status === 'open' ? ['open'] : ['open', 'overdue']);
-      rows = rows.where(status === 'open' ? sql<boolean>`not (${isLate})` : isLate);
-    } else if (status !== undefined) rows = rows.where('status', '=', status);
+    const isLate = sql<boolean>`coalesce(due_at, ${now} + 1) <= ${now}`;
+    if (status === 'overdue')
+      rows = rows.where(sql<boolean>`(status = 'overdue' or (status = 'open' and ${isLate}))`);
+    else if (status !== undefined) rows = rows.where('status', '=', status);
+    if (status === 'open') rows = rows.where(sql<boolean>`not (${isLate})`);
     if (assignees !== undefined) {
       const names = sql`select value from json_each(${JSON.stringify(assignees)})`;
       rows = rows.where(

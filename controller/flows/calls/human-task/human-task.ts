@@ -63,7 +63,7 @@ interface Parts {
 export function callHumanTask(definition: JsonObject, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/with`;
   const written = objectOr(definition['with']);
-  context.asksPeople();
+  context.asksPeople(written['notify'] !== undefined);
   context.reportArguments(check, callee, { value: definition['with'] ?? {}, pointer });
   const { form, notify, remindAfter, dueAfter, ...asked } = written;
   noteTeams(asked['assignees'], `${pointer}/assignees`, context);

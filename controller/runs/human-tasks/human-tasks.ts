@@ -13,11 +13,11 @@ import type {
   HumanTaskFilter,
   HumanTaskState,
   HumanTaskStatus,
-  HumanTaskStore,
   ListedHumanTask,
-} from './human-task-store.js';
+} from './human-task-state.js';
+import type { HumanTaskStore } from './human-task-store.js';
 
-export type { HumanTaskStatus } from './human-task-store.js';
+export type { HumanTaskStatus } from './human-task-state.js';
 
 /** A task for people as callers see it: secrets are masked. */
 export interface HumanTask

@@ -9,7 +9,7 @@ import {
   type StepKey,
   standardError,
 } from '../../flows/index.js';
-import type { HumanTaskState } from '../human-tasks/human-task-store.js';
+import type { HumanTaskState } from '../human-tasks/human-task-state.js';
 import { type Outcome, replay } from '../journal/journal-entry.js';
 import { childRunId, iso } from '../journal/run-state.js';
 import type { RunContext } from './run-context.js';

@@ -34,14 +34,6 @@ export interface Membership {
   teams: readonly string[];
 }
 
-/** The fields of a `team` entity that matter here. */
-interface TeamFields {
-  name: string;
-  members: readonly string[];
-  confined?: boolean;
-  grants?: readonly Grant[];
-}
-
 /** Types that no team can grant: a holder of such a grant could take every other right. */
 const administratorsOnly: ReadonlySet<string> = new Set([
   'user',
@@ -55,21 +47,6 @@ const administratorsOnly: ReadonlySet<string> = new Set([
 /** Returns the principal id of a member of a team. A member without a prefix is a user. */
 export function principalOf(member: string): string {
   return /^(user|oidc|api-key):/.test(member) ? member : `user:${member}`;
-}
-
-/** Returns memberships by principal id. */
-export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
-  const found = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
-  for (const { name, members, grants = [], confined = false } of teams) {
-    for (const id of new Set(members.map(principalOf))) {
-      const membership = found.get(id) ?? { grants: [], confined: false, teams: [] };
-      membership.grants.push(...grants);
-      membership.confined ||= confined;
-      membership.teams.push(name);
-      found.set(id, membership);
-    }
-  }
-  return found;
 }
 
 /**

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type HumanTaskState,
-  HumanTaskStore,
-} from '../../../../controller/runs/human-tasks/human-task-store.js';
+import type { HumanTaskState } from '../../../../controller/runs/human-tasks/human-task-state.js';
+import { HumanTaskStore } from '../../../../controller/runs/human-tasks/human-task-store.js';
 import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
 
 const now = 1_000_000;

@@ -41,7 +41,7 @@ export function fieldsOf(form: JsonObject): Field[] {
   });
 }
 
-function kindOf({ enum: choices, type, maxLength }: JsonObject): Field['kind'] {
+function kindOf({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
   if (Array.isArray(choices) && choices.length <= mostChoices) return 'choice';
   const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
   if (types.length !== 1) return 'json';
@@ -52,7 +52,8 @@ function kindOf({ enum: choices, type, maxLength }: JsonObject): Field['kind'] {
     case 'number':
       return 'number';
     case 'string':
-      return Number(maxLength) > longText ? 'long-text' : 'text';
+      // A field of one line would drop the line breaks of its text.
+      return Number(maxLength) > longText || String(proposed).includes('\n') ? 'long-text' : 'text';
     default:
       return 'json';
   }

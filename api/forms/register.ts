@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { acceptForms } from '../http/bodies.js';
+import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
 import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
 import { linkRoutes } from './link-routes.js';
@@ -12,8 +13,8 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
   app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof Problem) return refuse(reply, error);
-      request.log.error({ err: error }, 'page of a human task failed');
+      const problem = toProblem(error, request);
+      if (problem.status < 500) return refuse(reply, problem);
       return send(reply, 500, plainPage('Something went wrong', `Please try again (${request.id}).`));
     });
     const [open, submit] = linkRoutes;
@@ -22,13 +23,18 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     scope.get(open.path, { config }, async ({ params }, reply) => {
       const linked = await findLinked(controller, tokenOf(params));
       if (linked.task.status !== 'open') return send(reply, 410, endedPage(linked.task));
-      return show(reply, 200, linked, { entered: initial(fieldsOf(linked.task.form)), faults: [] });
+      const { form, claimedBy } = linked.task;
+      const isTaken = claimedBy !== null && claimedBy !== linked.assignee;
+      const problem = isTaken ? `${claimedBy} has claimed this task and is working on it.` : undefined;
+      return show(reply, 200, linked, { entered: initial(fieldsOf(form)), faults: [], problem });
     });
     scope.post(
       submit.path,
       { config: { ...config, bodyTypes: submit.bodyTypes } },
       async (request, reply) => {
         const linked = await findLinked(controller, tokenOf(request.params));
+        // A person must not correct values that no run takes any more.
+        if (linked.task.status !== 'open') return send(reply, 409, endedPage(linked.task));
         const entered = (request.body ?? {}) as Entered;
         const { values, faults } = readFields(fieldsOf(linked.task.form), entered);
         if (faults.length > 0) return show(reply, 422, linked, { entered, faults });
@@ -54,7 +60,7 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     reply: FastifyReply,
     status: number,
     { task, assignee }: LinkedTask,
-    state: { entered: Entered; faults: readonly Fault[]; problem?: string },
+    state: { entered: Entered; faults: readonly Fault[]; problem?: string | undefined },
   ): FastifyReply {
     const fields = fieldsOf(task.form);
     const { production } = controller.branches;

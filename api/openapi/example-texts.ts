@@ -89,6 +89,7 @@ export const exampleTexts: ExampleTexts = {
   token_type: 'Bearer',
   type: 'connection',
   unmasked: 'url',
+  unnotified: 'user:ada',
   updatedAt: time,
   version: '0.1.0',
   with: 'main',

@@ -89,16 +89,18 @@ function textOf(answer: List | HumanTask): string {
 function lineOf({ id, title, flow, branch, dueAt, claimedBy }: HumanTask): string {
   const due = dueAt === null ? '' : `  due ${dueAt}`;
   const claimed = claimedBy === null ? '' : `  claimed by ${claimedBy}`;
-  return `${id}  ${title}  flow ${flow}@${branch}${due}${claimed}`;
+  // A line break would let a title pass for another task.
+  return `${id}  ${title.replace(/\s+/g, ' ')}  flow ${flow}@${branch}${due}${claimed}`;
 }
 
 function showTask(task: HumanTask): string {
-  const { title, description, status, assignees, form, values, completedBy } = task;
+  const { title, description, status, assignees, form, values, completedBy, unnotified } = task;
   return [
     `${title}  ${status}${completedBy === null ? '' : ` by ${completedBy}`}`,
     ...(description === null ? [] : [description]),
     lineOf(task),
     `assignees: ${assignees.join(', ')}`,
+    ...(unnotified.length > 0 ? [`not notified: ${unnotified.join(', ')}`] : []),
     values === null ? `form: ${JSON.stringify(form)}` : `values: ${JSON.stringify(values)}`,
   ].join('\n');
 }

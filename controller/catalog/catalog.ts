@@ -22,6 +22,8 @@ import {
   FileRecord,
   type HeldEntity,
   identityId,
+  kindOf,
+  nameOf,
   settleLayers,
 } from './state/branch-state.js';
 import { TextReader } from './state/file-index.js';
@@ -81,6 +83,8 @@ export interface CatalogOptions {
   /** Starts a thread for analyses; without it, the event loop makes all of them. */
   startThread?: StartAnalysisThread;
   now?: () => Date;
+  /** True for an entity that references in a branch may name although the branch does not define it. */
+  isElsewhere?(branch: string, kind: string, name: string): boolean;
   /** svc's folder in the repository (`Git.Path`). */
   path?: string | undefined;
 }
@@ -129,7 +133,7 @@ class BlobCatalog implements OwnedCatalog {
 
   constructor(
     private readonly parts: CatalogParts,
-    options: CatalogOptions,
+    private readonly options: CatalogOptions,
   ) {
     const { analyser, threads, limits } = parts;
     this.textReader = new TextReader(limits.size, threads);
@@ -147,7 +151,8 @@ class BlobCatalog implements OwnedCatalog {
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
     const { branch, revision, files, read, held = [], upgrade } = input;
     const now = this.now().toISOString();
-    const before = this.heldState(held, now, upgrade !== undefined);
+    const isElsewhere = (id: EntityId) => this.options.isElsewhere?.(branch, kindOf(id), nameOf(id)) ?? false;
+    const before = { ...this.heldState(held, now, upgrade !== undefined), isElsewhere };
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read, false);
     const state = await link(before, { revision, now, ...changed, also });

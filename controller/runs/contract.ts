@@ -18,6 +18,7 @@ export type {
   HumanTask,
   HumanTaskService,
   HumanTaskStatus,
+  HumanTaskSummary,
 } from './human-tasks/human-tasks.js';
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { RunFilter } from './journal/run-store.js';

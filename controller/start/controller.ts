@@ -16,6 +16,7 @@ import type { Hooks, TriggerService, Triggers } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
+import { addressOf, logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
@@ -67,6 +68,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const reach = await openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
   logReconciling(reconciling.reconciler, log);
+  logLocalLinks(base, reconciling.reconciler);
   const tally = new RunTally();
   const { runs, policy, traces } = await openRuns(base, {
     ...reach,
@@ -96,14 +98,6 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const started = { schedules, occurrences, hooks, triggers, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });
-}
-
-/** The address of the service in links: of a service without `BaseUrl`, the one on this machine. */
-function addressOf({ BaseUrl, Host, Port }: Base['settings']['Server']): string {
-  if (BaseUrl !== undefined) return BaseUrl;
-  const isAny = Host === '0.0.0.0' || Host === '::';
-  const host = isAny ? '127.0.0.1' : Host.includes(':') ? `[${Host}]` : Host;
-  return `http://${host}:${Port}`;
 }
 
 interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {

@@ -29,6 +29,7 @@ import type { Storage } from '../storage/index.js';
 import type { Base } from './base.js';
 import { openProtectionCheck } from './branch-protection.js';
 import type { CommitStatuses } from './commit-statuses.js';
+import { linksCheck } from './notification-links.js';
 
 export interface DiagnosticsParts {
   vault: Vault;
@@ -76,6 +77,7 @@ export function openDiagnostics(
     entitiesCheck(() => reconciler.followed().flatMap((branch) => readinessOf(reconciler, branch))),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
+    linksCheck(settings, reconciler),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
     queueCheck(() => {
       const { running, pending, oldest } = runs.load();

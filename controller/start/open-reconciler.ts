@@ -40,7 +40,15 @@ export function openReconciler(
 ): Reconciling {
   const { Git, Limits } = settings;
   const kinds = createKinds(connectors);
+  const { production } = branches;
+  // Teams hold as production has them, also for people whom flows of other branches ask.
+  const isElsewhere = (branch: string, kind: string, name: string): boolean => {
+    const isOther = kind === 'team' && branch !== production;
+    const known = isOther ? reconciler.peek(production) : undefined;
+    return isOther && (known === undefined || known.get(kind, name) !== undefined);
+  };
   const catalog = createCatalog(kinds, {
+    isElsewhere,
     limits: Limits,
     path: Git.Path,
     startThread: analysisThreads(installedIn(settings)),
@@ -54,11 +62,11 @@ export function openReconciler(
       }),
   });
   closers.add(() => catalog.close());
-  const reconciler = createReconciler({
+  const reconciler: Reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
     catalog,
     applied: new DatabaseAppliedStore(storage, releaseVersion()),
-    production: branches.production,
+    production,
     path: Git.Path,
     active: Git.ActiveBranches,
     rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },

@@ -29,6 +29,9 @@ interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
   branches: Pick<BranchSources, 'production'>;
 }
 
+/** People that a line of the log names. */
+const mostNamed = 10;
+
 export interface OpenRuns {
   runs: RunEngine;
   policy: SecretPolicy;
@@ -62,7 +65,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     settings: config,
     isTraced: tracing !== undefined,
     observer: joined(runEvents(hub), tracing?.observer),
-    humanTasks: humanTasks(parts),
+    humanTasks: humanTasks(base, parts),
     runEnded: tally.ended.bind(tally),
     runFaulted: (run) => logFaulted(run, log),
     ...secretUses(parts),
@@ -73,7 +76,10 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
 }
 
 /** Makes events of human tasks, and finds the people that production's teams have at the moment. */
-function humanTasks({ hub, links, reconciler, branches }: Parts): RunOptions['humanTasks'] & object {
+function humanTasks(
+  { log }: Base,
+  { hub, links, reconciler, branches }: Parts,
+): RunOptions['humanTasks'] & object {
   return {
     links,
     peopleOf(assignees) {
@@ -87,6 +93,10 @@ function humanTasks({ hub, links, reconciler, branches }: Parts): RunOptions['hu
       observe(what, task) {
         const occurrences = [humanTaskEvent(what, task)];
         return { writes: hub.writes(occurrences), committed: () => hub.notify(occurrences) };
+      },
+      unnotified({ id, runId: run, flow, branch }, people, code) {
+        const about = { run, flow, branch, humanTask: id, code, count: people.length };
+        log.warn({ ...about, people: people.slice(0, mostNamed) }, 'people not notified of a human task');
       },
     },
   };

@@ -17,7 +17,7 @@ export interface Settings {
      */
     Port: number;
     /**
-     * The address callers use, for links in answers, without a slash at the end. Left out: taken from the request.
+     * The address callers use, for links in answers and in notifications of human tasks, without a slash at the end. Left out: taken from the request; in notifications, which have none, `Host` and `Port`, so that links work on this machine only.
      */
     BaseUrl?: string;
     /**

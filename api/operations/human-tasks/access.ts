@@ -1,41 +1,34 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import type { Actor, PersonalAct, Principal } from '../../../controller/security/identity/index.js';
-import { principalsOf } from '../../../controller/security/identity/index.js';
-import type { Team } from '../../../schemas/index.js';
 import { accessOf, flowTarget } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
 
 type Caller = Pick<OperationContext, 'controller' | 'principal'>;
+type Assigned = Pick<HumanTask, 'assignees' | 'branch' | 'flow'>;
 
 /** The human tasks of one caller: those of the caller and of its teams, and for administrators those of their flows. */
 export class HumanTaskAccess {
   /** The ways in which tasks name the caller. */
+  readonly names: readonly string[];
   readonly #names: ReadonlySet<string>;
 
   constructor(private readonly context: Caller) {
-    const { controller, principal } = context;
-    const snapshot = controller.reconciler.peek(controller.branches.production);
-    const teams = (snapshot?.list('team') ?? []).map(({ definition }) => definition as unknown as Team);
-    const own = teams.filter(({ members }) => principalsOf(members, []).includes(principal.id));
-    const [, user] = /^user:(.*)$/s.exec(principal.id) ?? [];
-    const names = [
-      principal.id,
-      ...(user === undefined ? [] : [user]),
-      ...own.map(({ name }) => `team:${name}`),
-    ];
-    this.#names = new Set(names);
+    const { id } = context.principal;
+    const teams = accessOf(context).teams.map((name) => `team:${name}`);
+    this.names = [id, ...(id.startsWith('user:') ? [id.slice('user:'.length)] : []), ...teams];
+    this.#names = new Set(this.names);
   }
 
-  isAssigned({ assignees }: HumanTask): boolean {
+  isAssigned({ assignees }: Assigned): boolean {
     return assignees.some((each) => this.#names.has(each));
   }
 
-  isAdministered(task: HumanTask): boolean {
+  isAdministered(task: Assigned): boolean {
     return accessOf(this.context).may('admin', flowTarget(task));
   }
 
-  maySee(task: HumanTask): boolean {
+  maySee(task: Assigned): boolean {
     return this.isAssigned(task) || this.isAdministered(task);
   }
 }

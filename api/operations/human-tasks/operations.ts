@@ -1,9 +1,9 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { HumanTask, HumanTaskStatus } from '../../../controller/runs/contract.js';
+import type { HumanTaskStatus, HumanTaskSummary } from '../../../controller/runs/contract.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { pageOfVisible } from '../shared/pages.js';
+import { type Page, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { described, openObject, pageOf } from '../shared/schemas.js';
 import { actorOf, HumanTaskAccess, requirePerson } from './access.js';
@@ -40,24 +40,16 @@ export const listHumanTasks: Operation<Filter> = {
     const { humanTasks, config } = context.controller;
     const access = new HumanTaskAccess(context);
     const limit = requirePageSize(config.current(), wanted);
-    // A task whose time has passed is ended by its run, so it may still be stored as open.
-    const stored = status === 'overdue' ? undefined : status;
-    const { items, nextCursor } = await pageOfVisible(
-      (after, count) => humanTasks.list({ status: stored, after, limit: count }),
-      (task) => task.status === status && (mine ? access.isAssigned(task) : access.maySee(task)),
+    const assignees = mine ? access.names : undefined;
+    const page: Page<HumanTaskSummary> = await pageOfVisible(
+      (after, count) => humanTasks.list({ status, assignees, after, limit: count }),
+      (task) => mine || access.maySee(task),
       limit,
       cursor,
     );
-    return { value: { items: items.map(summaryOf), nextCursor } };
+    return { value: page };
   },
 };
-
-function summaryOf(task: HumanTask) {
-  const { id, title, status, flow, branch, environment, run, reference } = task;
-  const { assignees, openedAt, dueAt, claimedBy } = task;
-  const about = { id, title, status, flow, branch, environment, run, reference };
-  return { ...about, assignees, openedAt, dueAt, claimedBy };
-}
 
 export const readHumanTask: Operation<{ id: string }> = {
   name: 'read-human-task',

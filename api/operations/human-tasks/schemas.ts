@@ -27,6 +27,10 @@ const summary = {
   openedAt: described(text, 'RFC 3339, as the other times.'),
   dueAt: textOrNull,
   claimedBy: described(textOrNull, 'The assignee who works on the task.'),
+  unnotified: described(
+    texts,
+    'The people that the last notification did not reach; the log of the run has the reasons. Failed ones are sent again for half an hour.',
+  ),
 };
 
 export const humanTaskSummaryShape = answerOf('HumanTaskSummary', summary);

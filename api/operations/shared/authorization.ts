@@ -114,7 +114,7 @@ type Caller = Pick<OperationContext, 'controller' | 'principal'>;
 
 const books = new WeakMap<Snapshot, TeamBook>();
 /** The membership of everyone but administrators, while no teams are known. */
-const noMembership: Membership = { grants: [], confined: true };
+const noMembership: Membership = { grants: [], confined: true, teams: [] };
 
 /**
  * Refuses an operation that the caller may not perform. Returns a promise only while the teams have not been read yet.

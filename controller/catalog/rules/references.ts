@@ -117,7 +117,7 @@ export const referenceRules: readonly StatedRule[] = [
     id: 'reference-dangling',
     across: true,
     summary: 'a reference names no entity',
-    what: 'The named entity does not exist in this branch; the hint names the nearest one.',
+    what: 'The named entity does not exist in this branch; the hint names the nearest one. For a team that is in production this is no fault: teams hold as production has them.',
     why: 'A run would fail when it reaches the reference.',
     fix: 'Correct the name, or add the entity.',
     example: { wrong: 'call: shpo.get', right: 'call: shop.get' },

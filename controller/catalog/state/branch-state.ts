@@ -165,6 +165,8 @@ export interface BranchState {
   readonly others: LayeredMap<string>;
   /** Symbolic links and submodules. */
   readonly nonFiles: LayeredMap<true>;
+  /** True for an entity that references may name although the branch does not define it. */
+  readonly isElsewhere: (id: EntityId) => boolean;
 }
 
 export const emptyState: BranchState = {
@@ -183,6 +185,7 @@ export const emptyState: BranchState = {
   broken: LayeredMap.empty(),
   others: LayeredMap.empty(),
   nonFiles: LayeredMap.empty(),
+  isElsewhere: () => false,
 };
 
 export function entityOf(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {

@@ -92,8 +92,8 @@ export interface StateChange {
 
 /**
  * The next state of a branch. A ready entity moves to its newest version; any other entity stays at the version in
- * service, if there is one. The result depends on the files and the versions in service alone, so that every history
- * that leads to the same files ends in the same state.
+ * service, if there is one. The result depends on the files and the versions in service alone (and on `isElsewhere`), so
+ * that every history that leads to the same files ends in the same state.
  * @param defer takes the checks for which the event loop has no time left; the state is right once none is deferred
  */
 export function nextState(before: BranchState, change: StateChange, defer?: Facts['defer']): BranchState {
@@ -129,16 +129,18 @@ export function nextState(before: BranchState, change: StateChange, defer?: Fact
     notReady: notReady.finish(),
     misusing: misusing.finish(),
     orphans: orphans.finish(),
+    isElsewhere: before.isElsewhere,
   };
 }
 
 function draftFacts(before: BranchState, index: FileIndex): Facts {
-  return createFacts(index, (id) => {
+  const unreadableHome = (id: EntityId) => {
     const old = entityOf(before, id);
     if (!old?.served || (index.definers.get(id) ?? []).length > 0) return undefined;
     const analysis = index.files.get(old.home)?.analysis;
     return analysis && !analysis.valid && !analysis.identity ? old.home : undefined;
-  });
+  };
+  return createFacts(index, unreadableHome, before.isElsewhere);
 }
 
 /**

@@ -23,6 +23,8 @@ export interface Facts {
   holders(claim: string): readonly string[];
   /** The unreadable file that defined the entity last, when no file defines it now: the entity stays in service. */
   unreadableHome(id: EntityId): string | undefined;
+  /** See `BranchState`. */
+  isElsewhere(id: EntityId): boolean;
   /** Takes a check that waits for a later turn of the event loop; without it, all checks are made at once. */
   defer?(check: () => void): void;
 }
@@ -84,10 +86,11 @@ export function misusesOf(facts: Facts, reference: PlacedReference): readonly Po
   return none;
 }
 
-/** True when the entity that a reference names exists and offers what the reference needs; it need not be ready. */
+/** True when the entity that a reference names exists, here or elsewhere, and offers what the reference needs; it need not be ready. */
 export function isResolved(facts: Facts, { kind, name, needs }: PlacedReference): boolean {
   const target = entityId(kind, name);
-  return exists(facts, target) && (needs === undefined || (offersOf(facts, target)?.has(needs) ?? true));
+  if (!exists(facts, target)) return facts.isElsewhere(target);
+  return needs === undefined || (offersOf(facts, target)?.has(needs) ?? true);
 }
 
 /** The text that a document names; undefined when it is missing or cannot be used. */
@@ -183,20 +186,26 @@ export function decideReadiness({
 type FactIndexes = { [Index in 'files' | 'texts' | 'definers' | 'holders']: Pick<BranchState[Index], 'get'> };
 
 /** The facts that indexes hold, of a finished state or of a draft. */
-export function createFacts(indexes: FactIndexes, unreadableHome: Facts['unreadableHome']): Facts {
+export function createFacts(
+  indexes: FactIndexes,
+  unreadableHome: Facts['unreadableHome'],
+  isElsewhere: Facts['isElsewhere'],
+): Facts {
   return {
     file: (path) => indexes.files.get(path),
     text: (path) => indexes.texts.get(path),
     definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(guessOf(id)) ?? [],
     holders: (claim) => indexes.holders.get(claim) ?? [],
     unreadableHome,
+    isElsewhere,
   };
 }
 
 /** The facts of a finished state. */
 export function factsOf(state: BranchState): Facts {
-  return createFacts(state, (id) => {
+  const unreadableHome = (id: EntityId) => {
     const home = entityOf(state, id)?.home;
     return home !== undefined && state.orphans.get(home) === id ? home : undefined;
-  });
+  };
+  return createFacts(state, unreadableHome, state.isElsewhere);
 }

@@ -78,7 +78,7 @@ const forms: Readonly<Record<string, Form>> = {
     properties: { key, json },
     required: ['key'],
     command: ({ key }) => ['GET', String(key)],
-    answer: (reply, { json }) => valueOf(reply, json),
+    answer: (reply, { json }) => readValue(reply, json),
   },
   set: {
     title: 'Set a value',
@@ -306,7 +306,7 @@ function pairs(fields: Json | undefined): string[] {
   return Object.entries(fields as JsonObject).flatMap(([name, value]) => [name, stored(value)]);
 }
 
-function valueOf(reply: unknown, json: Json | undefined): Json {
+function readValue(reply: unknown, json: Json | undefined): Json {
   if (typeof reply !== 'string') return (reply ?? null) as Json;
   if (json !== true) return reply;
   try {
@@ -317,14 +317,14 @@ function valueOf(reply: unknown, json: Json | undefined): Json {
 }
 
 function listOf(reply: unknown, json: Json | undefined): Json[] {
-  return ((reply ?? []) as string[]).map((each) => valueOf(each, json));
+  return ((reply ?? []) as string[]).map((each) => readValue(each, json));
 }
 
 /** The server lists names and values in turn. */
 function mapOf(reply: unknown, json: Json | undefined): JsonObject {
   const list = (reply ?? []) as string[];
   const entries = list.flatMap((name, at): [string, Json][] =>
-    at % 2 === 0 ? [[name, valueOf(list[at + 1], json)]] : [],
+    at % 2 === 0 ? [[name, readValue(list[at + 1], json)]] : [],
   );
   return Object.fromEntries(entries);
 }

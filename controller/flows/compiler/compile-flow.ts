@@ -67,7 +67,7 @@ function describe(
   about: JsonObject,
   { schedule, schema }: { schedule: JsonObject | undefined; schema: JsonSchema | undefined },
 ): FlowDescription {
-  const { definition, connections, subflows, entities, secrets, listens, asksPeople } = document;
+  const { definition, connections, subflows, entities, secrets, listens } = document;
   const { concurrency, disabled } = objectOr(about['metadata']);
   return {
     namespace: String(about['namespace'] ?? ''),
@@ -81,7 +81,8 @@ function describe(
     subflows,
     entities,
     secrets,
-    asksPeople,
+    asksPeople: document.asksPeople,
+    notifiesPeople: document.notifiesPeople,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),

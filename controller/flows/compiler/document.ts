@@ -33,6 +33,8 @@ export class DocumentContext {
   readonly listens: { mayConsume(type: string): boolean }[] = [];
   /** True when a task is for people. */
   asksPeople = false;
+  /** True when such a task notifies them. */
+  notifiesPeople = false;
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   private readonly knowsSecrets: boolean;

@@ -226,8 +226,9 @@ class TaskCompiler implements TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void {
     this.document.listens.push(events);
   }
-  asksPeople(): void {
+  asksPeople(notifies: boolean): void {
     this.document.asksPeople = true;
+    this.document.notifiesPeople ||= notifies;
   }
   usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void {
     this.document.subflows.push({ ...flow, pointer, given });

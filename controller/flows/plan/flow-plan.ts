@@ -53,6 +53,8 @@ export interface FlowDescription extends Omit<FlowUses, 'files'> {
   readonly disabled: string | undefined;
   /** True when the flow has tasks for people. */
   readonly asksPeople?: boolean;
+  /** True when such a task notifies them. */
+  readonly notifiesPeople?: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
 }

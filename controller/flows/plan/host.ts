@@ -90,8 +90,14 @@ export interface FlowHost {
    */
   receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent>;
 
-  /** Opens a task for people, once for each key. */
-  openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask>;
+  /** Opens a task for people, once for each key. A step whose signal aborts calls `abandonHumanTask`. */
+  openHumanTask(key: StepKey, request: HumanTaskRequest, signal: AbortSignal): Promise<OpenHumanTask>;
+
+  /** Cancels the task of a key, if it was opened and is open. Does nothing for a run that has left memory. */
+  abandonHumanTask(key: StepKey): void;
+
+  /** Shows at the task of a key which of its people the last notification did not reach, with the code of an error. */
+  noteUnnotified(key: StepKey, people: readonly string[], code: string | undefined): void;
 
   /**
    * Resolves with the answer to a task, or with null at `until`, and records which under the key. The host may park the run

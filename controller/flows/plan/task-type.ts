@@ -82,8 +82,8 @@ export interface TaskContext {
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
-  /** Notes that the flow has tasks for people. */
-  asksPeople(): void;
+  /** Notes that the flow has tasks for people. @param notifies true for one that notifies them */
+  asksPeople(notifies: boolean): void;
   /** @param given undefined when the call passes no input */
   usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void;
   usesEntity(use: EntityUse): void;

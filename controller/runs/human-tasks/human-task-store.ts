@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import {
@@ -8,44 +9,20 @@ import {
   updateStatement,
   type Write,
 } from '../../storage/index.js';
-
-export type HumanTaskStatus = 'open' | 'completed' | 'overdue' | 'cancelled';
-
-/** A task for people, as the database has it. Times are ms since the epoch. */
-export interface HumanTaskState {
-  readonly id: string;
-  readonly runId: string;
-  /** The reference of the task in its flow. */
-  readonly reference: string;
-  readonly flow: string;
-  readonly branch: string;
-  readonly environment: string | null;
-  readonly title: string;
-  readonly description: string | null;
-  /** JSON Schema of the values. */
-  readonly form: JsonObject;
-  /** Users and teams, as the flow names them. */
-  readonly assignees: readonly string[];
-  /** The principals that the assignees were when the task was opened. */
-  readonly people: readonly string[];
-  readonly status: HumanTaskStatus;
-  readonly openedAt: number;
-  readonly dueAt: number | null;
-  readonly claimedBy: string | null;
-  readonly claimedAt: number | null;
-  readonly endedAt: number | null;
-  readonly completedBy: string | null;
-  readonly values: JsonObject | null;
-}
-
-export interface HumanTaskFilter {
-  status?: HumanTaskStatus | undefined;
-  /** Only tasks after the one with this id, in the order of the list. */
-  after?: string | undefined;
-  limit: number;
-}
+import type {
+  HumanTaskFilter,
+  HumanTaskState,
+  HumanTaskStatus,
+  ListedHumanTask,
+} from './human-task-state.js';
 
 type Row = Tables['human_tasks'];
+
+/** Forms and answers may be large, so lists leave them in the database. */
+const listed = [
+  ...(['id', 'run_id', 'reference', 'flow', 'branch', 'environment', 'title', 'assignees'] as const),
+  ...(['status', 'opened_at', 'due_at', 'claimed_by', 'unnotified'] as const),
+] as const;
 
 /** The SQL of human tasks. Methods that write return the writes. */
 export class HumanTaskStore {
@@ -54,6 +31,7 @@ export class HumanTaskStore {
   readonly #end;
   readonly #endOfRun;
   readonly #wake;
+  readonly #note;
 
   constructor(
     private readonly storage: Storage,
@@ -89,6 +67,7 @@ export class HumanTaskStore {
         .where('run_id', '=', p.run_id)
         .where('ended_at', 'is', null),
     );
+    this.#note = updateStatement(storage, 'human_tasks', ['unnotified'], ['id']);
     this.#wake = updateStatement(storage, 'runs', ['wake_at'], ['id', 'status']);
   }
 
@@ -110,11 +89,21 @@ export class HumanTaskStore {
   }
 
   /** Tasks of later runs first. */
-  async list({ status, after, limit }: HumanTaskFilter): Promise<HumanTaskState[]> {
-    let rows = this.storage.db.selectFrom('human_tasks').selectAll();
-    if (status !== undefined) rows = rows.where('status', '=', status);
+  async list({ status, assignees, after, limit }: HumanTaskFilter, now: number): Promise<ListedHumanTask[]> {
+    let rows = this.storage.db.selectFrom('human_tasks').select(listed);
+    const isLate = sql<boolean>`coalesce(due_at, ${now} + 1) <= ${now}`;
+    if (status === 'overdue')
+      rows = rows.where(sql<boolean>`(status = 'overdue' or (status = 'open' and ${isLate}))`);
+    else if (status !== undefined) rows = rows.where('status', '=', status);
+    if (status === 'open') rows = rows.where(sql<boolean>`not (${isLate})`);
+    if (assignees !== undefined) {
+      const names = sql`select value from json_each(${JSON.stringify(assignees)})`;
+      rows = rows.where(
+        sql<boolean>`exists (select 1 from json_each(human_tasks.assignees) where value in (${names}))`,
+      );
+    }
     if (after !== undefined) rows = rows.where('id', '<', after);
-    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map((row) => this.#state(row));
+    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(listedOf);
   }
 
   /** @param by null to release the task */
@@ -137,6 +126,10 @@ export class HumanTaskStore {
     return bind(this.#endOfRun, { run_id: run, status: 'cancelled', ended_at: at });
   }
 
+  noteUnnotified(id: string, people: readonly string[]): Write {
+    return bind(this.#note, { id, unnotified: people.length === 0 ? null : JSON.stringify(people) });
+  }
+
   /** Wakes the run if it is parked. */
   wake(runId: string, at: number): Write {
     return bind(this.#wake, { id: runId, status: 'waiting', wake_at: at });
@@ -144,25 +137,27 @@ export class HumanTaskStore {
 
   #state(row: Row): HumanTaskState {
     return {
-      id: row.id,
-      runId: row.run_id,
-      reference: row.reference,
-      flow: row.flow,
-      branch: row.branch,
-      environment: row.environment,
-      title: row.title,
+      ...listedOf(row),
       description: row.description,
       form: JSON.parse(row.form) as JsonObject,
-      assignees: JSON.parse(row.assignees) as string[],
       people: JSON.parse(row.people) as string[],
-      status: row.status as HumanTaskStatus,
-      openedAt: row.opened_at,
-      dueAt: row.due_at,
-      claimedBy: row.claimed_by,
       claimedAt: row.claimed_at,
       endedAt: row.ended_at,
       completedBy: row.completed_by,
       values: row.answer === null ? null : (JSON.parse(this.sealing.open(row.answer)) as JsonObject),
     };
   }
+}
+
+function listedOf(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
+  const { id, run_id: runId, reference, flow, branch, environment, title } = row;
+  return {
+    ...{ id, runId, reference, flow, branch, environment, title },
+    assignees: JSON.parse(row.assignees) as string[],
+    status: row.status as HumanTaskStatus,
+    openedAt: row.opened_at,
+    dueAt: row.due_at,
+    claimedBy: row.claimed_by,
+    unnotified: JSON.parse(row.unnotified ?? '[]') as string[],
+  };
 }

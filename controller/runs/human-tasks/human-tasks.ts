@@ -9,9 +9,15 @@ import type { Sealing } from '../../security/vault/contract.js';
 import type { Storage, Write } from '../../storage/index.js';
 import { iso } from '../journal/run-state.js';
 import type { HumanTaskLinks } from './human-task-links.js';
-import type { HumanTaskFilter, HumanTaskState, HumanTaskStatus, HumanTaskStore } from './human-task-store.js';
+import type {
+  HumanTaskFilter,
+  HumanTaskState,
+  HumanTaskStatus,
+  ListedHumanTask,
+} from './human-task-state.js';
+import type { HumanTaskStore } from './human-task-store.js';
 
-export type { HumanTaskStatus } from './human-task-store.js';
+export type { HumanTaskStatus } from './human-task-state.js';
 
 /** A task for people as callers see it: secrets are masked. */
 export interface HumanTask
@@ -25,12 +31,21 @@ export interface HumanTask
   readonly endedAt: string | null;
 }
 
+/** A task as lists show it. */
+export type HumanTaskSummary = Omit<ListedHumanTask, 'runId' | 'openedAt' | 'dueAt'> &
+  Pick<HumanTask, 'run' | 'openedAt' | 'dueAt'>;
+
+/** The part of a task that the log of the service names. */
+type NotedHumanTask = Pick<HumanTaskState, 'id' | 'runId' | 'flow' | 'branch'>;
+
 /** Makes events of what happens to human tasks, as `RunObserver` does for runs. Call it while the transaction runs. */
 export interface HumanTaskObserver {
   observe(
     what: 'opened' | 'completed' | 'overdue',
     task: HumanTaskState,
   ): { writes: readonly Write[]; committed(): void };
+  /** Called when a notification did not reach people, with the code of an error. */
+  unnotified?(task: NotedHumanTask, people: readonly string[], code: string | undefined): void;
 }
 
 export interface HumanTaskOptions {
@@ -54,7 +69,7 @@ export interface HumanTaskService {
   /** @throws Problem human_task_not_found */
   get(id: string): Promise<HumanTask>;
   /** Tasks of later runs first. */
-  list(filter: HumanTaskFilter): Promise<HumanTask[]>;
+  list(filter: HumanTaskFilter): Promise<HumanTaskSummary[]>;
   /** Ends the task with the values, once. @throws Problem human_task_ended, human_task_claimed, human_task_values_invalid */
   complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask>;
   /** Reserves the task for the caller. @throws Problem human_task_ended, human_task_claimed */
@@ -70,7 +85,7 @@ export class HumanTasks implements HumanTaskService {
   readonly #waits = new Map<string, Offering>();
   /** Changes of one task come one after the other. */
   readonly #turns = new KeyedMutex();
-  /** Runs whose end is being written: their tasks take no answer any more. */
+  /** Ids of runs whose end is being written, and of abandoned tasks: they take no answer any more. */
   readonly #ended = new BoundedMap<string, true>(10_000);
 
   constructor(private readonly options: HumanTaskOptions) {}
@@ -79,8 +94,8 @@ export class HumanTasks implements HumanTaskService {
     return this.#view(await this.#require(id));
   }
 
-  async list(filter: HumanTaskFilter): Promise<HumanTask[]> {
-    return (await this.options.store.list(filter)).map((task) => this.#view(task));
+  async list(filter: HumanTaskFilter): Promise<HumanTaskSummary[]> {
+    return (await this.options.store.list(filter, Date.now())).map(summaryOf);
   }
 
   complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask> {
@@ -155,9 +170,24 @@ export class HumanTasks implements HumanTaskService {
     });
   }
 
-  /** Returns the write that cancels an open task which its run no longer waits for. */
-  cancelling(id: string): Write {
-    return this.options.store.end(id, 'cancelled', Date.now());
+  /** Stores which people the last notification did not reach; as `opening`. */
+  unnotified(task: NotedHumanTask, people: readonly string[], code: string | undefined) {
+    const { store, observer } = this.options;
+    return {
+      collect: () => [store.noteUnnotified(task.id, people)],
+      committed: () => void (people.length > 0 && observer?.unnotified?.(task, people, code)),
+    };
+  }
+
+  /** Cancels an open task which its run no longer waits for; `collect` while the transaction runs. */
+  abandoning(id: string): { collect(): Write[]; committed(): void } {
+    return {
+      collect: () => {
+        this.#ended.set(id, true);
+        return [this.options.store.end(id, 'cancelled', Date.now())];
+      },
+      committed() {},
+    };
   }
 
   /** Returns the write that cancels the open tasks of a run that ends; call it while the transaction runs. */
@@ -182,7 +212,7 @@ export class HumanTasks implements HumanTaskService {
     const { storage, store, observer, woken } = this.options;
     let observed: ReturnType<HumanTaskObserver['observe']> | undefined;
     const collect = (): Write[] => {
-      if (this.#ended.has(task.runId)) return [];
+      if (this.#ended.has(task.runId) || this.#ended.has(task.id)) return [];
       const wait = this.#waits.get(task.id);
       if (wait) wait.isOffered = true;
       observed = observer?.observe(task.status === 'completed' ? 'completed' : 'overdue', task);
@@ -213,14 +243,21 @@ export class HumanTasks implements HumanTaskService {
     throw new Problem('human_task_claimed', `The human task \`${task.title}\` is claimed by ${claimedBy}`);
   }
 
-  #view({ runId: run, people: _people, ...task }: HumanTaskState): HumanTask {
-    const { openedAt, dueAt, claimedAt, endedAt } = task;
-    const status: HumanTaskStatus = task.status === 'open' && isOverdue(task) ? 'overdue' : task.status;
-    const orNull = (at: number | null) => (at === null ? null : iso(at));
-    const times = { dueAt: orNull(dueAt), claimedAt: orNull(claimedAt), endedAt: orNull(endedAt) };
+  #view({ people: _people, claimedAt, endedAt, ...task }: HumanTaskState): HumanTask {
+    const times = { claimedAt: orNull(claimedAt), endedAt: orNull(endedAt) };
     const values = task.values && this.options.sealing.maskJson(task.values);
-    return { ...task, run, status, values, openedAt: iso(openedAt), ...times };
+    return { ...summaryOf(task), values, ...times };
   }
+}
+
+function summaryOf<Task extends ListedHumanTask>({ runId: run, ...task }: Task) {
+  const { openedAt, dueAt } = task;
+  const status: HumanTaskStatus = task.status === 'open' && isOverdue(task) ? 'overdue' : task.status;
+  return { ...task, run, status, openedAt: iso(openedAt), dueAt: orNull(dueAt) };
+}
+
+function orNull(at: number | null): string | null {
+  return at === null ? null : iso(at);
 }
 
 function isOverdue({ dueAt }: Pick<HumanTaskState, 'dueAt'>): boolean {

@@ -157,7 +157,7 @@ export class JournalWriter implements WriteUnit {
   /** Writes the row of a run whose journal is broken. */
   storeRow(): Promise<void> {
     const { store } = this.services;
-    return store.commit([store.updateRun(this.run.state)]);
+    return store.commit([...(this.run.waits?.writes() ?? []), store.updateRun(this.run.state)]);
   }
 
   collect(): readonly Write[] {

@@ -169,7 +169,7 @@ function unansweredSteps(found: readonly JournalEntry[]): string[] {
       asked.push(entry.key.slice(0, -':opened'.length));
     // Without an error, `null` only says that a reminder was due.
     if (entry.t === 'effect' && (entry.error !== undefined || entry.output !== null))
-      answered.add(entry.key.replace(/:answer\/\d+$/, ''));
+      answered.add(entry.key.replace(/:answer\/[\d/]+$/, ''));
   }
   return asked.filter((step) => !answered.has(step));
 }

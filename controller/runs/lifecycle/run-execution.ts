@@ -41,7 +41,7 @@ import { newState, type Run, type RunState, toRun } from '../journal/run-state.j
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
-import { awaitHumanTask, openHumanTask } from './run-human-tasks.js';
+import { abandonHumanTask, awaitHumanTask, noteUnnotified, openHumanTask } from './run-human-tasks.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
 import { digestOf, type RunRequest, startOnce } from './start-once.js';
@@ -189,8 +189,16 @@ export class RunExecution implements FlowHost, QueuedRun {
     return receiveEvent(this.context, key, wanted, signal);
   }
 
-  openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask> {
-    return openHumanTask(this.context, key, request);
+  openHumanTask(key: StepKey, request: HumanTaskRequest, signal: AbortSignal): Promise<OpenHumanTask> {
+    return openHumanTask(this.context, key, request, signal);
+  }
+
+  abandonHumanTask(key: StepKey): void {
+    abandonHumanTask(this.context, key);
+  }
+
+  noteUnnotified(key: StepKey, people: readonly string[], code: string | undefined): void {
+    noteUnnotified(this.context, key, people, code);
   }
 
   awaitHumanTask(key: StepKey, waiting: HumanTaskWaiting): Promise<HumanTaskResult | null> {

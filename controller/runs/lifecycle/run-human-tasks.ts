@@ -9,25 +9,30 @@ import {
   type StepKey,
   standardError,
 } from '../../flows/index.js';
-import type { HumanTaskState } from '../human-tasks/human-task-store.js';
+import type { HumanTaskState } from '../human-tasks/human-task-state.js';
 import { type Outcome, replay } from '../journal/journal-entry.js';
 import { childRunId, iso } from '../journal/run-state.js';
 import type { RunContext } from './run-context.js';
 
 type Opened = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
 
+const openedKey = (key: StepKey): StepKey => `${key}:opened`;
+
 /** Opens a human task for a step of a run, once. The task is stored in the transaction of the journal entry. */
 export async function openHumanTask(
   run: RunContext,
   key: StepKey,
   { dueMs, ...request }: HumanTaskRequest,
+  signal: AbortSignal,
 ): Promise<OpenHumanTask> {
   const { recorded, lifecycle, journal, services, state } = run;
   const { humanTasks } = services;
-  const at: StepKey = `${key}:opened`;
+  const at = openedKey(key);
   let opened = recorded.values.get(at) as unknown as Opened | undefined;
   if (opened === undefined) {
     await lifecycle.mayContinue();
+    // A step that has been stopped meanwhile would not abandon the task that it opens.
+    if (signal.aborted) throw signal.reason;
     lifecycle.startDeadline();
     const openedAt = Date.now();
     const dueAt = dueMs === undefined ? null : openedAt + dueMs;
@@ -40,6 +45,7 @@ export async function openHumanTask(
     const { flow, branch, environment, id: runId } = state;
     const nobody = { claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null };
     const task = {
+      unnotified: [],
       ...request,
       ...opened,
       ...nobody,
@@ -63,6 +69,29 @@ export async function openHumanTask(
   };
 }
 
+/** Cancels the task of a step that ends without an answer. See `FlowHost.abandonHumanTask`. */
+export function abandonHumanTask(run: RunContext, key: StepKey): void {
+  const { recorded, lifecycle, journal, services } = run;
+  const opened = recorded.values.get(openedKey(key)) as unknown as Opened | undefined;
+  // The end of a run cancels its tasks, and a run that leaves memory keeps them.
+  if (opened === undefined || lifecycle.isOver) return;
+  journal.addUnit(services.humanTasks.abandoning(opened.id));
+  // People must not complete a task that no step waits for while the run does something else for long.
+  journal.flush().catch((error) => run.reportDefect(error));
+}
+
+/** Stores which people were not notified, with the next transaction. See `FlowHost.noteUnnotified`. */
+export function noteUnnotified(
+  { recorded, journal, services, state }: RunContext,
+  key: StepKey,
+  people: readonly string[],
+  code: string | undefined,
+): void {
+  const { id } = recorded.values.get(openedKey(key)) as unknown as Opened;
+  const { flow, branch, id: runId } = state;
+  journal.addUnit(services.humanTasks.unnotified({ id, runId, flow, branch }, people, code));
+}
+
 /** Waits for the end of a human task. See `FlowHost.awaitHumanTask`. */
 export async function awaitHumanTask(
   run: RunContext,
@@ -82,11 +111,6 @@ export async function awaitHumanTask(
     run.journal.append(outcome);
     await lifecycle.whileWorking(() => run.journal.flush());
     return replay(outcome) as unknown as HumanTaskResult | null;
-  } catch (error) {
-    // A part of the flow that ends without an answer takes its task along; a run that leaves memory keeps it.
-    if (!lifecycle.isOver && waiting.signal.aborted)
-      run.journal.addWrites([run.services.humanTasks.cancelling(task.id)]);
-    throw error;
   } finally {
     people.remove(task.id);
   }

@@ -4,12 +4,12 @@ export {
   actors,
   type Grant,
   type Membership,
-  memberships,
   type Role,
   roles,
   type Target,
 } from './access/access.js';
 export { principalsOf } from './access/assignees.js';
+export { memberships } from './access/memberships.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';
 export type { Caller } from './credentials/credential-index.js';
 export {

@@ -90,5 +90,7 @@ export interface RunTables {
     completed_by: string | null;
     /** JSON: the values; sealed if they contain a secret. */
     answer: string | null;
+    /** JSON list: the people that the last notification did not reach; null for none. */
+    unnotified: string | null;
   };
 }

@@ -30,6 +30,7 @@ do:
             note: { type: string, maxLength: 1000, description: ${quoted} }
             parts: { type: array, items: { type: string } }
             __proto__x: { type: string, default: ${quoted} }
+            lines: { type: string, default: "one\\ntwo" }
 `,
 };
 
@@ -192,6 +193,38 @@ test('a link that was changed, made up, or belongs to a person who left is refus
   expect((await get(path)).statusCode).toBe(403);
   await service.call('PATCH', users, { actor: 'person' });
   expect((await get(path)).statusCode).toBe(200);
+});
+
+test('a body that is no form is refused with a plain page, and no error is logged', async () => {
+  const { path } = await asked();
+  const before = service.logged.length;
+  const send = (type: string, payload: string) =>
+    service.app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
+  const form = 'application/x-www-form-urlencoded';
+  const answers = [
+    await send('text/plain', 'x'),
+    await send('application/json', '{}'),
+    await send(form, `v0=${'5'.repeat(5_000_000)}`),
+    await send(form, 'v0=1&v0=2'),
+  ];
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([415, 415, 413, 400]);
+  for (const { headers, body } of answers) {
+    expect(headers['content-type']).toMatch(/html/);
+    expect(body).toContain('The request was refused');
+  }
+  const lines = service.logged.slice(before).map((line) => JSON.parse(line) as { level: number });
+  expect(lines.filter(({ level }) => level >= 50)).toEqual([]);
+});
+
+test('the page shows a claim, keeps the lines of a default, and no form once the task has ended', async () => {
+  const { path, run, id } = await asked();
+  expect((await get(path)).body).toMatch(/<textarea[^>]*>\none\ntwo<\/textarea>/);
+  await service.controller.humanTasks.claim(id, { principal: 'user:grace', overrides: true });
+  expect((await get(path)).body).toContain('user:grace has claimed this task');
+  await service.call('POST', `/api/v1/live/runs/${run}/cancel`);
+  const late = await post(path, { ...good, v0: 'no number' });
+  expect(late.statusCode).toBe(409);
+  expect(late.body).not.toContain('<form');
 });
 
 test('a link ends with its run', async () => {

@@ -9,7 +9,7 @@ const form =
   '{ type: object, required: [ok], properties: { ok: { type: boolean }, count: { type: integer } } }';
 const ask = flowText(
   'ask',
-  `  - approve:\n      call: human-task@default\n      with: { title: "Approve\\e[2J", assignees: ['api-key:phone'], form: ${form} }\n`,
+  `  - approve:\n      call: human-task@default\n      with: { title: "Approve\\e[2J\\nfake", assignees: ['api-key:phone'], form: ${form} }\n`,
 );
 
 test('svc human-tasks lists, shows, claims, releases and completes tasks as a person', async () => {
@@ -31,6 +31,7 @@ test('svc human-tasks lists, shows, claims, releases and completes tasks as a pe
     return stdout.includes('flow ask@live') && stdout;
   });
   expect(line).not.toContain('\u001b');
+  expect(line.trim().split('\n')).toHaveLength(1);
   const [id = ''] = line.split(' ');
   expect((await phone('claim', id)).stdout).toContain('claimed by api-key:phone');
   expect((await phone('release', id)).stdout).not.toContain('claimed by');

@@ -215,6 +215,12 @@ export class MemoryHost implements FlowHost {
     return { id: key, openedAt: 0, dueAt: request.dueMs ?? null, people };
   }
 
+  abandonHumanTask(key: StepKey): void {
+    this.asked.delete(key);
+  }
+
+  noteUnnotified(): void {}
+
   async awaitHumanTask(_key: StepKey, { task }: HumanTaskWaiting): Promise<HumanTaskResult> {
     const request = this.asked.get(task.id);
     if (!this.options.humanTask || !request) throw new Error('Nobody answers');

@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
-import { noteTask, runTask } from '../../execution/execute.js';
-import { inner } from '../../execution/frames.js';
-import { FlowError, taskError } from '../../plan/errors.js';
+import { noteTask } from '../../execution/execute.js';
+import { taskError } from '../../plan/errors.js';
 import type { HumanTaskRequest, OpenHumanTask } from '../../plan/host.js';
 import type { DurationOf, Scope, TaskNode } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import { emptyForm, formProblems } from './form.js';
+import { Notifications } from './notifications.js';
 
 /** The name by which flows call a task for people. */
 export const humanTaskName = 'human-task@default';
@@ -63,7 +63,7 @@ interface Parts {
 export function callHumanTask(definition: JsonObject, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/with`;
   const written = objectOr(definition['with']);
-  context.asksPeople();
+  context.asksPeople(written['notify'] !== undefined);
   context.reportArguments(check, callee, { value: definition['with'] ?? {}, pointer });
   const { form, notify, remindAfter, dueAfter, ...asked } = written;
   noteTeams(asked['assignees'], `${pointer}/assignees`, context);
@@ -113,21 +113,43 @@ function compileNotify(
 
 async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
   const { host } = scope.frame.run;
-  const { signal } = scope;
   const remindMs = parts.remindAfter?.(input, scope);
   if (remindMs !== undefined && remindMs < shortestReminder)
     throw taskError('configuration', scope, '`remindAfter` must be at least one second');
   const request = requestOf(scope, input, parts);
-  const task = await untilAborted(host.openHumanTask(scope.key, request), signal);
+  try {
+    const task = await untilAborted(host.openHumanTask(scope.key, request, scope.signal), scope.signal);
+    const about = { task, title: request.title, input };
+    const notifications = parts.notify && new Notifications(scope, parts.notify, about);
+    return await answerOf(scope, task, notifications, remindMs);
+  } catch (error) {
+    // A timeout, a lost race or the end of the run may come at any moment, also while people are notified.
+    host.abandonHumanTask(scope.key);
+    throw error;
+  }
+}
+
+async function answerOf(
+  scope: Scope,
+  task: OpenHumanTask,
+  notifications: Notifications | undefined,
+  remindMs: number | undefined,
+): Promise<Json> {
+  const { host } = scope.frame.run;
+  const { signal, deadline } = scope;
   for (let reminder = 0; ; ) {
-    if (parts.notify) await notifyAll(scope, parts.notify, { task, title: request.title, input, reminder });
-    noteTask(scope, 'waiting');
     const isLast = remindMs === undefined || reminder >= mostReminders;
-    const until = isLast ? Number.POSITIVE_INFINITY : task.openedAt + (reminder + 1) * remindMs;
+    const remindAt = isLast ? Number.POSITIVE_INFINITY : task.openedAt + (reminder + 1) * remindMs;
     const key = `${scope.key}:answer/${reminder}`;
-    const waiting = { task, until, deadline: scope.deadline, signal };
-    const result = await untilAborted(host.awaitHumanTask(key, waiting), signal);
-    if (result !== null) return { ...result };
+    notifications?.begin(reminder);
+    for (let attempt = 1, repeatAt = 0; repeatAt < remindAt; attempt++) {
+      repeatAt = (await notifications?.send()) ?? Number.POSITIVE_INFINITY;
+      if (attempt === 1) noteTask(scope, 'waiting');
+      const waiting = { task, until: Math.min(remindAt, repeatAt), deadline, signal };
+      const wait = host.awaitHumanTask(attempt === 1 ? key : `${key}/${attempt}`, waiting);
+      const result = await untilAborted(wait, signal);
+      if (result !== null) return { ...result };
+    }
     // Of reminders that were missed, only the last is sent.
     const now = host.value(`${key}:at`, Date.now) as number;
     reminder = Math.max(reminder + 1, Math.floor((now - task.openedAt) / (remindMs ?? 1)));
@@ -156,29 +178,4 @@ function requestOf(scope: Scope, input: Json, { asked, form, dueAfter }: Parts):
     reference: scope.task.reference,
     ...(dueMs === undefined ? {} : { dueMs }),
   };
-}
-
-/** Calls `notify` once for each assignee. A call that fails is logged: the task can be found without it. */
-async function notifyAll(
-  scope: Scope,
-  node: TaskNode,
-  about: { task: OpenHumanTask; title: string; input: Json; reminder: number },
-): Promise<void> {
-  const { task, title, input, reminder } = about;
-  const { host } = scope.frame.run;
-  const dueAt = task.dueAt === null ? null : new Date(task.dueAt).toISOString();
-  for (const [index, { assignee, link }] of task.people.entries()) {
-    const key = `${scope.key}@${reminder * task.people.length + index}`;
-    const data = { link, assignee, reminder, humanTask: task.id, title, dueAt, input };
-    try {
-      await runTask(node, inner(scope, { prefix: key }), data, 1);
-    } catch (error) {
-      if (!(error instanceof FlowError)) throw error;
-      host.value(`${key}:failed`, () => {
-        const { title: problem, detail } = error.body;
-        host.log('error', `${assignee} was not notified of the human task: ${detail ?? problem}`);
-        return true;
-      });
-    }
-  }
 }

@@ -30,13 +30,8 @@ export interface Membership {
   grants: readonly Grant[];
   /** The principal has no role where no grant matches. */
   confined: boolean;
-}
-
-/** The fields of a `team` entity that matter here. */
-interface TeamFields {
-  members: readonly string[];
-  confined?: boolean;
-  grants?: readonly Grant[];
+  /** Names of the teams. */
+  teams: readonly string[];
 }
 
 /** Types that no team can grant: a holder of such a grant could take every other right. */
@@ -54,19 +49,6 @@ export function principalOf(member: string): string {
   return /^(user|oidc|api-key):/.test(member) ? member : `user:${member}`;
 }
 
-/** Returns memberships by principal id. */
-export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
-  const found = new Map<string, Membership>();
-  for (const { members, grants = [], confined = false } of teams) {
-    for (const member of new Set(members)) {
-      const id = principalOf(member);
-      const before = found.get(id) ?? { grants: [], confined: false };
-      found.set(id, { grants: [...before.grants, ...grants], confined: before.confined || confined });
-    }
-  }
-  return found;
-}
-
 /**
  * The rights of one principal. Administrators may do everything. Where grants of the principal's teams match, the highest
  * role of these grants replaces the principal's own role. Where no grant matches, the principal's own role counts, or
@@ -81,6 +63,11 @@ export class Access {
   /** True when the principal has the same rights everywhere, so that nothing needs filtering. */
   get isEven(): boolean {
     return this.membership === undefined || this.principal.role === 'admin';
+  }
+
+  /** Names of the principal's teams. */
+  get teams(): readonly string[] {
+    return this.membership?.teams ?? [];
   }
 
   may(role: Role, target: Target): boolean {

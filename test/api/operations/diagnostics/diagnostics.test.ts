@@ -33,7 +33,17 @@ test('a healthy installation reports every check as healthy, with build and sche
     status: string;
     checks: { name: string; status: string }[];
   };
-  const names = ['database', 'disk', 'clock', 'master-key', 'audit-log', 'entities', 'overlay', 'queue'];
+  const names = [
+    'database',
+    'disk',
+    'clock',
+    'master-key',
+    'audit-log',
+    'entities',
+    'links',
+    'overlay',
+    'queue',
+  ];
   expect(health.checks.map(({ name }) => name)).toEqual(names);
   expect(health.checks.filter(({ name, status }) => status === 'fail' && name !== 'disk')).toEqual([]);
   expect(health).toMatchObject({ version: expect.any(String), schema: expect.stringMatching(/^\d{4}-/) });

@@ -1,101 +1,28 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { compileFlow } from '../../../../controller/flows/index.js';
-import { HumanTaskLinks, type Run, type RunStatus } from '../../../../controller/runs/index.js';
-import type { JsonObject } from '../../../../schemas/json/types.js';
+import { expect, test } from 'vitest';
 import { eventually } from '../../../eventually.js';
-import { Harness } from '../engine-harness.js';
+import {
+  ada,
+  approval,
+  complete,
+  flow,
+  form,
+  happened,
+  harness,
+  links,
+  notify,
+  open,
+  options,
+  parked,
+  reaches,
+  sent,
+  setClock,
+  start,
+  tasks,
+  theTask,
+  useHarness,
+} from './asking.js';
 
-let harness: Harness;
-/** Reported events: verb and title. */
-let happened: string[];
-/** Calls of `notify`: assignee, link and number of the reminder. */
-let sent: JsonObject[];
-
-const links = new HumanTaskLinks(
-  (text) => Buffer.from(text).toString('base64url').slice(-43),
-  'https://svc.test',
-);
-const options = {
-  humanTasks: {
-    links,
-    peopleOf: (assignees: readonly string[]) => assignees.map((each) => `user:${each}`),
-    observer: {
-      observe: (what: string, { title }: { title: string }) => ({
-        writes: [],
-        committed: () => void happened.push(`${what} ${title}`),
-      }),
-    },
-  },
-  fetch: async (_url: unknown, init?: RequestInit) => {
-    sent.push(JSON.parse(String(init?.body)));
-    return new Response('{}', { headers: { 'content-type': 'application/json' } });
-  },
-} as unknown as Parameters<Harness['open']>[0];
-
-beforeEach(async () => {
-  [happened, sent] = [[], []];
-  harness = new Harness();
-  await harness.open(options);
-  await (await harness.engine.recover()).continued;
-});
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await harness.close();
-  expect(harness.reported).toEqual([]);
-});
-
-function flow(name: string, tasks: JsonObject[]): void {
-  const document = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
-  const { plan, findings } = compileFlow({ document, do: tasks });
-  if (!plan) throw new Error(JSON.stringify(findings));
-  harness.flow(name, plan.execute, plan);
-}
-
-const form = { type: 'object', required: ['ok'], properties: { ok: { type: 'boolean' } } };
-const approval = (more: JsonObject = {}): JsonObject => ({
-  call: 'human-task@default',
-  with: { title: 'Approve', form, assignees: ['ada'], ...more },
-});
-const notify = {
-  call: 'http',
-  with: {
-    method: 'post',
-    endpoint: 'https://chat.test/messages',
-    body: { to: '${ .assignee }', link: '${ .link }', reminder: '${ .reminder }' },
-  },
-};
-
-const start = (name: string) =>
-  harness.engine.start({ branch: 'main', flow: name, input: {}, principal: 'test' });
-const reaches = (id: string, status: RunStatus): Promise<Run> =>
-  eventually(async () => {
-    const run = await harness.engine.get(id);
-    return run.status === status && run;
-  });
-async function parked(id: string): Promise<Run> {
-  const run = await reaches(id, 'waiting');
-  await eventually(() => harness.engine.load().running === 0);
-  return run;
-}
-const open = () => harness.engine.humanTasks.list({ status: 'open', limit: 50 });
-const tasks = () => harness.engine.humanTasks.list({ limit: 50 });
-async function theTask() {
-  const [task] = await eventually(async () => {
-    const found = await open();
-    return found.length > 0 && found;
-  });
-  if (!task) throw new Error('no task');
-  return task;
-}
-const ada = { principal: 'user:ada', overrides: false };
-const complete = (id: string, values: JsonObject = { ok: true }, caller = ada) =>
-  harness.engine.humanTasks.complete(id, values, caller);
-
-/** Moves the clock; timers go on as before. */
-function setClock(ms: number): void {
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
-}
+useHarness();
 
 test('a run is parked until a person answers, and continues with the values', async () => {
   flow('ask', [{ approve: approval({ description: 'A large refund' }) }]);
@@ -223,22 +150,6 @@ test('the link of each assignee opens the task for that assignee only', async ()
   const [first = ''] = sent.map(({ link }) => String(link).split('/').at(-1));
   for (const tampered of [first.slice(0, -1), `${first}x`, first.replace('.', '..'), 'svch_', ''])
     expect(links.read(tampered)).toBeUndefined();
-});
-
-test('a notification that fails is logged, and the task stays open', async () => {
-  const broken = { call: 'http', with: { method: 'get', endpoint: '${ .link + "/gone" }' } };
-  harness.engine.stop();
-  await harness.crash({ ...options, fetch: async () => new Response('', { status: 503 }) });
-  flow('ask', [{ approve: approval({ notify: broken }) }]);
-  const { id } = await start('ask');
-  await parked(id);
-  const errors = async () => (await harness.engine.logs(id, 0, 100)).filter(({ level }) => level === 'error');
-  const logs = await errors();
-  expect(logs.map(({ message }) => message)).toEqual([expect.stringMatching(/^user:ada was not notified/)]);
-  expect(JSON.stringify(logs)).not.toContain('svch_');
-  await harness.crash(options);
-  await eventually(async () => (await open()).length === 1);
-  expect(await errors()).toHaveLength(1);
 });
 
 test('cancelling a run cancels its tasks, whether the run is parked or suspended', async () => {

@@ -11,7 +11,7 @@ import {
 } from '../../../../controller/security/identity/index.js';
 
 function access(role: Role, grants: Grant[], confined = false): Access {
-  return new Access({ id: 'user:ada', role }, { grants, confined });
+  return new Access({ id: 'user:ada', role }, { grants, confined, teams: [] });
 }
 
 const refund: Target = { branch: 'main', type: 'flow', name: 'refund-card' };
@@ -69,11 +69,15 @@ describe('grants of teams', () => {
 
   test('count for users, members of the issuer and keys, each by its name', () => {
     const found = memberships([
-      { members: ['ada', 'oidc:ada', 'api-key:ci'], grants: [{ role: 'editor' }] },
-      { members: ['ada'], confined: true },
+      { name: 'a', members: ['ada', 'oidc:ada', 'api-key:ci'], grants: [{ role: 'editor' }] },
+      { name: 'b', members: ['ada', 'user:ada'], confined: true },
     ]);
     expect([...found.keys()]).toEqual(['user:ada', 'oidc:ada', 'api-key:ci']);
-    expect(found.get('user:ada')).toEqual({ grants: [{ role: 'editor' }], confined: true });
+    expect(found.get('user:ada')).toEqual({
+      grants: [{ role: 'editor' }],
+      confined: true,
+      teams: ['a', 'b'],
+    });
     expect(found.get('oidc:ada')?.confined).toBe(false);
   });
 });

@@ -1,0 +1,24 @@
+import { type Grant, type Membership, principalOf } from './access.js';
+
+/** The fields of a `team` entity that matter here. */
+interface TeamFields {
+  name: string;
+  members: readonly string[];
+  confined?: boolean;
+  grants?: readonly Grant[];
+}
+
+/** Returns memberships by principal id. */
+export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
+  const found = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
+  for (const { name, members, grants = [], confined = false } of teams) {
+    for (const id of new Set(members.map(principalOf))) {
+      const membership = found.get(id) ?? { grants: [], confined: false, teams: [] };
+      membership.grants.push(...grants);
+      membership.confined ||= confined;
+      membership.teams.push(name);
+      found.set(id, membership);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,63 @@
+import type { Snapshot } from '../catalog/index.js';
+import type { FlowPlan } from '../flows/index.js';
+import type { Check } from '../observability/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { Base } from './base.js';
+
+/** Flows that a check or a line of the log names. */
+const mostNamed = 3;
+
+/** The address of the service in links: of a service without `BaseUrl`, the one on this machine. */
+export function addressOf({ BaseUrl, Host, Port }: Base['settings']['Server']): string {
+  if (BaseUrl !== undefined) return BaseUrl;
+  const isAny = Host === '0.0.0.0' || Host === '::';
+  const host = isAny ? '127.0.0.1' : Host.includes(':') ? `[${Host}]` : Host;
+  return `http://${host}:${Port}`;
+}
+
+/** Warns once when flows send links, and the service does not know the address that people use. */
+export function logLocalLinks({ settings, log }: Base, reconciler: Reconciler): void {
+  if (settings.Server.BaseUrl !== undefined) return;
+  let isLogged = false;
+  reconciler.onApplied((snapshot) => {
+    if (isLogged) return;
+    const flows = notifyingFlows(snapshot);
+    if (flows.length === 0) return;
+    isLogged = true;
+    const { branch, revision } = snapshot;
+    const about = { branch, revision, flows, setting: 'Server.BaseUrl', address: addressOf(settings.Server) };
+    log.warn(about, 'links of human tasks lead to this machine only');
+  });
+}
+
+/** Returns the check that links in notifications lead people to the service. */
+export function linksCheck(
+  { Server }: Base['settings'],
+  reconciler: Pick<Reconciler, 'followed' | 'peek'>,
+): Check {
+  return {
+    name: 'links',
+    run() {
+      if (Server.BaseUrl !== undefined) return { status: 'ok', detail: `Links begin with ${Server.BaseUrl}` };
+      const flows = reconciler.followed().flatMap((branch) => {
+        const snapshot = reconciler.peek(branch);
+        return snapshot ? notifyingFlows(snapshot) : [];
+      });
+      if (flows.length === 0) return { status: 'ok', detail: 'No flow sends links to human tasks' };
+      const named = [...new Set(flows)].slice(0, mostNamed).join(', ');
+      const detail = `Links to human tasks begin with ${addressOf(Server)}, which other machines cannot open: flows such as ${named} send them`;
+      return { status: 'warn', detail, hint: 'Set `Server.BaseUrl` to the address that people use.' };
+    },
+  };
+}
+
+/** The first flows of a branch with human tasks that have `notify`. Plans are built on access, so most are not asked. */
+function notifyingFlows(snapshot: Snapshot): string[] {
+  const found: string[] = [];
+  for (const flow of snapshot.list('flow')) {
+    if (found.length === mostNamed) break;
+    if (!flow.text.includes('human-task@default') || !flow.text.includes('notify')) continue;
+    if ((flow.compiled as FlowPlan | undefined)?.notifiesPeople) found.push(flow.name);
+  }
+  return found;
+}

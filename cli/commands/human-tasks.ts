@@ -1,13 +1,17 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
-import { connect, connectionOptions } from '../client/connect.js';
+import { connectionOptions } from '../client/connect.js';
+import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
-import type { ApiClient } from '../client/rest/api-client.js';
+import type { ApiClient, Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
-import { exitCodes, misuse } from '../contract/failure.js';
+import { exitCodes } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { printable } from '../output/printable.js';
 
-const actions = ['list', 'show', 'complete', 'claim', 'release'] as const;
+const noun = {
+  command: 'human-tasks',
+  actions: { list: [], show: ['id'], complete: ['id'], claim: ['id'], release: ['id'] },
+  list: 'list',
+} as const;
 const base = '/api/v1/platform/human-tasks';
 
 export const humanTasks: Command = {
@@ -16,7 +20,7 @@ export const humanTasks: Command = {
   description:
     'Actions: list, show <id>, complete <id> (with -p), claim <id>, release <id>.\n' +
     'A task is completed by a person: with the key of a service, the server refuses it.',
-  names: [{ choices: actions }],
+  names: [{ choices: Object.keys(noun.actions) }],
   options: [
     ...connectionOptions,
     { flags: '--all', description: 'list the tasks of others too, as far as they may be seen' },
@@ -31,45 +35,24 @@ export const humanTasks: Command = {
     'svc human-tasks list',
     'svc human-tasks complete 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -p approved=true',
   ],
-  async run(io, [action = '', id], options) {
-    if (!actions.some((known) => known === action)) {
-      const hint = `Use one of ${actions.map((known) => `\`${known}\``).join(', ')}.`;
-      throw misuse(`There is no action \`svc human-tasks ${action}\``, hint);
-    }
-    if (action !== 'list' && id === undefined) {
-      const hint = '`svc human-tasks list` prints the ids.';
-      throw misuse(`An argument is missing: svc human-tasks ${action} <id>`, hint);
-    }
-    const { api } = await connect(io, options);
-    try {
-      const answer =
-        action === 'list' ? await list(api, options) : await act(io, api, { action, id, options });
-      const shown = isSet(options, 'json') ? JSON.stringify(answer, null, 2) : textOf(answer);
-      io.stdout.write(`${printable(shown)}\n`);
-    } finally {
-      await api.close();
-    }
+  async run(io, args, options) {
+    const action = actionOf(noun, args);
+    const [, id = ''] = args;
+    const ask = async ({ api }: Connection): Promise<List | HumanTask> => {
+      if (action !== 'list') return act(io, api, { action, id, options });
+      return allItems(api, base, { mine: String(!isSet(options, 'all')) });
+    };
+    await printAnswer(io, options, ask, textOf);
     return exitCodes.done;
   },
 };
 
 type List = { items: HumanTask[] };
 
-async function list(api: ApiClient, options: Options): Promise<List> {
-  const items: HumanTask[] = [];
-  for (let cursor: string | undefined; ; ) {
-    const query = { mine: String(!isSet(options, 'all')), cursor };
-    const page = await api.call<List & { nextCursor: string | null }>(base, { query });
-    items.push(...page.items);
-    if (page.nextCursor === null) return { items };
-    cursor = page.nextCursor;
-  }
-}
-
 async function act(
   io: Io,
   api: ApiClient,
-  { action, id = '', options }: { action: string; id: string | undefined; options: Options },
+  { action, id, options }: { action: string; id: string; options: Options },
 ): Promise<HumanTask> {
   const path = `${base}/${encodeURIComponent(id)}`;
   if (action === 'show') return api.call(path);

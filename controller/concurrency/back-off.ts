@@ -24,8 +24,3 @@ export function pauseAfter(
   const whole = Math.min(firstMs * factor ** (failures - 1), longestMs);
   return Math.round(whole * (1 - spread * (1 - random())));
 }
-
-/** Returns `ms` plus or minus a random part, so that many periodic jobs do not run in step. */
-export function about(ms: number, part: number, random: () => number = Math.random): number {
-  return Math.round(ms * (1 + part * (2 * random() - 1)));
-}

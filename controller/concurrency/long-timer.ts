@@ -32,3 +32,8 @@ export class LongTimer {
     clearTimeout(this.#timer);
   }
 }
+
+/** Returns `ms` plus or minus a random part, so that many periodic jobs do not run in step. */
+export function about(ms: number, part: number, random: () => number = Math.random): number {
+  return Math.round(ms * (1 + part * (2 * random() - 1)));
+}

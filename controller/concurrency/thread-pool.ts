@@ -1,5 +1,5 @@
-import { Semaphore } from './semaphore.js';
 import { type Thread, ThreadEnded } from './thread.js';
+import { Semaphore } from './turns.js';
 
 export interface ThreadPoolOptions<Job, Answer> {
   /** Threads at the same time, at most. */

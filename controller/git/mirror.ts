@@ -1,6 +1,5 @@
-import { Semaphore } from '../concurrency/semaphore.js';
 import { untilAborted } from '../concurrency/signals.js';
-import { coalesce } from '../concurrency/turns.js';
+import { coalesce, Semaphore } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
 import type { GitDirectories } from './refs/local-repository.js';
 import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef, updateRef } from './refs/refs.js';

@@ -1,4 +1,5 @@
-import { about, type BackOff, pauseAfter } from '../concurrency/back-off.js';
+import { type BackOff, pauseAfter } from '../concurrency/back-off.js';
+import { about } from '../concurrency/long-timer.js';
 import type { Problem } from '../problems/index.js';
 
 /** The reconciler's time; tests pass a clock of their own. */

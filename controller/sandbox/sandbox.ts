@@ -1,5 +1,5 @@
-import { Semaphore } from '../concurrency/semaphore.js';
 import { JoinedSignal } from '../concurrency/signals.js';
+import { Semaphore } from '../concurrency/turns.js';
 import { Containers } from './containers.js';
 import { CodeFault, type CodeLimits, defaultLimits, type Outcome, type Sandbox } from './contract.js';
 import { runProcess } from './process.js';

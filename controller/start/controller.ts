@@ -67,8 +67,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   closers.add(() => branches.close());
   const reach = await openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
-  logReconciling(reconciling.reconciler, log);
-  logLocalLinks(base, reconciling.reconciler);
+  logReconciling(reconciling.reconciler, log, logLocalLinks(base));
   const tally = new RunTally();
   const { runs, policy, traces } = await openRuns(base, {
     ...reach,

@@ -15,19 +15,17 @@ export function addressOf({ BaseUrl, Host, Port }: Base['settings']['Server']): 
   return `http://${host}:${Port}`;
 }
 
-/** Warns once when flows send links, and the service does not know the address that people use. */
-export function logLocalLinks({ settings, log }: Base, reconciler: Reconciler): void {
-  if (settings.Server.BaseUrl !== undefined) return;
-  let isLogged = false;
-  reconciler.onApplied((snapshot) => {
-    if (isLogged) return;
-    const flows = notifyingFlows(snapshot);
+/** Returns a function that warns, once, when flows send links and the service does not know the address that people use. */
+export function logLocalLinks({ settings, log }: Base): (snapshot: Snapshot) => void {
+  let isLogged = settings.Server.BaseUrl !== undefined;
+  return (snapshot) => {
+    const flows = isLogged ? [] : notifyingFlows(snapshot);
     if (flows.length === 0) return;
     isLogged = true;
     const { branch, revision } = snapshot;
     const about = { branch, revision, flows, setting: 'Server.BaseUrl', address: addressOf(settings.Server) };
     log.warn(about, 'links of human tasks lead to this machine only');
-  });
+  };
 }
 
 /** Returns the check that links in notifications lead people to the service. */

@@ -7,14 +7,22 @@ import type { AuditEvent } from '../security/audit/contract.js';
 /** Lines about single entities for one applied revision; a summary says how many there are. */
 const mostLines = 10;
 
-/** Logs each applied revision, the entities whose readiness it changes, and how many files belong to other tools. */
-export function logReconciling(reconciler: Reconciler, log: Logger): void {
+/**
+ * Logs each applied revision, the entities whose readiness it changes, and how many files belong to other tools.
+ * @param isNew called with the first snapshot of each branch
+ */
+export function logReconciling(
+  reconciler: Reconciler,
+  log: Logger,
+  isNew: (snapshot: Snapshot) => void,
+): void {
   // Weak: the snapshots of branches that are no longer followed are released.
   const last = new Map<string, WeakRef<Snapshot>>();
   reconciler.onApplied((snapshot) => {
     const before = last.get(snapshot.branch)?.deref();
     for (const branch of last.keys()) if (!reconciler.status(branch)) last.delete(branch);
     last.set(snapshot.branch, new WeakRef(snapshot));
+    if (!before) isNew(snapshot);
     logReadiness(before, snapshot, log);
     logPassedOver(before, snapshot, log);
   });

@@ -83,3 +83,8 @@ export function mergePatch(target: Json | undefined, patch: Json): Json {
   }
   return { ...merged };
 }
+
+/** Returns a JSON Schema of a definition; one that takes any value when there is none. */
+export function schemaOr(schema: Json | undefined): JsonObject | boolean {
+  return isObject(schema) || typeof schema === 'boolean' ? schema : true;
+}

@@ -134,7 +134,8 @@ export class Analyses {
     const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
     const isLarge = isChange && size > largeChange;
     const sent = files.filter((file) => isLarge || file.bytes.length > largeText);
-    for (const [at, answer] of (await this.threads.analyse(sent)).entries()) {
+    const answers = sent.length === 0 ? [] : await this.threads.analyse(sent);
+    for (const [at, answer] of answers.entries()) {
       const file = sent[at];
       if (file) analysed.set(file.key, withMark(file.bytes, answer));
     }

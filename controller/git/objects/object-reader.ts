@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
-import { Semaphore } from '../../concurrency/semaphore.js';
+import { Semaphore } from '../../concurrency/turns.js';
 import { Problem } from '../../problems/index.js';
 import { CatFileReader } from './cat-file-reader.js';
 import type { GitObject, ObjectReader } from './contract.js';

@@ -1,12 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
 import type { PointedFinding } from '../../catalog/index.js';
 import { ArgumentCheck } from '../../json-schema/index.js';
-
-/** Returns a JSON Schema of a definition; one that takes any value when there is none. */
-export function schemaOr(schema: Json | undefined): JsonObject | boolean {
-  return isObject(schema) || typeof schema === 'boolean' ? schema : true;
-}
 
 /**
  * Returns a check of what calls pass.

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
+import { objectOr, schemaOr } from '../../../schemas/json/values.js';
 import {
   type EntityReference,
   type KindDefinition,
@@ -8,7 +8,7 @@ import {
 } from '../../catalog/index.js';
 import { compileFlow, type FlowUses, type Given, knownArguments } from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { checkPassed, schemaOr } from '../compile/passed.js';
+import { checkPassed } from '../compile/passed.js';
 import type { ActionChecks } from '../connection/action-checks.js';
 import { namedTexts } from './named-file.js';
 

@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { isObject, objectOr, schemaOr } from '../../../schemas/json/values.js';
 import { analysisLimits, type KindDefinition, parseText, validateBySchema } from '../../catalog/index.js';
 import { checkCode, checkFunction, compileFlow, type FlowUses, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
-import { checkPassed, schemaOr } from '../compile/passed.js';
+import { checkPassed } from '../compile/passed.js';
 
 type Texts = NonNullable<KindDefinition['namedTexts']>;
 type Fault = ReturnType<Texts['check']>;

@@ -1,6 +1,7 @@
+import { schemaOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { checkData, schemaOr } from '../compile/passed.js';
+import { checkData } from '../compile/passed.js';
 import { compileMapping } from './compile.js';
 
 export const mapping: KindDefinition = {

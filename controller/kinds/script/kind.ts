@@ -1,7 +1,8 @@
+import { schemaOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { checkCode } from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { checkPassed, schemaOr } from '../compile/passed.js';
+import { checkPassed } from '../compile/passed.js';
 import { compileScript } from './compile.js';
 
 export const script: KindDefinition = {

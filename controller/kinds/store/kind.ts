@@ -1,7 +1,7 @@
-import { objectOr } from '../../../schemas/json/values.js';
+import { objectOr, schemaOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { checkData, schemaOr } from '../compile/passed.js';
+import { checkData } from '../compile/passed.js';
 import { compileStore } from './compile.js';
 
 export const store: KindDefinition = {

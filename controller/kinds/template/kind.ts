@@ -1,6 +1,7 @@
+import { schemaOr } from '../../../schemas/json/values.js';
 import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { checkPassed, schemaOr } from '../compile/passed.js';
+import { checkPassed } from '../compile/passed.js';
 import { compileTemplate } from './compile.js';
 
 export const template: KindDefinition = {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { about, pauseAfter } from '../../../controller/concurrency/back-off.js';
+import { pauseAfter } from '../../../controller/concurrency/back-off.js';
+import { about } from '../../../controller/concurrency/long-timer.js';
 
 const figures = fc.record({
   firstMs: fc.integer({ min: 1, max: 60_000 }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Semaphore } from '../../../controller/concurrency/semaphore.js';
+import { Semaphore } from '../../../controller/concurrency/turns.js';
 
 test('never more operations run at a time than there are places, and all of them end', async () => {
   const semaphore = new Semaphore(3);

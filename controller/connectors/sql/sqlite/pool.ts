@@ -1,4 +1,4 @@
-import { Semaphore } from '../../../concurrency/semaphore.js';
+import { Semaphore } from '../../../concurrency/turns.js';
 import { DatabaseProcess, type ProcessOptions } from './database-process.js';
 
 /** How long an idle process is kept; ms. */

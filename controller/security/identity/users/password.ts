@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { Semaphore } from '../../../concurrency/semaphore.js';
+import { Semaphore } from '../../../concurrency/turns.js';
 import { Problem } from '../../../problems/index.js';
 
 const cost = { N: 2 ** 17, r: 8, p: 1 };

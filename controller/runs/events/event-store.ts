@@ -179,16 +179,12 @@ export class EventStore {
     return this.#events(await page.where('seq', '<=', last).execute());
   }
 
-  /** The position of the last event of a branch that was accepted before a time, ms since the epoch. */
-  async positionAt(branch: string, at: number): Promise<number> {
-    const rows = this.storage.db.selectFrom('branch_events').select('seq').where('branch', '=', branch);
-    const row = await rows
-      .where('at', '<', at)
-      .orderBy('at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.seq ?? 0;
+  /** The position of the last event that was accepted before a run; for a run that is not stored yet, of the last one. */
+  async positionBefore(runId: string): Promise<number> {
+    const { db } = this.storage;
+    const run = db.selectFrom('runs').select('events_before as seq').where('id', '=', runId);
+    const last = db.selectFrom('branch_events').select((all) => all.fn.max('seq').as('seq'));
+    return ((await run.executeTakeFirst()) ?? (await last.executeTakeFirst()))?.seq ?? 0;
   }
 
   /** Positions after which the steps of a parked run have seen no event that may be meant. */
@@ -237,6 +233,19 @@ export class EventStore {
     ]);
   }
 
+  /** True when a parked run of a branch listens for the type by its name. */
+  async isListened(branch: string, type: string): Promise<boolean> {
+    const keys = this.storage.db.selectFrom('event_keys').select('source').where('branch', '=', branch);
+    const sources = [undefined, ...(await keys.where('type', '=', type).execute()).map((key) => key.source)];
+    for (const source of sources) if (await this.#isListened(prefixOf(branch, type, source))) return true;
+    return false;
+  }
+
+  async #isListened(prefix: string): Promise<boolean> {
+    const rows = this.storage.db.selectFrom('event_listeners').select('run_id').where('bucket', '>=', prefix);
+    return (await rows.where('bucket', '<', `${prefix}~`).limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /** Runs that listen at these buckets and that no event has woken yet, up to `limit`. */
   listeners(buckets: readonly string[], limit: number): Promise<{ run_id: string; bucket: string }[]> {
     const rows = this.storage.db.selectFrom('event_listeners').select(['run_id', 'bucket']);
@@ -258,13 +267,7 @@ export class EventStore {
     for (const [id, sources] of [...this.#keys]) {
       const [branch = '', type = ''] = JSON.parse(id) as string[];
       for (const source of [...sources]) {
-        const from = prefixOf(branch, type, source);
-        const rows = this.storage.db
-          .selectFrom('event_listeners')
-          .select('run_id')
-          .where('bucket', '>=', from);
-        if (!(await rows.where('bucket', '<', `${from}~`).limit(1).executeTakeFirst()))
-          unused.push({ branch, type, source });
+        if (!(await this.#isListened(prefixOf(branch, type, source)))) unused.push({ branch, type, source });
       }
     }
     if (unused.length === 0) return;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -82,7 +83,11 @@ export class RunStore {
       'trace',
       'causes',
     ] as const;
-    this.#insertRun = insertStatement(storage, 'runs', [...fixed, ...changing]);
+    this.#insertRun = storage.statement<ReturnType<typeof toRow>>((db, p) => {
+      const row = Object.fromEntries([...fixed, ...changing].map((name) => [name, p[name]])) as typeof p;
+      const before = sql<number | null>`(select max(seq) from branch_events)`;
+      return db.insertInto('runs').values({ ...row, events_before: before });
+    });
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
     this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
     this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);

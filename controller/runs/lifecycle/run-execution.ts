@@ -61,6 +61,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.plan = context.plan;
     this.journal = context.journal;
     this.lifecycle = context.lifecycle;
+    // Runs of this version of the flow may listen for longer than the branch has it.
+    context.services.events.stream.own.add(this.state.branch, this.plan);
   }
 
   /** Starts the run or queues it; resolves when the run is durable. It may have ended by then. */

@@ -74,6 +74,35 @@ test('a run receives the events accepted after it, although the clock goes back'
   expect(await reaches(id, 'completed')).toMatchObject({ output: ['1'] });
 });
 
+test('a run receives no event accepted before it, although the clock goes back', async () => {
+  flow('hear', [{ pause: { wait: { milliseconds: 300 } } }, hear(one('paid'))]);
+  await send({ type: 'paid', id: 'old' });
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  const { id } = await start('hear');
+  now.mockRestore();
+  await send({ type: 'paid', id: 'new' });
+  expect(await reaches(id, 'completed')).toMatchObject({ output: ['new'] });
+});
+
+test('svc knows for which of its own events runs may listen, also by a pattern, and after a restart', async () => {
+  const pattern = String.raw`io\.serverlessworkflow\.workflow\.(faulted|cancelled)\.v1`;
+  flow('plain', [hear(one('paid'))]);
+  flow('faults', [hear(one(pattern))]);
+  await start('plain');
+  expect(harness.engine.events.own.isEmpty).toBe(true);
+  const { id } = await start('faults');
+  expect(await parked(id)).toMatchObject({ waitingFor: 'event of any type' });
+  const known = () =>
+    ['faulted', 'cancelled', 'completed'].filter((verb) =>
+      harness.engine.events.own.has('main', `io.serverlessworkflow.workflow.${verb}.v1`),
+    );
+  expect(known()).toEqual(['faulted', 'cancelled']);
+  await crash();
+  expect(known()).toEqual([]);
+  await harness.engine.events.own.findParked('main');
+  expect(known()).toEqual(['faulted', 'cancelled']);
+});
+
 test('a page of events has few MiB, however many there are', async () => {
   const data = 'x'.repeat(900_000);
   for (let id = 0; id < 6; id++) await send({ type: 'paid', id: String(id), data });

@@ -34,7 +34,7 @@ export interface Triggers {
 export interface OwnEvents extends EventSink {
   /**
    * Reads which of these events the flows and the parked runs of a branch, or of all branches, consume. Call it when a
-   * branch has a new snapshot. Until it resolves, all events about the branch are accepted. Must not throw.
+   * branch has a new snapshot. Until it resolves, all of these events are accepted. Never rejects.
    */
   refresh(branch?: string): Promise<void>;
 }

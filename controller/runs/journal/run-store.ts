@@ -41,6 +41,13 @@ interface Pinned {
   releaseText(): void;
 }
 
+/** The number of the first entry in the next row of a journal. */
+const next = sql<
+  number | null
+>`(select min(later.first_seq) from journal later where later.run_id = journal.run_id and later.first_seq > journal.first_seq)`.as(
+  'next',
+);
+
 /** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
 export class RunStore {
   readonly #insertRun;
@@ -224,16 +231,20 @@ export class RunStore {
 
   /** The JSON texts of the rows that hold entries with a number above `after`. */
   async *#pieces(runId: string, after = 0): AsyncGenerator<string> {
-    const { db } = this.storage;
-    const rows = db.selectFrom('journal').where('run_id', '=', runId).select(['first_seq', 'entries']);
+    const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
+    const holder = rows.select('first_seq').where('first_seq', '<=', after + 1);
     // The row that the next entry is in; rows that hold only earlier entries are not read.
-    const holder = rows.where('first_seq', '<=', after + 1).orderBy('first_seq', 'desc');
-    let row = after === 0 ? undefined : await holder.limit(1).executeTakeFirst();
-    for (let last = 0; ; last = row.first_seq) {
+    const found =
+      after === 0 ? undefined : await holder.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
+    for (let from: number | null = found?.first_seq ?? after; from !== null; ) {
+      const row = await rows
+        .select(['entries', next])
+        .where('first_seq', '>=', from)
+        .orderBy('first_seq')
+        .limit(1)
+        .executeTakeFirst();
       if (row) yield row.entries;
-      const next = rows.where('first_seq', '>', row?.first_seq ?? last).orderBy('first_seq');
-      row = await next.limit(1).executeTakeFirst();
-      if (!row) return;
+      from = row?.next ?? null;
     }
   }
 

@@ -141,6 +141,7 @@ test('runs are found by paths only, and a path by which no run listens any more 
   await send({ type: 'paid', id: '1', data: { order: 7 } }, { type: 'paid', id: '2', data: { order: 8 } });
   expect(await reaches(path.id, 'completed')).toMatchObject({ output: ['1'] });
   expect(await reaches(computed.id, 'completed')).toMatchObject({ output: ['2'] });
+  await eventually(() => harness.engine.load().running === 0);
   await store.removeUnusedKeys();
   expect(await keys()).toEqual([]);
 });
@@ -220,8 +221,36 @@ test('each of many runs is found by its own value, and only that run is woken', 
     [8, 'b'],
   ] as const)
     expect(await reaches(runs[order]?.id ?? '', 'completed')).toMatchObject({ output: [id] });
-  expect(await woken()).toEqual([]);
+  await eventually(async () => (await woken()).length === 0);
   expect((await harness.engine.list({ status: 'waiting', limit: 200 })).items).toHaveLength(198);
+});
+
+test('an effect waits until the event that the run received is on disk, and an end goes to disk with it', async () => {
+  const rows = async () =>
+    (await harness.storage.db.selectFrom('journal').select('entries').execute()).length;
+  flow('hear', [hear(one('paid'))]);
+  const { id } = await start('hear');
+  await parked(id);
+  const before = await rows();
+  await send({ type: 'paid', id: '1' });
+  await reaches(id, 'completed');
+  await eventually(() => harness.engine.load().running === 0);
+  expect(await rows()).toBe(before + 1);
+  const wanted = { places: [{ type: 'paid', key: undefined }], fits: () => true, after: undefined };
+  let stored: string[] = [];
+  harness.flow('acts', async (_input, host) => {
+    await host.receive('hear', { ...wanted, until: Number.POSITIVE_INFINITY }, host.signal);
+    return host.effect('act', async () => {
+      const written = await harness.storage.db.selectFrom('journal').select('entries').execute();
+      stored = written.map(({ entries }) => entries);
+      return null;
+    });
+  });
+  const acting = await start('acts');
+  await parked(acting.id);
+  await send({ type: 'paid', id: '2' });
+  await reaches(acting.id, 'completed');
+  expect(stored.at(-1)).toContain('"t":"event"');
 });
 
 test('one event wakes all runs that wait for it', async () => {

@@ -48,7 +48,7 @@ interface EventRow {
 const mostKeys = 32;
 /** Bytes of the events of one page, unless one event alone has more. */
 const pageBytes = 4 << 20;
-const fewEvents = 2;
+const fewEvents = 1;
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */

@@ -11,8 +11,8 @@ export interface EventServices {
   readonly stream: EventStream;
 }
 
-/** Events of the first page, which mostly has the one that woke the run, and of the later ones. */
-const firstPage = 2;
+/** Events of the first page, which is mostly the one that woke the run, and of the later ones. */
+const firstPage = 1;
 const page = 200;
 /** Types that the state of a run names. */
 const mostNamed = 3;

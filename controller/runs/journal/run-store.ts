@@ -315,12 +315,15 @@ export class RunStore {
       .where('wake_at', '<=', now)
       .where('status', '=', 'waiting');
     if (after) {
-      query = query.where((is) =>
-        is.or([
-          is('wake_at', '>', after.at),
-          is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
-        ]),
-      );
+      // The index finds where to go on: a page costs the same however many are due before it.
+      query = query
+        .where('wake_at', '>=', after.at)
+        .where((is) =>
+          is.or([
+            is('wake_at', '>', after.at),
+            is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
+          ]),
+        );
     }
     const rows = await query.orderBy('wake_at').orderBy('id').limit(limit).execute();
     return rows.map(({ id, at }) => ({ id, at: at ?? now }));

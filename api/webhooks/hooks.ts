@@ -45,9 +45,9 @@ async function send(reply: FastifyReply, answer: HookAnswer, { runs }: Controlle
   reply.header('x-svc-run-id', run.id).header('x-svc-revision', run.revision);
   if (respond === 'accepted') return reply.code(202).send({ runId: run.id, repeated: isRepeated });
   const ended = hasEnded(run.status) ? run : await runs.wait(run.id, defaultWait * 1_000);
-  // A run that goes on is named, not shown: the sender is no principal.
+  // The sender has no principal that may read the run: the answer names the run and shows nothing of it.
   if (!hasEnded(ended.status)) return reply.code(202).send({ runId: run.id, repeated: isRepeated });
-  // Nor does the sender learn why a run faulted.
+  // The answer leaves out the detail of the error for the same reason.
   if (ended.status !== 'completed') {
     const { code = 'flow_faulted' } = ended.error ?? {};
     throw new Problem(code, `The run ${run.id} was ${ended.status}`);

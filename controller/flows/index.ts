@@ -6,7 +6,7 @@ export { parseDuration, suggestDuration } from './data/duration.js';
 export { checkCode } from './data/javascript.js';
 export { bareExpression, bracesInText } from './data/slips.js';
 export { eventKeyText } from './events/consumption.js';
-export { isOwnType } from './events/filter.js';
+export { isOwnType, ownTypes } from './events/own-types.js';
 export {
   FlowError,
   type FlowErrorBody,

@@ -66,7 +66,7 @@ export interface RunEngine extends RunService {
   onEnded(id: string, listener: () => void): void;
   readonly humanTasks: HumanTaskService;
   /** The events of all branches. */
-  readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach'>;
+  readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach' | 'own'>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
   /**

@@ -26,7 +26,7 @@ export function openTriggers({ settings, storage, log }: Base, parts: Parts): Tr
     report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
   });
   hub.attach(triggers.sink);
-  triggers.sink.refresh();
-  reconciler.onApplied(() => triggers.sink.refresh());
+  void triggers.sink.refresh();
+  reconciler.onApplied(({ branch }) => void triggers.sink.refresh(branch));
   return triggers;
 }

@@ -1,6 +1,8 @@
-import type { Snapshot } from '../catalog/index.js';
-import { untilAborted } from '../concurrency/signals.js';
-import type { EventTrigger, FlowPlan, TriggerPlan } from '../flows/index.js';
+import type { EntityRecord, Snapshot } from '../catalog/index.js';
+import { type BackOff, pauseAfter } from '../concurrency/back-off.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import { untilAborted, within } from '../concurrency/signals.js';
+import { type EventTrigger, type FlowPlan, ownTypes, type TriggerPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { TriggersOptions } from './contract.js';
 
@@ -13,58 +15,114 @@ export interface EventFlow {
   trigger: EventTrigger | undefined;
   /** The text of the schedule, which decides whether collected events still fit. */
   schedule: string;
-  /** Of a flow: true for a type that a task of it may listen for. */
-  listensFor?: FlowPlan['mayListenFor'];
+  /** The types of svc's own events that it starts by, or that a task of it may listen for. */
+  own: readonly string[];
   /** Set when it starts nothing now; its occurrences are recorded as such. */
   skipped?: 'paused' | 'disabled';
   /** Of a trigger. */
   plan?: TriggerPlan;
 }
 
-/** Kept per snapshot, which is immutable: each accepted event asks for them. */
-const known = new WeakMap<Snapshot, EventFlow[]>();
+/** By record, which is immutable and stays in later snapshots: a commit costs what it changes. Null for no start. */
+const ofRecords = new WeakMap<EntityRecord, EventFlow | null>();
+/** By snapshot, which is immutable: each accepted event asks for them. */
+const ofSnapshots = new WeakMap<Snapshot, Promise<EventFlow[]>>();
 
-/** The texts of flows that events may start or reach, perhaps with escapes: to compile all flows would take long. */
+/**
+ * Matches the texts of flows that events may start, or that may listen for events; a backslash may hide the words. Other
+ * flows are not compiled, as that would take long for a large branch.
+ */
 const mayConsumeEvents = /schedule|listen|\\/;
 
-/** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. */
-export function flowsOf(snapshot: Snapshot): EventFlow[] {
-  const found = known.get(snapshot) ?? [
-    ...snapshot.list('flow').flatMap((record): EventFlow[] => {
-      if (!mayConsumeEvents.test(record.text)) return [];
-      const { name } = record;
-      const plan = record.compiled as FlowPlan | undefined;
-      if (!plan) return [];
-      const schedule = JSON.stringify(plan.definition?.['schedule'] ?? null);
-      const listensFor = (type: string) => plan.mayListenFor?.(type);
-      return [{ id: `flow.${name}`, name, trigger: plan.trigger, schedule, listensFor }];
-    }),
-    ...snapshot.list('trigger').flatMap(({ name, compiled }): EventFlow[] => {
-      const plan = compiled as TriggerPlan | undefined;
-      if (!plan?.event) return [];
-      const skipped = plan.enabled ? {} : { skipped: 'disabled' as const };
-      return [{ id: name, name: plan.flow, trigger: plan.event, schedule: '', plan, ...skipped }];
-    }),
-  ];
-  known.set(snapshot, found);
+/** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. Takes turns. */
+export function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {
+  const found = ofSnapshots.get(snapshot) ?? readFlows(snapshot);
+  ofSnapshots.set(snapshot, found);
+  found.catch(() => ofSnapshots.delete(snapshot));
   return found;
 }
 
-/** A branch that is being read for the first time holds up the events of the others no longer than this, in ms. */
-const longestWait = 2_000;
+async function readFlows(snapshot: Snapshot): Promise<EventFlow[]> {
+  const found: EventFlow[] = [];
+  for (const [kind, read] of [
+    ['flow', fromFlow],
+    ['trigger', fromTrigger],
+  ] as const) {
+    for (const record of snapshot.list(kind)) {
+      if (isTurnOver()) await nextTurn();
+      const known = ofRecords.get(record);
+      const flow = known === undefined ? read(record) : known;
+      ofRecords.set(record, flow ?? null);
+      if (flow) found.push(flow);
+    }
+  }
+  return found;
+}
 
-/**
- * Returns the flows and triggers of a branch; undefined for a branch that is gone.
- * @throws Problem when the branch cannot be read at the moment
- */
-export async function presentFlows(
-  { snapshots }: Pick<TriggersOptions, 'snapshots'>,
-  branch: string,
-): Promise<EventFlow[] | undefined> {
-  try {
-    return flowsOf(await untilAborted(snapshots.fresh(branch), AbortSignal.timeout(longestWait)));
-  } catch (error) {
-    if (error instanceof Problem && error.code === 'branch_not_found') return undefined;
-    throw error;
+function fromFlow(record: EntityRecord): EventFlow | undefined {
+  if (!mayConsumeEvents.test(record.text)) return undefined;
+  const plan = record.compiled as FlowPlan | undefined;
+  if (!plan) return undefined;
+  const { name } = record;
+  const { trigger } = plan;
+  const schedule = JSON.stringify(plan.definition['schedule'] ?? null);
+  // Keeps no plan: those of all flows would not fit into memory.
+  const own = ownTypes.filter((type) => trigger?.mayConsume(type) || plan.mayListenFor(type));
+  return { id: `flow.${name}`, name, trigger, schedule, own };
+}
+
+function fromTrigger({ name, compiled }: EntityRecord): EventFlow | undefined {
+  const plan = compiled as TriggerPlan | undefined;
+  const trigger = plan?.event;
+  if (!trigger) return undefined;
+  const skipped = plan.enabled ? {} : { skipped: 'disabled' as const };
+  const own = ownTypes.filter((type) => trigger.mayConsume(type));
+  return { id: name, name: plan.flow, trigger, schedule: '', own, plan, ...skipped };
+}
+
+/** The longest time for which a branch that does not answer holds up the events of the others, in ms. */
+const longestWait = 2_000;
+const retries: BackOff = { firstMs: 4_000, longestMs: 60_000 };
+
+/** Reads the flows of branches. A branch that cannot be read, or does not answer, is asked again after a pause. */
+export class BranchFlows {
+  readonly #away = new Map<string, { error: unknown; failures: number; until: number }>();
+
+  constructor(private readonly snapshots: Pick<TriggersOptions['snapshots'], 'fresh'>) {}
+
+  /** True while a branch that could not be read is not asked again. */
+  isAway(branch: string): boolean {
+    return (this.#away.get(branch)?.until ?? 0) > performance.now();
+  }
+
+  /** Notes that a branch can be read. */
+  answered(branch: string): void {
+    this.#away.delete(branch);
+  }
+
+  /**
+   * Returns the flows and triggers of a branch; undefined for a branch that is gone.
+   * @throws Problem when the branch cannot be read at the moment, at once while `isAway`
+   */
+  async present(branch: string): Promise<EventFlow[] | undefined> {
+    const before = this.#away.get(branch);
+    if (before && this.isAway(branch)) throw before.error;
+    const read = this.snapshots.fresh(branch).then(flowsOf);
+    // Also when the answer comes too late for this call.
+    read.then(() => this.answered(branch)).catch(() => undefined);
+    try {
+      return await within(longestWait, undefined, (signal) => untilAborted(read, signal));
+    } catch (cause) {
+      if (cause instanceof Problem && cause.code === 'branch_not_found') {
+        this.answered(branch);
+        return undefined;
+      }
+      const detail = `The branch \`${branch}\` did not answer within ${longestWait / 1_000} s`;
+      const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
+      const error = isLate ? new Problem('not_ready', detail, { cause }) : cause;
+      const failures = (before?.failures ?? 0) + 1;
+      this.#away.set(branch, { error, failures, until: performance.now() + pauseAfter(failures, retries) });
+      throw error;
+    }
   }
 }

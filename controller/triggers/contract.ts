@@ -32,9 +32,11 @@ export interface Triggers {
 
 /** The sink of the events of svc itself. */
 export interface OwnEvents extends EventSink {
-  isActive: boolean;
-  /** Decides whether a flow consumes such events now. Call it when a branch has a new snapshot: each write asks. */
-  refresh(): void;
+  /**
+   * Reads which of these events the flows and the parked runs of a branch, or of all branches, consume. Call it when a
+   * branch has a new snapshot. Until it resolves, all of these events are accepted. Never rejects.
+   */
+  refresh(branch?: string): Promise<void>;
 }
 
 export interface TriggersOptions {

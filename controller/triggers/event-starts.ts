@@ -5,7 +5,7 @@ import { type EventTrigger, isOwnType, type TriggerPlan } from '../flows/index.j
 import { Problem } from '../problems/index.js';
 import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
-import { type EventFlow, presentFlows } from './branch-flows.js';
+import type { BranchFlows, EventFlow } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
 import { attempt, type Collected, type CollectionBatch, collectorOf } from './event-collections.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
@@ -24,10 +24,9 @@ export interface Start {
   trigger?: string;
 }
 
-type Options = Pick<
-  TriggersOptions,
-  'snapshots' | 'branches' | 'longestChain' | 'paused' | 'occurrences' | 'report'
->;
+type Options = Pick<TriggersOptions, 'branches' | 'longestChain' | 'paused' | 'occurrences' | 'report'> & {
+  flows: BranchFlows;
+};
 
 /** The outcome of events: runs to start, and the writes of events that wait for others. */
 export interface Starts {
@@ -48,7 +47,7 @@ export async function startsOf(
   const starts: Start[] = [];
   const writes: Write[] = [];
   const behind = new Map<string, unknown>();
-  const flows = new Map<string, EventFlow[]>();
+  const flows = await startableOf(options, events);
   let next: number | undefined;
   for (const event of events) {
     const { branch, origin } = event;
@@ -57,12 +56,11 @@ export async function startsOf(
       next = event.seq;
       break;
     }
-    const known = flows.get(branch) ?? (await startable(options, branch));
+    const known = flows.get(branch) ?? [];
     if (!Array.isArray(known)) {
       behind.set(branch, known.error);
       continue;
     }
-    flows.set(branch, known);
     for (const flow of known) {
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
@@ -75,11 +73,20 @@ export async function startsOf(
   return { starts, writes: [...writes, ...batch.writes()], next, behind };
 }
 
+/** Reads the branches of events at once, so that those that do not answer hold up the others only once. */
+async function startableOf(options: Options, events: readonly BranchEvent[]) {
+  const present = new Set(
+    events.map(({ branch }) => branch).filter((each) => options.branches.includes(each)),
+  );
+  const read = [...present].map(async (branch) => [branch, await startable(options, branch)] as const);
+  return new Map(await Promise.all(read));
+}
+
 /** Returns the flows that events may start now, or the error by which the branch cannot be read. */
 async function startable(options: Options, branch: string): Promise<EventFlow[] | { error: unknown }> {
   let found: EventFlow[];
   try {
-    found = (await presentFlows(options, branch)) ?? [];
+    found = (await options.flows.present(branch)) ?? [];
   } catch (error) {
     return { error };
   }

@@ -4,7 +4,7 @@ import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
 import { isOwnType } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent, NewEvent } from '../runs/contract.js';
-import { presentFlows } from './branch-flows.js';
+import { BranchFlows } from './branch-flows.js';
 import type { Triggered, Triggers, TriggersOptions } from './contract.js';
 import { EventCollections } from './event-collections.js';
 import { type Start, startsOf } from './event-starts.js';
@@ -29,6 +29,7 @@ const final = new Set([
 export function createTriggers(options: TriggersOptions): Triggers {
   const { outbox, runs } = options;
   const collections = new EventCollections(options);
+  const flows = new BranchFlows(options.snapshots);
   /** Branches whose flows could not be read; each is reported once. */
   const away = new Set<string>();
   outbox.register(channel, {
@@ -36,8 +37,13 @@ export function createTriggers(options: TriggersOptions): Triggers {
     send: (delivery) => start(options, delivery),
   });
   runs.events.attach({
+    isAway: (branch) => flows.isAway(branch),
     async start(events: readonly BranchEvent[]) {
-      const { starts, writes, behind, next } = await startsOf(options, collections.batch(), events);
+      const { starts, writes, behind, next } = await startsOf(
+        { ...options, flows },
+        collections.batch(),
+        events,
+      );
       for (const { branch } of events) if (!behind.has(branch)) away.delete(branch);
       for (const [branch, error] of behind) {
         if (!away.has(branch)) options.report(error, { id: branch });
@@ -55,25 +61,24 @@ export function createTriggers(options: TriggersOptions): Triggers {
     },
   });
   return {
-    sink: ownEvents(options),
+    sink: ownEvents(options, flows),
     removeOld: (before) => collections.removeOld(before),
     async accept(events, { principal, mayRun }) {
       refuseOwnTypes(events);
       const accepted: NewEvent[] = [];
       const triggered: Triggered[] = [];
-      for (const branch of options.branches) {
-        const mayRunAll = mayRun(branch);
-        const all = await flowsFor(options, branch, mayRunAll);
-        if (all === 'gone') continue;
-        const flows = mayRunAll ? all : all.filter(({ name }) => mayRun(branch, name));
-        const names = [...new Set(flows.map(({ name }) => name))];
+      const read = options.branches.map((branch) => flowsFor(options, flows, branch, mayRun(branch)));
+      for (const { branch, all, mayRunAll } of await Promise.all(read)) {
+        if (!all) continue;
+        const reached = mayRunAll ? all : all.filter(({ name }) => mayRun(branch, name));
+        const names = [...new Set(reached.map(({ name }) => name))];
         const origin = { principal, ...(mayRunAll ? {} : { flows: names }) };
-        const paused = flows.length > 0 ? await options.paused(branch) : new Set();
+        const paused = reached.length > 0 ? await options.paused(branch) : new Set();
         for (const event of events) {
           accepted.push({ branch, event, origin });
           const [source, id] = [String(event['source']), String(event['id'])];
           const type = String(event['type']);
-          for (const { id: starter, name: flow, trigger, skipped } of flows) {
+          for (const { id: starter, name: flow, trigger, skipped } of reached) {
             if (isTurnOver()) await nextTurn();
             if (!skipped && !paused.has(starter) && trigger?.mayConsume(type))
               triggered.push({ branch, flow, source, id });
@@ -93,16 +98,17 @@ function refuseOwnTypes(events: readonly JsonObject[]): void {
 }
 
 /**
- * Returns the flows of a branch; none, with a report, when they cannot be read now and the caller may run all of them.
+ * Returns all flows of a branch, undefined for a branch that is gone; none, with a report, when they cannot be read now and
+ * the caller may run all of them.
  * @throws Problem when it depends on the flow whether the caller may run it
  */
-async function flowsFor(options: TriggersOptions, branch: string, mayRunAll: boolean) {
+async function flowsFor(options: TriggersOptions, flows: BranchFlows, branch: string, mayRunAll: boolean) {
   try {
-    return (await presentFlows(options, branch)) ?? 'gone';
+    return { branch, mayRunAll, all: await flows.present(branch) };
   } catch (error) {
     if (!mayRunAll) throw error;
     options.report(error, { id: branch });
-    return [];
+    return { branch, mayRunAll, all: [] };
   }
 }
 

@@ -4,7 +4,7 @@ import { Harness } from '../controller/runs/engine-harness.js';
 
 const parked = Number(process.env['SVC_BENCH_PARKED'] ?? 20_000);
 const events = parked / 5;
-const perSecond = 1_000;
+const perSecond = Number(process.env['SVC_BENCH_RATE'] ?? 1_000);
 const batch = 100;
 
 const correlate = { order: { from: '.data.order', expect: '${ .order }' } };
@@ -31,6 +31,8 @@ export async function bench(): Promise<void> {
   }
   while (engine.load().running + engine.load().pending > 0) await pause(20);
   const before = process.memoryUsage().rss;
+  const cpu = process.cpuUsage();
+  const { transactions } = harness.storage.counts();
   const began = performance.now();
   for (let first = 0; first < events; first += batch) {
     const sent = Array.from({ length: batch }, (_, index): { branch: string; event: JsonObject } => {
@@ -49,10 +51,14 @@ export async function bench(): Promise<void> {
     await pause(20);
   }
   const seconds = (performance.now() - began) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  const each = ((user + system) / 1_000 / events).toFixed(2);
+  const flushes = (harness.storage.counts().transactions - transactions) / events;
   const mb = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
   console.log(
     `${parked} parked runs, ${events} events at ${perSecond}/s: woken and completed in ${seconds.toFixed(1)} s`,
   );
   console.log(`${Math.round(events / seconds)} runs/s, ${mb(before)} before, ${mb(peak)} at most`);
+  console.log(`${each} ms of processor time and ${flushes.toFixed(3)} transactions for each run`);
   await harness.close();
 }

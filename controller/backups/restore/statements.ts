@@ -53,8 +53,12 @@ const endingSessions = [
   'delete from main.refresh_tokens where session not in (select id from main.sessions)',
 ];
 
-/** An idempotency key that a present run has is not given to a restored run. */
+/**
+ * An idempotency key that a present run has is not given to a restored run. A restored run receives the events from now on:
+ * positions of another database mean nothing here.
+ */
 function sourceOf({ table }: TableRule, column: string): string {
+  if (table === 'runs' && column === 'events_before') return '(select max(seq) from main.branch_events)';
   if (table !== 'runs' || column !== 'idempotency_key') return `s."${column}"`;
   return 'case when exists (select 1 from main.runs r where r.idempotency_key = s.idempotency_key) then null else s.idempotency_key end';
 }

@@ -2,7 +2,8 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, isEqual, isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import type { EventPlace } from '../plan/host.js';
 import type { Scope } from '../plan/node.js';
-import { compileFilter, type EventExpressions, type EventFilter, isOwnType, valueOr } from './filter.js';
+import { compileFilter, type EventExpressions, type EventFilter, valueOr } from './filter.js';
+import { isOwnType, ownTypes } from './own-types.js';
 
 /** A compiled event consumption strategy of the DSL. A condition in `until` is evaluated by the consumer. */
 export interface EventStrategy {
@@ -95,9 +96,14 @@ export class Consumption {
   places(scope: Scope | undefined): EventPlace[] {
     const { mode, filters } = this.strategy;
     const open = filters.filter((_, index) => mode !== 'all' || !this.#filled.has(index));
-    const own = open.map((filter) => ({ type: filter.type, key: this.#keyOf(filter, scope) }));
+    const found = open.flatMap((filter) => {
+      const key = this.#keyOf(filter, scope);
+      // A pattern is found at no type, and at the types of svc that it fits.
+      const own = filter.type === undefined ? ownTypes.filter((type) => filter.mayFit(type)) : [];
+      return [filter.type, ...own].map((type) => ({ type, key }));
+    });
     const every = mode === 'any' && filters.length === 0 ? [{ type: undefined, key: undefined }] : [];
-    return [...own, ...every, ...(this.#until?.places(scope) ?? [])];
+    return [...found, ...every, ...(this.#until?.places(scope) ?? [])];
   }
 
   #match(event: JsonObject, scope: Scope | undefined): Match | undefined {

@@ -6,6 +6,7 @@ import { FlowError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { Report } from '../plan/task-type.js';
 import { interpolation } from '../plan/template.js';
+import { isOwnType } from './own-types.js';
 
 /** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
 export type EventValue = (input: Json, scope: Scope | undefined) => Json;
@@ -47,11 +48,6 @@ export interface EventFilter {
   fits(event: JsonObject, scope: Scope | undefined): boolean;
   readonly correlations: readonly Correlation[];
   readonly key: FilterKey | undefined;
-}
-
-/** True for types of svc's own events, about runs and about the platform: they reach only filters that name a type. */
-export function isOwnType(type: string): boolean {
-  return type.startsWith('io.serverlessworkflow.') || type.startsWith('dev.svc.');
 }
 
 /** True for a name of CloudEvents 1.0, 3.1, and for the members that hold the data. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { isAttribute, isOwnType } from '../events/filter.js';
+import { isAttribute } from '../events/filter.js';
+import { isOwnType } from '../events/own-types.js';
 import { taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';

@@ -18,9 +18,9 @@ type Report = (fault: TimetableFault) => void;
 
 const second = 1_000;
 const day = 86_400_000;
-/** The times from here on are looked at. */
+/** Occurrences from this time on are compared with the jitter, so that findings do not depend on the day. */
 const sample = Date.UTC(2024, 0, 1);
-/** Intervals that are faults are replaced by this one, so that all faults are found. */
+/** Replaces an interval with a fault, so that the faults after it are found too. */
 const replacement = 60 * second;
 
 /**
@@ -54,7 +54,7 @@ export function compileTimetable(
   return isFaulty ? undefined : timetable;
 }
 
-/** Refuses a delay that may be longer than the time to the next occurrence, of which as many are looked at as are usual. */
+/** Reports a jitter that is longer than a day, or than the shortest time between two of the next 20 occurrences. */
 function checkJitter(timetable: Timetable, pointer: string, report: Report): void {
   const { jitter, every } = timetable.rules;
   if (jitter === 0) return;

@@ -4,6 +4,8 @@ import type { BranchEvent, EventStore } from './event-store.js';
 
 /** Starts flows by events. */
 export interface EventStarter {
+  /** True while the flows of a branch cannot be read, and are not to be asked for. */
+  isAway?(branch: string): boolean;
   /**
    * Returns writes that start flows by events, and a function to call after their commit. `next` is the first event that
    * it leaves to another call, `behind` the branches whose flows cannot be read now: their events are given again later.
@@ -80,6 +82,7 @@ export class EventDispatch {
     const { store, storage } = this.options;
     let isMore = false;
     for (const [branch, after] of [...this.#behind]) {
+      if (starter.isAway?.(branch)) continue;
       const page = await store.ofTypes(branch, undefined, after, eventsPerStep);
       const events = page.filter(({ seq }) => seq <= position);
       const last = events.at(-1);

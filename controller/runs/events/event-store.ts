@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type EventPlace, eventKeyText } from '../../flows/index.js';
@@ -13,6 +12,7 @@ import {
   upsertStatement,
   type Write,
 } from '../../storage/index.js';
+import { bucketOf, eventKey, keysId, prefixOf } from './event-keys.js';
 
 /** The origin of an event, as far as it decides which flows and runs the event reaches. */
 interface EventOrigin {
@@ -48,7 +48,7 @@ interface EventRow {
 const mostKeys = 32;
 /** Bytes of the events of one page, unless one event alone has more. */
 const pageBytes = 4 << 20;
-const fewEvents = 2;
+const fewEvents = 1;
 const columns = ['seq', 'branch', 'body', 'origin'] as const;
 
 /** The SQL of the events of branches and of the runs that listen. Methods that write return the writes. */
@@ -179,16 +179,12 @@ export class EventStore {
     return this.#events(await page.where('seq', '<=', last).execute());
   }
 
-  /** The position of the last event of a branch that was accepted before a time, ms since the epoch. */
-  async positionAt(branch: string, at: number): Promise<number> {
-    const rows = this.storage.db.selectFrom('branch_events').select('seq').where('branch', '=', branch);
-    const row = await rows
-      .where('at', '<', at)
-      .orderBy('at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.seq ?? 0;
+  /** The position of the last event that was accepted before a run; for a run that is not stored yet, of the last one. */
+  async positionBefore(runId: string): Promise<number> {
+    const { db } = this.storage;
+    const run = db.selectFrom('runs').select('events_before as seq').where('id', '=', runId);
+    const last = db.selectFrom('branch_events').select((all) => all.fn.max('seq').as('seq'));
+    return ((await run.executeTakeFirst()) ?? (await last.executeTakeFirst()))?.seq ?? 0;
   }
 
   /** Positions after which the steps of a parked run have seen no event that may be meant. */
@@ -237,6 +233,19 @@ export class EventStore {
     ]);
   }
 
+  /** True when a parked run of a branch listens for the type by its name. */
+  async isListened(branch: string, type: string): Promise<boolean> {
+    const keys = this.storage.db.selectFrom('event_keys').select('source').where('branch', '=', branch);
+    const sources = [undefined, ...(await keys.where('type', '=', type).execute()).map((key) => key.source)];
+    for (const source of sources) if (await this.#isListened(prefixOf(branch, type, source))) return true;
+    return false;
+  }
+
+  async #isListened(prefix: string): Promise<boolean> {
+    const rows = this.storage.db.selectFrom('event_listeners').select('run_id').where('bucket', '>=', prefix);
+    return (await rows.where('bucket', '<', `${prefix}~`).limit(1).executeTakeFirst()) !== undefined;
+  }
+
   /** Runs that listen at these buckets and that no event has woken yet, up to `limit`. */
   listeners(buckets: readonly string[], limit: number): Promise<{ run_id: string; bucket: string }[]> {
     const rows = this.storage.db.selectFrom('event_listeners').select(['run_id', 'bucket']);
@@ -258,13 +267,7 @@ export class EventStore {
     for (const [id, sources] of [...this.#keys]) {
       const [branch = '', type = ''] = JSON.parse(id) as string[];
       for (const source of [...sources]) {
-        const from = prefixOf(branch, type, source);
-        const rows = this.storage.db
-          .selectFrom('event_listeners')
-          .select('run_id')
-          .where('bucket', '>=', from);
-        if (!(await rows.where('bucket', '<', `${from}~`).limit(1).executeTakeFirst()))
-          unused.push({ branch, type, source });
+        if (!(await this.#isListened(prefixOf(branch, type, source)))) unused.push({ branch, type, source });
       }
     }
     if (unused.length === 0) return;
@@ -322,28 +325,6 @@ export class EventStore {
   }
 }
 
-/** The identity of an event (CloudEvents 1.0, 3.1.1): its source and id. */
-function eventKey(event: JsonObject): string {
-  return hash('sha256', JSON.stringify([event['source'], event['id']]), 'base64url');
-}
-
 function readerOf(branch?: string): string {
   return branch === undefined ? 'dispatch' : `dispatch ${branch}`;
-}
-
-function keysId(branch: string, type: string): string {
-  return JSON.stringify([branch, type]);
-}
-
-/** The first part of a bucket tells by which key its listeners are found, the rest by which value of it. */
-const prefixLength = 11;
-
-function prefixOf(branch: string, type: string, source?: string): string {
-  const parts = source === undefined ? [branch, type] : [branch, type, source];
-  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, prefixLength);
-}
-
-function bucketOf(branch: string, type: string, key?: EventPlace['key']): string {
-  const prefix = prefixOf(branch, type, key?.source);
-  return key ? prefix + hash('sha256', key.text, 'base64url').slice(0, 22) : prefix;
 }

@@ -1,6 +1,7 @@
 import type { Write } from '../../storage/index.js';
 import { EventDispatch, type EventDispatchOptions, type EventStarter } from './event-dispatch.js';
 import type { NewEvent } from './event-store.js';
+import { OwnListeners } from './own-listeners.js';
 
 /** A step in memory that waits for events of a branch. */
 export interface Subscription {
@@ -17,6 +18,7 @@ const pauseMs = 1_000;
  * the parked runs, and the flows that it starts; a crash in between only delays that.
  */
 export class EventStream {
+  readonly own: OwnListeners;
   readonly #dispatch: EventDispatch;
   readonly #subscriptions = new Map<string, Set<Subscription>>();
   #starter: EventStarter | undefined;
@@ -27,6 +29,7 @@ export class EventStream {
   #isStopped = true;
 
   constructor(private readonly options: EventDispatchOptions) {
+    this.own = new OwnListeners(options.store);
     this.#dispatch = new EventDispatch(options);
   }
 
@@ -39,6 +42,7 @@ export class EventStream {
   /** Begins to dispatch, with the events of the process before. */
   async open(): Promise<void> {
     await this.options.store.open();
+    await this.own.reopen();
     this.runAccepted(await this.options.store.lastTime());
     this.#isStopped = false;
     this.#wake();

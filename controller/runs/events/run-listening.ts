@@ -11,8 +11,8 @@ export interface EventServices {
   readonly stream: EventStream;
 }
 
-/** Events of the first page, which mostly has the one that woke the run, and of the later ones. */
-const firstPage = 2;
+/** Events of the first page, which is mostly the one that woke the run, and of the later ones. */
+const firstPage = 1;
 const page = 200;
 /** Types that the state of a run names. */
 const mostNamed = 3;
@@ -42,8 +42,9 @@ export class RunListening {
   get description(): string | undefined {
     if (this.#steps.size === 0) return undefined;
     const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(nameOf)));
-    const named = [...types].slice(0, mostNamed);
-    const more = types.size - named.length;
+    // The other types of a pattern are those of svc that it fits.
+    const named = types.has(anyType) ? [anyType] : [...types].slice(0, mostNamed);
+    const more = types.has(anyType) ? 0 : types.size - named.length;
     return `${prefix}${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
 
@@ -97,14 +98,16 @@ export class RunListening {
     const { store } = this.services;
     if (this.#hasRows) this.#parked ??= store.positionsOf(this.state.id);
     const known = (await this.#parked)?.get(key);
-    return known ?? store.positionAt(this.state.branch, this.state.createdAt);
+    return known ?? store.positionBefore(this.state.id);
   }
 }
 
 const prefix = 'event ';
 
+const anyType = 'of any type';
+
 function nameOf({ type }: EventPlace): string {
-  return type ?? 'of any type';
+  return type ?? anyType;
 }
 
 /** One step that waits for an event. */

@@ -136,7 +136,7 @@ export class JournalWriter implements WriteUnit {
     const numbered = { seq: ++this.#seq, at: Date.now(), ...kept } as JournalEntry;
     this.#pending.push(numbered);
     this.services.followers.publish(this.run.state.id, numbered);
-    if (entry.t === 'value') this.#decisionsPending = true;
+    if (entry.t === 'value' || entry.t === 'event') this.#decisionsPending = true;
   }
 
   /** Resolves when everything that has happened so far is on disk. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { mergePatch, objectOr } from '../../../schemas/json/values.js';
 import { didYouMean, nearest } from '../../../schemas/nearest.js';
-import { completeDefinition, type EntityRecord, type Snapshot } from '../../catalog/index.js';
+import { completeDefinition, type EntityRecord, problemDetail, type Snapshot } from '../../catalog/index.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { type CompiledCachePolicy, compileCachePolicy } from '../../kinds/cache-policy/compile.js';
@@ -255,7 +255,7 @@ export function findEnvironment(snapshot: Snapshot, name: string | undefined): E
 }
 
 /** A hint after a name that does not exist: the nearest name, or else the names there are. */
-export function suggestName(name: string, names: readonly string[], listPath: string): string {
+function suggestName(name: string, names: readonly string[], listPath: string): string {
   const [suggestion] = didYouMean(name, names);
   if (suggestion !== undefined) return suggestion;
   if (names.length === 0) return 'There are none on this branch yet.';
@@ -267,4 +267,19 @@ export function suggestName(name: string, names: readonly string[], listPath: st
 export function refuseDisabled({ name, disabled }: FlowPlan): void {
   if (disabled !== undefined)
     throw new Problem('flow_disabled', `The flow \`${name}\` is disabled: ${disabled}`);
+}
+
+/** The problem of a flow that is not there, or never had a valid version. */
+export function flowMissing(snapshot: Snapshot, name: string): Problem {
+  const status = snapshot.status('flow', name);
+  if (status) {
+    const ready = status.conditions.find((condition) => condition.type === 'Ready');
+    const detail = `The flow \`${name}\` cannot run: ${ready?.message ?? 'it is not valid'}`;
+    return new Problem('entity_invalid', detail, { errors: status.findings.map(problemDetail) });
+  }
+  const names = snapshot.list('flow').map((flow) => flow.name);
+  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows`;
+  return new Problem('flow_not_found', `There is no flow \`${name}\` on the branch \`${snapshot.branch}\``, {
+    hints: [suggestName(name, names, path)],
+  });
 }

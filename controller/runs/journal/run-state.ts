@@ -140,7 +140,7 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
 }
 
 /** The row of a run: secrets are masked, and input and output that hold a secret are stored sealed as well. */
-export function toRow(state: RunState, sealing: Sealing): Tables['runs'] {
+export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], 'events_before'> {
   const input = JSON.stringify(state.input);
   const output = state.status === 'completed' ? JSON.stringify(state.output) : null;
   const error = state.error === null ? null : JSON.stringify(state.error);

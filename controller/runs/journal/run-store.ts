@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -39,6 +40,13 @@ interface Pinned {
   readonly text: string;
   releaseText(): void;
 }
+
+/** The number of the first entry in the next row of a journal. */
+const next = sql<
+  number | null
+>`(select min(later.first_seq) from journal later where later.run_id = journal.run_id and later.first_seq > journal.first_seq)`.as(
+  'next',
+);
 
 /** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
 export class RunStore {
@@ -82,7 +90,11 @@ export class RunStore {
       'trace',
       'causes',
     ] as const;
-    this.#insertRun = insertStatement(storage, 'runs', [...fixed, ...changing]);
+    this.#insertRun = storage.statement<ReturnType<typeof toRow>>((db, p) => {
+      const row = Object.fromEntries([...fixed, ...changing].map((name) => [name, p[name]])) as typeof p;
+      const before = sql<number | null>`(select max(seq) from branch_events)`;
+      return db.insertInto('runs').values({ ...row, events_before: before });
+    });
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
     this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
     this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);
@@ -219,16 +231,20 @@ export class RunStore {
 
   /** The JSON texts of the rows that hold entries with a number above `after`. */
   async *#pieces(runId: string, after = 0): AsyncGenerator<string> {
-    const { db } = this.storage;
-    const rows = db.selectFrom('journal').where('run_id', '=', runId).select(['first_seq', 'entries']);
+    const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
+    const holder = rows.select('first_seq').where('first_seq', '<=', after + 1);
     // The row that the next entry is in; rows that hold only earlier entries are not read.
-    const holder = rows.where('first_seq', '<=', after + 1).orderBy('first_seq', 'desc');
-    let row = after === 0 ? undefined : await holder.limit(1).executeTakeFirst();
-    for (let last = 0; ; last = row.first_seq) {
+    const found =
+      after === 0 ? undefined : await holder.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
+    for (let from: number | null = found?.first_seq ?? after; from !== null; ) {
+      const row = await rows
+        .select(['entries', next])
+        .where('first_seq', '>=', from)
+        .orderBy('first_seq')
+        .limit(1)
+        .executeTakeFirst();
       if (row) yield row.entries;
-      const next = rows.where('first_seq', '>', row?.first_seq ?? last).orderBy('first_seq');
-      row = await next.limit(1).executeTakeFirst();
-      if (!row) return;
+      from = row?.next ?? null;
     }
   }
 
@@ -299,12 +315,15 @@ export class RunStore {
       .where('wake_at', '<=', now)
       .where('status', '=', 'waiting');
     if (after) {
-      query = query.where((is) =>
-        is.or([
-          is('wake_at', '>', after.at),
-          is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
-        ]),
-      );
+      // The index finds where to go on: a page costs the same however many are due before it.
+      query = query
+        .where('wake_at', '>=', after.at)
+        .where((is) =>
+          is.or([
+            is('wake_at', '>', after.at),
+            is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
+          ]),
+        );
     }
     const rows = await query.orderBy('wake_at').orderBy('id').limit(limit).execute();
     return rows.map(({ id, at }) => ({ id, at: at ?? now }));

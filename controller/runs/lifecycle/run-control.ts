@@ -60,9 +60,11 @@ export async function resumeRun(services: RunServices, id: string): Promise<Run>
  * @throws Problem run_not_found, run_state_conflict
  */
 export async function retryRun(services: RunServices, id: string, principal: string): Promise<Run> {
-  const { store } = services;
+  const { store, queue } = services;
   const old = store.reveal(await services.reader.state(id));
   if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
+  // The end may be on its way to disk still, with results before it.
+  await queue.active(id)?.lifecycle.released;
   const documents = await loadDocuments(services, old);
   if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
   const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };

@@ -49,10 +49,11 @@ export async function receiveEvent(
       const found = await lifecycle.whileWorking(() => step.look());
       if (signal.aborted) throw signal.reason;
       if (found) {
+        // One event goes to disk with what follows it, which mostly is the end of the run: effects wait for that.
+        if (!journal.isSettled) await lifecycle.whileWorking(() => journal.flush());
         await lifecycle.mayContinue();
         journal.append({ t: 'event', key, position: found.position, event: found.event });
         recorded.events.set(key, found);
-        await lifecycle.whileWorking(() => journal.flush());
         return found;
       }
       await lifecycle.listen(wanted.until, signal, step.arrived());

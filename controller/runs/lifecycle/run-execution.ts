@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { problemDetail, type Snapshot } from '../../catalog/index.js';
+import type { Snapshot } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
@@ -36,7 +36,7 @@ import {
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { pinVersion } from '../journal/pinned-version.js';
-import { refuseDisabled, suggestName } from '../journal/run-documents.js';
+import { flowMissing, refuseDisabled } from '../journal/run-documents.js';
 import { newState, type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
@@ -61,6 +61,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.plan = context.plan;
     this.journal = context.journal;
     this.lifecycle = context.lifecycle;
+    // Runs of this version of the flow may listen for longer than the branch has it.
+    context.services.events.stream.own.add(this.state.branch, this.plan);
   }
 
   /** Starts the run or queues it; resolves when the run is durable. It may have ended by then. */
@@ -324,20 +326,6 @@ function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
   const hints = [`\`GET ${path}\` shows what it takes.`];
   throw new Problem('parameters_invalid', detail, { errors: findings, hints });
-}
-
-function flowMissing(snapshot: Snapshot, name: string): Problem {
-  const status = snapshot.status('flow', name);
-  if (status) {
-    const ready = status.conditions.find((condition) => condition.type === 'Ready');
-    const detail = `The flow \`${name}\` cannot run: ${ready?.message ?? 'it is not valid'}`;
-    return new Problem('entity_invalid', detail, { errors: status.findings.map(problemDetail) });
-  }
-  const names = snapshot.list('flow').map((flow) => flow.name);
-  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows`;
-  return new Problem('flow_not_found', `There is no flow \`${name}\` on the branch \`${snapshot.branch}\``, {
-    hints: [suggestName(name, names, path)],
-  });
 }
 
 /** @throws Problem flow_input_too_large */

@@ -9,12 +9,13 @@ import { migrations as sixth } from './0024-to-0024.js';
 import { migrations as deliveries } from './0025-deliveries.js';
 import { migrations as buckets } from './0026-event-buckets.js';
 import { migrations as humanTasks } from './0030-human-tasks.js';
-import { migrations as unnotified } from './0031-unnotified.js';
+import { migrations as eventOrder } from './0031-event-order.js';
+import { migrations as unnotified } from './0032-unnotified.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
 const migrations = {
   ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
-  ...{ ...buckets, ...humanTasks, ...unnotified },
+  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified },
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

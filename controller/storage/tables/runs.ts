@@ -34,6 +34,8 @@ export interface RunTables {
     trace: string | null;
     /** JSON: the flows whose runs and events led to this run, the first one first; null for none. */
     causes: string | null;
+    /** The position of the last event that was accepted before this run; null for none. */
+    events_before: number | null;
   };
   /** Append-only. A row contains the entries of one write, numbered from `first_seq`. */
   journal: {

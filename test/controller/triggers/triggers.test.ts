@@ -5,7 +5,9 @@ import { compileFlow, type EventTrigger, type FlowPlan } from '../../../controll
 import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
+import { OwnListeners } from '../../../controller/runs/events/own-listeners.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import { flowsOf } from '../../../controller/triggers/branch-flows.js';
 import { createTriggers, OccurrenceLog, TriggerStore } from '../../../controller/triggers/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { temporaryFolder } from '../git/git-fixture.js';
@@ -28,9 +30,13 @@ let unreadable: Record<string, unknown>;
 let entities: EntityRecord[];
 let paused: Set<string>;
 let followed: string[];
+/** Branch and type for which a parked run listens. */
+let parked: Set<string>;
+/** Branches that were asked for their snapshot. */
+let asked: string[];
 
 beforeEach(async () => {
-  [unreadable, entities, paused, followed] = [{}, [], new Set(), []];
+  [unreadable, entities, paused, followed, parked, asked] = [{}, [], new Set(), [], new Set(), []];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
@@ -42,7 +48,10 @@ afterEach(() => storage.close());
 /** Builds the triggers as a process does that starts on the same database. */
 function build(): void {
   const fresh = async (branch: string) => {
-    if (unreadable[branch]) throw unreadable[branch];
+    asked.push(branch);
+    const refusal = unreadable[branch];
+    if (refusal instanceof Promise) await refusal;
+    if (refusal) throw refusal;
     return snapshotOf(branch);
   };
   const peek = (branch: string) => (branch === 'idle' ? undefined : snapshotOf(branch));
@@ -78,6 +87,7 @@ function build(): void {
           return [];
         },
         committed: () => {},
+        own: new OwnListeners({ isListened: async (branch, type) => parked.has(`${branch} ${type}`) }),
       },
     },
     sealing: { keep: (text) => `sealed ${text}`, open: (text) => text.replace('sealed ', '') },
@@ -248,13 +258,13 @@ test('flows that start each other by events end after the longest chain', async 
   expect(reported).toMatchObject([{ code: 'event_loop' }]);
 });
 
-test('an event about runs of a branch that fires no triggers reaches the runs there that listen', () => {
+test('an event about runs of a branch that fires no triggers reaches the runs there that listen', async () => {
   const about = { branch: 'idle', type: 'flow', name: 'ship' };
   const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
-  triggers.sink.refresh();
+  await triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(false);
   followed = ['idle'];
-  triggers.sink.refresh();
+  await triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(true);
   triggers.sink.writes([{ event, about }]);
   expect(accepted).toMatchObject([{ branch: 'idle' }]);
@@ -268,11 +278,11 @@ test('events of the types of svc cannot be published', async () => {
   expect(accepted).toEqual([]);
 });
 
-test('an event about runs is accepted only where a flow names its type', () => {
+test('an event about runs is accepted only where a flow names its type', async () => {
   const about = { branch: 'main', type: 'flow', name: 'ship' };
   const event = { ...order, time: '', type: 'io.serverlessworkflow.workflow.faulted.v1' } as never;
   schedules = { every: { on: { any: [] } } };
-  triggers.sink.refresh();
+  await triggers.sink.refresh();
   expect(triggers.sink.isActive).toBe(false);
   triggers.sink.writes([{ event, about }]);
   expect(accepted).toEqual([]);
@@ -290,9 +300,54 @@ test('a branch that cannot be read is left behind, and one that is gone is passe
   expect(left).toEqual(['main']);
   expect(reported).toEqual([unreadable['main']]);
   unreadable = { main: new Problem('branch_not_found', 'gone') };
+  await triggers.sink.refresh('main');
   await dispatch(events);
   await dispatch(events);
   expect(left).toEqual([]);
+});
+
+test('a branch that does not answer is waited for once, and asked again after a pause or when it has a snapshot', async () => {
+  unreadable = { main: new Promise(() => {}), staging: new Promise(() => {}) };
+  const events = ['main', 'staging'].map((branch) => ({ branch, event: order }));
+  for (let step = 0; step < 3; step++) await dispatch(events);
+  await triggers.accept([order], everything);
+  expect(left).toEqual(['main', 'staging']);
+  expect(asked).toEqual(['main', 'staging']);
+  expect(reported[0]).toMatchObject({ code: 'not_ready', message: expect.stringContaining('`main`') });
+  expect(starter.isAway?.('main')).toBe(true);
+  unreadable = {};
+  await triggers.sink.refresh('main');
+  expect(await dispatch(events)).toEqual(['delivered']);
+  expect(left).toEqual(['staging']);
+});
+
+test('a commit compiles only the flows that it changes, and lets others take turns', async () => {
+  const compiled: string[] = [];
+  const record = (name: string) => ({
+    ...{ name, text: 'schedule' },
+    get compiled() {
+      compiled.push(name);
+      for (const end = performance.now() + 2; performance.now() < end; );
+      return { name, definition: {}, mayListenFor: () => false };
+    },
+  });
+  const flows = Array.from({ length: 100 }, (_, index) => record(`flow-${index}`));
+  const listOf = (list: object[]) =>
+    ({ branch: 'main', list: (kind: string) => (kind === 'flow' ? list : []) }) as unknown as Snapshot;
+  expect(await turnsDuring(() => flowsOf(listOf(flows)))).toBeGreaterThan(10);
+  expect(await flowsOf(listOf([...flows.slice(1), record('changed')]))).toHaveLength(100);
+  expect(compiled).toEqual([...flows.map(({ name }) => name), 'changed']);
+});
+
+test('an event about runs is accepted for a run that listens for it, although no flow does any more', async () => {
+  const type = 'io.serverlessworkflow.workflow.faulted.v1';
+  parked.add(`main ${type}`);
+  followed = ['main'];
+  await triggers.sink.refresh();
+  expect(triggers.sink.isActive).toBe(true);
+  const events = [type, 'dev.svc.sync.failed.v1'].map((each) => ({ ...order, time: '', type: each }));
+  triggers.sink.writes(events.map((event) => ({ event: event as never, about: { branch: 'main' } })));
+  expect(accepted.map(({ event }) => event['type'])).toEqual([type]);
 });
 
 test('an event that makes an expression fail by a defect is reported, and the others start flows', async () => {

@@ -8,9 +8,14 @@ let harness: Harness;
 let unreadable: Set<string>;
 /** Branch and id of each event that starts flows. */
 let started: string[];
+/** Branches that are not to be asked for, and those that were. */
+let away: Set<string>;
+let asked: string[];
 
 const starter: EventStarter = {
+  isAway: (branch) => away.has(branch),
   async start(events) {
+    asked.push(...new Set(events.map(({ branch }) => branch)));
     const behind = new Set(events.map(({ branch }) => branch).filter((branch) => unreadable.has(branch)));
     const given = events.filter(({ branch }) => !behind.has(branch)).slice(0, 3);
     const next = events.find(({ seq, branch }) => !behind.has(branch) && seq > (given.at(-1)?.seq ?? 0))?.seq;
@@ -21,6 +26,7 @@ const starter: EventStarter = {
 
 beforeEach(async () => {
   [unreadable, started, harness] = [new Set(), [], new Harness()];
+  [away, asked] = [new Set(), []];
   await harness.open();
   harness.engine.events.attach(starter);
   await (await harness.engine.recover()).continued;
@@ -50,6 +56,21 @@ test('a branch that cannot be read holds up no other, and gets its events later,
   await send('away', '6');
   await eventually(() => started.includes('away 6'));
   expect(started).toHaveLength(12);
+});
+
+test('a branch is not asked again while it is away', async () => {
+  unreadable.add('away');
+  away.add('away');
+  await send('away', '1');
+  await eventually(() => asked.length === 1);
+  for (const id of ['1', '2', '3']) {
+    await send('main', id);
+    await eventually(() => started.includes(`main ${id}`));
+  }
+  expect(asked.filter((branch) => branch === 'away')).toHaveLength(1);
+  unreadable.clear();
+  away.clear();
+  await eventually(() => started.includes('away 1'));
 });
 
 test('a stored event that cannot be read is reported, and the events behind it start flows', async () => {

@@ -74,6 +74,35 @@ test('a run receives the events accepted after it, although the clock goes back'
   expect(await reaches(id, 'completed')).toMatchObject({ output: ['1'] });
 });
 
+test('a run receives no event accepted before it, although the clock goes back', async () => {
+  flow('hear', [{ pause: { wait: { milliseconds: 300 } } }, hear(one('paid'))]);
+  await send({ type: 'paid', id: 'old' });
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+  const { id } = await start('hear');
+  now.mockRestore();
+  await send({ type: 'paid', id: 'new' });
+  expect(await reaches(id, 'completed')).toMatchObject({ output: ['new'] });
+});
+
+test('svc knows for which of its own events runs may listen, also by a pattern, and after a restart', async () => {
+  const pattern = String.raw`io\.serverlessworkflow\.workflow\.(faulted|cancelled)\.v1`;
+  flow('plain', [hear(one('paid'))]);
+  flow('faults', [hear(one(pattern))]);
+  await start('plain');
+  expect(harness.engine.events.own.isEmpty).toBe(true);
+  const { id } = await start('faults');
+  expect(await parked(id)).toMatchObject({ waitingFor: 'event of any type' });
+  const known = () =>
+    ['faulted', 'cancelled', 'completed'].filter((verb) =>
+      harness.engine.events.own.has('main', `io.serverlessworkflow.workflow.${verb}.v1`),
+    );
+  expect(known()).toEqual(['faulted', 'cancelled']);
+  await crash();
+  expect(known()).toEqual([]);
+  await harness.engine.events.own.findParked('main');
+  expect(known()).toEqual(['faulted', 'cancelled']);
+});
+
 test('a page of events has few MiB, however many there are', async () => {
   const data = 'x'.repeat(900_000);
   for (let id = 0; id < 6; id++) await send({ type: 'paid', id: String(id), data });
@@ -112,6 +141,7 @@ test('runs are found by paths only, and a path by which no run listens any more 
   await send({ type: 'paid', id: '1', data: { order: 7 } }, { type: 'paid', id: '2', data: { order: 8 } });
   expect(await reaches(path.id, 'completed')).toMatchObject({ output: ['1'] });
   expect(await reaches(computed.id, 'completed')).toMatchObject({ output: ['2'] });
+  await eventually(() => harness.engine.load().running === 0);
   await store.removeUnusedKeys();
   expect(await keys()).toEqual([]);
 });
@@ -191,8 +221,36 @@ test('each of many runs is found by its own value, and only that run is woken', 
     [8, 'b'],
   ] as const)
     expect(await reaches(runs[order]?.id ?? '', 'completed')).toMatchObject({ output: [id] });
-  expect(await woken()).toEqual([]);
+  await eventually(async () => (await woken()).length === 0);
   expect((await harness.engine.list({ status: 'waiting', limit: 200 })).items).toHaveLength(198);
+});
+
+test('an effect waits until the event that the run received is on disk, and an end goes to disk with it', async () => {
+  const rows = async () =>
+    (await harness.storage.db.selectFrom('journal').select('entries').execute()).length;
+  flow('hear', [hear(one('paid'))]);
+  const { id } = await start('hear');
+  await parked(id);
+  const before = await rows();
+  await send({ type: 'paid', id: '1' });
+  await reaches(id, 'completed');
+  await eventually(() => harness.engine.load().running === 0);
+  expect(await rows()).toBe(before + 1);
+  const wanted = { places: [{ type: 'paid', key: undefined }], fits: () => true, after: undefined };
+  let stored: string[] = [];
+  harness.flow('acts', async (_input, host) => {
+    await host.receive('hear', { ...wanted, until: Number.POSITIVE_INFINITY }, host.signal);
+    return host.effect('act', async () => {
+      const written = await harness.storage.db.selectFrom('journal').select('entries').execute();
+      stored = written.map(({ entries }) => entries);
+      return null;
+    });
+  });
+  const acting = await start('acts');
+  await parked(acting.id);
+  await send({ type: 'paid', id: '2' });
+  await reaches(acting.id, 'completed');
+  expect(stored.at(-1)).toContain('"t":"event"');
 });
 
 test('one event wakes all runs that wait for it', async () => {

@@ -49,7 +49,7 @@ export function ownEvents(
   };
   return {
     get isActive() {
-      return doFlowsListen || !runs.events.own.isEmpty;
+      return doFlowsListen || runs.events.own.hasAny;
     },
     async refresh(branch) {
       if (branch !== undefined) flows.answered(branch);

@@ -525,6 +525,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     title: name === 'echo' ? 'Say it again' : undefined,
     summary: undefined,
     definition,
+    listens: true,
     mayListenFor: () => false,
     inputSchema: {
       type: 'object',

@@ -87,6 +87,7 @@ function describe(
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),
     disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),
+    listens: listens.length > 0,
     mayListenFor: (type) => listens.some((events) => events.mayConsume(type)),
   };
 }

@@ -55,6 +55,8 @@ export interface FlowDescription extends Omit<FlowUses, 'files'> {
   readonly asksPeople?: boolean;
   /** True when such a task notifies them. */
   readonly notifiesPeople?: boolean;
+  /** True when a task of the flow listens for events. */
+  readonly listens: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
 }

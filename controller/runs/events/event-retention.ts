@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { BackgroundPasses, type Storage } from '../../storage/index.js';
 import type { EventStore } from './event-store.js';
 
@@ -45,23 +46,26 @@ export class EventRetention {
     let isMore = false;
     for (const { branch } of branches) {
       const seen = await store.readPosition(branch);
-      const needed = Math.min(now() - day, await this.#oldestRun(branch));
-      const before = Math.max(now() - days() * day, needed);
-      const old = (await store.oldest(branch, before, eventsPerStep)).filter((seq) => seq <= seen);
-      const last = old.at(-1);
-      if (last !== undefined) await storage.commit([store.prune(branch, last)]);
-      isMore ||= old.length === eventsPerStep;
+      const unneeded = Math.min(seen, await this.#beforeRuns(branch));
+      const expired = await store.oldest(branch, now() - days() * day, eventsPerStep);
+      const known = await store.oldest(branch, now() - day, eventsPerStep);
+      const old = [...expired.filter((seq) => seq <= seen), ...known.filter((seq) => seq <= unneeded)];
+      if (old.length > 0) await storage.commit([store.prune(branch, Math.max(...old))]);
+      isMore ||= old.length >= eventsPerStep;
     }
     if (isMore) storage.shrink();
     else await store.removeUnusedKeys();
     return isMore;
   }
 
-  /** The time at which the oldest unfinished run of a branch was accepted, ms since the epoch. */
-  async #oldestRun(branch: string): Promise<number> {
-    const { db } = this.options.storage;
-    const runs = db.selectFrom('runs').select('created_at').where('ended_at', 'is', null);
-    const oldest = await runs.where('branch', '=', branch).orderBy('id').limit(1).executeTakeFirst();
-    return oldest?.created_at ?? Number.POSITIVE_INFINITY;
+  /** The position of the last event that was accepted before every unfinished run of a branch. */
+  async #beforeRuns(branch: string): Promise<number> {
+    const runs = this.options.storage.db.selectFrom('runs').where('ended_at', 'is', null);
+    const { first } = await runs
+      .where('branch', '=', branch)
+      // A run that was accepted before all events has no position.
+      .select([sql<number | null>`min(coalesce(events_before, 0))`.as('first')])
+      .executeTakeFirstOrThrow();
+    return first ?? Number.POSITIVE_INFINITY;
   }
 }

@@ -99,12 +99,10 @@ export class EventStore {
     );
   }
 
-  /** The last time of an event, or of a run that may listen, of the processes before; ms since the epoch. */
+  /** The time of the last event of the processes before; ms since the epoch. */
   async lastTime(): Promise<number> {
-    const { db } = this.storage;
-    const event = await db.selectFrom('branch_events').select('at').orderBy('seq', 'desc').limit(1).execute();
-    const run = await db.selectFrom('runs').select('created_at').orderBy('id', 'desc').limit(1).execute();
-    return Math.max(event[0]?.at ?? 0, run[0]?.created_at ?? 0);
+    const last = this.storage.db.selectFrom('branch_events').select('at').orderBy('seq', 'desc').limit(1);
+    return (await last.executeTakeFirst())?.at ?? 0;
   }
 
   /** Reads the paths that listeners of the process before are found by. */

@@ -43,7 +43,7 @@ export class EventStream {
   async open(): Promise<void> {
     await this.options.store.open();
     await this.own.reopen();
-    this.runAccepted(await this.options.store.lastTime());
+    this.#lastAt = await this.options.store.lastTime();
     this.#isStopped = false;
     this.#wake();
   }
@@ -52,11 +52,6 @@ export class EventStream {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#working;
-  }
-
-  /** Notes when a run was accepted: no later event has an earlier time, also when the clock goes back. */
-  runAccepted(at: number): void {
-    this.#lastAt = Math.max(this.#lastAt, at);
   }
 
   /** Resolves when the events are durable; an event that was accepted before is ignored. */
@@ -72,7 +67,7 @@ export class EventStream {
    */
   collect(events: readonly NewEvent[]): Write[] {
     // Times never go back, so that positions and times have the same order.
-    this.runAccepted(Date.now());
+    this.#lastAt = Math.max(this.#lastAt, Date.now());
     for (const each of events) {
       for (const subscription of this.#subscriptions.get(each.branch) ?? []) subscription.offer(each);
     }

@@ -6,6 +6,8 @@ import type { EventStore } from './event-store.js';
  * flows: svc makes no other events. A type is known until the process ends.
  */
 export class OwnListeners {
+  /** True once a run may listen for some type. */
+  hasAny = false;
   readonly #types = new Map<string, Set<string>>();
   readonly #ofPlans = new WeakMap<object, readonly string[]>();
   /** Branches whose parked runs are known. */
@@ -34,10 +36,6 @@ export class OwnListeners {
     for (const branch of found) await this.findParked(branch);
   }
 
-  get isEmpty(): boolean {
-    return this.#types.size === 0;
-  }
-
   has(branch: string, type: string): boolean {
     return this.#types.get(branch)?.has(type) === true;
   }
@@ -45,5 +43,6 @@ export class OwnListeners {
   #note(branch: string, type: string): void {
     const known = this.#types.get(branch) ?? new Set();
     this.#types.set(branch, known.add(type));
+    this.hasAny = true;
   }
 }

@@ -62,13 +62,12 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.journal = context.journal;
     this.lifecycle = context.lifecycle;
     // Runs of this version of the flow may listen for longer than the branch has it.
-    context.services.events.stream.own.add(this.state.branch, this.plan);
+    if (this.plan.listens) context.services.events.stream.own.add(this.state.branch, this.plan);
   }
 
   /** Starts the run or queues it; resolves when the run is durable. It may have ended by then. */
   async accept(): Promise<Run> {
-    const { queue, sealing, events } = this.context.services;
-    events.stream.runAccepted(this.state.createdAt);
+    const { queue, sealing } = this.context.services;
     queue.admit(this);
     await this.journal.flush();
     return toRun(this.state, sealing);

@@ -106,6 +106,7 @@ export class Harness {
       trigger: undefined,
       timetable: undefined,
       disabled: undefined,
+      listens: true,
       mayListenFor: () => false,
       acceptInput: (value) => ({ value, findings: [] }),
       execute,

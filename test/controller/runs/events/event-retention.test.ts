@@ -32,10 +32,11 @@ test('events are kept for a day, for the oldest unfinished run, and at most for 
   const accepted = now;
   const event = (type: string, atDay: number, branch = 'main') =>
     store.insert({ branch, event: { type, id: type, source: branch } }, accepted + atDay * day);
+  await harness.storage.commit([event('before', -1)]);
   harness.flow('sleep', (_, host) => host.sleep('/do/0/a', 3_600_000, host.signal).then(() => null));
   const { id } = await harness.engine.start({ branch: 'main', flow: 'sleep', input: {}, principal: 'test' });
   await harness.storage.commit([
-    ...[event('before', -1), event('elsewhere', 1, 'other'), event('first', 1), event('second', 5)],
+    ...[event('elsewhere', 1, 'other'), event('first', 1), event('second', 5)],
     ...[event('today', 31.5), event('not seen', -2), store.position(5)],
   ]);
   now = accepted + 10 * day;

@@ -67,10 +67,10 @@ export interface KindDefinition {
   };
   /** The check of texts that `compile` named. */
   namedTexts?: {
-    /** Returns what the check depends on. */
+    /** Returns what the check depends on besides the text and what it holds. */
     reads(definition: JsonObject, holds: string): JsonObject;
-    /** Finds the first fault of the text. */
-    check(text: string, read: JsonObject): TextFault | undefined;
+    /** Checks the text alone, once for all definitions that name it. The result finds the first fault for one of them. */
+    prepare(text: string, holds: string): (read: JsonObject) => TextFault | undefined;
   };
 }
 

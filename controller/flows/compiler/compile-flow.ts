@@ -4,7 +4,7 @@ import { callerSchema } from '../../json-schema/index.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
-import { compileFunction, withoutTexts } from './catalog-function.js';
+import { compileFunction } from './catalog-function.js';
 import { DocumentContext } from './document.js';
 import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
@@ -14,11 +14,15 @@ import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
- * Compiles any JSON object as a flow, with the texts of the files that it names, and never throws. Returns all findings, and a plan unless one is an error.
+ * Compiles any JSON object as a flow and never throws. Returns all findings, and a plan unless one is an error.
  * @param isTolerant also return a plan of a document that a newer version refuses; parts that cannot be compiled fault
+ * @param texts the texts of the files that the flow names, by what they hold; without them, calls of their functions fault
  */
-export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow {
-  const { flow: definition, texts } = withoutTexts(given);
+export function compileFlow(
+  definition: JsonObject,
+  isTolerant = false,
+  texts: Readonly<Record<string, string>> = {},
+): CompiledFlow {
   const document = new DocumentContext(definition, texts);
   const expressions = new ExpressionCompiler(document, '', []);
   const about = objectOr(definition['document']);

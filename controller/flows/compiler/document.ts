@@ -59,7 +59,7 @@ export class DocumentContext {
    */
   constructor(
     readonly definition: JsonObject,
-    readonly texts: JsonObject = {},
+    readonly texts: Readonly<Record<string, string>> = {},
     readonly isFunction = false,
   ) {
     this.use = objectOr(definition['use']);
@@ -154,7 +154,7 @@ export class DocumentContext {
   /** Notes a file once, and returns its text, if it is known; a flow names a limited number of files. */
   usesFile(use: FlowUses['files'][number]): string | undefined {
     const { holds, pointer, given } = use;
-    const text = this.texts[holds];
+    const text = member(this.texts, holds);
     if (typeof text === 'string') return text;
     const noted = this.files.find((each) => each.holds === holds);
     if (noted) noted.given.push(...given);

@@ -91,7 +91,7 @@ export interface TaskContext {
   reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
   /** `use.catalogs`. */
   catalogs(): JsonObject;
-  /** Notes a file, and returns its text; undefined while it is not known. What it holds is named with an `@`. */
+  /** Notes a file, and returns its text; undefined while it is not known. */
   usesFile(use: FlowUses['files'][number]): string | undefined;
   /** Returns the task of a function whose file is called; undefined while the text of the file is not known. */
   functionOf(call: string): TaskNode | undefined;

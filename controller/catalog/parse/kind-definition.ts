@@ -64,6 +64,8 @@ export interface KindDefinition {
     references?: EntityReference[];
     /** Further texts in files that the definition names, besides those of `attachments`. */
     files?: readonly { holds: string; file: string; pointer: string }[];
+    /** Further values that rules across files read, perhaps of a range of the text at `pointer`. */
+    notes?: readonly { pointer: string; value: Json; offset?: number; end?: number }[];
   };
   /** The check of texts that `compile` named. */
   namedTexts?: {

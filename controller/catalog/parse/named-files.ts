@@ -219,7 +219,9 @@ export function textFaults(
   const { text } = content;
   const rule = kind?.attachments?.find((each) => each.field === field);
   const fault =
-    field === '' ? kind?.namedTexts && prepared(kind.namedTexts, holds, content)(read) : rule?.check?.(text, read);
+    field === ''
+      ? kind?.namedTexts && prepared(kind.namedTexts, holds, content)(read)
+      : rule?.check?.(text, read);
   return [...(fault ? [fault] : []), ...tokenFaults(text)];
 }
 

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
+import { catalogFolder, copyOf } from '../calls/catalog/catalog.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
@@ -31,8 +32,9 @@ export function compileFlow(
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, schedule);
   checkUnused(document);
-  const { findings, connections, subflows, entities, files } = document;
-  const uses = { connections, subflows, entities, files };
+  checkCatalogs(document);
+  const { findings, connections, subflows, entities, files, notes } = document;
+  const uses = { connections, subflows, entities, files, notes };
   if (!isTolerant && findings.some(({ severity }) => severity === 'error'))
     return { plan: undefined, uses, findings };
   return { plan: executablePlan(description, program), uses, findings };
@@ -120,6 +122,20 @@ const users: Readonly<Record<ComponentKind, (name: string) => JsonObject>> = {
   retries: (retry) => ({ try: [], catch: { retry } }),
   timeouts: (timeout) => ({ set: {}, timeout }),
 };
+
+/** Checks the places of the catalogs that no task uses, and notes their folders. */
+function checkCatalogs(document: DocumentContext): void {
+  const catalogs = objectOr(objectOr(document.definition['use'])['catalogs']);
+  for (const [name, catalog] of Object.entries(catalogs)) {
+    let folder: string | undefined;
+    document.onTrial(() => {
+      folder = catalogFolder(name, catalog, document);
+    });
+    const isUsed = document.files.some(({ file }) => file.startsWith(`${folder}/`));
+    if (folder === undefined || isUsed || folder === copyOf(name)) continue;
+    document.note({ value: { catalog: folder }, pointer: `${pointerTo('/use/catalogs', name)}/endpoint` });
+  }
+}
 
 /** Compiles the components of `use` that no task uses; their faults are warnings, since no run executes them. */
 function checkUnused(document: DocumentContext): void {

@@ -5,8 +5,8 @@ import {
   assignmentAsCondition,
   compile,
   ExpressionSyntaxError,
-  membersRead,
   type Program,
+  pathsRead,
   suspicions,
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../data/foreign-syntax.js';
@@ -183,7 +183,7 @@ export class ExpressionCompiler {
     try {
       const program = compile(source, { variables });
       if (start > 0) this.slip('expression-braces', pointer, doubledBraces(source), start);
-      if (program.variables.includes('secrets')) this.checkSecrets(source, start, pointer);
+      this.noteReads(program, source, start, pointer);
       this.suspect(source, start, pointer);
       // The offset distinguishes several expressions in one string.
       return this.evaluator(program, pointer, start);
@@ -210,11 +210,19 @@ export class ExpressionCompiler {
     }
   }
 
-  /** Reports the secrets that an expression names and `use.secrets` does not. */
-  private checkSecrets(source: string, start: number, pointer: string): void {
-    if (this.locals.includes('secrets')) return;
-    for (const { name, offset } of membersRead(source, 'secrets')) {
-      this.document.usesSecret(name, pointer, start + offset);
+  /** Reports the secrets that an expression names and `use.secrets` does not; notes the variables of the environment. */
+  private noteReads({ variables }: Program, source: string, start: number, pointer: string): void {
+    const readsOf = (variable: string) =>
+      variables.includes(variable) && !this.locals.includes(variable) ? pathsRead(source, variable) : [];
+    for (const { names, offset } of readsOf('secrets')) {
+      this.document.usesSecret(names[0] ?? '', pointer, start + offset);
+    }
+    for (const { names, last, isExpected } of readsOf('runtime')) {
+      const [metadata, environment, variables, name] = names;
+      if (`${metadata}.${environment}.${variables}` !== 'metadata.environment.variables') continue;
+      if (name === undefined || names.length > 4 || isExpected) continue;
+      const place = { offset: start + last.start, end: start + last.end };
+      this.document.note({ value: { variable: name }, pointer, ...place });
     }
   }
 

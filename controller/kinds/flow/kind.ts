@@ -40,7 +40,7 @@ export function flow(actions: ActionChecks): KindDefinition {
     compile: (definition, isTolerant) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant);
       const references = referencesOf(definition, uses, actions);
-      return { compiled: plan, findings, references, files: uses.files };
+      return { compiled: plan, findings, references, files: uses.files, notes: uses.notes };
     },
     namedTexts,
   };
@@ -75,7 +75,7 @@ function passesNothing(call: JsonObject, definition: JsonObject): PointedFinding
 /** The references of a flow, each once: a function is compiled at each of its calls. */
 function referencesOf(
   definition: JsonObject,
-  { connections, subflows, entities }: Omit<FlowUses, 'files'>,
+  { connections, subflows, entities }: FlowUses,
   actions: ActionChecks,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();

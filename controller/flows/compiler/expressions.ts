@@ -135,7 +135,7 @@ export class ExpressionCompiler {
   private text(value: string, pointer: string, position: Position): Template {
     if (!value.includes('${')) {
       if (this.document.loose) return this.loose(value, pointer, position);
-      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position)));
+      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position), pointer));
       this.slip('expression-braces', pointer, bracesInText(value));
       return constant(value);
     }

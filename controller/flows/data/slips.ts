@@ -78,14 +78,34 @@ const bare = new RegExp(
   String.raw`^(?:${path}|\.)\s*(?:\|\s*[a-z_].*|//\s*\S.*)?$|^\$[A-Za-z_]\w*\.[A-Za-z_][\w.]*$`,
   's',
 );
-/** Endings of file names and of domains, such as `.tar.gz` and `.example.com`. */
-const ending = /^(?:\.[a-z0-9]{1,4}){1,3}$|\.(?:com|org|net|dev|local|internal|test|json|yaml)$/;
+/** Endings of file names and of domains, such as `.tar.gz`, `.example.com` and `.acme.co.uk`. */
+const ending = new RegExp(
+  [
+    String.raw`^(?:\.[a-z0-9]{1,4}){1,3}$`,
+    String.raw`\.(?:ac|co|com|edu|gov|ne|net|or|org)\.[a-z]{2}$`,
+    String.raw`\.example\.[a-z]{2,6}$`,
+    String.raw`\.(?:ai|app|biz|cloud|com|corp|dev|edu|gov|internal|io|lan|local|localhost|net|org|test)$`,
+    String.raw`\.(?:bak|json|jsonl|ndjson|yaml|yml|gz)$`,
+  ].join('|'),
+);
+/** Names of values that may be endings, and endings of countries: `.acme.de` may be a path too. */
+const ofEnding = /domain|host|suffix|zone|cookie|ending|dns/i;
+const ofCountry = /^(?:\.\w+)+\.[a-z]{2}$/;
 
-/** Finds a text that reads like an expression and would be used as it is. */
-export function bareExpression(text: string, variables: readonly string[]): Slip | undefined {
+/**
+ * Finds a text that reads like an expression and would be used as it is.
+ * @param pointer of the text, whose names may say that it is the ending of a domain or a file
+ */
+export function bareExpression(
+  text: string,
+  variables: readonly string[],
+  pointer: string,
+): Slip | undefined {
   const source = text.trim();
   if (source.length < 3 || source.length > longest || !/^[.$]/.test(source)) return undefined;
   if (!bare.test(source) || ending.test(source)) return undefined;
+  const [name = ''] = /[^/]*(?:\/\d+)?$/.exec(pointer) ?? [];
+  if (ofEnding.test(name) && ofCountry.test(source)) return undefined;
   if (!/^\$|[|[]|\/\/|\..*\./s.test(source) || !compiles(source, variables)) return undefined;
   const shown = shortened(source);
   return {

@@ -1,5 +1,5 @@
 /** The next part of a command outside of quotes: one that matters, or a run of characters that do not. */
-const part = /<<-?[ \t]*['"\\]?[A-Za-z_]|<+|\$[({]|\\[\s\S]?|[#'"`(){}]|[^\s\\<$#'"`(){}]+|\s+|\$/y;
+const part = /<<-?[ \t]*['"\\]?[A-Za-z_]|<+|\$[({]|\\[\s\S]?|[#'"`(){}]|[^\\<$#'"`(){}]+|\$/y;
 /** The next part inside of double quotes, or of an expansion such as `${a:-b}`. */
 const quotedPart = /\$[({]|\\[\s\S]?|["`]|[^\\$"`]+|\$/y;
 const expansionPart = /\$[({]|\\[\s\S]?|['"`}]|[^\\$'"`}]+|\$/y;
@@ -46,7 +46,8 @@ export function endOfCommand(code: string): EndOfCommand {
       end = at = close + 1;
       continue;
     } else if (Object.hasOwn(closing, next)) open.push({ type: next, at });
-    if (!/^\s/.test(next)) end = behind;
+    const solid = next.trimEnd().length;
+    if (solid > 0) end = at + solid;
     at = behind;
   }
   const quote = open.find(({ type }) => type === '"' || type === '`');

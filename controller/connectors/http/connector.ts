@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, type Connector, defineConnector } from '../contract/connector.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
-import { exchange, type HttpInput } from './exchange.js';
+import { exchange, type HttpInput, pathFault } from './exchange.js';
 import { probe } from './probe.js';
 
 const properties: JsonObject = {
@@ -72,6 +72,7 @@ export function httpConnector(fetch: typeof globalThis.fetch): Connector<HttpCon
       description: `Sends a ${verb.toUpperCase()} request.`,
       hints,
       input: { type: 'object', additionalProperties: false, properties },
+      check: pathFault,
       run: (context, input) => exchange(fetch, context, { ...(input as unknown as HttpInput), method: verb }),
     },
   ]);
@@ -92,6 +93,7 @@ export function httpConnector(fetch: typeof globalThis.fetch): Connector<HttpCon
           required: ['method'],
           properties: { method, ...properties },
         },
+        check: pathFault,
         run: (context, input) => exchange(fetch, context, input as unknown as HttpInput),
       },
     },

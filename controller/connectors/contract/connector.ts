@@ -28,7 +28,7 @@ export interface InputFault {
   /** JSON pointer into the arguments. */
   pointer: string;
   message: string;
-  hint: string;
+  hint?: string;
 }
 
 export interface Action<Config> {

@@ -89,7 +89,11 @@ export function pathFault(
   if (name === undefined) return undefined;
   const key = /^\w+$/.test(name) ? name : 'name';
   const message = `\`{${name.slice(0, 100)}}\` of the path has no value in \`pathParams\``;
-  return { pointer: '/path', message, hint: `Write \`pathParams: { ${key}: '\${ .${key} }' }\` beside \`path\`.` };
+  return {
+    pointer: '/path',
+    message,
+    hint: `Write \`pathParams: { ${key}: '\${ .${key} }' }\` beside \`path\`.`,
+  };
 }
 
 const place = /\{([^{}]*)\}/g;

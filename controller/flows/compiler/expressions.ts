@@ -10,7 +10,7 @@ import {
   suspicions,
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../data/foreign-syntax.js';
-import { variableHint } from '../data/foreign-variables.js';
+import { foreignValueHint, variableHint } from '../data/foreign-variables.js';
 import {
   backQuotes,
   bareExpression,
@@ -196,7 +196,8 @@ export class ExpressionCompiler {
         return faulting(pointer, braces.message);
       }
       const { message } = error;
-      const hint = this.hint(error, variables) ?? foreignSyntax(source, error.offset);
+      const hint =
+        this.foreign(source, error) ?? this.hint(error, variables) ?? foreignSyntax(source, error.offset);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
       this.document.report(hint === undefined ? finding : { ...finding, hint });
       return faulting(pointer, message);
@@ -238,6 +239,13 @@ export class ExpressionCompiler {
     }
     const label = pointer.startsWith(`${this.base}/`) ? pointer.slice(this.base.length) : pointer;
     return evaluator(program, this.locals, label, offset);
+  }
+
+  /** The hint for a value of another engine at the place of the error, or for the call around it. */
+  private foreign(source: string, { offset }: ExpressionSyntaxError): string | undefined {
+    const call = /[a-zA-Z]+\(\s*$/.exec(source.slice(Math.max(0, offset - 20), offset))?.[0];
+    const isPath = /^[$\w]+\s*[.[(]/.test(source.slice(offset, offset + 100));
+    return (isPath ? foreignValueHint(source.slice(offset)) : undefined) ?? (call && foreignValueHint(call));
   }
 
   private hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {

@@ -1,4 +1,5 @@
 import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
+import { foreignValueHint } from './foreign-variables.js';
 
 /** A likely slip in a text, at an offset into it. */
 export interface Slip {
@@ -10,8 +11,11 @@ export interface Slip {
 /** Texts longer than this are data, not expressions. */
 const longest = 2_000;
 
-/** Finds `{{ … }}` in the text around expressions. */
-export function bracesInText(text: string): Slip | undefined {
+/**
+ * Finds `{{ … }}` in the text around expressions.
+ * @param isInFlow false where expressions have no variables
+ */
+export function bracesInText(text: string, isInFlow = true): Slip | undefined {
   const start = text.indexOf('{{');
   const end = start === -1 ? -1 : text.indexOf('}}', start);
   if (end === -1) return undefined;
@@ -19,7 +23,7 @@ export function bracesInText(text: string): Slip | undefined {
   return {
     offset: start,
     message: `\`{{ ${shortened(inner)} }}\` stays in the text as it is`,
-    hint: `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
+    hint: (isInFlow ? foreignValueHint(inner) : undefined) ?? `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
   };
 }
 
@@ -46,10 +50,12 @@ export function bracesAround(source: string, variables: readonly string[]): Slip
   if (source.length > longest) return undefined;
   const [, inner] = /^\s*\$?\{{1,2}((?:[^{}]|\{[^{}]*\})*)\}{1,2}\s*$/.exec(source) ?? [];
   if (inner === undefined) return undefined;
-  const written = asExpression(inner.trim());
-  if (!compiles(written, variables)) return undefined;
   const offset = source.length - source.trimStart().length;
   const message = 'expressions are written in one pair of braces';
+  const foreign = foreignValueHint(inner.trim());
+  if (foreign !== undefined) return { offset, message, hint: foreign };
+  const written = asExpression(inner.trim());
+  if (!compiles(written, variables)) return undefined;
   return { offset, message, hint: `Write \`\${ ${shortened(written)} }\`.` };
 }
 

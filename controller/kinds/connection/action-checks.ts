@@ -25,7 +25,9 @@ export class ActionChecks {
     const fault = this.connectors.get(call.connector)?.actions[call.action]?.check?.(given, isKnown);
     if (!fault) return faults;
     const { message, ...place } = fault;
-    return [{ rule: 'argument-wrong', severity: 'error', message: `${calleeOf(call)}: ${message}`, ...place }];
+    return [
+      { rule: 'argument-wrong', severity: 'error', message: `${calleeOf(call)}: ${message}`, ...place },
+    ];
   }
 
   /** The faults of the values of a call. */

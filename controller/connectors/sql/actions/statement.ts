@@ -63,8 +63,9 @@ export function statementFault(
     return undefined;
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
+    const { message } = error;
     const hint = 'Write `:name` for each value, and pass `name` in `parameters`.';
-    return { pointer: '/sql', message: error.message, hint };
+    return { pointer: '/sql', message, ...(/parameter/.test(message) ? { hint } : {}) };
   }
 }
 

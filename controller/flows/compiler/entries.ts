@@ -31,6 +31,12 @@ export function readEntries(document: DocumentContext, value: Json | undefined, 
     document.fault(pointer, `tasks are a list, not ${kindOf(value)}`, 'Write `- <name>:` for each task.');
     return [];
   }
+  // A `catch` without tasks passes over the error.
+  if (value.length === 0 && value !== unknownTask.do && !document.isTrial && !pointer.endsWith('/catch/do')) {
+    const message = 'the list has no task: it does nothing';
+    const hint = 'Write `- <name>:` for each task.';
+    document.report({ rule: 'flow-structure', severity: 'warning', pointer, message, hint });
+  }
   const entries = value.flatMap((item, index) => readItem(document, item, pointer, index));
   reportDuplicates(document, entries, pointer);
   return entries;

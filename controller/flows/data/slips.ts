@@ -23,7 +23,9 @@ export function bracesInText(text: string, isInFlow = true): Slip | undefined {
   return {
     offset: start,
     message: `\`{{ ${shortened(inner)} }}\` stays in the text as it is`,
-    hint: (isInFlow ? foreignValueHint(inner) : undefined) ?? `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
+    hint:
+      (isInFlow ? foreignValueHint(inner) : undefined) ??
+      `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
   };
 }
 

@@ -33,9 +33,12 @@ export interface FlowUses {
   }[];
 }
 
-/** A variable of the environment that an expression reads by name, or the folder of a catalog that no call names. */
+/**
+ * A variable of the environment that an expression reads by name, the folder of a catalog that no call names, or the name
+ * of a call that the flow does not know.
+ */
 export interface FlowNote {
-  readonly value: { readonly variable: string } | { readonly catalog: string };
+  readonly value: { readonly variable: string } | { readonly catalog: string } | { readonly callee: string };
   readonly pointer: string;
   /** The range in the text at `pointer`; left out for all of it. */
   readonly offset?: number;

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import type { FlowFinding, FlowUses, Given } from './flow-plan.js';
+import type { FlowFinding, FlowNote, FlowUses, Given } from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -79,6 +79,8 @@ export interface TaskContext {
   /** Splits a string with expressions in it into texts and expressions. */
   parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[];
 
+  /** Notes what the branch of the flow must have, or may explain. */
+  note(note: FlowNote): void;
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;

@@ -41,6 +41,7 @@ export const call: TaskType = {
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return callCatalog(name, definition['with'], context);
+    context.note({ value: { callee: name }, pointer });
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,

@@ -167,6 +167,11 @@ export function ownFindings(facts: Facts, path: string): Finding[] {
   return findings.map((finding) => {
     const note = notes.find(({ pointer }) => pointer === finding.pointer);
     const { callee } = objectOr(note?.value);
+    if (typeof callee === 'string' && exists(facts, entityId('flow', callee))) {
+      const message = `\`${callee}\` is a flow: flows are run, not called`;
+      const hint = `Write \`run: { workflow: { namespace: …, name: ${callee}, version: latest } }\`.`;
+      return { ...finding, file: path, message, hint };
+    }
     const offers = typeof callee === 'string' ? offersOf(facts, entityId('connection', callee)) : undefined;
     if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
     const message = `\`${callee}\` is a connection, and the call names no action of it`;

@@ -105,6 +105,14 @@ function readItem(document: DocumentContext, item: Json, block: string, index: n
     });
     return names.map((each) => entry(each, unknownTask, false));
   }
+  if (typeof definition === 'string' && /^(?:name|id|task|step)$/.test(name)) {
+    const shown = definition.slice(0, 60);
+    const message = `\`${name}\` is no field of a task: its name is the key that it stands under`;
+    const hint = `Write \`- ${shown}:\`, and indent ${listed(misplaced)} below it.`;
+    const at = { pointer: pointerTo(pointer, name), at: 'name', replaces: pointer } as const;
+    document.report({ rule: 'indentation', ...at, message, hint });
+    return [entry(definition, unknownTask, false)];
+  }
   document.report({
     rule: 'indentation',
     pointer: pointerTo(pointer, first),

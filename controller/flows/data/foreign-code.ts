@@ -15,6 +15,15 @@ export function javaScriptInPython(code: string): { offset: number; written: str
   return first(javaScript, bare);
 }
 
+/** Types of TypeScript, which no JavaScript has. */
+const typeScript =
+  /\b(?:const|let|var)\s+\w+\s*:\s*[A-Za-z{[]|[(,]\s*\w+\??\s*:\s*(?:string|number|boolean|any|unknown)\b|^\s*(?:interface|type)\s+\w+\s*[{=]/m;
+
+/** True for code with types of TypeScript, when it does not parse. */
+export function hasTypes(code: string): boolean {
+  return typeScript.test(code);
+}
+
 /** Finds Python in code of JavaScript that does not parse. */
 export function pythonIn(code: string): { offset: number; written: string } | undefined {
   return first(python, code);

@@ -4,7 +4,7 @@ import { isObject } from '../../../schemas/json/values.js';
 import { didYouMean } from '../../../schemas/nearest.js';
 import { absentNames, moduleName, moduleNames, scriptModules } from '../../../schemas/script-modules.js';
 import { type ScriptScan, scanScript } from '../../../schemas/script-scan.js';
-import { javaScriptInPython, pythonIn } from './foreign-code.js';
+import { hasTypes, javaScriptInPython, pythonIn } from './foreign-code.js';
 
 export interface ScriptFault {
   rule: 'script-syntax' | 'not-supported';
@@ -31,8 +31,11 @@ export function checkCode(
 ): ScriptFault | undefined {
   if (language === 'python') return checkPython(code);
   const fault = language === 'js' ? checkJavaScript(code, given) : undefined;
-  const sign = fault?.rule === 'script-syntax' ? pythonIn(code) : undefined;
-  if (!fault || !sign) return fault;
+  if (fault?.rule !== 'script-syntax') return fault;
+  const sign = pythonIn(code);
+  if (!sign && hasTypes(code))
+    return { ...fault, hint: 'Leave out the types: scripts are JavaScript, not TypeScript.' };
+  if (!sign) return fault;
   return { ...fault, hint: `\`${sign.written}\` is Python: write \`language: python\`.` };
 }
 

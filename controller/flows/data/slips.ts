@@ -19,10 +19,11 @@ export function bracesInText(text: string, isInFlow = true): Slip | undefined {
   const start = text.indexOf('{{');
   const end = start === -1 ? -1 : text.indexOf('}}', start);
   if (end === -1) return undefined;
-  const inner = text.slice(start + 2, end).trim();
+  const written = text.slice(start + 2, end).trim();
+  const inner = isInFlow ? written : written.replace(/^(?:trigger|event|request)\./, '');
   return {
     offset: start,
-    message: `\`{{ ${shortened(inner)} }}\` stays in the text as it is`,
+    message: `\`{{ ${shortened(written)} }}\` stays in the text as it is`,
     hint:
       (isInFlow ? foreignValueHint(inner) : undefined) ??
       `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,

@@ -6,7 +6,14 @@ import {
   type PointedFinding,
   validateBySchema,
 } from '../../catalog/index.js';
-import { compileFlow, type FlowUses, type Given, knownArguments } from '../../flows/index.js';
+import {
+  compileFlow,
+  type FlowFinding,
+  type FlowPlan,
+  type FlowUses,
+  type Given,
+  knownArguments,
+} from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed, schemaOr } from '../compile/passed.js';
 import type { ActionChecks } from '../connection/action-checks.js';
@@ -39,6 +46,7 @@ export function flow(actions: ActionChecks): KindDefinition {
     },
     compile: (definition, isTolerant) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant);
+      if (plan?.timetable) findings.push(...startsWithoutInput(plan));
       const references = referencesOf(definition, uses, actions);
       return { compiled: plan, findings, references, files: uses.files, notes: uses.notes };
     },
@@ -70,6 +78,15 @@ function passesNothing(call: JsonObject, definition: JsonObject): PointedFinding
   const message = `the call has no \`input\`, and the flow takes ${listed.join(', ')}`;
   const hint = 'Add `input`; `input: {}` passes no parameters.';
   return [{ rule: 'argument-missing', severity: 'warning', pointer: '', message, hint }];
+}
+
+/** Warns of a schedule of the flow itself whose runs lack an argument: they have no input. */
+function startsWithoutInput({ acceptInput }: FlowPlan): FlowFinding[] {
+  const [fault] = acceptInput({}).findings;
+  if (!fault) return [];
+  const message = `runs at times have no input, and the flow refuses that: \`${fault.pointer.slice(1) || 'input'}\` ${fault.message}`;
+  const hint = 'Start the flow with a trigger that has `input`, or give the parameters a default.';
+  return [{ rule: 'argument-missing', severity: 'warning', pointer: '/schedule', message, hint }];
 }
 
 /** The references of a flow, each once: a function is compiled at each of its calls. */

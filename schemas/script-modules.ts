@@ -32,6 +32,7 @@ export const absentNames: Readonly<Record<string, string>> = {
   XMLHttpRequest: 'scripts reach no network; call HTTP with a task of its own',
   module: 'a script gives its value with `return` or `export default`',
   exports: 'a script gives its value with `return` or `export default`',
+  print: 'scripts write to the log with `console.log`, and give their value with `return`',
   setTimeout: 'scripts have no timers; wait with a `wait` task',
   setInterval: 'scripts have no timers; wait with a `wait` task',
 };

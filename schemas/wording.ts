@@ -32,7 +32,8 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   if (rule['x-secret']) return typeWord(type);
   if (type === 'object' || type === 'array' || type === 'null') return typeWord(type);
   const text = typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
-  const cut = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  const line = text.trim().replace(/\s*\n\s*/g, ' ');
+  const cut = line.length > 60 ? `${line.slice(0, 57)}…` : line;
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
 }
 

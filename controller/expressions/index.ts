@@ -1,5 +1,6 @@
 export { compile, type Program } from './compile.js';
-export { assignmentAsCondition, membersRead } from './inspect.js';
+export { assignmentAsCondition } from './inspect.js';
+export { pathsRead } from './paths-read.js';
 export { ExpressionError } from './runtime/evaluate.js';
 export { suspicions } from './suspicions.js';
 export { ExpressionSyntaxError } from './syntax/syntax-error.js';

@@ -18,12 +18,17 @@ const suspicious = new RegExp(
   String.raw`\$\{\s*[.$]|\.length\b|\bnot\s*\.|[\w\]"]-[a-z_]|\b(?:${withSeveral.join('|')})\s*\([^()]*,`,
 );
 
+/** Functions of texts and lists, whose results are none and have no members. */
+const ofTextsAndLists =
+  /^(?:length|test|contains|startswith|endswith|ascii_(?:up|down)case|any|all|index|join|IN|split|first|last|add)$/;
+
 /**
- * Finds `not .x`, `.content-type`, and commas between the arguments of a function.
+ * Finds `not .x`, `.content-type`, commas between the arguments of a function, and `|` beside `and` without parentheses.
  * @param source compiles
  */
 export function suspicions(source: string): Suspicion[] {
-  if (!suspicious.test(source)) return [];
+  const isPiped = source.includes('|') && /\b(?:and|or)\b|[=<>]/.test(source);
+  if (!isPiped && !suspicious.test(source)) return [];
   const found: Suspicion[] = [];
   // Inside `try` and `//`, a failure is expected.
   const stack: { part: unknown; isExpected: boolean }[] = [{ part: parse(source), isExpected: false }];
@@ -45,7 +50,7 @@ const mostSuspicions = 20;
 const longestShown = 60;
 
 function suspicionOf(node: Node, source: string): Suspicion | undefined {
-  const text = ({ at, length }: Node) => source.slice(at, at + length);
+  const text = (part: Node) => textOf(part, source);
   const shown = (part: Node) => shortened(text(part), longestShown);
   switch (node.type) {
     case 'index': {
@@ -90,6 +95,8 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       const message = '`.length` reads a member of that name: lists and texts have none';
       return { offset: left.at, fails: false, message, hint: `Write \`(${path} | length)\`.` };
     }
+    case 'pipe':
+      return precedence(node, source);
     case 'literal':
       return typeof node.value === 'string' ? bracesIn(node.value, text(node), node.at) : undefined;
     case 'text': {
@@ -98,6 +105,62 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
     }
     default:
       return undefined;
+  }
+}
+
+/** Finds `.a | length > 0 and .b` and `.a == .b | length`: `|` binds weaker than any operator. */
+function precedence({ left, right }: Node & { type: 'pipe' }, source: string): Suspicion | undefined {
+  const shown = (part: Node) => shortened(textOf(part, source), longestShown);
+  // The parts in parentheses are meant.
+  if (!/^\s*\|\s*$/.test(source.slice(left.at + left.length, startOf(right)))) return undefined;
+  if (isJoined(right) && isOfTextOrList(right)) {
+    const { left: first, right: second, type } = right;
+    const inner = leading(second);
+    if (inner.type !== 'index' || inner.target.type !== 'identity') return undefined;
+    const message = `\`${shown(inner)}\` reads a member of \`${shown(left)}\`: \`|\` applies to all behind it`;
+    const before = shortened(source.slice(startOf(left), first.at + first.length), longestShown);
+    const hint = `Write \`(${before}) ${type} ${shown(second)}\`.`;
+    return { offset: startOf(inner), fails: false, message, hint };
+  }
+  if ((!isJoined(left) && left.type !== 'comparison') || !isOfTextOrList(right)) return undefined;
+  const { left: first, right: second } = left;
+  const operator = source.slice(first.at + first.length, startOf(second)).trim();
+  const message = `\`${shown(right)}\` gets the result of \`${operator}\`, true or false`;
+  const hint = `Write \`${shown(first)} ${operator} (${shown(second)} | ${shown(right)})\`.`;
+  return { offset: startOf(right), fails: false, message, hint };
+}
+
+function textOf(node: Node, source: string): string {
+  return source.slice(startOf(node), node.at + node.length);
+}
+
+/** The offset of a part; an index has the place of its last step. */
+function startOf(node: Node): number {
+  const first = 'target' in node ? node.target : 'left' in node ? node.left : node;
+  return first === node || first.type === 'identity' ? node.at : Math.min(node.at, startOf(first));
+}
+
+function isJoined(node: Node): node is Node & { type: 'and' | 'or' } {
+  return node.type === 'and' || node.type === 'or';
+}
+
+function isOfTextOrList(node: Node): boolean {
+  const first = leading(node);
+  return first.type === 'call' && ofTextsAndLists.test(first.name);
+}
+
+/** The first operand of an expression, which gets its input. */
+function leading(node: Node): Node {
+  switch (node.type) {
+    case 'and':
+    case 'or':
+    case 'comparison':
+    case 'pipe':
+      return leading(node.left);
+    case 'index':
+      return node.target.type === 'index' ? leading(node.target) : node;
+    default:
+      return node;
   }
 }
 

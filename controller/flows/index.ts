@@ -3,6 +3,7 @@ export { checkFunction, compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
 export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
+export { foreignSyntax } from './data/foreign-syntax.js';
 export { checkCode } from './data/javascript.js';
 export { bareExpression, bracesInText } from './data/slips.js';
 export { eventKeyText } from './events/consumption.js';

@@ -46,6 +46,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   params: ['query', 'parameters', 'arguments', 'with'],
   parallel: ['fork'],
   pass: ['password'],
+  people: ['members'],
+  permissions: ['grants'],
+  roles: ['grants'],
   payload: ['body', 'data'],
   retries: ['retry'],
   script: ['code', 'run'],
@@ -62,14 +65,32 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   url: ['endpoint', 'uri', 'baseUrl', 'host'],
   uri: ['endpoint', 'baseUrl'],
   user: ['username'],
+  users: ['members'],
   uses: ['call'],
   var: ['each'],
   vars: ['variables', 'environment'],
+  when: ['if'],
 };
+
+const inTry = 'Put the task into the list `try` of a task with `try` and `catch`.';
+const inOrder = 'Tasks run in the order of the list; `fork` runs them side by side.';
+const inMinutes = 'Write `timeout: { after: { minutes: 5 } }`.';
 
 /** Fields of other workflow languages that are no fields of flows, with what to write. */
 const advice: Readonly<Record<string, string>> = {
-  catch: 'Put the task into the list `try` of a task with `try` and `catch`.',
+  attempts: 'Write `limit: { attempt: { count: 3 } }`.',
+  allowFailure: inTry,
+  allow_failure: inTry,
+  continueOnError: inTry,
+  'continue-on-error': inTry,
+  dependsOn: inOrder,
+  depends_on: inOrder,
+  'depends-on': inOrder,
+  onFailure: inTry,
+  on_failure: inTry,
+  'timeout-minutes': inMinutes,
+  timeoutMinutes: inMinutes,
+  catch: inTry,
   description: 'Write it as a comment.',
   each: 'Write `for: { each: item, in: .items }`, and the tasks under `do` beside it.',
   else: 'Use a `switch` task: a case without `when` stands for all others.',
@@ -80,8 +101,8 @@ const advice: Readonly<Record<string, string>> = {
   maxAttempts: 'Write `limit: { attempt: { count: 3 } }`.',
   maxRetries: 'Write `limit: { attempt: { count: 3 } }`.',
   name: 'The name of a task is the key that it stands under.',
-  needs: 'Tasks run in the order of the list; `fork` runs them side by side.',
-  onError: 'Put the task into the list `try` of a task with `try` and `catch`.',
+  needs: inOrder,
+  onError: inTry,
   retry: 'Write it in `catch` of a `try` task: `catch: { retry: … }`.',
   retries: 'Define policies under `use.retries`, and name one in `catch.retry` of a `try` task.',
   return: 'Write `output: { as: … }`.',
@@ -89,12 +110,42 @@ const advice: Readonly<Record<string, string>> = {
   while: 'Write `while` beside `for` and `do`.',
 };
 
+const atTop = 'The fields of svc stand at the top level: `name`, and the fields of the kind.';
+const enabled = 'Write `enabled: false`.';
+const inDocument = 'Write `document:`, and indent the schema below it.';
+const inConfig = 'Write `config:`, and indent it below.';
+
+/** Fields of other tools, with a field that is known in their place and what to write. */
+const general: Readonly<Record<string, readonly [known: string, advice: string]>> = {
+  auth: ['config', inConfig],
+  baseUrl: ['config', inConfig],
+  database: ['config', inConfig],
+  disabled: ['enabled', enabled],
+  engine: ['config', inConfig],
+  file: ['engine', 'Write the text in `body`: a template names no file.'],
+  headers: ['config', inConfig],
+  host: ['config', inConfig],
+  metadata: ['kind', atTop],
+  paused: ['enabled', enabled],
+  properties: ['document', inDocument],
+  required: ['document', inDocument],
+  spec: ['kind', atTop],
+  suspend: ['enabled', enabled],
+  type: ['document', inDocument],
+};
+
 /** Returns the known field that a name most likely stands for: a word of another language, or a misspelt name. */
 function fieldMeant(name: string, known: readonly string[], isFlow: boolean): string | undefined {
   const meant = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
   const synonym = meant?.find((each) => known.includes(each));
-  if (synonym !== undefined || (isFlow && Object.hasOwn(advice, name))) return synonym;
+  if (synonym !== undefined || adviceOn(name, known, isFlow) !== undefined) return synonym;
   return nearest(name, known);
+}
+
+function adviceOn(name: string, known: readonly string[], isFlow: boolean): string | undefined {
+  if (isFlow && Object.hasOwn(advice, name)) return advice[name];
+  const [field, text] = (Object.hasOwn(general, name) ? general[name] : undefined) ?? [];
+  return field !== undefined && known.includes(field) ? text : undefined;
 }
 
 /** The part of a fault under a schema that suggestions depend on. */
@@ -123,7 +174,7 @@ export function withSuggestions<T extends FieldFault>(faults: readonly T[], isFl
       .replaceAll('~0', '~');
     const meant = fieldMeant(name, known, isFlow);
     if (meant !== undefined) suggested.add(`${parent}\0${meant}`);
-    const hint = isFlow && Object.hasOwn(advice, name) ? advice[name] : listed(known);
+    const hint = adviceOn(name, known, isFlow) ?? listed(known);
     return { ...fault, hint: meant === undefined ? (fault.hint ?? hint) : `Did you mean \`${meant}\`?` };
   });
   return hinted.filter(

@@ -23,7 +23,7 @@ export interface AppliedBranch {
 export interface StoredBranch extends AppliedBranch {
   /** The revision whose deletions are confirmed. */
   confirmed: string | undefined;
-  /** Set when another version of svc stored the revision: the entities that it did not have in service, if known. */
+  /** Set when another version of svc stored the revision: what is known of the entities that it had in service. */
   upgrade?: Upgrade | undefined;
 }
 
@@ -81,8 +81,18 @@ export class DatabaseAppliedStore implements AppliedStore {
     this.#written.set(branch, signatures(held));
     const { revision, entities, confirmed, engine, unserved } = row;
     const known = unserved === null ? undefined : new Set(JSON.parse(unserved) as EntityId[]);
-    const upgrade = engine === this.engine ? undefined : { unserved: known };
+    const ran = engine === this.engine || known ? {} : { ran: await this.#flowsThatRan(branch, revision) };
+    const upgrade = engine === this.engine ? undefined : { unserved: known, ...ran };
     return { revision, entities, confirmed: confirmed ?? undefined, held, upgrade };
+  }
+
+  /** Reads all runs: only once, after an upgrade from a version that recorded less. */
+  async #flowsThatRan(branch: string, revision: string): Promise<ReadonlySet<EntityId>> {
+    const query = this.storage.db.selectFrom('runs').select('flow').distinct();
+    const rows = await reading(() =>
+      query.where('branch', '=', branch).where('revision', '=', revision).execute(),
+    );
+    return new Set(rows.map(({ flow }) => entityId('flow', flow)));
   }
 
   async apply(

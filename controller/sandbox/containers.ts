@@ -124,7 +124,7 @@ export class Containers {
     return ['run', ...options, '--entrypoint', 'sh', '--', image, '-c', command, 'sh', ...given];
   }
 
-  /** Finds the container of an attempt: one of its name may be that of another run, or of no run at all. */
+  /** Removes the container of an attempt, found by its label: one of the same name may belong to another run. */
   async #cleanUp(program: string, attempt: string, cleanup: Container['cleanup']): Promise<void> {
     if (cleanup === 'never') return;
     for (const id of await this.#list(program, ['--all', '--filter', `label=svc.attempt=${attempt}`])) {

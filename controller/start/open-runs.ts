@@ -51,7 +51,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch },
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
-    compile: (definition) => compileFlow(definition, true).plan,
+    compile: (definition, texts) => compileFlow(definition, true, texts).plan,
     limits: {
       taskOutput: Limits.TaskOutput,
       runLog: Limits.RunLog,

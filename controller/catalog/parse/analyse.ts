@@ -216,7 +216,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     content,
     references: references.length > mostReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
-    notes: notesOf(kind, definition, places),
+    notes: notesOf(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
     offers: valid ? kind.offers?.(definition) : undefined,
     takes: valid ? digestOf(kind.takes?.(definition)) : undefined,

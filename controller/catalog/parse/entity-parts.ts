@@ -54,13 +54,25 @@ function claimed(found: Json, value: Json | undefined): string | undefined {
   return found === value ? '' : undefined;
 }
 
-export function notesOf({ notes = [] }: KindDefinition, definition: JsonObject, places: Places): Note[] {
-  return notes.flatMap((field) => {
+export function notesOf(
+  { notes = [] }: KindDefinition,
+  definition: JsonObject,
+  compiled: CompiledNotes,
+  places: Places,
+): Note[] {
+  const ofFields = notes.flatMap((field): CompiledNotes => {
     const value = member(definition, field);
-    const pointer = pointerTo('', field);
-    return value === undefined ? [] : [{ pointer, value, place: places.of(pointer) }];
+    return value === undefined ? [] : [{ pointer: pointerTo('', field), value }];
+  });
+  return [...ofFields, ...compiled].map(({ pointer, value, offset, end = 0 }) => {
+    const place = places.of(pointer, 'value', offset);
+    if (offset === undefined) return { pointer, value, place };
+    const { endLine, endColumn } = places.of(pointer, 'value', end - 1);
+    return { pointer, value, place: { ...place, endLine, endColumn } };
   });
 }
+
+type CompiledNotes = NonNullable<ReturnType<NonNullable<KindDefinition['compile']>>['notes']>;
 
 export function placed({ at, offset, replaces, ...finding }: PointedFinding, places: Places): ContentFinding {
   return { ...finding, ...places.of(finding.pointer, at, offset) };

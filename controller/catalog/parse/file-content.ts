@@ -24,7 +24,7 @@ export const largeText = 16 * 1024;
 export class FileContent implements Content {
   private parsed: JsonObject | undefined;
   private built: { compiled: unknown } | undefined;
-  private complete: { texts: string; compiled: unknown } | undefined;
+  private complete: { blobs: string; compiled: unknown } | undefined;
   /** The check of what references pass to the entity. */
   private accepted: ReturnType<NonNullable<KindDefinition['accept']>> | undefined;
 
@@ -51,14 +51,14 @@ export class FileContent implements Content {
   }
 
   /**
-   * The result of the kind's `compile` for the definition with the texts that it names; the last one is kept.
-   * @param texts tells which texts these are
+   * The result of the kind's `compile` with the texts of the files that the definition names; the last one is kept.
+   * @param blobs tells which texts these are
    */
-  compiledWith(texts: string, complete: () => JsonObject): unknown {
+  compiledWith(blobs: string, texts: () => Readonly<Record<string, string>>): unknown {
     if (!this.kind.namedTexts || !this.kind.compile) return this.compiled;
     this.recent.touch(this);
-    if (this.complete?.texts !== texts) {
-      this.complete = { texts, compiled: this.kind.compile(complete()).compiled };
+    if (this.complete?.blobs !== blobs) {
+      this.complete = { blobs, compiled: this.kind.compile(this.definition, false, texts()).compiled };
     }
     return this.complete.compiled;
   }

@@ -54,23 +54,27 @@ export interface KindDefinition {
    * Checks beyond the schema, and builds what the runtime needs of the entity, once per blob (a flow's plan). Also called
    * for a definition that breaks the schema: then only its findings count, at places without a schema error.
    * @param isTolerant build in spite of errors: an upgrade refuses what was in service before
+   * @param texts those of the files that an earlier call returned, by what they hold, once they are known
    */
   compile?(
     definition: JsonObject,
     isTolerant?: boolean,
+    texts?: Readonly<Record<string, string>>,
   ): {
     compiled?: unknown;
     findings: PointedFinding[];
     references?: EntityReference[];
     /** Further texts in files that the definition names, besides those of `attachments`. */
     files?: readonly { holds: string; file: string; pointer: string }[];
+    /** Further values that rules across files read, perhaps of a range of the text at `pointer`. */
+    notes?: readonly { pointer: string; value: Json; offset?: number; end?: number }[];
   };
   /** The check of texts that `compile` named. */
   namedTexts?: {
-    /** Returns what the check depends on. */
+    /** Returns what the check depends on besides the text and what it holds. */
     reads(definition: JsonObject, holds: string): JsonObject;
-    /** Finds the first fault of the text. */
-    check(text: string, read: JsonObject): TextFault | undefined;
+    /** Checks the text alone, once for all definitions that name it. The result finds the first fault for one of them. */
+    prepare(text: string, holds: string): (read: JsonObject) => TextFault | undefined;
   };
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { Decoded } from '../../yaml-edit/read/yaml-document.js';
 import type { TextFault } from '../rules/finding.js';
 import { findRule } from '../rules/index.js';
@@ -111,6 +112,8 @@ export interface TextCheck {
   kind: string;
   /** Empty for a text that `compile` named. */
   field: string;
+  /** The field, or the text that `compile` named. */
+  holds: string;
   read: JsonObject;
 }
 
@@ -156,7 +159,8 @@ export function withChecks(
     let known: TextCheck | undefined;
     // Made at its use: a start would otherwise parse every document that names a file.
     const check = () => {
-      known ??= { kind: kind.kind, field: reads.field, read: reads.read(content.definition) };
+      const { kind: name } = kind;
+      known ??= { kind: name, field: reads.field, holds: file.holds, read: reads.read(content.definition) };
       return known;
     };
     return [{ ...file, check, faultsIn: (text) => faultsOf(kind, check(), text), tolerates }];
@@ -183,6 +187,9 @@ function readBy({ reads = [] }: AttachmentRule, definition: JsonObject): JsonObj
   return Object.fromEntries(read);
 }
 
+/** Each edit of a document that passes something to a text makes a check of its own. */
+const mostChecks = 10_000;
+
 /** The faults of texts by what was checked: branches and entities share them. */
 const checked = new WeakMap<Decoded, Map<string, readonly TextFault[]>>();
 
@@ -191,14 +198,14 @@ export function isChecked(check: TextCheck, content: Decoded): boolean {
 }
 
 export function keepFaults(check: TextCheck, content: Decoded, faults: readonly TextFault[]): void {
-  const ofContent = checked.get(content) ?? new Map<string, readonly TextFault[]>();
+  const ofContent = checked.get(content) ?? new BoundedMap<string, readonly TextFault[]>(mostChecks);
   checked.set(content, ofContent.set(JSON.stringify(check), faults));
 }
 
 function faultsOf(kind: NamingKind, check: TextCheck, content: Decoded): readonly TextFault[] {
   const known = checked.get(content)?.get(JSON.stringify(check));
   if (known) return known;
-  const faults = textFaults(kind, check, content.text);
+  const faults = textFaults(kind, check, content);
   keepFaults(check, content, faults);
   return faults;
 }
@@ -206,10 +213,27 @@ function faultsOf(kind: NamingKind, check: TextCheck, content: Decoded): readonl
 /** Runs the check of a text by its kind, and the search for tokens. */
 export function textFaults(
   kind: NamingKind | undefined,
-  { field, read }: TextCheck,
-  text: string,
+  { field, holds, read }: TextCheck,
+  content: Pick<Decoded, 'text'>,
 ): TextFault[] {
-  const rule = field === '' ? kind?.namedTexts : kind?.attachments?.find((each) => each.field === field);
-  const fault = rule?.check?.(text, read);
+  const { text } = content;
+  const rule = kind?.attachments?.find((each) => each.field === field);
+  const fault =
+    field === ''
+      ? kind?.namedTexts && prepared(kind.namedTexts, holds, content)(read)
+      : rule?.check?.(text, read);
   return [...(fault ? [fault] : []), ...tokenFaults(text)];
+}
+
+type NamedTexts = NonNullable<KindDefinition['namedTexts']>;
+
+/** The checks of texts alone, by what they hold. */
+const alone = new WeakMap<object, Map<string, ReturnType<NamedTexts['prepare']>>>();
+
+function prepared(texts: NamedTexts, holds: string, content: Pick<Decoded, 'text'>) {
+  const ofContent = alone.get(content) ?? new Map<string, ReturnType<NamedTexts['prepare']>>();
+  alone.set(content, ofContent);
+  const known = ofContent.get(holds) ?? texts.prepare(content.text, holds);
+  ofContent.set(holds, known);
+  return known;
 }

@@ -70,7 +70,7 @@ export const referenceRules: readonly StatedRule[] = [
     id: 'file-missing',
     across: true,
     summary: 'a file that an entity names is missing',
-    what: 'No file of the branch has the path in `file`; the hint names the nearest one.',
+    what: 'No file of the branch has the path in `file`; the hint names the nearest one. A warning for the folder of a catalog that no call names and that holds no function.',
     why: 'The entity would have no text.',
     fix: "Correct the path. It is relative to the entity's folder or, with a leading slash, to the root of the branch.",
     example: { wrong: 'file: refund-polcy.md', right: 'file: refund-policy.md' },
@@ -206,7 +206,7 @@ export const referenceRules: readonly StatedRule[] = [
     whole: true,
     severity: 'warning',
     summary: 'a variable that no environment defines',
-    what: 'A flow reads a variable of the environment that no environment of the branch defines. Checked only for a whole branch or folder; a read followed by `//` or `?` expects that.',
+    what: 'A flow reads a variable of the environment that no environment of the branch defines. Checked only for a whole branch or folder; a read that `//` or `?` follows, or that is compared with null, expects that.',
     why: 'The expression gives null in each environment.',
     fix: 'Correct the name, or add the variable to `variables` of the environments.',
     example: {

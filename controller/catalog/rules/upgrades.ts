@@ -10,12 +10,13 @@ const security: ReadonlySet<string> = new Set([
 
 /**
  * Rules of the versions that did not record which entities were in service. Files that they refuse were most likely never
- * in service, so an upgrade from such a version does not bring them into service. What a newer version refuses beyond that
- * has a rule of its own.
+ * in service, so an upgrade from such a version does not bring them into service, unless a run shows that they were. Some
+ * of these rules refuse more today: what only the newer part refuses goes out of service with such an upgrade as well.
  */
 const early: ReadonlySet<string> = new Set([
   ...['compile-failed', 'config-invalid', 'connector-unknown', 'cron-syntax', 'duplicate-entity'],
-  ...['duplicate-value', 'duration-syntax', 'field-missing', 'file-missing'],
+  ...['duplicate-value', 'duration-syntax', 'field-invalid', 'field-missing', 'field-unknown'],
+  ...['file-missing', 'flow-structure'],
   ...['file-name', 'file-outside', 'file-unreadable', 'jq-syntax', 'json-syntax'],
   ...['kind-missing', 'kind-unknown', 'mapping-example', 'name-reserved', 'reference-dangling'],
   ...['reference-unknown', 'reference-unmet', 'schema-invalid', 'schema-keyword', 'schema-value'],

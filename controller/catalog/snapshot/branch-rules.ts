@@ -2,7 +2,7 @@ import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
 import { type BranchState, entityId, nameOf } from '../state/branch-state.js';
 import { definerOf, type Facts } from '../state/readiness.js';
-import { undefinedVariables } from './variable-undefined.js';
+import { emptyCatalogs, undefinedVariables } from './flow-needs.js';
 
 /** The check of a rule that concerns all files of a branch or folder together. */
 interface BranchCheck {
@@ -200,4 +200,5 @@ function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, 
 export const branchChecks: readonly BranchCheck[] = [
   ...[connectionUnused, referenceCycle, secretsOverlap],
   { id: 'variable-undefined', whole: true, check: undefinedVariables },
+  { id: 'file-missing', whole: true, check: emptyCatalogs },
 ];

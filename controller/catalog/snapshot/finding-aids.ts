@@ -55,7 +55,8 @@ export class Suggestions {
   /** The hint for a reference to an entity that does not exist. */
   forEntity(kind: string, name: string): string | undefined {
     const known = this.state.entities.get(kind);
-    if (!known || known.size === 0) return `No file defines a ${kind} yet.`;
+    if (!known || known.size === 0)
+      return `No file defines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} yet.`;
     if (!this.mayCompare(known.size)) return undefined;
     const names = this.names.get(kind) ?? known.sortedKeys.map(nameOf);
     this.names.set(kind, names);

@@ -1,3 +1,5 @@
+import { objectOr } from '../../../schemas/json/values.js';
+import { orList } from '../../../schemas/wording.js';
 import { textEndings } from '../../git/trees/names.js';
 import { LineIndex } from '../../yaml-edit/read/yaml-document.js';
 import type { PlacedReference } from '../parse/analysis.js';
@@ -132,8 +134,11 @@ export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Fi
   return entry.analysis.references.flatMap((reference) =>
     misusesOf(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
       const pointer = `${reference.givenAt ?? reference.pointer}${inside}`;
-      const place = places.of(entry, { pointer, at }) ?? reference.place;
-      return { ...fault, file: entry.path, pointer, ...place };
+      const place = places.of(entry, { pointer, at });
+      const whole = places.of(entry, { pointer: '' });
+      // A field that is missing at the top level of a file has no place there.
+      const isWhole = place?.line === whole?.line && place?.column === whole?.column;
+      return { ...fault, file: entry.path, pointer, ...(isWhole || !place ? reference.place : place) };
     }),
   );
 }
@@ -158,5 +163,22 @@ function others(path: string, paths: readonly string[]): string {
 
 /** The findings about the content of one file. */
 export function ownFindings(facts: Facts, path: string): Finding[] {
-  return (facts.file(path)?.analysis.findings ?? []).map((finding) => ({ ...finding, file: path }));
+  const { findings = [], notes = [] } = facts.file(path)?.analysis ?? {};
+  return findings.map((finding) => {
+    const note = notes.find(({ pointer }) => pointer === finding.pointer);
+    const { callee } = objectOr(note?.value);
+    if (typeof callee === 'string' && exists(facts, entityId('flow', callee))) {
+      const message = `\`${callee}\` is a flow: flows are run, not called`;
+      const hint = `Write \`run: { workflow: { namespace: …, name: ${callee}, version: latest } }\`.`;
+      return { ...finding, file: path, message, hint };
+    }
+    const offers = typeof callee === 'string' ? offersOf(facts, entityId('connection', callee)) : undefined;
+    if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
+    const message = `\`${callee}\` is a connection, and the call names no action of it`;
+    const written = [...offers].slice(0, mostActions).map((action) => `\`${callee}.${action}\``);
+    return { ...finding, file: path, message, hint: `Write ${orList(written)}.` };
+  });
 }
+
+/** Most actions that a hint names. */
+const mostActions = 10;

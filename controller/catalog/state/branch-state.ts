@@ -308,7 +308,8 @@ export class FileRecord implements EntityRecord {
     const { content } = this.analysis;
     if (this.attachments.size === 0) return content?.compiled;
     const blobs = [...this.attachments].map(([field, { blobId }]) => `${field} ${blobId}`).join(' ');
-    return content?.compiledWith(blobs, () => completeDefinition(this));
+    const texts = () => Object.fromEntries([...this.attachments].map(([holds, { text }]) => [holds, text]));
+    return content?.compiledWith(blobs, texts);
   }
 
   movedTo(path: string, attachments: FileRecord['attachments']): FileRecord {

@@ -20,6 +20,8 @@ import { definerOf, type Facts, misusesOf } from './readiness.js';
 export interface Upgrade {
   /** Entities that were not in service; undefined if the former version did not record them. */
   unserved: ReadonlySet<EntityId> | undefined;
+  /** Flows that have run at this very revision, and so were in service; asked where `unserved` is unknown. */
+  ran?: ReadonlySet<EntityId>;
 }
 
 export interface ToleranceInput {
@@ -71,7 +73,7 @@ function tolerated(
 ): { record: FileRecord; isRefused: boolean } | undefined {
   const { path, blobId, analysis } = entry;
   const [own, passed] = [ownRules(facts, entry), passedRules(facts, entry)];
-  const isUnknown = upgrade.unserved === undefined;
+  const isUnknown = upgrade.unserved === undefined && !(entry.id && upgrade.ran?.has(entry.id));
   if (own.some((rule) => isRefusedAtOnce(rule, isUnknown))) return undefined;
   // The versions that recorded nothing did not check what an entity passes to others.
   if (passed.some((rule) => isRefusedAtOnce(rule, false))) return undefined;

@@ -23,6 +23,6 @@ function answerTo(job: Job, analyser: Analyser, kinds: readonly KindDefinition[]
   return textFaults(
     kinds.find(({ kind }) => kind === check.kind),
     check,
-    content,
+    { text: content },
   );
 }

@@ -23,12 +23,25 @@ export interface ActionContext<Config, Client = unknown> extends ConnectionConte
   log(level: LogLevel, message: string, data?: JsonObject): void;
 }
 
+/** A fault of arguments that no schema states. */
+export interface InputFault {
+  /** JSON pointer into the arguments. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
 export interface Action<Config, Client = unknown> {
   title: string;
   description: string;
   hints: ActionHints;
   input: JsonSchema;
   output?: JsonSchema;
+  /**
+   * Finds the first fault of arguments that fit `input`, as a flow writes them.
+   * @param isKnown false for a value that only the run knows
+   */
+  check?(input: JsonObject, isKnown: (value: Json | undefined) => boolean): InputFault | undefined;
   /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
   run(context: ActionContext<Config, Client>, input: JsonObject): Promise<Json>;
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, defineConnector } from '../contract/connector.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
-import { exchange, type HttpInput } from './exchange.js';
+import { exchange, type HttpInput, pathFault } from './exchange.js';
 import { probe } from './probe.js';
 
 const properties: JsonObject = {
@@ -70,6 +70,7 @@ const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpC
     description: `Sends a ${verb.toUpperCase()} request.`,
     hints,
     input: { type: 'object', additionalProperties: false, properties },
+    check: pathFault,
     run: (context, input) => exchange(context, { ...(input as unknown as HttpInput), method: verb }),
   },
 ]);
@@ -91,6 +92,7 @@ export const httpConnector = defineConnector<HttpConfig>({
         required: ['method'],
         properties: { method, ...properties },
       },
+      check: pathFault,
       run: (context, input) => exchange(context, input as unknown as HttpInput),
     },
   },

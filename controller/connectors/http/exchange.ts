@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
 import { parseRetryAfter } from '../../concurrency/retry-after.js';
 import { within } from '../../concurrency/signals.js';
-import { type ActionContext, ConnectorError } from '../contract/connector.js';
+import { type ActionContext, ConnectorError, type InputFault } from '../contract/connector.js';
 import { sendFollowing } from '../network/redirects.js';
 import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';
 import type { HttpAuth, HttpConfig } from './config-schema.js';
@@ -75,10 +75,30 @@ function build(
   return { method, url, headers, body: encodeBody(method, input.body, headers) };
 }
 
+/** Finds a `{name}` of a path that `pathParams` has no value for. */
+export function pathFault(
+  { path, pathParams = {} }: JsonObject,
+  isKnown: (value: Json | undefined) => boolean,
+): InputFault | undefined {
+  if (typeof path !== 'string' || !isKnown(path) || !isKnown(pathParams)) return undefined;
+  const names = [...path.matchAll(place)].map(([, name = '']) => name);
+  const name = names.find((each) => ((pathParams as JsonObject)[each] ?? null) === null);
+  if (name === undefined) return undefined;
+  const key = /^\w+$/.test(name) ? name : 'name';
+  const message = `\`{${name.slice(0, 100)}}\` of the path has no value in \`pathParams\``;
+  return {
+    pointer: '/path',
+    message,
+    hint: `Write \`pathParams: { ${key}: '\${ .${key} }' }\` beside \`path\`.`,
+  };
+}
+
+const place = /\{([^{}]*)\}/g;
+
 /** Joins the base address and the path. @throws BodyError for a path that leads out of the base address */
 function address(config: HttpConfig, input: HttpInput): URL {
   const base = config.baseUrl.replace(/\/+$/, '');
-  const path = (input.path ?? '').replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  const path = (input.path ?? '').replace(place, (_, name: string) => {
     const value = input.pathParams?.[name];
     if (value === undefined || value === null) throw new BodyError(`\`pathParams\` has no \`${name}\``);
     return encodeURIComponent(scalar(value, `pathParams.${name}`));

@@ -17,7 +17,9 @@ export function callEntity(target: string, definition: JsonObject, context: Task
     const hint =
       kind === 'script'
         ? `Scripts are run: \`run: { script: { source: { endpoint: "svc:script/${name}" } } }\`.`
-        : 'Entities are called `mapping/<name>`, `template/<name>` and `store/<name>.<action>`.';
+        : /^flows?$/.test(kind)
+          ? `Flows are run: \`run: { workflow: { namespace: …, name: ${name}, version: latest } }\`.`
+          : 'Entities are called `mapping/<name>`, `template/<name>` and `store/<name>.<action>`.';
     const message = `\`${target}\` cannot be called`;
     return context.unknown({ message, name: kind, candidates: kinds, pointer, hint });
   }

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, pointerTo } from '../../../schemas/json/values.js';
+import { isObject, member, pointerTo } from '../../../schemas/json/values.js';
 import type { FlowFinding } from '../plan/flow-plan.js';
 import type { TaskNode } from '../plan/node.js';
 import type { TaskPlace } from './block.js';
@@ -16,7 +16,7 @@ export function functionOf(
 ): TaskNode | undefined {
   const { compiled, texts } = document;
   if (!compiled.has(call)) {
-    const text = texts[call];
+    const text = member(texts, call);
     const task = typeof text === 'string' ? readTask(text) : undefined;
     compiled.set(call, task && compileFunction(call, task, compileTask).node);
   }
@@ -59,18 +59,4 @@ export function compileFunction(
   }
   const isFaulty = findings.some(({ severity }) => severity === 'error');
   return { node: isFaulty ? undefined : node, findings };
-}
-
-/** Splits what a run keeps of a flow into the document and the texts of files, whose names hold an `@`. */
-export function withoutTexts(definition: JsonObject): { flow: JsonObject; texts: JsonObject } {
-  if (!Object.keys(definition).some(isText)) return { flow: definition, texts: {} };
-  const entries = Object.entries(definition);
-  return {
-    flow: Object.fromEntries(entries.filter(([name]) => !isText(name))),
-    texts: Object.fromEntries(entries.filter(([name]) => isText(name))),
-  };
-}
-
-function isText(name: string): boolean {
-  return name.includes('@');
 }

@@ -1,10 +1,11 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
+import { objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
+import { catalogFolder, copyOf } from '../calls/catalog/catalog.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
-import { compileFunction, withoutTexts } from './catalog-function.js';
+import { compileFunction } from './catalog-function.js';
 import { DocumentContext } from './document.js';
 import { compileTrigger } from './event-trigger.js';
 import { ExpressionCompiler } from './expressions.js';
@@ -14,11 +15,15 @@ import { compileTimes } from './schedule.js';
 import { compileTask, compileTasks } from './task.js';
 
 /**
- * Compiles any JSON object as a flow, with the texts of the files that it names, and never throws. Returns all findings, and a plan unless one is an error.
+ * Compiles any JSON object as a flow and never throws. Returns all findings, and a plan unless one is an error.
  * @param isTolerant also return a plan of a document that a newer version refuses; parts that cannot be compiled fault
+ * @param texts the texts of the files that the flow names, by what they hold; without them, calls of their functions fault
  */
-export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow {
-  const { flow: definition, texts } = withoutTexts(given);
+export function compileFlow(
+  definition: JsonObject,
+  isTolerant = false,
+  texts: Readonly<Record<string, string>> = {},
+): CompiledFlow {
   const document = new DocumentContext(definition, texts);
   const expressions = new ExpressionCompiler(document, '', []);
   const about = objectOr(definition['document']);
@@ -27,8 +32,9 @@ export function compileFlow(given: JsonObject, isTolerant = false): CompiledFlow
   const program = compileProgram(expressions, definition);
   const description = describe(document, about, { schedule, schema: program.input?.check?.schema });
   checkUnused(document);
-  const { findings, connections, subflows, entities, files } = document;
-  const uses = { connections, subflows, entities, files };
+  checkCatalogs(document);
+  const { findings, connections, subflows, entities, files, notes } = document;
+  const uses = { connections, subflows, entities, files, notes };
   if (!isTolerant && findings.some(({ severity }) => severity === 'error'))
     return { plan: undefined, uses, findings };
   return { plan: executablePlan(description, program), uses, findings };
@@ -117,6 +123,20 @@ const users: Readonly<Record<ComponentKind, (name: string) => JsonObject>> = {
   retries: (retry) => ({ try: [], catch: { retry } }),
   timeouts: (timeout) => ({ set: {}, timeout }),
 };
+
+/** Checks the places of the catalogs that no task uses, and notes their folders. */
+function checkCatalogs(document: DocumentContext): void {
+  const catalogs = objectOr(objectOr(document.definition['use'])['catalogs']);
+  for (const [name, catalog] of Object.entries(catalogs)) {
+    let folder: string | undefined;
+    document.onTrial(() => {
+      folder = catalogFolder(name, catalog, document);
+    });
+    const isUsed = document.files.some(({ file }) => file.startsWith(`${folder}/`));
+    if (folder === undefined || isUsed || folder === copyOf(name)) continue;
+    document.note({ value: { catalog: folder }, pointer: `${pointerTo('/use/catalogs', name)}/endpoint` });
+  }
+}
 
 /** Compiles the components of `use` that no task uses; their faults are warnings, since no run executes them. */
 function checkUnused(document: DocumentContext): void {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration } from '../data/duration.js';
-import type { FlowFinding, FlowPlan, FlowUses } from '../plan/flow-plan.js';
+import type { FlowFinding, FlowNote, FlowPlan, FlowUses } from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
@@ -27,6 +27,7 @@ export class DocumentContext {
   readonly subflows: Subflows = [];
   readonly entities: Entities = [];
   readonly files: FlowUses['files'][number][] = [];
+  readonly notes: FlowNote[] = [];
   /** The compiled tasks of functions in catalogs, by call. */
   readonly compiled = new Map<string, TaskNode | undefined>();
   /** The events that tasks wait for. */
@@ -61,7 +62,7 @@ export class DocumentContext {
    */
   constructor(
     readonly definition: JsonObject,
-    readonly texts: JsonObject = {},
+    readonly texts: Readonly<Record<string, string>> = {},
     readonly isFunction = false,
   ) {
     this.use = objectOr(definition['use']);
@@ -85,6 +86,14 @@ export class DocumentContext {
     this.seen.add(id);
     const severity = this.trying ? 'warning' : (finding.severity ?? 'error');
     this.findings.push({ ...finding, severity });
+  }
+
+  /** Adds a note once, however often the part is compiled; none of a part that no run executes. */
+  note(note: FlowNote): void {
+    const id = JSON.stringify(note);
+    if (this.trying || this.seen.has(id)) return;
+    this.seen.add(id);
+    this.notes.push(note);
   }
 
   /** Reports an error in the structure of the document. */
@@ -156,7 +165,7 @@ export class DocumentContext {
   /** Notes a file once, and returns its text, if it is known; a flow names a limited number of files. */
   usesFile(use: FlowUses['files'][number]): string | undefined {
     const { holds, pointer, given } = use;
-    const text = this.texts[holds];
+    const text = member(this.texts, holds);
     if (typeof text === 'string') return text;
     const noted = this.files.find((each) => each.holds === holds);
     if (noted) noted.given.push(...given);

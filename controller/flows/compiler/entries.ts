@@ -31,6 +31,12 @@ export function readEntries(document: DocumentContext, value: Json | undefined, 
     document.fault(pointer, `tasks are a list, not ${kindOf(value)}`, 'Write `- <name>:` for each task.');
     return [];
   }
+  // A `catch` without tasks passes over the error.
+  if (value.length === 0 && value !== unknownTask.do && !document.isTrial && !pointer.endsWith('/catch/do')) {
+    const message = 'the list has no task: it does nothing';
+    const hint = 'Write `- <name>:` for each task.';
+    document.report({ rule: 'flow-structure', severity: 'warning', pointer, message, hint });
+  }
   const entries = value.flatMap((item, index) => readItem(document, item, pointer, index));
   reportDuplicates(document, entries, pointer);
   return entries;
@@ -98,6 +104,14 @@ function readItem(document: DocumentContext, item: Json, block: string, index: n
       hint,
     });
     return names.map((each) => entry(each, unknownTask, false));
+  }
+  if (typeof definition === 'string' && /^(?:name|id|task|step)$/.test(name)) {
+    const shown = definition.slice(0, 60);
+    const message = `\`${name}\` is no field of a task: its name is the key that it stands under`;
+    const hint = `Write \`- ${shown}:\`, and indent ${listed(misplaced)} below it.`;
+    const at = { pointer: pointerTo(pointer, name), at: 'name', replaces: pointer } as const;
+    document.report({ rule: 'indentation', ...at, message, hint });
+    return [entry(definition, unknownTask, false)];
   }
   document.report({
     rule: 'indentation',

@@ -5,12 +5,12 @@ import {
   assignmentAsCondition,
   compile,
   ExpressionSyntaxError,
-  membersRead,
   type Program,
+  pathsRead,
   suspicions,
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../data/foreign-syntax.js';
-import { variableHint } from '../data/foreign-variables.js';
+import { foreignValueHint, variableHint } from '../data/foreign-variables.js';
 import {
   backQuotes,
   bareExpression,
@@ -135,7 +135,7 @@ export class ExpressionCompiler {
   private text(value: string, pointer: string, position: Position): Template {
     if (!value.includes('${')) {
       if (this.document.loose) return this.loose(value, pointer, position);
-      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position)));
+      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position), pointer));
       this.slip('expression-braces', pointer, bracesInText(value));
       return constant(value);
     }
@@ -183,7 +183,7 @@ export class ExpressionCompiler {
     try {
       const program = compile(source, { variables });
       if (start > 0) this.slip('expression-braces', pointer, doubledBraces(source), start);
-      if (program.variables.includes('secrets')) this.checkSecrets(source, start, pointer);
+      this.noteReads(program, source, start, pointer);
       this.suspect(source, start, pointer);
       // The offset distinguishes several expressions in one string.
       return this.evaluator(program, pointer, start);
@@ -196,7 +196,8 @@ export class ExpressionCompiler {
         return faulting(pointer, braces.message);
       }
       const { message } = error;
-      const hint = this.hint(error, variables) ?? foreignSyntax(source, error.offset);
+      const hint =
+        this.foreign(source, error) ?? this.hint(error, variables) ?? foreignSyntax(source, error.offset);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
       this.document.report(hint === undefined ? finding : { ...finding, hint });
       return faulting(pointer, message);
@@ -210,11 +211,19 @@ export class ExpressionCompiler {
     }
   }
 
-  /** Reports the secrets that an expression names and `use.secrets` does not. */
-  private checkSecrets(source: string, start: number, pointer: string): void {
-    if (this.locals.includes('secrets')) return;
-    for (const { name, offset } of membersRead(source, 'secrets')) {
-      this.document.usesSecret(name, pointer, start + offset);
+  /** Reports the secrets that an expression names and `use.secrets` does not; notes the variables of the environment. */
+  private noteReads({ variables }: Program, source: string, start: number, pointer: string): void {
+    const readsOf = (variable: string) =>
+      variables.includes(variable) && !this.locals.includes(variable) ? pathsRead(source, variable) : [];
+    for (const { names, offset } of readsOf('secrets')) {
+      this.document.usesSecret(names[0] ?? '', pointer, start + offset);
+    }
+    for (const { names, last, isExpected } of readsOf('runtime')) {
+      const [metadata, environment, variables, name] = names;
+      if (`${metadata}.${environment}.${variables}` !== 'metadata.environment.variables') continue;
+      if (name === undefined || names.length > 4 || isExpected) continue;
+      const place = { offset: start + last.start, end: start + last.end };
+      this.document.note({ value: { variable: name }, pointer, ...place });
     }
   }
 
@@ -230,6 +239,13 @@ export class ExpressionCompiler {
     }
     const label = pointer.startsWith(`${this.base}/`) ? pointer.slice(this.base.length) : pointer;
     return evaluator(program, this.locals, label, offset);
+  }
+
+  /** The hint for a value of another engine at the place of the error, or for the call around it. */
+  private foreign(source: string, { offset }: ExpressionSyntaxError): string | undefined {
+    const call = /[a-zA-Z]+\(\s*$/.exec(source.slice(Math.max(0, offset - 20), offset))?.[0];
+    const isPath = /^[$\w]+\s*[.[(]/.test(source.slice(offset, offset + 100));
+    return (isPath ? foreignValueHint(source.slice(offset)) : undefined) ?? (call && foreignValueHint(call));
   }
 
   private hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {

@@ -3,7 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { kindOf, textOf } from '../data/values.js';
-import type { FlowUses, Given } from '../plan/flow-plan.js';
+import type { FlowNote, FlowUses, Given } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -219,6 +219,9 @@ class TaskCompiler implements TaskContext {
   }
   components(kind: ComponentKind): readonly string[] {
     return this.document.components(kind);
+  }
+  note(note: FlowNote): void {
+    this.document.note(note);
   }
   usesConnection(use: FlowUses['connections'][number]): void {
     this.document.connections.push(use);

@@ -28,6 +28,7 @@ const operators: readonly (readonly [RegExp, string])[] = [
   [/(?:endswith|endsWith)\b/y, 'Write `| endswith("text")` behind the value.'],
   [/matches\b/y, 'Write `| test("pattern")` behind the value.'],
   [/like\b/y, 'Write `| test("pattern")` behind the value.'],
+  [/\.\d+/y, 'Write `[0]` for an item of a list: `.items[0].name`.'],
   [/if\b/y, 'Write `if … then … else … end`.'],
 ];
 

@@ -50,3 +50,67 @@ export function variableHint(
   if (tasks.has(name)) return ofTasks;
   return Object.hasOwn(hints, name) ? hints[name] : undefined;
 }
+
+/** A path behind a name: `.a["b"]`. */
+const path = String.raw`((?:\.[\w-]+|\[(?:"[^"\]]*"|'[^'\]]*')\])*)`;
+const begins = (names: string, rest = '') => new RegExp(`^(?:${names})(?![\\w-])${rest}`);
+
+/** Values of other engines (GitHub Actions, n8n, Kestra, Windmill, Argo) at the start of an expression, with the hints. */
+const values: readonly (readonly [RegExp, (written: string) => string])[] = [
+  [
+    begins(
+      String.raw`github\.event\.inputs|github\.event|inputs(?:\.parameters)?|flow_input|workflow\.parameters|trigger\.(?:body|data|params)`,
+      path,
+    ),
+    (written) => `Write \`\${ $workflow.input${written} }\` for the input of the flow.`,
+  ],
+  [/^secret\(\s*["']([^"']*)["']/, (name) => secretHint(`.${name}`)],
+  [begins('secrets?', path), (written) => secretHint(written)],
+  [
+    begins(String.raw`\$?(?:env|envs|vars|variables)`, path),
+    (written) =>
+      `Write \`\${ $runtime.metadata.environment.variables${written} }\` for a variable of the environment.`,
+  ],
+  [/^(?:steps|needs|outputs|results|tasks|jobs|nodes|\$node)[.[]|^\$\(|^\$items\(/, () => ofTasks],
+  [
+    /^(?:github\.run_id|\$?execution\.id|workflow\.uid)\b/,
+    () => 'Write `${ $workflow.id }` for the id of the run.',
+  ],
+  [
+    /^(?:(?:parent\.)?taskrun\.value|matrix\.\w+|item)(?![\w(-])/,
+    () => 'Write `${ $item }` in a `for` task, or `${ .item }` for a member of the input.',
+  ],
+  [
+    /^(?:\$now|\$today|now\(|trigger\.date|execution\.startDate)/,
+    () => 'Write `${ now | todate }` for the time.',
+  ],
+  [
+    /^(?:success|failure|always|cancelled)\(/,
+    () => 'A task runs when the one before it succeeded: catch errors with `try` and `catch`.',
+  ],
+  [/^toJSON\(/, () => 'Write `| tojson` behind the value.'],
+  [/^fromJSON\(/, () => 'Write `| fromjson` behind the value.'],
+  [
+    /^(?:github|runner|execution|flow|trigger|taskrun)\./,
+    () => 'A run knows its input, `$workflow.input`, and itself, `$workflow.id` and `$workflow.definition`.',
+  ],
+];
+
+/** Returns the hint for an expression that begins with a value of another engine. */
+export function foreignValueHint(expression: string): string | undefined {
+  for (const [pattern, hint] of values) {
+    const found = pattern.exec(expression);
+    if (found) return hint(asPath(found[1] ?? ''));
+  }
+  return undefined;
+}
+
+/** Writes a path as jq does: names with a hyphen in brackets. */
+function asPath(written: string): string {
+  return written.replaceAll("'", '"').replace(/\.([\w]*-[\w-]*)/g, '["$1"]');
+}
+
+function secretHint(written: string): string {
+  const name = /^\.(\w+)/.exec(written)?.[1] ?? '<name>';
+  return `Write \`\${ $secrets.${name} }\`, and list \`${name}\` in \`use.secrets\`.`;
+}

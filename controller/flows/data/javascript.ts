@@ -4,6 +4,7 @@ import { isObject } from '../../../schemas/json/values.js';
 import { didYouMean } from '../../../schemas/nearest.js';
 import { absentNames, moduleName, moduleNames, scriptModules } from '../../../schemas/script-modules.js';
 import { type ScriptScan, scanScript } from '../../../schemas/script-scan.js';
+import { hasTypes, javaScriptInPython, pythonIn } from './foreign-code.js';
 
 export interface ScriptFault {
   rule: 'script-syntax' | 'not-supported';
@@ -28,7 +29,23 @@ export function checkCode(
   { language }: JsonObject,
   given: readonly string[] = [],
 ): ScriptFault | undefined {
-  return language === 'js' ? checkJavaScript(code, given) : undefined;
+  if (language === 'python') return checkPython(code);
+  const fault = language === 'js' ? checkJavaScript(code, given) : undefined;
+  if (fault?.rule !== 'script-syntax') return fault;
+  const sign = pythonIn(code);
+  if (!sign && hasTypes(code))
+    return { ...fault, hint: 'Leave out the types: scripts are JavaScript, not TypeScript.' };
+  if (!sign) return fault;
+  return { ...fault, hint: `\`${sign.written}\` is Python: write \`language: python\`.` };
+}
+
+/** No Python runs to check code: only what is surely another language is found. */
+function checkPython(code: string): ScriptFault | undefined {
+  const sign = javaScriptInPython(code);
+  if (!sign) return undefined;
+  const { offset, written } = sign;
+  const message = `\`${written}\` is JavaScript, and the language is Python`;
+  return { rule: 'script-syntax', offset, message, hint: 'Write `language: js`, or the code in Python.' };
 }
 
 function checkJavaScript(code: string, given: readonly string[]): ScriptFault | undefined {

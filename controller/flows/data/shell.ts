@@ -1,58 +1,84 @@
-const hereDocument = /<<-?\s*['"\\]?[A-Za-z_]/y;
-const blank = /\s/;
-const wordStart = /[\s;&|()]/;
+/** The next part of a command outside of quotes: one that matters, or a run of characters that do not. */
+const part = /<<-?[ \t]*['"\\]?[A-Za-z_]|<+|\$[({]|\\[\s\S]?|[#'"`(){}]|[^\\<$#'"`(){}]+|\$/y;
+/** The next part inside of double quotes, or of an expansion such as `${a:-b}`. */
+const quotedPart = /\$[({]|\\[\s\S]?|["`]|[^\\$"`]+|\$/y;
+const expansionPart = /\$[({]|\\[\s\S]?|['"`}]|[^\\$'"`}]+|\$/y;
+
+const closing: Readonly<Record<string, string>> = { '(': ')', '$(': ')', '${': '}', '"': '"', '`': '`' };
+/** The end of a compound command, where a command may begin, perhaps with redirections behind it. */
+const compoundEnd = /(?:^|(?<!\\)[;&|\n)}]|\b(?:fi|done|esac|then|do|else)[ \t])\s*(fi|done|esac|\})$/;
+const redirections = /(?:\s*\d?(?:>>?|<)(?:\s*|&)[^\s;&|<>()'"`]{1,100})+$/;
+const operator = /(?<!\\)[;&|\\]$/;
 
 /** The place behind a shell command at which further words belong to it, or the reason why there is none. */
-export type EndOfCommand = { offset: number; obstacle?: undefined } | { offset: number; obstacle: string };
+export interface EndOfCommand {
+  offset: number;
+  obstacle?: string;
+  /** The obstacle is a quote that is never closed: no shell reads the command. */
+  isOpen?: true;
+}
 
 /** Finds the end of the last command of a text, before a comment. */
 export function endOfCommand(code: string): EndOfCommand {
-  // Quotes and parentheses that are open.
-  const open: string[] = [];
-  let comment: number | undefined;
-  for (let at = 0; at < code.length; at++) {
-    const char = code[at] ?? '';
-    const isCode = open.at(-1) !== '"' && open.at(-1) !== "'";
-    if (isCode && char === '#' && (at === 0 || wordStart.test(code[at - 1] ?? ''))) {
-      comment ??= at;
-      const end = code.indexOf('\n', at);
-      at = end === -1 ? code.length : end;
-    } else if (!isCode || !blank.test(char)) {
-      comment = undefined;
-      if (isCode && char === '<' && isHereDocument(code, at) && !isArithmetic(open))
-        return { offset: at, obstacle: 'a here-document' };
-      if (isCode && char === '<') while (code[at + 1] === '<') at++;
-      if (char === '\\' && open.at(-1) !== "'") at++;
-      else nest(open, char, code[at - 1]);
+  const open: { type: string; at: number }[] = [];
+  /** The end of what is no blank and no comment. */
+  let end = 0;
+  let subshellEnd = -1;
+  for (let at = 0; at < code.length; ) {
+    const { type } = open.at(-1) ?? { type: '' };
+    const next = nextPart(code, at, type);
+    const behind = at + next.length;
+    if (next === '#' && isCode(type)) {
+      const isWord = at > 0 && !/[\s;&|()]/.test(code[at - 1] ?? '');
+      const line = isWord ? behind : code.indexOf('\n', at);
+      if (isWord) end = behind;
+      at = line === -1 ? code.length : line;
+      continue;
     }
+    if (isCode(type) && /^<<.*\w/.test(next) && !isArithmetic(open))
+      return { offset: at, obstacle: 'a here-document' };
+    if (next === closing[type]) {
+      open.pop();
+      if (type === '(') subshellEnd = behind;
+    } else if (next === "'" && !(type === '${' && open.at(-2)?.type === '"')) {
+      const close = code.indexOf("'", behind);
+      if (close === -1) return { offset: at, obstacle: 'a quote that is never closed', isOpen: true };
+      end = at = close + 1;
+      continue;
+    } else if (Object.hasOwn(closing, next)) open.push({ type: next, at });
+    const solid = next.trimEnd().length;
+    if (solid > 0) end = at + solid;
+    at = behind;
   }
-  return behind(code.slice(0, comment).trimEnd());
+  const quote = open.find(({ type }) => type === '"' || type === '`');
+  if (quote) return { offset: quote.at, obstacle: 'a quote that is never closed', isOpen: true };
+  const [left] = open;
+  if (left) return { offset: left.at, obstacle: `\`${left.type}\` that is never closed` };
+  return behindCommand(code.slice(0, end), subshellEnd);
 }
 
-function nest(open: string[], char: string, before: string | undefined): void {
-  const innermost = open.at(-1);
-  const isQuoted = innermost === '"' || innermost === "'";
-  const closing = isQuoted ? innermost : ')';
-  const isOpening =
-    (char === '(' && (!isQuoted || (innermost === '"' && before === '$'))) ||
-    (!isQuoted && /["']/.test(char));
-  if (char === closing) open.pop();
-  else if (isOpening) open.push(char);
+function nextPart(code: string, at: number, type: string): string {
+  const pattern = type === '"' ? quotedPart : type === '${' ? expansionPart : part;
+  pattern.lastIndex = at;
+  return pattern.exec(code)?.[0] ?? code.charAt(at);
 }
 
-function behind(command: string): EndOfCommand {
-  const [last] = /(?:[;&|\\]|(?:^|\s)(?:fi|done|esac))$/.exec(command.slice(-20)) ?? [];
+/** True for a place at which the shell reads commands. */
+function isCode(type: string): boolean {
+  return type !== '"' && type !== '${';
+}
+
+function behindCommand(command: string, subshellEnd: number): EndOfCommand {
   const offset = command.length;
-  if (last === undefined) return offset === 0 ? { offset, obstacle: 'a comment' } : { offset };
-  return { offset, obstacle: `\`${last.trim()}\`` };
-}
-
-function isHereDocument(code: string, at: number): boolean {
-  hereDocument.lastIndex = at;
-  return hereDocument.test(code);
+  if (offset === 0) return { offset, obstacle: 'a comment' };
+  const tail = command.slice(-500);
+  const whole = tail.replace(redirections, '');
+  const isSubshell = subshellEnd === offset - tail.length + whole.length;
+  const last = operator.exec(tail)?.[0] ?? compoundEnd.exec(whole)?.[1] ?? (isSubshell ? ')' : undefined);
+  return last === undefined ? { offset } : { offset, obstacle: `\`${last}\`` };
 }
 
 /** True inside of `$(( ))`. */
-function isArithmetic(open: readonly string[]): boolean {
-  return open.at(-1) === '(' && open.at(-2) === '(';
+function isArithmetic(open: readonly { type: string }[]): boolean {
+  return open.at(-1)?.type === '(' && open.at(-2)?.type === '$(';
 }

@@ -1,4 +1,5 @@
 import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
+import { foreignValueHint } from './foreign-variables.js';
 
 /** A likely slip in a text, at an offset into it. */
 export interface Slip {
@@ -10,16 +11,22 @@ export interface Slip {
 /** Texts longer than this are data, not expressions. */
 const longest = 2_000;
 
-/** Finds `{{ … }}` in the text around expressions. */
-export function bracesInText(text: string): Slip | undefined {
+/**
+ * Finds `{{ … }}` in the text around expressions.
+ * @param isInFlow false where expressions have no variables
+ */
+export function bracesInText(text: string, isInFlow = true): Slip | undefined {
   const start = text.indexOf('{{');
   const end = start === -1 ? -1 : text.indexOf('}}', start);
   if (end === -1) return undefined;
-  const inner = text.slice(start + 2, end).trim();
+  const written = text.slice(start + 2, end).trim();
+  const inner = isInFlow ? written : written.replace(/^(?:trigger|event|request)\./, '');
   return {
     offset: start,
-    message: `\`{{ ${shortened(inner)} }}\` stays in the text as it is`,
-    hint: `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
+    message: `\`{{ ${shortened(written)} }}\` stays in the text as it is`,
+    hint:
+      (isInFlow ? foreignValueHint(inner) : undefined) ??
+      `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,
   };
 }
 
@@ -46,10 +53,12 @@ export function bracesAround(source: string, variables: readonly string[]): Slip
   if (source.length > longest) return undefined;
   const [, inner] = /^\s*\$?\{{1,2}((?:[^{}]|\{[^{}]*\})*)\}{1,2}\s*$/.exec(source) ?? [];
   if (inner === undefined) return undefined;
-  const written = asExpression(inner.trim());
-  if (!compiles(written, variables)) return undefined;
   const offset = source.length - source.trimStart().length;
   const message = 'expressions are written in one pair of braces';
+  const foreign = foreignValueHint(inner.trim());
+  if (foreign !== undefined) return { offset, message, hint: foreign };
+  const written = asExpression(inner.trim());
+  if (!compiles(written, variables)) return undefined;
   return { offset, message, hint: `Write \`\${ ${shortened(written)} }\`.` };
 }
 
@@ -78,14 +87,34 @@ const bare = new RegExp(
   String.raw`^(?:${path}|\.)\s*(?:\|\s*[a-z_].*|//\s*\S.*)?$|^\$[A-Za-z_]\w*\.[A-Za-z_][\w.]*$`,
   's',
 );
-/** Endings of file names and of domains, such as `.tar.gz` and `.example.com`. */
-const ending = /^(?:\.[a-z0-9]{1,4}){1,3}$|\.(?:com|org|net|dev|local|internal|test|json|yaml)$/;
+/** Endings of file names and of domains, such as `.tar.gz`, `.example.com` and `.acme.co.uk`. */
+const ending = new RegExp(
+  [
+    String.raw`^(?:\.[a-z0-9]{1,4}){1,3}$`,
+    String.raw`\.(?:ac|co|com|edu|gov|ne|net|or|org)\.[a-z]{2}$`,
+    String.raw`\.example\.[a-z]{2,6}$`,
+    String.raw`\.(?:ai|app|biz|cloud|com|corp|dev|edu|gov|internal|io|lan|local|localhost|net|org|test)$`,
+    String.raw`\.(?:bak|json|jsonl|ndjson|yaml|yml|gz)$`,
+  ].join('|'),
+);
+/** Names of values that may be endings, and endings of countries: `.acme.de` may be a path too. */
+const ofEnding = /domain|host|suffix|zone|cookie|ending|dns/i;
+const ofCountry = /^(?:\.\w+)+\.[a-z]{2}$/;
 
-/** Finds a text that reads like an expression and would be used as it is. */
-export function bareExpression(text: string, variables: readonly string[]): Slip | undefined {
+/**
+ * Finds a text that reads like an expression and would be used as it is.
+ * @param pointer of the text, whose names may say that it is the ending of a domain or a file
+ */
+export function bareExpression(
+  text: string,
+  variables: readonly string[],
+  pointer: string,
+): Slip | undefined {
   const source = text.trim();
   if (source.length < 3 || source.length > longest || !/^[.$]/.test(source)) return undefined;
   if (!bare.test(source) || ending.test(source)) return undefined;
+  const [name = ''] = /[^/]*(?:\/\d+)?$/.exec(pointer) ?? [];
+  if (ofEnding.test(name) && ofCountry.test(source)) return undefined;
   if (!/^\$|[|[]|\/\/|\..*\./s.test(source) || !compiles(source, variables)) return undefined;
   const shown = shortened(source);
   return {

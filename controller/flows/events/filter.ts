@@ -63,7 +63,9 @@ function slipsOf(name: string, value: Json): Omit<Report, 'pointer'>[] {
     const hint = 'Names have lower-case letters and digits; parts of the data are compared with `data`.';
     return [{ rule: 'flow-structure', at: 'name', message, hint }];
   }
-  if (name !== 'data' || !/^[.$][\s\S]*[=<>|]/.test(source) || source.startsWith('${')) return [];
+  // A path of two steps, or a condition on the data.
+  const pattern = name === 'data' ? /^[.$][\s\S]*[=<>|]/ : /^(?:\.[a-zA-Z_]\w*){2,}$|^\$[a-z]\w*\.\w/;
+  if (!pattern.test(source) || source.startsWith('${')) return [];
   const message = 'the expression is used as text, not evaluated';
   return [{ rule: 'expression-bare', severity: 'warning', message, hint: `Write \`\${ … }\` around it.` }];
 }

@@ -19,6 +19,8 @@ export interface FlowUses {
    * with what each call of the function passes.
    */
   readonly files: readonly { holds: string; file: string; pointer: string; given: Json[] }[];
+  /** Things that the branch of the flow must have so that the flow works, besides entities and files. */
+  readonly notes: readonly FlowNote[];
   /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
   readonly entities: readonly {
     kind: 'mapping' | 'template' | 'store' | 'script' | 'team';
@@ -31,8 +33,20 @@ export interface FlowUses {
   }[];
 }
 
+/**
+ * A variable of the environment that an expression reads by name, the folder of a catalog that no call names, or the name
+ * of a call that the flow does not know.
+ */
+export interface FlowNote {
+  readonly value: { readonly variable: string } | { readonly catalog: string } | { readonly callee: string };
+  readonly pointer: string;
+  /** The range in the text at `pointer`; left out for all of it. */
+  readonly offset?: number;
+  readonly end?: number;
+}
+
 /** The document's own words and the other entities that it uses. */
-export interface FlowDescription extends Omit<FlowUses, 'files'> {
+export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly namespace: string;
   readonly name: string;
   readonly version: string;

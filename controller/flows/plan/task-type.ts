@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import type { FlowFinding, FlowUses, Given } from './flow-plan.js';
+import type { FlowFinding, FlowNote, FlowUses, Given } from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -79,6 +79,8 @@ export interface TaskContext {
   /** Splits a string with expressions in it into texts and expressions. */
   parts(value: string, pointer: string): readonly (Template & { kind: 'text' | 'expression' })[];
 
+  /** Notes what the branch of the flow must have, or may explain. */
+  note(note: FlowNote): void;
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
@@ -91,7 +93,7 @@ export interface TaskContext {
   reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
   /** `use.catalogs`. */
   catalogs(): JsonObject;
-  /** Notes a file, and returns its text; undefined while it is not known. What it holds is named with an `@`. */
+  /** Notes a file, and returns its text; undefined while it is not known. */
   usesFile(use: FlowUses['files'][number]): string | undefined;
   /** Returns the task of a function whose file is called; undefined while the text of the file is not known. */
   functionOf(call: string): TaskNode | undefined;

@@ -1,4 +1,5 @@
 import { objectOr } from '../../../schemas/json/values.js';
+import { builtIns } from '../calls/catalog/built-in.js';
 import { callCatalog } from '../calls/catalog/catalog.js';
 import { callConnection } from '../calls/connection.js';
 import { callEntity } from '../calls/entity.js';
@@ -18,6 +19,8 @@ const protocols: Readonly<Record<string, string>> = {
   mcp: 'Send the JSON-RPC request of the method with `call: http`.',
 };
 const protocolNames = Object.keys(protocols);
+/** Functions of svc, whose names need their catalog. */
+const inCatalog = ['human-task', ...Object.keys(builtIns)];
 const connectionAction = /^([a-z0-9][a-z0-9-]{0,62})\.([A-Za-z_][\w-]*)$/;
 
 /** Calls a protocol of the language, a function of `use.functions`, an action of a connection, or another entity. */
@@ -41,12 +44,15 @@ export const call: TaskType = {
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return callCatalog(name, definition['with'], context);
+    context.note({ value: { callee: name }, pointer });
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
       candidates: ['http', humanTaskName, ...protocolNames, ...functions],
       pointer,
-      hint: 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
+      hint: inCatalog.includes(name)
+        ? `Write \`${name}@default\`.`
+        : 'Actions of connections are called `<connection>.<action>`, entities `<kind>/<name>`.',
     });
   },
 };

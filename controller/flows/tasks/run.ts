@@ -28,6 +28,11 @@ export const run: TaskType = {
     if (shell !== undefined) return runShell(shell, readProcessOptions(process, context), context);
     if (container !== undefined)
       return runContainer(container, readProcessOptions(process, context), context);
+    if (typeof definition['run'] === 'string') {
+      const hint = 'Write `run: { shell: { command: … } }`, or `script` or `container` in place of `shell`.';
+      const message = '`run` is an object, which says what runs the text';
+      return context.report({ rule: 'flow-structure', pointer, replaces: pointer, message, hint });
+    }
     const hint = 'Write one of `workflow`, `container`, `script`, `shell`.';
     return context.fault(pointer, 'names nothing to run', hint);
   },

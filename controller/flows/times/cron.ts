@@ -145,7 +145,8 @@ function readNumber(text: string, { min, max, words }: Field): number | undefine
 function notOne(found: string, { name, min, max, words }: Field): Omit<CronProblem, 'offset'> {
   const names = words ? `, or ${words[0]?.toUpperCase()} to ${words.at(-1)?.toUpperCase()}` : '';
   const message = found === '' ? `the ${name} is missing` : `\`${found}\` cannot be the ${name}`;
-  return { message, hint: `It goes from ${min} to ${max}${names}.` };
+  const any = found === '?' ? 'Write `*`: it stands for any. ' : '';
+  return { message, hint: `${any}It goes from ${min} to ${max}${names}.` };
 }
 
 /** Refuses days that none of the months has; where the day of the week suffices, it occurs in all of them. */

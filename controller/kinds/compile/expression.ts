@@ -6,6 +6,7 @@ import {
   type Program,
   suspicions,
 } from '../../expressions/index.js';
+import { foreignSyntax } from '../../flows/index.js';
 import { type CompileFinding, TransformError } from './compilation.js';
 
 /** Compiles an expression that sees its input only; reports a syntax error and returns undefined. */
@@ -24,12 +25,19 @@ export function compileExpression(
     if (!(error instanceof ExpressionSyntaxError)) throw error;
     const { offset, message } = error;
     const isWrapped = source.trimStart().startsWith('${');
-    const hint = isWrapped ? 'Write the expression alone, without `${` and `}`.' : error.hint;
+    const alone = 'Write the expression alone, without `${` and `}`.';
+    const hint = isWrapped
+      ? alone
+      : message.startsWith('$')
+        ? noVariables
+        : (error.hint ?? foreignSyntax(source, offset));
     const finding = { rule: 'jq-syntax', severity: 'error', pointer, offset, message } as const;
     findings.push(hint === undefined ? finding : { ...finding, hint });
     return undefined;
   }
 }
+
+const noVariables = 'The expression has no variables: write `.` for its input, and `.name` for a member.';
 
 /** Returns the first output, or null when there is none. @throws TransformError (expression) */
 export function evaluate(program: Program, input: Json): Json {

@@ -1,6 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import type { Connector } from '../../connectors/index.js';
-import { ArgumentCheck, type ArgumentFault } from '../../json-schema/index.js';
+import { ArgumentCheck, type ArgumentFault, anyText, anyValue } from '../../json-schema/index.js';
 
 /** A fault of the arguments of an action. */
 export type ActionFault = ArgumentFault;
@@ -19,7 +20,14 @@ export class ActionChecks {
 
   /** The faults of arguments as a flow writes them; none for an action that the connector does not have. */
   written(call: ActionCall, given: Json): ActionFault[] {
-    return this.#check(call)?.written(given, calleeOf(call)) ?? [];
+    const faults = this.#check(call)?.written(given, calleeOf(call)) ?? [];
+    if (faults.length > 0 || !isObject(given)) return faults;
+    const fault = this.connectors.get(call.connector)?.actions[call.action]?.check?.(given, isKnown);
+    if (!fault) return faults;
+    const { message, ...place } = fault;
+    return [
+      { rule: 'argument-wrong', severity: 'error', message: `${calleeOf(call)}: ${message}`, ...place },
+    ];
   }
 
   /** The faults of the values of a call. */
@@ -42,6 +50,10 @@ export class ActionChecks {
     this.#checks.set(found, check);
     return check;
   }
+}
+
+function isKnown(value: Json | undefined): boolean {
+  return value !== anyValue && value !== anyText;
 }
 
 function calleeOf({ connection, action }: ActionCall): string {

@@ -37,7 +37,10 @@ function checkConnection(
   if (!connector) {
     const meant = nearest(name, connectors.keys());
     const listed = [...connectors.keys()].map((each) => `\`${each}\``).join(', ');
-    const hint = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
+    const engine = /^(?:postgres|sqlite)/i.exec(name)?.[0].toLowerCase();
+    const ofSql = engine && `Write \`connector: sql\`, and \`engine: ${engine}\` in \`config\`.`;
+    const known = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
+    const hint = ofSql ?? known;
     const message = `there is no connector \`${name}\``;
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }

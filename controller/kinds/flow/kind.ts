@@ -6,7 +6,14 @@ import {
   type PointedFinding,
   validateBySchema,
 } from '../../catalog/index.js';
-import { compileFlow, type FlowUses, type Given, knownArguments } from '../../flows/index.js';
+import {
+  compileFlow,
+  type FlowFinding,
+  type FlowPlan,
+  type FlowUses,
+  type Given,
+  knownArguments,
+} from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
 import type { ActionChecks } from '../connection/action-checks.js';
@@ -37,10 +44,11 @@ export function flow(actions: ActionChecks): KindDefinition {
         ];
       };
     },
-    compile: (definition, isTolerant) => {
-      const { plan, uses, findings } = compileFlow(definition, isTolerant);
+    compile: (definition, isTolerant, texts) => {
+      const { plan, uses, findings } = compileFlow(definition, isTolerant, texts);
+      if (plan?.timetable) findings.push(...startsWithoutInput(plan));
       const references = referencesOf(definition, uses, actions);
-      return { compiled: plan, findings, references, files: uses.files };
+      return { compiled: plan, findings, references, files: uses.files, notes: uses.notes };
     },
     namedTexts,
   };
@@ -72,10 +80,19 @@ function passesNothing(call: JsonObject, definition: JsonObject): PointedFinding
   return [{ rule: 'argument-missing', severity: 'warning', pointer: '', message, hint }];
 }
 
+/** Warns of a schedule of the flow itself whose runs lack an argument: they have no input. */
+function startsWithoutInput({ acceptInput }: FlowPlan): FlowFinding[] {
+  const [fault] = acceptInput({}).findings;
+  if (!fault) return [];
+  const message = `runs at times have no input, and the flow refuses that: \`${fault.pointer.slice(1) || 'input'}\` ${fault.message}`;
+  const hint = 'Start the flow with a trigger that has `input`, or give the parameters a default.';
+  return [{ rule: 'argument-missing', severity: 'warning', pointer: '/schedule', message, hint }];
+}
+
 /** The references of a flow, each once: a function is compiled at each of its calls. */
 function referencesOf(
   definition: JsonObject,
-  { connections, subflows, entities }: Omit<FlowUses, 'files'>,
+  { connections, subflows, entities }: FlowUses,
   actions: ActionChecks,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();

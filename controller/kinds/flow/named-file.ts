@@ -6,7 +6,7 @@ import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
 
 type Texts = NonNullable<KindDefinition['namedTexts']>;
-type Fault = ReturnType<Texts['check']>;
+type Fault = ReturnType<ReturnType<Texts['prepare']>>;
 
 const validate = validateBySchema('flow');
 /** The most characters of a function: runs read it on the event loop. */
@@ -17,15 +17,16 @@ const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: 
 /** The texts in files that a flow names: code, and functions in catalogs with what the calls of the flow pass to them. */
 export const namedTexts: Texts = {
   reads: (flow, holds) => ({
-    holds,
     given: isFunction(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
   }),
-  check: (text, { holds, given }) => {
-    const held = String(holds);
-    if (isFunction(held)) return functionFault(text, held, given as Json[]);
-    const [language = ''] = held.split('@', 1);
-    if (language === 'schema') return schemaFault(text);
-    return checkCode(text, { language });
+  prepare: (text, holds) => {
+    const [language = ''] = holds.split('@', 1);
+    if (language === 'schema') {
+      const fault = schemaFault(text);
+      return () => fault;
+    }
+    const check = isFunction(holds) ? checkOfFunction(text, holds) : checkCode(text, { language });
+    return typeof check === 'function' ? ({ given }) => check(given as Json[]) : () => check;
   },
 };
 
@@ -35,7 +36,8 @@ function isFunction(holds: string): boolean {
   return before.includes(':');
 }
 
-function functionFault(text: string, call: string, given: readonly Json[]): Fault {
+/** Returns the first fault of the function itself, or the check of what its calls pass. */
+function checkOfFunction(text: string, call: string): Fault | ((calls: readonly Json[]) => Fault) {
   if (text.length > largest) {
     const message = `the function has ${text.length} characters, more than ${largest}`;
     return { rule: 'flow-structure', offset: 0, message, hint: 'Split it into several functions.' };
@@ -46,7 +48,7 @@ function functionFault(text: string, call: string, given: readonly Json[]): Faul
     return { rule: 'flow-structure', offset: 0, message: 'a function is a task: it holds no map' };
   }
   const task = value as JsonObject;
-  return taskFault(call, task) ?? callFault(call, task, given);
+  return taskFault(call, task) ?? checkOfCalls(call, task);
 }
 
 function schemaFault(text: string): Fault {
@@ -74,18 +76,20 @@ function taskFault(call: string, task: JsonObject): Fault {
   return found && faultAt(found.pointer, found);
 }
 
-function callFault(call: string, task: JsonObject, calls: readonly Json[]): Fault {
+function checkOfCalls(call: string, task: JsonObject): Fault | ((calls: readonly Json[]) => Fault) {
   const schema = schemaOr(objectOr(objectOr(task['input'])['schema'])['document']);
   if (inspectSchema(schema).some(({ severity }) => severity === 'error')) return undefined;
   const check = checkPassed(callerSchema(schema), `\`${call}\``);
-  for (const given of calls) {
-    const fault = check(given).find(({ severity }) => severity === 'error');
-    if (fault) return faultAt('', { ...fault, message: `\`with${fault.pointer}\`: ${fault.message}` });
-  }
-  return undefined;
+  return (calls) => {
+    for (const given of calls) {
+      const fault = check(given).find(({ severity }) => severity === 'error');
+      if (fault) return faultAt('', { ...fault, message: `\`with${fault.pointer}\`: ${fault.message}` });
+    }
+    return undefined;
+  };
 }
 
-/** The files that flows name, while they are checked: each file asks. */
+/** The files that flows name, compiled once for all of them. */
 const known = new WeakMap<JsonObject, FlowUses['files']>();
 
 /** Lists the arguments of all calls of a function in a flow. */

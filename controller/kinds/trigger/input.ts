@@ -37,8 +37,8 @@ function compileInput(value: Json, pointer: string, findings: CompileFinding[]):
 
 function compileText(text: string, pointer: string, findings: CompileFinding[]): Filled {
   if (!text.includes('${')) {
-    const bare = bareExpression(text, []);
-    const braces = bracesInText(text);
+    const bare = bareExpression(text, [], pointer);
+    const braces = bracesInText(text, false);
     if (bare) findings.push({ rule: 'expression-bare', severity: 'warning', pointer, ...bare });
     if (braces) findings.push({ rule: 'expression-braces', severity: 'warning', pointer, ...braces });
     return () => text;

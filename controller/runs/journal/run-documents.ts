@@ -15,10 +15,13 @@ import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
 import { namesSecret } from './secret-reference.js';
 
-/** Compiles the stored document of a flow. */
-export type CompileFlow = (definition: JsonObject) => FlowPlan | undefined;
+/** Compiles the stored document of a flow, with the texts of the files that it names. */
+export type CompileFlow = (definition: JsonObject, texts: Document['texts']) => FlowPlan | undefined;
 
-type Document = Pick<EntityRecord, 'kind' | 'name' | 'definition'>;
+interface Document extends Pick<EntityRecord, 'kind' | 'name' | 'definition'> {
+  /** The texts of the files that a flow names, by what they hold: outside of the definition, which is the author's. */
+  texts?: Readonly<Record<string, string>>;
+}
 
 interface Content {
   documents: readonly Document[];
@@ -78,9 +81,7 @@ export class RunDocuments {
   ): RunDocuments {
     const reached = reach(snapshot, environment ? [root, environment] : [root]);
     const records = [...reached, ...policiesFor(snapshot, reached)];
-    const documents = records.map((record) => {
-      return { kind: record.kind, name: record.name, definition: completeDefinition(record) };
-    });
+    const documents = records.map(documentOf);
     const content: Content = { documents, environment: environment?.name ?? null };
     const text = JSON.stringify(content);
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -119,9 +120,9 @@ export class RunDocuments {
   compiled<Kind extends keyof Compiled>(kind: Kind, name: string): Compiled[Kind] | undefined {
     const id = `${kind}/${name}`;
     if (!this.#compiled.has(id)) {
-      const definition = this.definition(kind, name);
+      const { definition, texts } = this.#documents.get(id) ?? {};
       const compile = kind === 'flow' ? this.compile : (of: JsonObject) => compilers[kind]?.(of).compiled;
-      this.#compiled.set(id, definition && compile(definition));
+      this.#compiled.set(id, definition && compile(definition, texts));
     }
     return this.#compiled.get(id) as Compiled[Kind] | undefined;
   }
@@ -173,6 +174,14 @@ export class RunDocuments {
   get #environment(): JsonObject | undefined {
     return this.environment === null ? undefined : this.definition('environment', this.environment);
   }
+}
+
+function documentOf(record: EntityRecord): Document {
+  const { kind, name, definition, attachments } = record;
+  if (kind !== 'flow' || attachments.size === 0)
+    return { kind, name, definition: completeDefinition(record) };
+  const texts = Object.fromEntries([...attachments].map(([holds, { text }]) => [holds, text]));
+  return { kind, name, definition, texts };
 }
 
 /** Collects everything that can be reached from `roots` over references, including the roots. */

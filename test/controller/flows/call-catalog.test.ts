@@ -9,7 +9,7 @@ const call = (name: string, given: Json = {}) =>
   `do: [{ go: { call: '${name}', with: ${JSON.stringify(given)} } }]`;
 
 function withFunctions(yaml: string, texts: Record<string, string>): FlowPlan {
-  const compiled = compileFlow({ ...flow(yaml), ...texts });
+  const compiled = compileFlow(flow(yaml), false, texts);
   if (compiled.plan === undefined) throw new Error(JSON.stringify(compiled.findings));
   return compiled.plan;
 }
@@ -167,7 +167,7 @@ describe('a catalog of the repository', () => {
   test.each([['a: ['], ['1'], ['do: [{ x: { call: shop.get } }]'], ['{ set: "${ $secrets.key }" }']])(
     'the text %s does not run',
     async (text) => {
-      const compiled = compileFlow({ ...flow(shared + call(twice)), [twice]: text }, true).plan as FlowPlan;
+      const compiled = compileFlow(flow(shared + call(twice)), true, { [twice]: text }).plan as FlowPlan;
       expect((await outcome(compiled)).error).toMatchObject({ status: 400 });
     },
   );

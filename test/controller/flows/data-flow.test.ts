@@ -7,7 +7,11 @@ const variables = ['context', 'input', 'output', 'secrets', 'task', 'workflow', 
 
 /** The language's table of runtime expression arguments: where, and which. */
 const table: [string, string, string[]][] = [
-  ['workflow input.from', 'input: { from: "$V" }\ndo: []', ['secrets', 'workflow', 'runtime']],
+  [
+    'workflow input.from',
+    'input: { from: "$V" }\ndo: [{ a: { set: {} } }]',
+    ['secrets', 'workflow', 'runtime'],
+  ],
   [
     'task if',
     'do: [ { a: { if: "$V", set: { x: 1 } } } ]',
@@ -29,7 +33,11 @@ const table: [string, string, string[]][] = [
     ['context', 'input', 'secrets', 'task', 'workflow', 'runtime', 'authorization'],
   ],
   ['task export.as', 'do: [ { a: { set: { x: 1 }, export: { as: "$V" } } } ]', variables],
-  ['workflow output.as', 'output: { as: "$V" }\ndo: []', ['context', 'secrets', 'workflow', 'runtime']],
+  [
+    'workflow output.as',
+    'output: { as: "$V" }\ndo: [{ a: { set: {} } }]',
+    ['context', 'secrets', 'workflow', 'runtime'],
+  ],
 ];
 
 describe.each(table)('%s', (_, yaml, allowed) => {

@@ -81,12 +81,26 @@ test.each([
   ['{ image: a, ports: { 80: a } }', '/ports/80'],
   ['{ image: a, ports: { 8080: 70000, 1: "${ .a }" } }', '/ports/8080'],
   ['{ image: a, volumes: { "/a:/b": /c } }', '/volumes/~1a:~1b'],
-  ['{ image: a, environment: { "a-b": c } }', '/environment/a-b'],
+  ['{ image: a, ports: { 53/udp: 53 } }', '/ports/53~1udp'],
+  ['{ image: a, ports: { 8000-8001: 80-99999 } }', '/ports/8000-8001'],
+  ['{ image: a, volumes: { /srv: data } }', '/volumes/~1srv'],
+  ['{ image: a, volumes: { "~/data": /data } }', '/volumes/~0~1data'],
+  ['{ image: a, volumes: { /srv: / } }', '/volumes/~1srv'],
+  ['{ image: a, environment: { "a=b": c } }', '/environment/a=b'],
+  ['{ image: a, environment: { "AWS_*": c } }', '/environment/AWS_*'],
   ['{ image: a, arguments: { a: c } }', '/arguments'],
 ])('%s is a finding', (container, pointer) => {
   expect(findings(`do: [ { task: { run: { container: ${container} } } } ]`)).toMatchObject([
     { rule: 'flow-structure', severity: 'error', pointer: `/do/0/task/run/container${pointer}` },
   ]);
+});
+
+test.each([
+  'ports: { 53: 53/udp, 127.0.0.1:8080: 80/tcp, 8000-8002: 9000-9002, "[::1]:81": 81 }',
+  'volumes: { cache: /cache, /srv/data: /data:ro, ./local: /local }',
+  'environment: { spring.profiles.active: test, "a-b": c }',
+])('%s has no finding', (more) => {
+  expect(findings(`do: [ { task: { run: { container: { image: a, ${more} } } } } ]`)).toEqual([]);
 });
 
 test.each([

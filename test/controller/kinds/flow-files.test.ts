@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { type LooseFile, validateFiles } from '../../../controller/catalog/index.js';
+import { type KindDefinition, type LooseFile, validateFiles } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
+import { Branch } from '../catalog/branch.js';
 
 const path = 'catalogs/shared/functions/greet/1.0.0/function.yaml';
 const greet = `input: { schema: { document: { type: object, required: [name], additionalProperties: false, properties: { name: { type: string } } } } }
@@ -55,6 +56,27 @@ describe('a function in a catalog of the repository', () => {
   ])('with %s is an error', (_, given, content, text) => {
     expect(findings(flow(given), { path, content })).toEqual([expect.stringContaining(text)]);
   });
+});
+
+test('a function is checked once for all flows and their edits, and what each passes to it', async () => {
+  let checks = 0;
+  const counting = kinds.map((kind): KindDefinition => {
+    const { namedTexts } = kind;
+    if (!namedTexts) return kind;
+    const prepare = (text: string, holds: string) => {
+      checks++;
+      return namedTexts.prepare(text, holds);
+    };
+    return { ...kind, namedTexts: { ...namedTexts, prepare } };
+  });
+  const branch = new Branch(counting);
+  const tree = { [path]: greet, 'a.yaml': String(flow('{ name: Ada }').content) };
+  const second = String(flow('{ name: [1] }').content).replace('hello', 'second');
+  const snapshot = await branch.advance(await branch.load(tree), { ...tree, 'b.yaml': second });
+  expect(snapshot.findings.map(({ file }) => file)).toEqual(['b.yaml']);
+  const mended = second.replace('[1]', 'Bob');
+  expect((await branch.advance(snapshot, { ...tree, 'b.yaml': mended })).findings).toEqual([]);
+  expect(checks).toBe(1);
 });
 
 test('a flow names at most 50 files', () => {

@@ -200,6 +200,7 @@ test('of a version that recorded nothing, calls that it did not check stay in se
   expect(names(upgraded)).toEqual(['callee', 'caller']);
 });
 
+const flowKind = kinds.find(({ kind }) => kind === 'flow') as KindDefinition;
 const mistake = (path: string) =>
   readFileSync(new URL(`../../../fixtures/mistakes/${path}.yaml`, import.meta.url), 'utf8');
 
@@ -212,14 +213,44 @@ test.each([
   ['retry-that-is-not-there/wrong/flows/careful', false],
   ['two-merge-conflicts-left/wrong/flows/greet', false],
   ['task-fields-beside-its-name/wrong/flows/read-orders', false],
+  ['http-call-argument-misspelt/wrong/flows/check', false],
 ])('of a version that recorded nothing, the flow %s stays in service: %s', async (path, isServed) => {
   const folder = temporaryFolder();
-  const flow = kinds.find(({ kind }) => kind === 'flow');
-  if (!flow) throw new Error('There is no kind of flows.');
   const texts = [`# kind: flow\n${mistake(path)}`];
-  await start(await open(folder, '1.2.0'), flow, '1.2.0', texts);
+  await start(await open(folder, '1.2.0'), flowKind, '1.2.0', texts);
   await forget(folder);
-  const upgraded = await start(await open(folder, '1.3.0'), flow, '1.3.0', texts);
+  const upgraded = await start(await open(folder, '1.3.0'), flowKind, '1.3.0', texts);
   const served = upgraded.list('flow').map(({ name }) => reasonOf(upgraded, name, 'flow')?.reason);
   expect(served).toEqual(isServed ? ['RuleNewInVersion'] : []);
 });
+
+test.each([
+  ['r1', ['RuleNewInVersion']],
+  ['r0', []],
+])(
+  'of a version that recorded nothing, a flow stays in service that ran at the revision: %s',
+  async (revision, expected) => {
+    const folder = temporaryFolder();
+    const texts = [`# kind: flow\n${mistake('http-call-argument-misspelt/wrong/flows/check')}`];
+    await start(await open(folder, '1.2.0'), flowKind, '1.2.0', texts);
+    await forget(folder);
+    const storage = await openSqliteStorage(join(folder, 'svc.db'));
+    const run = {
+      status: 'completed',
+      trigger: 'manual',
+      principal: 'test',
+      input: '{}',
+      closure: '',
+      created_at: 1,
+    };
+    const flow = /name: ([\w-]+)/.exec(texts.join())?.[1] ?? '';
+    await storage.db
+      .insertInto('runs')
+      .values({ id: '1', flow, branch: 'main', revision, ...run })
+      .execute();
+    await storage.close();
+    const upgraded = await start(await open(folder, '1.3.0'), flowKind, '1.3.0', texts);
+    const served = upgraded.list('flow').map(({ name }) => reasonOf(upgraded, name, 'flow')?.reason);
+    expect(served).toEqual(expected);
+  },
+);

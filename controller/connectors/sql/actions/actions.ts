@@ -4,7 +4,7 @@ import { type Action, ConnectorError } from '../../contract/connector.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import type { Engine, Session, SqlRows } from '../engine/engine.js';
 import type { Databases } from './databases.js';
-import { bindNamed } from './statement.js';
+import { bindNamed, statementFault } from './statement.js';
 
 interface StatementInput {
   sql: string;
@@ -92,6 +92,7 @@ function queryAction(databases: Databases): Action<SqlConfig> {
       'Runs one statement that reads, in a transaction that cannot write, and returns its rows. Rows beyond `limit` are left out, and `truncated` is true.',
     hints: { readOnly: true, idempotent: true, destructive: false },
     input: { ...statementInput, properties: { sql, parameters, limit } },
+    check: statementFault,
     output: {
       type: 'object',
       required: ['rows', 'columns', 'rowCount', 'truncated'],
@@ -118,6 +119,7 @@ function executeAction(databases: Databases): Action<SqlConfig> {
       'Runs one statement that may write, in its own transaction, and returns the number of rows written.',
     hints: { readOnly: false, idempotent: false, destructive: true },
     input: statementInput,
+    check: statementFault,
     output: written,
     async run({ config, signal }, input) {
       const [only] = await write(databases, config, signal, [input as unknown as StatementInput]);
@@ -136,6 +138,14 @@ function transactionAction(databases: Databases): Action<SqlConfig> {
       additionalProperties: false,
       required: ['statements'],
       properties: { statements },
+    },
+    check({ statements: given }, isKnown) {
+      if (!Array.isArray(given)) return undefined;
+      const faults = given.map((each, index) => {
+        const fault = isObject(each) ? statementFault(each, isKnown) : undefined;
+        return fault && { ...fault, pointer: `/statements/${index}${fault.pointer}` };
+      });
+      return faults.find((fault) => fault !== undefined);
     },
     output: {
       type: 'object',

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { ConnectorError } from '../../contract/connector.js';
+import { ConnectorError, type InputFault } from '../../contract/connector.js';
 
 /** First words of statements about transactions, which svc opens and ends itself. */
 const transactional = new Set(
@@ -50,6 +50,23 @@ export function bindNamed(sql: string, parameters: JsonObject, mark: '$' | '?') 
       `\`${first.toUpperCase()}\` is not allowed: svc opens, ends and sets up transactions itself`,
     );
   return { sql: text + sql.slice(last), values: valuesOf(places, parameters) };
+}
+
+/** Finds the reason why the statement of a call cannot be run with the parameters that it passes. */
+export function statementFault(
+  { sql, parameters = {} }: JsonObject,
+  isKnown: (value: Json | undefined) => boolean,
+): InputFault | undefined {
+  if (typeof sql !== 'string' || !isKnown(sql) || !isKnown(parameters)) return undefined;
+  try {
+    bindNamed(sql, parameters as JsonObject, '?');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    const { message } = error;
+    const hint = 'Write `:name` for each value, and pass `name` in `parameters`.';
+    return { pointer: '/sql', message, ...(/parameter/.test(message) ? { hint } : {}) };
+  }
 }
 
 /** Returns the end of a token that the regular expression matches only in part. */

@@ -1,5 +1,5 @@
 import type { Json } from '../../../../schemas/json/types.js';
-import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
 import { repositoryPath } from '../../data/repository-path.js';
 import { kindOf } from '../../data/values.js';
@@ -25,7 +25,7 @@ export function callCatalog(call: string, input: Json | undefined, context: Task
   const catalogs = context.catalogs();
   if (Object.hasOwn(catalogs, catalog)) {
     if (wanted !== undefined) {
-      const folder = folderOf(catalog, context);
+      const folder = catalogFolder(catalog, catalogs[catalog] ?? null, context);
       const file = `${folder}/functions/${name}/${wanted}/function.yaml`;
       return folder === undefined ? undefined : callFile(call, file, input, context);
     }
@@ -94,14 +94,23 @@ function callFile(call: string, file: string, input: Json | undefined, context: 
   };
 }
 
+/** The copy of a catalog at an address. */
+export function copyOf(name: string): string {
+  return `/catalogs/${name}`;
+}
+
 /**
  * Returns the folder of a catalog: its endpoint is a path in the repository, or an address, of which the repository has a
  * copy, so that what was reviewed is what runs.
  */
-function folderOf(catalog: string, context: TaskContext): string | undefined {
-  const { endpoint = null } = objectOr(context.catalogs()[catalog]);
+export function catalogFolder(
+  name: string,
+  catalog: Json,
+  context: Pick<TaskContext, 'fault' | 'report'>,
+): string | undefined {
+  const { endpoint = null } = objectOr(catalog);
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
-  const pointer = `/use/catalogs/${catalog}/endpoint`;
+  const pointer = `${pointerTo('/use/catalogs', name)}/endpoint${isObject(endpoint) ? '/uri' : ''}`;
   if (typeof uri !== 'string') {
     return context.fault(pointer, `an endpoint is an address, not ${kindOf(uri ?? null)}`);
   }
@@ -109,7 +118,7 @@ function folderOf(catalog: string, context: TaskContext): string | undefined {
     const message = 'the place of a catalog is a path or an address without expressions';
     return context.fault(pointer, message, 'Write the folder, such as `/catalogs/shared`.');
   }
-  if (/^https?:\/\//i.test(uri)) return `/catalogs/${catalog}`;
+  if (/^https?:\/\//i.test(uri)) return copyOf(name);
   const path = repositoryPath(uri).replace(/\/+$/, '');
   if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return path;
   const hint = 'Write a folder of the repository, such as `/catalogs/shared`, or an address of HTTP.';

@@ -5,11 +5,17 @@ import { kindOf, textOf } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { ContainerRequest } from '../../plan/host.js';
 import type { DurationOf, Scope } from '../../plan/node.js';
-import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
+import type { CompiledBody, Report, TaskContext } from '../../plan/task-type.js';
 import { fill, objectTemplate, type Template } from '../../plan/template.js';
-import { compileProcessInput, type ProcessOptions, processBody } from './process.js';
+import { compileProcessInput, type ProcessOptions, processBody, type VariableNames } from './process.js';
 
 const pullPolicies = ['ifNotPresent', 'always', 'never'] as const;
+
+/** docker and podman take any name; with `*`, podman takes the variables of this machine. */
+const anyName: VariableNames = {
+  pattern: /^[^\s=*]+$/,
+  hint: 'Names of a container have no blanks, no `=` and no `*`.',
+};
 
 const listNeeded = '`arguments` of a container must be a list';
 
@@ -31,7 +37,7 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
       'Write `arguments: [ "a" ]`; `$1` is the first.',
     );
   }
-  const process = compileProcessInput(container, pointer, context);
+  const process = compileProcessInput(container, pointer, context, anyName);
   const fields = compileFields(container, pointer, context);
   return processBody((input, scope) => {
     const { arguments: given, ...rest } = process(input, scope);
@@ -54,9 +60,16 @@ function compileFields(
   pointer: string,
   context: TaskContext,
 ): (input: Json, scope: Scope) => Fields {
-  const text = (name: string) => compileText(container[name] ?? null, `${pointer}/${name}`, context);
-  const [image, name, command] = [text('image'), text('name'), text('command')];
-  const map = (name: string) => compileMap(container[name] ?? null, `${pointer}/${name}`, context);
+  const text = (name: 'image' | 'name') => {
+    const template = context.template(container[name] ?? null, `${pointer}/${name}`);
+    if (template.constant && template.value !== null)
+      report(template.value, name, { pointer: `${pointer}/${name}` }, context);
+    return template;
+  };
+  const [image, name] = [text('image'), text('name')];
+  const command = context.template(container['command'] ?? null, `${pointer}/command`);
+  const map = (name: 'ports' | 'volumes') =>
+    compileMap(container[name] ?? null, name, `${pointer}/${name}`, context);
   const [ports, volumes] = [map('ports'), map('volumes')];
   const cleanup = compileCleanup(container['lifetime'], `${pointer}/lifetime`, context);
   if (name.constant && name.value !== null && cleanup !== 'always') reportTakenName(pointer, context);
@@ -75,30 +88,27 @@ function compileFields(
   };
 }
 
-/** Compiles a field; a constant value is checked at once. */
-function compileText(value: Json, pointer: string, context: TaskContext): Template {
-  const template = context.template(value, pointer);
-  if (template.constant && value !== null) report(template.value, pointer, pointer, context);
-  return template;
-}
-
-function compileMap(value: Json, pointer: string, context: TaskContext): Template {
+/** Compiles a map from this machine to the container; constant names and values are checked at once. */
+function compileMap(
+  value: Json,
+  field: 'ports' | 'volumes',
+  pointer: string,
+  context: TaskContext,
+): Template {
   if (!isObject(value)) return context.template(value, pointer);
   const members = Object.entries(value).map(([from, to]): [string, Template] => {
     const at = pointerTo(pointer, from);
     const template = context.template(to, at);
-    report(from, pointer, at, context, 'name');
-    if (template.constant) report(textOf(template.value), pointer, at, context);
+    report(from, `${field} here`, { pointer: at, at: 'name' }, context);
+    if (template.constant) report(textOf(template.value), field, { pointer: at }, context);
     return [from, template];
   });
   return objectTemplate(members, value);
 }
 
-function report(value: Json, field: string, pointer: string, context: TaskContext, at?: 'name'): void {
-  const fault = faultOf(value, field.slice(field.lastIndexOf('/') + 1));
-  if (fault === undefined) return;
-  const [message, hint] = fault;
-  context.report({ rule: 'flow-structure', pointer, message, hint, ...(at ? { at } : {}) });
+function report(value: Json, form: Form, place: Pick<Report, 'pointer' | 'at'>, context: TaskContext): void {
+  const fault = faultOf(value, form);
+  if (fault) context.report({ rule: 'flow-structure', ...place, message: fault[0], hint: fault[1] });
 }
 
 function reportTakenName(pointer: string, context: TaskContext): void {
@@ -134,20 +144,20 @@ function defaultName(scope: Scope): string {
   return `${name}-${randomUUID()}.${namespace}-${scope.task.name}`.replace(/[^\w.-]/g, '_').slice(0, 128);
 }
 
-function mapOf(value: Json, name: string, scope: Scope): Record<string, string> {
+function mapOf(value: Json, name: 'ports' | 'volumes', scope: Scope): Record<string, string> {
   if (value === null) return {};
   if (!isObject(value)) {
     throw taskError('configuration', scope, `\`${name}\` must be an object, not ${kindOf(value)}`);
   }
   const entries = Object.entries(value).map(([from, to]) => [
-    checked(from, name, scope),
+    checked(from, `${name} here`, scope),
     checked(textOf(to), name, scope),
   ]);
   return Object.fromEntries(entries);
 }
 
-function checked(value: Json, name: string, scope: Scope): string {
-  const fault = faultOf(value, name);
+function checked(value: Json, form: Form, scope: Scope): string {
+  const fault = faultOf(value, form);
   if (fault === undefined) return value as string;
   throw taskError('configuration', scope, fault[0]);
 }
@@ -157,27 +167,35 @@ const image = new RegExp(
   String.raw`^(?:(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:))(?::\d+)?/)?${part}(?:/${part})*(?::\w[\w.-]{0,127})?(?:@[a-z0-9+._-]+:[\da-f]{32,128})?$`,
 );
 
-/** The values that docker and podman take, with an example of each. */
-const forms: Readonly<Record<string, readonly [(value: string) => boolean, string]>> = {
-  command: [() => true, ''],
+type Form = 'image' | 'name' | 'ports here' | 'ports' | 'volumes here' | 'volumes';
+
+const portsExample = 'a port of this machine and one of the container: `8080: 80`, or `8080: 80/udp`';
+const volumesExample =
+  'a folder of this machine or a volume, and a folder of the container: `/srv/data: /data`';
+
+/** The values that docker and podman both take, with an example of each. */
+const forms: Readonly<Record<Form, readonly [(value: string) => boolean, string]>> = {
   image: [(value) => value.length <= 512 && image.test(value), '`alpine:3.20`, or `ghcr.io/acme/tool:1.2`'],
   name: [(value) => /^[A-Za-z0-9][\w.-]{1,127}$/.test(value), '`job-1`'],
-  ports: [isPort, 'a port of this machine and one of the container: `8080: 80`'],
-  volumes: [
-    (value) => /^[^:,\0]+$/.test(value),
-    'a folder of this machine and one of the container: `/srv/data: /data`',
+  'ports here': [
+    (value) => isPort(value.replace(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:]+\]):/, '')),
+    portsExample,
   ],
+  ports: [(value) => isPort(value.replace(/\/(?:tcp|udp|sctp)$/i, '')), portsExample],
+  'volumes here': [(value) => /^(?:[./][^:,\0]*|[A-Za-z0-9][\w.-]+)$/.test(value), volumesExample],
+  volumes: [(value) => /^\/[^:,\0]+(?::[A-Za-z,]+)?$/.test(value), volumesExample],
 };
 
+/** True for a port, or several one after the other: `8000-8010`. */
 function isPort(value: string): boolean {
-  const [, port] = /^(\d{1,5})(?:\/(?:tcp|udp))?$/.exec(value) ?? [];
-  return port !== undefined && Number(port) > 0 && Number(port) < 65_536;
+  const [, ...ports] = /^(\d{1,5})(?:-(\d{1,5}))?$/.exec(value) ?? [];
+  return ports[0] !== undefined && ports.every((port = '1') => Number(port) > 0 && Number(port) < 65_536);
 }
 
 /** Returns the message and the hint about a value that docker and podman refuse. */
-function faultOf(value: Json, name: string): [message: string, hint: string] | undefined {
-  const [fits, example = ''] = forms[name] ?? [];
-  if (typeof value === 'string' && fits?.(value) !== false) return undefined;
+function faultOf(value: Json, form: Form): [message: string, hint: string] | undefined {
+  const [fits, example] = forms[form];
+  if (typeof value === 'string' && fits(value)) return undefined;
   const shown = typeof value === 'string' ? `\`${value.slice(0, 100)}\`` : kindOf(value);
-  return [`\`${name}\` of the container cannot be ${shown}`, `Write ${example}.`];
+  return [`\`${form.split(' ', 1)[0]}\` of the container cannot be ${shown}`, `Write ${example}.`];
 }

@@ -50,9 +50,10 @@ export function compileProcessInput(
   process: JsonObject,
   pointer: string,
   context: TaskContext,
+  names = shellNames,
 ): ProcessInput {
   const template = (name: string) => context.template(process[name] ?? null, `${pointer}/${name}`);
-  checkNames(process['environment'], `${pointer}/environment`, context);
+  checkNames(process['environment'], `${pointer}/environment`, context, names);
   const [given, environment, stdin] = [template('arguments'), template('environment'), template('stdin')];
   return (input, scope) => {
     const text = fill(stdin, input, scope);
@@ -64,12 +65,27 @@ export function compileProcessInput(
   };
 }
 
+/** The names of environment variables that are possible. */
+export interface VariableNames {
+  pattern: RegExp;
+  hint: string;
+}
+
+const shellNames: VariableNames = {
+  pattern: /^[A-Za-z_]\w*$/,
+  hint: 'Names have letters, digits and `_`, and do not begin with a digit.',
+};
+
 /** Reports names that cannot be those of environment variables. */
-export function checkNames(value: Json | undefined, pointer: string, context: TaskContext): void {
+export function checkNames(
+  value: Json | undefined,
+  pointer: string,
+  context: TaskContext,
+  { pattern, hint } = shellNames,
+): void {
   for (const name of Object.keys(isObject(value) ? value : {})) {
-    if (/^[A-Za-z_]\w*$/.test(name)) continue;
+    if (pattern.test(name)) continue;
     const message = `\`${name.slice(0, 100)}\` cannot be the name of an environment variable`;
-    const hint = 'Names have letters, digits and `_`, and do not begin with a digit.';
     context.report({ rule: 'flow-structure', pointer: pointerTo(pointer, name), at: 'name', message, hint });
   }
 }

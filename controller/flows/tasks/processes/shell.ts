@@ -34,7 +34,7 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
   }
   const text = joined(parts);
   const isMap = isObject(shell['arguments']) && Object.keys(shell['arguments']).length > 0;
-  if (isMap && parts.every(({ kind }) => kind === 'text')) reportObstacle(command, at, context);
+  if (parts.every(({ kind }) => kind === 'text')) reportObstacle(command, { pointer: at, isMap }, context);
   const process = compileProcessInput(shell, pointer, context);
   const named = compileNames(shell['arguments'], `${pointer}/arguments`, context);
   const prepare = runningScript((input, scope) => {
@@ -57,9 +57,18 @@ function nothingFollows(obstacle: string): string {
   return `the \`arguments\` of a map follow the command, and nothing can follow ${obstacle}`;
 }
 
-function reportObstacle(command: string, pointer: string, context: TaskContext): void {
-  const { offset, obstacle } = endOfCommand(command);
-  if (obstacle === undefined) return;
+function reportObstacle(
+  command: string,
+  { pointer, isMap }: { pointer: string; isMap: boolean },
+  context: TaskContext,
+): void {
+  const { offset, obstacle, isOpen } = endOfCommand(command);
+  if (isOpen) {
+    const hint =
+      "Close it; a quote that is meant as a character is written `\\'`, or in quotes of the other kind.";
+    context.report({ rule: 'flow-structure', pointer, offset, message: `the command has ${obstacle}`, hint });
+  }
+  if (obstacle === undefined || isOpen || !isMap) return;
   const hint = 'Give `arguments` as a list, and write `"$1"` where the first one belongs.';
   context.report({ rule: 'flow-structure', pointer, offset, message: nothingFollows(obstacle), hint });
 }

@@ -152,7 +152,9 @@ describe('code in a file of its own', () => {
   });
 
   test('is parsed in the language of the script', () => {
-    expect(validateFiles([script('python'), broken], kinds)).toEqual([]);
+    const python = { ...broken, content: 'total = [n for n in (1, 2)]\n' };
+    expect(validateFiles([script('js'), python], kinds)).toHaveLength(1);
+    expect(validateFiles([script('python'), python], kinds)).toEqual([]);
   });
 });
 

@@ -95,8 +95,17 @@ test('a flow stays at its last good version when the function it calls becomes f
   expect(await execute(flowOf(after))).toBe(4);
 });
 
-function compile(definition: JsonObject): FlowPlan | undefined {
-  return compileFlow(definition, true).plan;
+test('a member of a flow with the name of a function is not the text of the function', async () => {
+  const forged = { ...flows, 'flow.yaml': `${flows['flow.yaml']}twice:1.0.0@shared: "set: '.n * 9'"\n` };
+  const after = await new Branch(kinds).load(forged);
+  expect(after.findings.map(({ rule, line }) => `${rule}:${line}`)).toEqual(['field-unknown:4']);
+  const definition = flowOf(await new Branch(kinds).load(flows)).definition('flow', 'double');
+  const plan = compile({ ...definition, 'twice:1.0.0@shared': "set: '.n * 9'" });
+  await expect(plan?.execute({}, new MemoryHost())).rejects.toMatchObject({ body: { status: 400 } });
+});
+
+function compile(definition: JsonObject, texts?: Record<string, string>): FlowPlan | undefined {
+  return compileFlow(definition, true, texts).plan;
 }
 
 function flowOf(snapshot: Snapshot): RunDocuments {

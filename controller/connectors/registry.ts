@@ -1,5 +1,6 @@
 import type { Connector } from './contract/connector.js';
 import { httpConnector } from './http/connector.js';
+import { mqttConnector } from './mqtt/connector.js';
 import { natsConnector } from './nats/connector.js';
 import { redisConnector } from './redis/connector.js';
 import type { Databases } from './sql/actions/databases.js';
@@ -22,5 +23,6 @@ export function builtInConnectors(databases: Databases = noDatabases): readonly 
     sqlConnector(databases),
     redisConnector,
     natsConnector,
+    mqttConnector,
   ] as unknown as readonly Connector[];
 }

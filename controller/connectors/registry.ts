@@ -1,3 +1,4 @@
+import { amqpConnector } from './amqp/connector.js';
 import type { Connector } from './contract/connector.js';
 import { httpConnector } from './http/connector.js';
 import { mqttConnector } from './mqtt/connector.js';
@@ -24,5 +25,6 @@ export function builtInConnectors(databases: Databases = noDatabases): readonly 
     redisConnector,
     natsConnector,
     mqttConnector,
+    amqpConnector,
   ] as unknown as readonly Connector[];
 }

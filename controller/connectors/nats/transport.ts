@@ -16,6 +16,11 @@ class GuardedTransport extends NodeTransport {
   override dial(): Promise<Socket> {
     return (this.options as DialOptions).dial();
   }
+
+  override startTLS(): ReturnType<NodeTransport['startTLS']> {
+    if (this.options.tls) return super.startTLS();
+    return Promise.reject(new Error('the server asks for encryption: set `ssl`'));
+  }
 }
 
 // The factory of the library is one for all connections.

@@ -50,6 +50,7 @@ describe.skipIf(!isHere)('with a server', () => {
     connector,
     port,
     config,
+    greetsBeforeTls: true,
     badConfigs: [
       [{}, ''],
       [{ host: 'nats://a' }, '/host'],
@@ -137,12 +138,16 @@ describe.skipIf(!isHere)('with a server', () => {
 });
 
 /** Serves as a server that answers each line of the client with a line of `answers`, by its first word. */
-async function server(answers: Readonly<Record<string, string>>): Promise<{ port: number; stop(): void }> {
+async function server(
+  answers: Readonly<Record<string, string>>,
+  info: JsonObject = {},
+): Promise<{ port: number; stop(): void }> {
   const sockets = new Set<Socket>();
   const listener = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
-    socket.write('INFO {"version":"2.10.0","proto":1,"max_payload":1024,"headers":true}\r\n');
+    const greeting = { version: '2.10.0', proto: 1, max_payload: 1024, headers: true, ...info };
+    socket.write(`INFO ${JSON.stringify(greeting)}\r\n`);
     socket.on('data', (bytes) => {
       for (const line of String(bytes).split('\r\n'))
         socket.write(answers[line.split(' ', 1)[0] ?? ''] ?? '');
@@ -182,4 +187,12 @@ test('encryption that the server does not offer is not left out', async () => {
     call('publish', { subject: 'a', message: 1 }, { port: plain.port, ssl: 'verify' }),
   ).rejects.toMatchObject({ kind: 'communication', message: expect.stringContaining('tls') });
   plain.stop();
+});
+
+test('encryption that the server asks for must be configured', async () => {
+  const encrypted = await server({}, { tls_required: true });
+  await expect(call('publish', { subject: 'a', message: 1 }, { port: encrypted.port })).rejects.toMatchObject(
+    { kind: 'communication', message: expect.stringContaining('`ssl`') },
+  );
+  encrypted.stop();
 });

@@ -111,9 +111,12 @@ export class AmqpClient {
           channel.on('error', (error) => {
             refusal = error;
           });
-          const result = await untilAborted(Promise.race([work(channel, signal), this.#lost]), signal);
-          channel.close().catch(() => {});
-          return result;
+          try {
+            return await untilAborted(Promise.race([work(channel, signal), this.#lost]), signal);
+          } finally {
+            // One that the server has closed cannot be closed again.
+            channel.close().catch(() => {});
+          }
         } finally {
           this.#channels.release();
         }

@@ -115,6 +115,18 @@ describe.skipIf(!isHere)('with a server', () => {
     expect(await call('queue-status', { queue: idle })).toMatchObject({ messages: 0 });
   });
 
+  test('messages that reach no queue leave no channel open', async () => {
+    // More than the channels of a connection, of which RabbitMQ allows 2,047.
+    for (let round = 0; round < 21; round++) {
+      const unroutable = { exchange, routingKey: 'unbound', message: 1 };
+      const sent = Array.from({ length: 100 }, () => call('publish', unroutable));
+      const titles = (await Promise.allSettled(sent)).map((each) =>
+        each.status === 'rejected' ? each.reason.title : 'sent',
+      );
+      expect(new Set(titles)).toEqual(new Set(['Message not routed']));
+    }
+  });
+
   test('a name that the server reserves is an authorization error', async () => {
     await expect(call('declare-queue', { queue: 'amq.svc-test' })).rejects.toMatchObject({
       kind: 'authorization',

@@ -14,6 +14,9 @@ const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const folder = join(dist, 'cli');
 const bundle = join(folder, 'validate.cjs');
 
+/** Connectors import these when a connection opens, which no validation does. */
+const connectorPackages = ['@nats-io/jetstream', '@nats-io/transport-node', 'amqplib', 'ioredis', 'mqtt'];
+
 const late = lateModules({ folder: dist, files: lateFiles, packages: latePackages });
 
 /** Replaces modules that work differently in one file. */
@@ -42,7 +45,7 @@ const { outputFiles } = await build({
   minify: true,
   target: 'node20',
   // Few runs need them, so they are loaded from `node_modules`.
-  external: ['tinyglobby', 'undici'],
+  external: ['tinyglobby', 'undici', ...connectorPackages],
   // A script that is run by hand has no `import()`.
   supported: { 'dynamic-import': false },
   // To find `package.json` above and packages beside, the address of the bundle does.

@@ -1,5 +1,8 @@
+import { amqpConnector } from './amqp/connector.js';
 import type { Connector } from './contract/connector.js';
 import { httpConnector } from './http/connector.js';
+import { mqttConnector } from './mqtt/connector.js';
+import { natsConnector } from './nats/connector.js';
 import { redisConnector } from './redis/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
@@ -16,5 +19,12 @@ const noDatabases: Databases = {
  * @param databases left out where connectors only check files
  */
 export function builtInConnectors(databases: Databases = noDatabases): readonly Connector[] {
-  return [httpConnector, sqlConnector(databases), redisConnector] as unknown as readonly Connector[];
+  return [
+    httpConnector,
+    sqlConnector(databases),
+    redisConnector,
+    natsConnector,
+    mqttConnector,
+    amqpConnector,
+  ] as unknown as readonly Connector[];
 }

@@ -21,7 +21,9 @@ export function createNetwork(client: Pick<HttpClient, 'fetch'>, allowPrivate: b
       signal.throwIfAborted();
       check(host);
       const raw = new Socket();
-      const socket = tls ? startTls({ servername: isIP(host) === 0 ? host : '', ...tls, socket: raw }) : raw;
+      // Without `host` the certificate of an address is checked for `localhost`.
+      const names = { host, servername: isIP(host) === 0 ? host : '' };
+      const socket = tls ? startTls({ ...names, ...tls, socket: raw }) : raw;
       const connected = new Promise<void>((resolve, reject) => {
         socket.once(tls ? 'secureConnect' : 'connect', resolve).once('error', reject);
         raw.once('error', reject);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 
 /** Stands between a client and a real server, and fails as networks do. */
 export class Relay {
@@ -9,9 +10,11 @@ export class Relay {
   readonly open = new Set<Socket>();
   #server!: Server;
 
-  static async to(port: number, host = '127.0.0.1'): Promise<Relay> {
+  /** @param tls the certificate with which the relay speaks TLS to its clients */
+  static async to(port: number, tls?: { cert: string; key: string }): Promise<Relay> {
     const relay = new Relay();
-    relay.#server = createServer((client) => relay.#join(client, connect({ port, host })));
+    const join = (client: Socket): void => relay.#join(client, connect({ port, host: '127.0.0.1' }));
+    relay.#server = tls ? createTlsServer(tls, join) : createServer(join);
     await once(relay.#server.listen(0, '127.0.0.1'), 'listening');
     return relay;
   }

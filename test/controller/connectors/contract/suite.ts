@@ -10,6 +10,7 @@ import {
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
 import { guardedNetwork, openNetwork } from '../networks.js';
+import { certificate } from './certificate.js';
 import { Relay } from './relay.js';
 
 /** A connector, and a real server to try it with. */
@@ -21,6 +22,8 @@ export interface Subject {
   config(host: string, port: number): JsonObject;
   /** As `config`, with a wrong password; left out where the server has none. */
   wrongPassword?: { config(host: string, port: number): JsonObject; password: string };
+  /** True for a protocol that starts TLS after a greeting. */
+  greetsBeforeTls?: boolean;
   /** Configurations as files have them, with the pointer of their fault. */
   badConfigs: readonly [config: JsonObject, pointer: string][];
   /** An action that only reads. */
@@ -33,6 +36,7 @@ export function keepsTheContract({
   port,
   config,
   wrongPassword,
+  greetsBeforeTls = false,
   badConfigs,
   reads,
 }: Subject): void {
@@ -126,6 +130,20 @@ export function keepsTheContract({
       expect(failure).toMatchObject({ kind: 'authentication', status: 401 });
       expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(wrongPassword?.password);
       await eventually(() => relay.open.size === 0);
+    });
+
+    test.skipIf(greetsBeforeTls)('checks the certificate for the host of the connection', async () => {
+      const encrypted = await Relay.to(port, certificate);
+      try {
+        const at = (host: string): JsonObject => ({ ...config(host, encrypted.port), ssl: 'verify' });
+        await call({ ...at('127.0.0.1'), ca: certificate.cert });
+        for (const refused of [at('127.0.0.1'), { ...at('localhost'), ca: certificate.cert }])
+          await expect(call(refused)).rejects.toMatchObject({ kind: 'communication' });
+        await call({ ...at('localhost'), ssl: 'require' });
+      } finally {
+        await clients.close();
+        await encrypted.stop();
+      }
     });
 
     test('gives up a server that does not answer', async () => {

@@ -1,0 +1,23 @@
+import { defineConnector } from '../contract/connector.js';
+import { actions } from './actions.js';
+import { AmqpClient } from './client.js';
+import { type AmqpConfig, configSchema } from './config-schema.js';
+
+/** Servers of AMQP 0-9-1. */
+export const amqpConnector = defineConnector<AmqpConfig, AmqpClient>({
+  name: 'amqp',
+  title: 'AMQP',
+  description: 'A server of AMQP 0-9-1, such as RabbitMQ: messages to exchanges and from queues.',
+  configSchema,
+  client: {
+    open: AmqpClient.open,
+    close: (client) => client.close(),
+    isUsable: (client) => client.isUsable,
+  },
+  actions,
+  async test({ client }) {
+    // A channel shows that the connection still works.
+    await client.onChannel(async () => {});
+    return `${client.version} answers`;
+  },
+});

@@ -1,6 +1,7 @@
 import type { Connector } from './contract/connector.js';
 import { httpConnector } from './http/connector.js';
 import { redisConnector } from './redis/connector.js';
+import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
 
@@ -16,5 +17,10 @@ const noDatabases: Databases = {
  * @param databases left out where connectors only check files
  */
 export function builtInConnectors(databases: Databases = noDatabases): readonly Connector[] {
-  return [httpConnector, sqlConnector(databases), redisConnector] as unknown as readonly Connector[];
+  return [
+    httpConnector,
+    sqlConnector(databases),
+    redisConnector,
+    smtpConnector,
+  ] as unknown as readonly Connector[];
 }

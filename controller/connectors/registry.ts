@@ -4,6 +4,7 @@ import { redisConnector } from './redis/connector.js';
 import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
+import { sshConnector } from './ssh/connector.js';
 
 const noDatabases: Databases = {
   engine: async () => {
@@ -22,5 +23,6 @@ export function builtInConnectors(databases: Databases = noDatabases): readonly 
     sqlConnector(databases),
     redisConnector,
     smtpConnector,
+    sshConnector,
   ] as unknown as readonly Connector[];
 }

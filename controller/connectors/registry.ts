@@ -4,8 +4,10 @@ import { httpConnector } from './http/connector.js';
 import { mqttConnector } from './mqtt/connector.js';
 import { natsConnector } from './nats/connector.js';
 import { redisConnector } from './redis/connector.js';
+import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
+import { sshConnector } from './ssh/connector.js';
 
 const noDatabases: Databases = {
   engine: async () => {
@@ -26,5 +28,7 @@ export function builtInConnectors(databases: Databases = noDatabases): readonly 
     natsConnector,
     mqttConnector,
     amqpConnector,
+    smtpConnector,
+    sshConnector,
   ] as unknown as readonly Connector[];
 }

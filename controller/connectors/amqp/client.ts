@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import type { Channel, ChannelModel, ConfirmChannel, SocketOptions } from 'amqplib';
-import { Semaphore } from '../../concurrency/semaphore.js';
 import { untilAborted, within } from '../../concurrency/signals.js';
+import { Semaphore } from '../../concurrency/turns.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import { largestMessage } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';

@@ -15,7 +15,15 @@ const folder = join(dist, 'cli');
 const bundle = join(folder, 'validate.cjs');
 
 /** Connectors import these when a connection opens, which no validation does. */
-const connectorPackages = ['@nats-io/jetstream', '@nats-io/transport-node', 'amqplib', 'ioredis', 'mqtt'];
+const connectorPackages = [
+  '@nats-io/jetstream',
+  '@nats-io/transport-node',
+  'amqplib',
+  'ioredis',
+  'mqtt',
+  'nodemailer',
+  'ssh2',
+];
 
 const late = lateModules({ folder: dist, files: lateFiles, packages: latePackages });
 

@@ -70,6 +70,7 @@ keepsTheContract({
   connector,
   port: portOf(server),
   config,
+  greetsBeforeTls: true,
   wrongPassword: {
     config: (host, port) => ({ ...config(host, port), password: 'not-the-password' }),
     password: 'not-the-password',

@@ -47,6 +47,7 @@ describe.skipIf(!sshd)('with a server', () => {
     connector,
     port: sshd?.port ?? 0,
     config,
+    greetsBeforeTls: true,
     badConfigs: [
       [{}, ''],
       [{ host: 'a', username: 'b', hostKey }, ''],

@@ -22,7 +22,7 @@ export interface Subject {
   config(host: string, port: number): JsonObject;
   /** As `config`, with a wrong password; left out where the server has none. */
   wrongPassword?: { config(host: string, port: number): JsonObject; password: string };
-  /** True for a protocol that starts TLS after a greeting. */
+  /** True for a protocol without TLS, or that starts it after a greeting. */
   greetsBeforeTls?: boolean;
   /** Configurations as files have them, with the pointer of their fault. */
   badConfigs: readonly [config: JsonObject, pointer: string][];

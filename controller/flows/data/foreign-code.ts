@@ -4,10 +4,10 @@ import { shortened } from '../../../schemas/shortened.js';
 const pythonTexts = /("""|''')[\s\S]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g;
 /** Statements of JavaScript that no Python has. */
 const javaScript =
-  /^[ \t]*(?:(?:const|let|var)[ \t]+[\w$[{]|(?:async[ \t]+)?function(?:[ \t]+\w+[ \t]*\(|[ \t]*\(.*\)[ \t]*\{)|\/\*|(?:\}[ \t]*)?else[ \t]*(?:if[ \t]*\(.*)?\{)|(?:\)|\w)[ \t]*=>[ \t]*[\w({[]|[!=]==/m;
+  /^[ \t]*(?:(?:const|let|var)[ \t]+[\w$[{]|(?:async[ \t]+)?function(?:[ \t]+\w+[ \t]*\(|[ \t]*\(.*\)[ \t]*\{)|\/\*|(?:\}[ \t]*)?else[ \t]*(?:if[ \t]*\(.*)?\{)|(?:\)|\w)[ \t]*=>[ \t]*[\w({[]|[!=]==/;
 /** Statements of Python that no JavaScript has. */
 const python =
-  /^[ \t]*(?:def[ \t]+\w+[ \t]*\(.*\)[^{\n]*:|(?:if|elif|for|while|with|except)\b[^{\n]*:|(?:else|try):|from[ \t]+[\w.]+[ \t]+import\b|import[ \t]+[a-z_]\w*(?:[ \t]*,[ \t]*\w+)*|elif\b.*|return[ \t]+.*\bNone\b.*)[ \t]*(?:#.*)?$/m;
+  /^[ \t]*(?:def[ \t]+\w+[ \t]*\(.*\)[^{\n]*:|(?:if|elif|for|while|with|except)\b[^{\n]*:|(?:else|try):|from[ \t]+[\w.]+[ \t]+import\b|import[ \t]+[a-z_]\w*(?:[ \t]*,[ \t]*\w+)*|elif\b.*|return[ \t]+.*\bNone\b.*)[ \t]*(?:#.*)?$/;
 
 /** Finds JavaScript in code of Python, by statements alone that Python never has. */
 export function javaScriptInPython(code: string): { offset: number; written: string } | undefined {
@@ -17,11 +17,11 @@ export function javaScriptInPython(code: string): { offset: number; written: str
 
 /** Types of TypeScript, which no JavaScript has. */
 const typeScript =
-  /\b(?:const|let|var)\s+\w+\s*:\s*[A-Za-z{[]|[(,]\s*\w+\??\s*:\s*(?:string|number|boolean|any|unknown)\b|^\s*(?:interface|type)\s+\w+\s*[{=]/m;
+  /\b(?:const|let|var)\s+\w+\s*:\s*[A-Za-z{[]|[(,]\s*\w+\??\s*:\s*(?:string|number|boolean|any|unknown)\b|^[ \t]*(?:interface|type)\s+\w+\s*[{=]/;
 
 /** True for code with types of TypeScript, when it does not parse. */
 export function hasTypes(code: string): boolean {
-  return typeScript.test(code);
+  return first(typeScript, code) !== undefined;
 }
 
 /** Finds Python in code of JavaScript that does not parse. */
@@ -29,10 +29,20 @@ export function pythonIn(code: string): { offset: number; written: string } | un
   return first(python, code);
 }
 
+/** Characters of a line that are looked at: the patterns take time that grows with its square. */
+const longestLine = 200;
+
 function first(pattern: RegExp, code: string): { offset: number; written: string } | undefined {
-  const found = pattern.exec(code);
-  if (!found) return undefined;
-  const start = found.index + found[0].length - found[0].trimStart().length;
-  const [line = ''] = code.slice(start, start + 200).split('\n', 1);
-  return { offset: start, written: shortened(line.trimEnd(), 40) };
+  for (let start = 0; start < code.length; ) {
+    const next = code.indexOf('\n', start);
+    const end = next === -1 ? code.length : next;
+    const line = code.slice(start, Math.min(end, start + longestLine));
+    const found = line === '' ? null : pattern.exec(line);
+    if (found) {
+      const at = found.index + found[0].length - found[0].trimStart().length;
+      return { offset: start + at, written: shortened(line.slice(at).trimEnd(), 40) };
+    }
+    start = end + 1;
+  }
+  return undefined;
 }

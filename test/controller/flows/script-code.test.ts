@@ -92,10 +92,16 @@ describe('the check takes time that grows with the code: each of these would tak
     ['comments', repeated('/* //\n')],
     ['blocks', repeated('import({fetch(){')],
     ['awaits', `import 'util';\n${repeated('await 1;')}`],
+    ['empty lines', `type x\n${repeated('\n')}`],
+    ['brackets in one line', `def a(${repeated(')')}`],
+    ['blanks', `return ${repeated(' ')}\n${repeated('if ')}`],
+    ['texts of Python', repeated('"""')],
+    ['quotes of Python', `'${repeated('\\')}`],
   ])(
     'of %s',
     (_, code) => {
       expect(() => check(code)).not.toThrow();
+      expect(() => checkCode(code, { language: 'python' })).not.toThrow();
     },
     20_000,
   );

@@ -148,6 +148,7 @@ async function withTableOfItsOwn(
     ['applied_branches', 'unserved'],
     ['runs', 'branch_revision'],
     ['runs', 'causes'],
+    ['runs', 'events_before'],
     ['users', 'actor'],
     ['api_keys', 'actor'],
   ]) {

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { builtInConnectors } from '../../../../controller/connectors/index.js';
 import { catalog } from '../../../../controller/problems/index.js';
 import { expectProblem, startApp } from '../../start-app.js';
 
@@ -32,9 +33,9 @@ describe('the platform', () => {
 
   it('serves the schemas of connectors, with which those of connections and flows check', async () => {
     const { get } = await startApp();
-    const http = (await get('/schemas/connectors/http.json')).json();
-    const sql = (await get('/schemas/connectors/sql.json')).json();
-    const fits = new Ajv2020({ strict: false, schemas: [http, sql] });
+    const names = builtInConnectors().map(({ name }) => name);
+    const answers = await Promise.all(names.map((name) => get(`/schemas/connectors/${name}.json`)));
+    const fits = new Ajv2020({ strict: false, schemas: answers.map((answer) => answer.json()) });
     fits.addSchema((await get('/schemas/connection.json')).json(), 'connection');
     fits.addSchema((await get('/schemas/flow.json')).json(), 'flow');
     const connection = (config: object) => ({ kind: 'connection', name: 'shop', connector: 'http', config });

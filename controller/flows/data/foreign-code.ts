@@ -1,7 +1,7 @@
 import { shortened } from '../../../schemas/shortened.js';
 
-/** Texts and comments, in which any language may stand. */
-const pythonTexts = /("""|''')[\s\S]*?\1|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g;
+/** Texts and comments, in which any language may stand. One that is not closed goes to the end, so that no part is read twice. */
+const pythonTexts = /("""|''')[\s\S]*?(?:\1|$)|"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|#[^\n]*/g;
 /** Statements of JavaScript that no Python has. */
 const javaScript =
   /^[ \t]*(?:(?:const|let|var)[ \t]+[\w$[{]|(?:async[ \t]+)?function(?:[ \t]+\w+[ \t]*\(|[ \t]*\(.*\)[ \t]*\{)|\/\*|(?:\}[ \t]*)?else[ \t]*(?:if[ \t]*\(.*)?\{)|(?:\)|\w)[ \t]*=>[ \t]*[\w({[]|[!=]==/;

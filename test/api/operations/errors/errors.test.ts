@@ -35,7 +35,7 @@ describe('the platform', () => {
     const { get } = await startApp();
     const names = builtInConnectors().map(({ name }) => name);
     const answers = await Promise.all(names.map((name) => get(`/schemas/connectors/${name}.json`)));
-    const fits = new Ajv2020({ strict: false, schemas: answers.map((answer) => answer.json()) });
+    const fits = new Ajv2020({ strict: false, schemas: answers.map((answer) => answer.json<object>()) });
     fits.addSchema((await get('/schemas/connection.json')).json(), 'connection');
     fits.addSchema((await get('/schemas/flow.json')).json(), 'flow');
     const connection = (config: object) => ({ kind: 'connection', name: 'shop', connector: 'http', config });

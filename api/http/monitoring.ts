@@ -79,6 +79,9 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
       'status',
     ),
   );
+  const tokens = new prom.Counter(
+    of('llm_tokens_total', 'Tokens of language models in this process', 'connection', 'kind'),
+  );
   const transactions = new prom.Counter(
     of('journal_transactions_total', 'Transactions written to the database'),
   );
@@ -92,6 +95,8 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
     for (const [status, count] of Object.entries(statistics.ended)) ended.inc({ status }, count);
     occurrences.reset();
     for (const [status, count] of Object.entries(statistics.occurrences)) occurrences.inc({ status }, count);
+    tokens.reset();
+    for (const { connection, kind, count } of statistics.tokens) tokens.inc({ connection, kind }, count);
     setTo(transactions, statistics.transactions);
     setTo(writes, statistics.writes);
   };

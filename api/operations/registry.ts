@@ -14,6 +14,7 @@ import { configSectionRoutes } from './config-sections/routes.js';
 import { connectionRoutes } from './connections/routes.js';
 import { connectionTools } from './connections/tools.js';
 import { controlTools } from './control/tools.js';
+import { deliveryRoutes } from './deliveries/routes.js';
 import { diagnosticRoutes } from './diagnostics/routes.js';
 import { entityRoutes } from './entities/routes.js';
 import { entityTools } from './entities/tools.js';
@@ -58,6 +59,7 @@ const nouns: readonly Noun[] = [
   { routes: flowRoutes, tools: flowTools },
   { routes: runRoutes, entity: runEntity },
   { routes: triggerRoutes, tools: controlTools },
+  { routes: deliveryRoutes },
   { routes: humanTaskRoutes, entity: humanTaskEntity },
   { routes: connectionRoutes, tools: connectionTools },
   { routes: environmentRoutes },

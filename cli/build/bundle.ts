@@ -16,12 +16,21 @@ const bundle = join(folder, 'validate.cjs');
 
 /** Connectors import these when a connection opens, which no validation does. */
 const connectorPackages = [
+  '@a2a-js/sdk',
+  '@aws-sdk/client-s3',
+  '@aws-sdk/lib-storage',
+  '@grpc/grpc-js',
+  '@modelcontextprotocol/sdk',
   '@nats-io/jetstream',
   '@nats-io/transport-node',
   'amqplib',
+  'imapflow',
   'ioredis',
+  'mailparser',
   'mqtt',
+  'mysql2',
   'nodemailer',
+  'protobufjs',
   'ssh2',
 ];
 

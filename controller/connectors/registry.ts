@@ -1,13 +1,23 @@
 import { amqpConnector } from './amqp/connector.js';
 import type { Connector } from './contract/connector.js';
+import { discordConnector } from './discord/connector.js';
+import { githubConnector } from './github/connector.js';
+import { gitlabConnector } from './gitlab/connector.js';
+import { grpcConnector } from './grpc/connector.js';
 import { httpConnector } from './http/connector.js';
+import { imapConnector } from './imap/connector.js';
+import { llmConnector } from './llm/connector.js';
+import { mcpConnector } from './mcp/connector.js';
 import { mqttConnector } from './mqtt/connector.js';
 import { natsConnector } from './nats/connector.js';
+import { openApiConnector } from './openapi/connector.js';
 import { redisConnector } from './redis/connector.js';
+import { slackConnector } from './slack/connector.js';
 import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
 import { sqlConnector } from './sql/connector.js';
 import { sshConnector } from './ssh/connector.js';
+import { teamsConnector } from './teams/connector.js';
 
 const noDatabases: Databases = {
   engine: async () => {
@@ -19,8 +29,12 @@ const noDatabases: Databases = {
 /**
  * The connectors that come with svc. A new one is a folder with a connector, and an entry here.
  * @param databases left out where connectors only check files
+ * @param allowsPrograms true where servers may be programs of this machine
  */
-export function builtInConnectors(databases: Databases = noDatabases): readonly Connector[] {
+export function builtInConnectors(
+  databases: Databases = noDatabases,
+  allowsPrograms = false,
+): readonly Connector[] {
   return [
     httpConnector,
     sqlConnector(databases),
@@ -29,6 +43,16 @@ export function builtInConnectors(databases: Databases = noDatabases): readonly 
     mqttConnector,
     amqpConnector,
     smtpConnector,
+    imapConnector,
+    mcpConnector(allowsPrograms),
+    grpcConnector,
     sshConnector,
+    slackConnector,
+    teamsConnector,
+    discordConnector,
+    githubConnector,
+    gitlabConnector,
+    llmConnector,
+    openApiConnector,
   ] as unknown as readonly Connector[];
 }

@@ -20,11 +20,11 @@ export { connectionSchema, connectorSchema, flowSchema } from './connection/publ
 /** Returns the entity kinds of an installation with these connectors. */
 export function createKinds(connectors: readonly Connector[]): readonly KindDefinition[] {
   const byName = new Map(connectors.map((connector) => [connector.name, connector]));
-  const actions = new ActionChecks(byName);
+  const checks = new ActionChecks();
   const kinds: KindDefinition[] = [
-    flow(actions),
+    flow((action, given) => checks.fitsAll(connectors, action, given)),
     environment,
-    connection(byName, actions),
+    connection(byName, checks),
     cachePolicy,
     folio,
     skill,

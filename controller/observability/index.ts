@@ -15,3 +15,4 @@ export { OccurrenceTally } from './occurrence-tally.js';
 export type { OtlpExporter, Span } from './otlp-exporter.js';
 export { durationBounds, type RunFigures, RunTally } from './run-tally.js';
 export { ServiceLog } from './service-log.js';
+export type { TokenCount } from './token-tally.js';

@@ -1,3 +1,5 @@
+import { TokenTally } from './token-tally.js';
+
 /** The labels of a run in the metrics. */
 export interface RunLabels {
   flow: string;
@@ -32,6 +34,8 @@ const others = '_other';
 
 /** Counts ended runs by flow, branch and status, with a bounded number of series. */
 export class RunTally {
+  /** The tokens of language models that runs used. */
+  readonly tokens = new TokenTally();
   readonly #series = new Map<string, Series>();
 
   constructor(private readonly most = mostSeries) {}

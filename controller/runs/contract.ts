@@ -1,3 +1,5 @@
+export type { IncomingMessage, Receiver } from '../connectors/index.js';
+
 import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';

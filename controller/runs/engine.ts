@@ -81,6 +81,8 @@ export interface RunOptions {
   runEnded?(run: EndedRun): void;
   /** Called besides for a run that faulted. */
   runFaulted?(run: EndedRun): void;
+  /** Called for each answer of a language model. Must not throw. */
+  tokensUsed?(connection: string, usage: { inputTokens: number; outputTokens: number }): void;
   /** Called with defects: errors of svc, as opposed to errors of flows. */
   report(error: unknown, context: { runId?: string }): void;
 }

@@ -3,7 +3,7 @@ import type { Backups } from '../backups/index.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Events, Support } from '../delivery/index.js';
 import type { WebhookReceiver } from '../git/forges/index.js';
-import type { OtlpExporter, RunFigures, ServiceLogReader } from '../observability/index.js';
+import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../observability/index.js';
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
@@ -12,7 +12,7 @@ import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
-import type { Hooks, TriggerService, Triggers } from '../triggers/index.js';
+import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
 
@@ -49,6 +49,8 @@ export interface Controller {
   readonly triggers: Pick<Triggers, 'accept'>;
   /** Receives the deliveries to webhooks of triggers. */
   readonly hooks: Pick<Hooks, 'receive'>;
+  /** The messages of connections whose triggers could not start their flows. */
+  readonly parkedMessages: Pick<ParkedMessages, 'list' | 'get' | 'replay' | 'discard'>;
   /** The triggers of each branch. */
   readonly schedules: TriggerService;
   /** The exporter of traces; undefined when none is configured. */
@@ -77,6 +79,8 @@ interface Statistics {
   ended: Readonly<Record<string, number>>;
   /** Occurrences of triggers, by what became of them. */
   occurrences: Readonly<Record<string, number>>;
+  /** Tokens of language models. */
+  tokens: readonly TokenCount[];
   /** Transactions of the database, and the statements in them. */
   transactions: number;
   writes: number;

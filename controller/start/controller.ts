@@ -12,7 +12,7 @@ import {
   packageFiles,
   requireSource,
 } from '../sources/index.js';
-import type { Hooks, TriggerService, Triggers } from '../triggers/index.js';
+import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller } from './contract.js';
@@ -26,6 +26,7 @@ import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
 import { openSecurity, type Security } from './open-security.js';
+import { openSubscriptions } from './open-subscriptions.js';
 import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
@@ -89,12 +90,13 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     .removeLeftovers()
     .catch((err) => log.error({ err }, 'containers of the last process not removed'));
   const occurrences = new OccurrenceTally();
-  const triggers = openTriggers(base, { ...parts, outbox: delivery.outbox });
+  const { triggers, parkedMessages } = openTriggers(base, { ...parts, outbox: delivery.outbox });
   await runs.recover();
   startRetention(base, delivery.support, triggers);
-  const schedules = await openSchedules(base, { ...parts, occurrences });
+  const subscriptions = openSubscriptions(base, parts);
+  const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
   const hooks = openHooks(base, { ...parts, policy, occurrences });
-  const started = { schedules, occurrences, hooks, triggers, policy };
+  const started = { schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });
 }
@@ -107,6 +109,7 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   logs: ServiceLog;
   tally: RunTally;
   triggers: Triggers;
+  parkedMessages: ParkedMessages;
   schedules: TriggerService;
   hooks: Hooks;
   occurrences: OccurrenceTally;
@@ -115,12 +118,12 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
 function controllerOf(base: Base, opened: Opened): StartedController {
   const { settings, config, storage, closers } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
-  const { branches, writes, connectors, schedules, occurrences, hooks, triggers } = opened;
+  const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
   const { production } = branches;
   const { Enabled: gitEnabled } = settings.Git;
   return {
     ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
-    ...{ support, traces, logs, connectors, schedules, hooks, triggers },
+    ...{ support, traces, logs, connectors, schedules, hooks, triggers, parkedMessages },
     humanTasks: runs.humanTasks,
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
     branches: {
@@ -135,6 +138,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       ended: runs.ended(),
       ...storage.counts(),
       occurrences: occurrences.counts(),
+      tokens: tally.tokens.counts(),
     }),
     async runFigures() {
       const present = await branches.list();

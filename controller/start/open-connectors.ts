@@ -31,7 +31,10 @@ export async function openConnectors({ settings, data, closers }: Base): Promise
   } = settings.Flows;
   const client = createHttpClient({ allowPrivateNetworks });
   closers.add(() => client.close());
-  const clients = new Clients(createNetwork(client, allowPrivateNetworks));
+  // Connectors limit the time of their requests themselves: answers of language models take minutes.
+  const patient = createHttpClient({ allowPrivateNetworks, timeoutMs: 3_600_000 });
+  closers.add(() => patient.close());
+  const clients = new Clients(createNetwork(patient, allowPrivateNetworks));
   closers.add(() => clients.close());
   const databases = createDatabases({
     directory: settings.Connectors.Sql.Directory ?? data.file('databases'),
@@ -43,6 +46,6 @@ export async function openConnectors({ settings, data, closers }: Base): Promise
   const owner = hash('sha256', data.file('.')).slice(0, 16);
   const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
   closers.add(() => sandbox.close());
-  const connectors = await allConnectors(builtInConnectors(databases), installedIn(settings));
+  const connectors = await allConnectors(builtInConnectors(databases, allowProcesses), installedIn(settings));
   return { fetch: client.fetch, connectors, clients, sandbox };
 }

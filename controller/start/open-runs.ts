@@ -67,6 +67,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     observer: joined(runEvents(hub), tracing?.observer),
     humanTasks: humanTasks(base, parts),
     runEnded: tally.ended.bind(tally),
+    tokensUsed: tally.tokens.add.bind(tally.tokens),
     runFaulted: (run) => logFaulted(run, log),
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),

@@ -3,7 +3,7 @@ import type { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
-import { Scheduler, Schedules, type TriggerService } from '../triggers/index.js';
+import { Scheduler, Schedules, type Subscriptions, type TriggerService } from '../triggers/index.js';
 import type { Base } from './base.js';
 
 interface Parts {
@@ -13,12 +13,13 @@ interface Parts {
   reconciler: Reconciler;
   runs: RunEngine;
   occurrences: OccurrenceTally;
+  subscriptions: Subscriptions;
 }
 
 /** Starts flows at their times, those that were missed included. */
 export async function openSchedules(
   { storage, log, closers }: Base,
-  { branches, active, reconciler, runs, occurrences }: Parts,
+  { branches, active, reconciler, runs, occurrences, subscriptions }: Parts,
 ): Promise<TriggerService> {
   const scheduler = new Scheduler({
     ...{ storage, runs, branches: active },
@@ -47,5 +48,5 @@ export async function openSchedules(
   closers.add(() => scheduler.stop());
   reconciler.onApplied((snapshot) => void scheduler.sync(snapshot));
   void scheduler.start();
-  return new Schedules({ scheduler, snapshots: reconciler, branches: active });
+  return new Schedules({ scheduler, snapshots: reconciler, branches: active, subscriptions });
 }

@@ -1,6 +1,13 @@
 import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
-import { createTriggers, OccurrenceLog, TriggerStore, type Triggers } from '../triggers/index.js';
+import {
+  createTriggers,
+  OccurrenceLog,
+  ParkedMessages,
+  ParkedStore,
+  TriggerStore,
+  type Triggers,
+} from '../triggers/index.js';
 import type { Base } from './base.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
@@ -13,20 +20,28 @@ interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'>
   active: readonly string[];
 }
 
+export interface OpenTriggers {
+  triggers: Triggers;
+  /** Messages of connections whose triggers could not start their flows. */
+  parkedMessages: ParkedMessages;
+}
+
 /** Starts flows by events, also by those about runs and about the platform. */
-export function openTriggers({ settings, storage, log }: Base, parts: Parts): Triggers {
+export function openTriggers({ settings, storage, log }: Base, parts: Parts): OpenTriggers {
   const { runs, hub, outbox, vault, reconciler, active } = parts;
   const store = new TriggerStore(storage);
-  const triggers = createTriggers({
+  const options = {
     occurrences: new OccurrenceLog(store),
+    parked: new ParkedStore(storage, vault),
     ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
-    paused: (branch) => store.paused(branch),
+    paused: (branch: string) => store.paused(branch),
     branches: active,
     longestChain: settings.Limits.RunNesting,
-    report: (err, { id }) => log.warn({ err, id }, 'event starts no run'),
-  });
+    report: (err: unknown, { id }: { id: string }) => log.warn({ err, id }, 'event starts no run'),
+  };
+  const triggers = createTriggers(options);
   hub.attach(triggers.sink);
   void triggers.sink.refresh();
   reconciler.onApplied(({ branch }) => void triggers.sink.refresh(branch));
-  return triggers;
+  return { triggers, parkedMessages: new ParkedMessages(options) };
 }

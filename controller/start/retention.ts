@@ -1,7 +1,7 @@
 import type { Tickets } from '../delivery/index.js';
 import { ProposalStore } from '../proposals/proposal-store.js';
 import { BackgroundPasses } from '../storage/index.js';
-import { DeliveryStore, TriggerStore, type Triggers } from '../triggers/index.js';
+import { DeliveryStore, ParkedStore, TriggerStore, type Triggers } from '../triggers/index.js';
 import type { Base } from './base.js';
 
 const day = 86_400_000;
@@ -9,14 +9,19 @@ const rowsPerStep = 200;
 const firstMs = 90_000;
 const pauseMs = 3_600_000;
 
+/** Rows are removed unread. */
+const plain = { keep: (text: string) => text, open: (text: string) => text };
+
 /** Steps that remove what is older than the days of a setting. Runs, events and audit records have their own retention. */
 export function retentionSteps({ config, storage }: Pick<Base, 'config' | 'storage'>, tickets: Tickets) {
   const proposals = new ProposalStore(storage);
   const before = (days: number): number => Date.now() - days * day;
   const occurrences = new TriggerStore(storage);
   const deliveries = new DeliveryStore(storage);
+  const parked = new ParkedStore(storage, plain);
   return [
     () => deliveries.removeOld(before(config.current().Retention.Deliveries), rowsPerStep),
+    () => parked.removeOld(before(config.current().Retention.ParkedMessages), rowsPerStep),
     () => occurrences.removeOld(before(config.current().Retention.Occurrences), rowsPerStep),
     () => tickets.removeOld(before(config.current().Retention.Tickets), rowsPerStep),
     () => proposals.removeSettled(before(config.current().Retention.Proposals), rowsPerStep),

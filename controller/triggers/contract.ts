@@ -3,6 +3,7 @@ import type { Snapshot, Snapshots } from '../catalog/index.js';
 import type { EventSink, Outbox } from '../delivery/index.js';
 import type { RunEngine, RunService } from '../runs/contract.js';
 import type { Storage } from '../storage/index.js';
+import type { ParkedStore } from './messages/parked-store.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
 /** A flow that an event starts. */
@@ -47,6 +48,7 @@ export interface TriggersOptions {
   sealing: { keep(text: string): string; open(text: string): string };
   snapshots: Snapshots & { peek(branch: string): Snapshot | undefined; followed(): readonly string[] };
   occurrences: OccurrenceLog;
+  parked: ParkedStore;
   /** Returns the ids of the paused triggers of a branch. */
   paused(branch: string): Promise<ReadonlySet<string>>;
   /** Production and the active branches; production is the first. */

@@ -22,11 +22,17 @@ export interface Start {
   environment?: string;
   /** The id of the trigger; messages of svc before 0.2 have none. */
   trigger?: string;
+  /** `id` comes from the trigger's expression: events that give the same one may differ. */
+  isDeduped?: true;
+  /** The message of a connection, which is parked when its run cannot be started. */
+  message?: { connection: string; event: JsonObject };
 }
 
-type Options = Pick<TriggersOptions, 'branches' | 'longestChain' | 'paused' | 'occurrences' | 'report'> & {
-  flows: BranchFlows;
-};
+type Options = Pick<
+  TriggersOptions,
+  'branches' | 'longestChain' | 'paused' | 'occurrences' | 'parked' | 'report'
+>;
+type BranchOptions = Options & { flows: BranchFlows };
 
 /** The outcome of events: runs to start, and the writes of events that wait for others. */
 export interface Starts {
@@ -40,7 +46,7 @@ export interface Starts {
 
 /** Returns what events start. An event that fails by a defect is reported and passed, so that the others go on. */
 export async function startsOf(
-  options: Options,
+  options: BranchOptions,
   batch: CollectionBatch,
   events: readonly BranchEvent[],
 ): Promise<Starts> {
@@ -65,16 +71,50 @@ export async function startsOf(
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
       const found = await startOf(options, batch, flow, event);
-      if (found && 'fate' in found)
-        writes.push(options.occurrences.write({ branch, id: flow.id }, 'event', found.fate));
+      if (found && 'fate' in found) writes.push(...fateWrites(options, flow, event, found.fate));
       else if (found) starts.push(found);
     }
   }
   return { starts, writes: [...writes, ...batch.writes()], next, behind };
 }
 
+type Fate = Parameters<OccurrenceLog['write']>[2];
+
+/** Records an event that starts nothing; a message of a connection that failed is parked. */
+function fateWrites(
+  { occurrences, parked }: Options,
+  { id: trigger, plan }: EventFlow,
+  { branch, event }: BranchEvent,
+  fate: Fate,
+): Write[] {
+  const record = occurrences.write({ branch, id: trigger }, 'event', fate);
+  if (plan?.from === undefined || !('problem' in fate)) return [record];
+  return [record, parked.park({ branch, trigger, connection: plan.from, event }, fate.problem, 1)];
+}
+
+/**
+ * Returns the start of a trigger by a message.
+ * @throws Problem parameters_invalid when the trigger does not take the message, or its expressions fail
+ */
+export async function startOfMessage(
+  options: Options,
+  flow: EventFlow,
+  { branch, event, origin }: Omit<BranchEvent, 'seq'>,
+): Promise<Start> {
+  const { id, name, trigger, plan } = flow;
+  const done = trigger && (await inputOf(options, trigger, event));
+  if (!plan || !done?.input) {
+    const detail = `The trigger \`${id}\` does not take the message: its \`with\` does not fit`;
+    throw new Problem('parameters_invalid', detail);
+  }
+  const { causes = [] } = origin;
+  const principal = `trigger/${branch}/${id}`;
+  const start = { id: idOf([event]), branch, flow: name, principal, input: done.input, causes, trigger: id };
+  return byTrigger(start, plan, event);
+}
+
 /** Reads the branches of events at once, so that those that do not answer hold up the others only once. */
-async function startableOf(options: Options, events: readonly BranchEvent[]) {
+async function startableOf(options: BranchOptions, events: readonly BranchEvent[]) {
   const present = new Set(
     events.map(({ branch }) => branch).filter((each) => options.branches.includes(each)),
   );
@@ -83,7 +123,7 @@ async function startableOf(options: Options, events: readonly BranchEvent[]) {
 }
 
 /** Returns the flows that events may start now, or the error by which the branch cannot be read. */
-async function startable(options: Options, branch: string): Promise<EventFlow[] | { error: unknown }> {
+async function startable(options: BranchOptions, branch: string): Promise<EventFlow[] | { error: unknown }> {
   let found: EventFlow[];
   try {
     found = (await options.flows.present(branch)) ?? [];
@@ -101,7 +141,8 @@ async function startOf(
   batch: CollectionBatch,
   { id, name, trigger, schedule, plan, skipped }: EventFlow,
   { branch, event, origin }: BranchEvent,
-): Promise<Start | { fate: Parameters<OccurrenceLog['write']>[2] } | undefined> {
+): Promise<Start | { fate: Fate } | undefined> {
+  if (!isFrom(plan, origin)) return undefined;
   const own = `trigger/${branch}/${plan ? id : name}`;
   const principal = plan ? own : (origin.principal ?? own);
   const type = String(event['type']);
@@ -129,6 +170,13 @@ async function startOf(
   }
 }
 
+/** True for the messages of a trigger's connection; one that names none takes the events of the service. */
+function isFrom(plan: TriggerPlan | undefined, { connection, environment }: BranchEvent['origin']): boolean {
+  if (!plan) return true;
+  if (plan.from !== connection) return false;
+  return plan.from === undefined || plan.environment === environment;
+}
+
 /** Returns the input of the run that one event starts. */
 async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
   const collector = await collectorOf(trigger, [], report);
@@ -137,12 +185,24 @@ async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonOb
 }
 
 /** Returns the start of a trigger, with its environment and input. May throw as its expressions do. */
-function byTrigger(start: Start, { environment, inputOf }: TriggerPlan, event: JsonObject): Start {
+function byTrigger(
+  start: Start,
+  { environment, inputOf, keyOf, from }: TriggerPlan,
+  event: JsonObject,
+): Start {
   const trigger = start.trigger ?? null;
   // The list of what was read has one event.
   const [read = null] = Array.isArray(start.input) ? start.input : [];
   const input = inputOf ? inputOf({ time: event['time'] ?? null, trigger, event }) : read;
-  return { ...start, input, ...(environment === undefined ? {} : { environment }) };
+  const key = keyOf?.(event) ?? null;
+  return {
+    ...{ ...start, input },
+    ...(from === undefined ? {} : { message: { connection: from, event } }),
+    ...(environment === undefined ? {} : { environment }),
+    ...(key === null || key === ''
+      ? {}
+      : { id: hash('sha256', JSON.stringify(['dedupe', key])), isDeduped: true }),
+  };
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */

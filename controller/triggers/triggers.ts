@@ -4,6 +4,7 @@ import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
 import { isOwnType } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { BranchEvent, NewEvent } from '../runs/contract.js';
+import type { Write } from '../storage/index.js';
 import { BranchFlows } from './branch-flows.js';
 import type { Triggered, Triggers, TriggersOptions } from './contract.js';
 import { EventCollections } from './event-collections.js';
@@ -35,6 +36,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
   outbox.register(channel, {
     keptForMs: 24 * 3_600_000,
     send: (delivery) => start(options, delivery),
+    settled: (delivery, outcome) => (outcome === 'gone' ? parkedBy(options, delivery, overdue) : []),
   });
   runs.events.attach({
     isAway: (branch) => flows.isAway(branch),
@@ -78,7 +80,8 @@ export function createTriggers(options: TriggersOptions): Triggers {
           accepted.push({ branch, event, origin });
           const [source, id] = [String(event['source']), String(event['id'])];
           const type = String(event['type']);
-          for (const { id: starter, name: flow, trigger, skipped } of reached) {
+          for (const { id: starter, name: flow, trigger, skipped, plan } of reached) {
+            if (plan?.from !== undefined) continue;
             if (isTurnOver()) await nextTurn();
             if (!skipped && !paused.has(starter) && trigger?.mayConsume(type))
               triggered.push({ branch, flow, source, id });
@@ -112,11 +115,20 @@ async function flowsFor(options: TriggersOptions, flows: BranchFlows, branch: st
   }
 }
 
+/** Attempts after which a message of a connection is parked; a service that is too busy has no limit. */
+const mostAttempts = 8;
+const busy = new Set(['queue_full', 'not_ready', 'catching_up']);
+const overdue = new Problem('not_ready', 'The run could not be started within a day');
+
+/** Parks the message of a connection by which a run was to start, unless it is parked already. */
+function parkedBy({ parked, sealing }: TriggersOptions, delivery: Delivery, error: unknown): Write[] {
+  const { branch, trigger = '', message }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
+  return message ? [parked.park({ branch, trigger, ...message }, error, delivery.attempts + 1)] : [];
+}
+
 /** Starts the run of a message. The id of the event makes two starts the same run. */
-async function start(
-  { runs, sealing, report, occurrences, storage }: TriggersOptions,
-  delivery: Delivery,
-): Promise<DeliveryOutcome> {
+async function start(options: TriggersOptions, delivery: Delivery): Promise<DeliveryOutcome> {
+  const { runs, sealing, report, occurrences, storage } = options;
   const {
     branch,
     flow,
@@ -125,6 +137,8 @@ async function start(
     causes = [],
     environment,
     trigger = `flow.${flow}`,
+    isDeduped,
+    message,
   }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
   const idempotencyKey = `event ${branch} ${trigger} ${delivery.id}`;
   const place = environment === undefined ? {} : { environment };
@@ -136,10 +150,15 @@ async function start(
     });
     return 'delivered';
   } catch (problem) {
-    if (!(problem instanceof Problem) || !final.has(problem.code)) throw problem;
+    const code = problem instanceof Problem ? problem.code : '';
+    // A message with the same id started a run before.
+    if (isDeduped && code === 'idempotency_conflict') return 'delivered';
+    const isSpent = message !== undefined && delivery.attempts + 1 >= mostAttempts && !busy.has(code);
+    if (!final.has(code) && !isSpent) throw problem;
     report(problem, delivery);
-    const fate = problem.code === 'flow_disabled' ? { skipped: 'disabled' as const } : { problem };
-    await storage.commit([occurrences.write(key, 'event', fate)]);
+    const fate = code === 'flow_disabled' ? { skipped: 'disabled' as const } : { problem };
+    const parked = parkedBy(options, delivery, problem);
+    await storage.commit([occurrences.write(key, 'event', fate), ...parked]);
     return 'gone';
   }
 }

@@ -39,4 +39,10 @@ export interface Connection {
   config?: {
     [k: string]: unknown;
   };
+  /**
+   * What of the server's messages this connection takes; the connector says which fields there are. Each message becomes an event of the branch, for triggers with `event.from` and for `listen`.
+   */
+  subscribe?: {
+    [k: string]: unknown;
+  };
 }

@@ -607,6 +607,10 @@ export interface Settings {
      */
     Deliveries: number;
     /**
+     * Days that messages of connections are kept whose triggers could not start their flows.
+     */
+    ParkedMessages: number;
+    /**
      * Days that the occurrences of triggers are kept.
      */
     Occurrences: number;

@@ -197,60 +197,11 @@ export type Trigger = {
     dedupe?: string;
   };
   /**
-   * Starts the flow when an event comes that has the attributes of `with`.
+   * Starts the flow when an event comes that has the attributes of `with`; with `from`, when a message comes that has them.
    */
   event?: {
-    with: EventAttributes;
-    /**
-     * The connection to a broker that the events come from. Without it they come from the service's own stream.
-     */
-    from?: string;
-    /**
-     * What of the event the flow gets as input, when `input` is left out: its `data`, or the `envelope` with all attributes.
-     */
-    read?: 'data' | 'envelope';
+    [k: string]: unknown;
   };
 } & {
   [k: string]: unknown;
 };
-
-/**
- * What the attributes of the event are, as in the filters of `listen`: a value, a pattern, or an expression over the attribute.
- */
-export interface EventAttributes {
-  /**
-   * The event's id.
-   */
-  id?: string;
-  /**
-   * Where the event comes from.
-   */
-  source?: string;
-  /**
-   * The event's type.
-   */
-  type?: string;
-  /**
-   * When it happened: RFC 3339, or an expression.
-   */
-  time?: string;
-  /**
-   * What the event is about.
-   */
-  subject?: string;
-  /**
-   * The media type of the data.
-   */
-  datacontenttype?: string;
-  /**
-   * The schema of the data.
-   */
-  dataschema?: string;
-  /**
-   * The event's data; in a filter, an expression or the values it has.
-   */
-  data?: {
-    [k: string]: unknown;
-  };
-  [k: string]: unknown;
-}

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -3178,7 +3178,7 @@ if(errors === _errs314){
 if(data140 && typeof data140 == "object" && !Array.isArray(data140)){
 const _errs316 = errors;
 for(const key29 in data140){
-if(!((((((((key29 === "CompletedRuns") || (key29 === "FaultedRuns")) || (key29 === "Events")) || (key29 === "Audit")) || (key29 === "Proposals")) || (key29 === "Deliveries")) || (key29 === "Occurrences")) || (key29 === "Tickets"))){
+if(!(func1.call(schema19.properties.Retention.properties, key29))){
 return false;
 break;
 }
@@ -3328,8 +3328,8 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data140.Occurrences !== undefined){
-let data147 = data140.Occurrences;
+if(data140.ParkedMessages !== undefined){
+let data147 = data140.ParkedMessages;
 const _errs329 = errors;
 if(!((typeof data147 == "number") && (!(data147 % 1) && !isNaN(data147)))){
 return false;
@@ -3352,8 +3352,8 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data140.Tickets !== undefined){
-let data148 = data140.Tickets;
+if(data140.Occurrences !== undefined){
+let data148 = data140.Occurrences;
 const _errs331 = errors;
 if(!((typeof data148 == "number") && (!(data148 % 1) && !isNaN(data148)))){
 return false;
@@ -3375,6 +3375,31 @@ var valid38 = _errs331 === errors;
 else {
 var valid38 = true;
 }
+if(valid38){
+if(data140.Tickets !== undefined){
+let data149 = data140.Tickets;
+const _errs333 = errors;
+if(!((typeof data149 == "number") && (!(data149 % 1) && !isNaN(data149)))){
+return false;
+}
+if(errors === _errs333){
+if(typeof data149 == "number"){
+if(data149 > 36500 || isNaN(data149)){
+return false;
+}
+else {
+if(data149 < 1 || isNaN(data149)){
+return false;
+}
+}
+}
+}
+var valid38 = _errs333 === errors;
+}
+else {
+var valid38 = true;
+}
+}
 }
 }
 }
@@ -3395,45 +3420,26 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data149 = data.Telemetry;
-const _errs333 = errors;
-if(errors === _errs333){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+let data150 = data.Telemetry;
 const _errs335 = errors;
-for(const key30 in data149){
+if(errors === _errs335){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+const _errs337 = errors;
+for(const key30 in data150){
 if(!(((((key30 === "LogLevel") || (key30 === "LogFile")) || (key30 === "PublicMetrics")) || (key30 === "OtlpEndpoint")) || (key30 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs335 === errors){
-if(data149.LogLevel !== undefined){
-let data150 = data149.LogLevel;
-const _errs336 = errors;
-if(typeof data150 !== "string"){
-return false;
-}
-if(!(((((((data150 === "silent") || (data150 === "fatal")) || (data150 === "error")) || (data150 === "warn")) || (data150 === "info")) || (data150 === "debug")) || (data150 === "trace"))){
-return false;
-}
-var valid39 = _errs336 === errors;
-}
-else {
-var valid39 = true;
-}
-if(valid39){
-if(data149.LogFile !== undefined){
-let data151 = data149.LogFile;
+if(_errs337 === errors){
+if(data150.LogLevel !== undefined){
+let data151 = data150.LogLevel;
 const _errs338 = errors;
-if(errors === _errs338){
-if(typeof data151 === "string"){
-if(func2(data151) < 1){
+if(typeof data151 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data151 === "silent") || (data151 === "fatal")) || (data151 === "error")) || (data151 === "warn")) || (data151 === "info")) || (data151 === "debug")) || (data151 === "trace"))){
 return false;
-}
 }
 var valid39 = _errs338 === errors;
 }
@@ -3441,10 +3447,18 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data149.PublicMetrics !== undefined){
+if(data150.LogFile !== undefined){
+let data152 = data150.LogFile;
 const _errs340 = errors;
-if(typeof data149.PublicMetrics !== "boolean"){
+if(errors === _errs340){
+if(typeof data152 === "string"){
+if(func2(data152) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid39 = _errs340 === errors;
 }
@@ -3452,18 +3466,10 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data149.OtlpEndpoint !== undefined){
-let data153 = data149.OtlpEndpoint;
+if(data150.PublicMetrics !== undefined){
 const _errs342 = errors;
-if(errors === _errs342){
-if(typeof data153 === "string"){
-if(!pattern24.test(data153)){
+if(typeof data150.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid39 = _errs342 === errors;
 }
@@ -3471,12 +3477,12 @@ else {
 var valid39 = true;
 }
 if(valid39){
-if(data149.OtlpToken !== undefined){
-let data154 = data149.OtlpToken;
+if(data150.OtlpEndpoint !== undefined){
+let data154 = data150.OtlpEndpoint;
 const _errs344 = errors;
 if(errors === _errs344){
 if(typeof data154 === "string"){
-if(func2(data154) < 1){
+if(!pattern24.test(data154)){
 return false;
 }
 }
@@ -3489,6 +3495,25 @@ var valid39 = _errs344 === errors;
 else {
 var valid39 = true;
 }
+if(valid39){
+if(data150.OtlpToken !== undefined){
+let data155 = data150.OtlpToken;
+const _errs346 = errors;
+if(errors === _errs346){
+if(typeof data155 === "string"){
+if(func2(data155) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid39 = _errs346 === errors;
+}
+else {
+var valid39 = true;
+}
 }
 }
 }
@@ -3499,31 +3524,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs333 === errors;
+var valid0 = _errs335 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data155 = data.Support;
-const _errs346 = errors;
-if(errors === _errs346){
-if(data155 && typeof data155 == "object" && !Array.isArray(data155)){
+let data156 = data.Support;
 const _errs348 = errors;
-for(const key31 in data155){
+if(errors === _errs348){
+if(data156 && typeof data156 == "object" && !Array.isArray(data156)){
+const _errs350 = errors;
+for(const key31 in data156){
 if(!(key31 === "Url")){
 return false;
 break;
 }
 }
-if(_errs348 === errors){
-if(data155.Url !== undefined){
-let data156 = data155.Url;
-const _errs349 = errors;
-if(errors === _errs349){
-if(typeof data156 === "string"){
-if(!pattern24.test(data156)){
+if(_errs350 === errors){
+if(data156.Url !== undefined){
+let data157 = data156.Url;
+const _errs351 = errors;
+if(errors === _errs351){
+if(typeof data157 === "string"){
+if(!pattern24.test(data157)){
 return false;
 }
 }
@@ -3538,75 +3563,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs346 === errors;
+var valid0 = _errs348 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data157 = data.Events;
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+let data158 = data.Events;
 const _errs353 = errors;
-for(const key32 in data157){
+if(errors === _errs353){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+const _errs355 = errors;
+for(const key32 in data158){
 if(!(key32 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs353 === errors){
-if(data157.Webhooks !== undefined){
-let data158 = data157.Webhooks;
-const _errs354 = errors;
-if(errors === _errs354){
-if(Array.isArray(data158)){
-var valid42 = true;
-const len7 = data158.length;
-for(let i8=0; i8<len7; i8++){
-let data159 = data158[i8];
+if(_errs355 === errors){
+if(data158.Webhooks !== undefined){
+let data159 = data158.Webhooks;
 const _errs356 = errors;
 if(errors === _errs356){
-if(data159 && typeof data159 == "object" && !Array.isArray(data159)){
+if(Array.isArray(data159)){
+var valid42 = true;
+const len7 = data159.length;
+for(let i8=0; i8<len7; i8++){
+let data160 = data159[i8];
+const _errs358 = errors;
+if(errors === _errs358){
+if(data160 && typeof data160 == "object" && !Array.isArray(data160)){
 let missing6;
-if(((data159.Url === undefined) && (missing6 = "Url")) || ((data159.Secret === undefined) && (missing6 = "Secret"))){
+if(((data160.Url === undefined) && (missing6 = "Url")) || ((data160.Secret === undefined) && (missing6 = "Secret"))){
 return false;
 }
 else {
-const _errs358 = errors;
-for(const key33 in data159){
+const _errs360 = errors;
+for(const key33 in data160){
 if(!(((key33 === "Url") || (key33 === "Secret")) || (key33 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs358 === errors){
-if(data159.Url !== undefined){
-let data160 = data159.Url;
-const _errs359 = errors;
-if(errors === _errs359){
-if(typeof data160 === "string"){
-if(!pattern24.test(data160)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid43 = _errs359 === errors;
-}
-else {
-var valid43 = true;
-}
-if(valid43){
-if(data159.Secret !== undefined){
-let data161 = data159.Secret;
+if(_errs360 === errors){
+if(data160.Url !== undefined){
+let data161 = data160.Url;
 const _errs361 = errors;
 if(errors === _errs361){
 if(typeof data161 === "string"){
-if(func2(data161) < 8){
+if(!pattern24.test(data161)){
 return false;
 }
 }
@@ -3620,23 +3626,42 @@ else {
 var valid43 = true;
 }
 if(valid43){
-if(data159.Types !== undefined){
-let data162 = data159.Types;
+if(data160.Secret !== undefined){
+let data162 = data160.Secret;
 const _errs363 = errors;
 if(errors === _errs363){
-if(Array.isArray(data162)){
-if(data162.length < 1){
+if(typeof data162 === "string"){
+if(func2(data162) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid43 = _errs363 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data160.Types !== undefined){
+let data163 = data160.Types;
+const _errs365 = errors;
+if(errors === _errs365){
+if(Array.isArray(data163)){
+if(data163.length < 1){
 return false;
 }
 else {
 var valid44 = true;
-const len8 = data162.length;
+const len8 = data163.length;
 for(let i9=0; i9<len8; i9++){
-let data163 = data162[i9];
-const _errs365 = errors;
-if(errors === _errs365){
-if(typeof data163 === "string"){
-if(!pattern27.test(data163)){
+let data164 = data163[i9];
+const _errs367 = errors;
+if(errors === _errs367){
+if(typeof data164 === "string"){
+if(!pattern27.test(data164)){
 return false;
 }
 }
@@ -3644,7 +3669,7 @@ else {
 return false;
 }
 }
-var valid44 = _errs365 === errors;
+var valid44 = _errs367 === errors;
 if(!valid44){
 break;
 }
@@ -3655,7 +3680,7 @@ else {
 return false;
 }
 }
-var valid43 = _errs363 === errors;
+var valid43 = _errs365 === errors;
 }
 else {
 var valid43 = true;
@@ -3669,7 +3694,7 @@ else {
 return false;
 }
 }
-var valid42 = _errs356 === errors;
+var valid42 = _errs358 === errors;
 if(!valid42){
 break;
 }
@@ -3686,18 +3711,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs351 === errors;
+var valid0 = _errs353 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data164 = data.DataDirectory;
-const _errs367 = errors;
-if(errors === _errs367){
-if(typeof data164 === "string"){
-if(func2(data164) < 1){
+let data165 = data.DataDirectory;
+const _errs369 = errors;
+if(errors === _errs369){
+if(typeof data165 === "string"){
+if(func2(data165) < 1){
 return false;
 }
 }
@@ -3705,7 +3730,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs367 === errors;
+var valid0 = _errs369 === errors;
 }
 else {
 var valid0 = true;

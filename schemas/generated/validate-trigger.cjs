@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"oneOf":[{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["standard-webhooks","gitlab","stripe","slack"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["github","shopify"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"hmac"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"const":"none"}}}]},"respond":{"type":"string","enum":["accepted","output"],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","required":["with"],"additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"default":"data"}}}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"oneOf":[{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["standard-webhooks","gitlab","stripe","slack"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["github","shopify"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"hmac"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"const":"none"}}}]},"respond":{"type":"string","enum":["accepted","output"],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"default":"data"},"dedupe":{"type":"string","minLength":1}},"anyOf":[{"required":["with"]},{"required":["from"]}]}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
@@ -1331,36 +1331,60 @@ if(valid1){
 if(data.event !== undefined){
 let data40 = data.event;
 const _errs101 = errors;
-if(errors === _errs101){
+const _errs103 = errors;
+let valid13 = false;
+const _errs104 = errors;
 if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
 let missing13;
 if((data40.with === undefined) && (missing13 = "with")){
+errors++;
+}
+}
+var _valid4 = _errs104 === errors;
+valid13 = valid13 || _valid4;
+if(!valid13){
+const _errs105 = errors;
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+let missing14;
+if((data40.from === undefined) && (missing14 = "from")){
+errors++;
+}
+}
+var _valid4 = _errs105 === errors;
+valid13 = valid13 || _valid4;
+}
+if(!valid13){
+errors++;
 return false;
 }
 else {
-const _errs103 = errors;
+errors = _errs103;
+}
+if(errors === _errs101){
+if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
+const _errs106 = errors;
 for(const key8 in data40){
-if(!(((key8 === "with") || (key8 === "from")) || (key8 === "read"))){
+if(!((((key8 === "with") || (key8 === "from")) || (key8 === "read")) || (key8 === "dedupe"))){
 return false;
 break;
 }
 }
-if(_errs103 === errors){
+if(_errs106 === errors){
 if(data40.with !== undefined){
-const _errs104 = errors;
+const _errs107 = errors;
 if(!(validate59(data40.with))){
 errors++;
 }
-var valid13 = _errs104 === errors;
+var valid14 = _errs107 === errors;
 }
 else {
-var valid13 = true;
+var valid14 = true;
 }
-if(valid13){
+if(valid14){
 if(data40.from !== undefined){
 let data42 = data40.from;
-const _errs105 = errors;
-if(errors === _errs105){
+const _errs108 = errors;
+if(errors === _errs108){
 if(typeof data42 === "string"){
 if(func2(data42) < 1){
 return false;
@@ -1370,25 +1394,44 @@ else {
 return false;
 }
 }
-var valid13 = _errs105 === errors;
+var valid14 = _errs108 === errors;
 }
 else {
-var valid13 = true;
+var valid14 = true;
 }
-if(valid13){
+if(valid14){
 if(data40.read !== undefined){
 let data43 = data40.read;
-const _errs107 = errors;
+const _errs110 = errors;
 if(typeof data43 !== "string"){
 return false;
 }
 if(!((data43 === "data") || (data43 === "envelope"))){
 return false;
 }
-var valid13 = _errs107 === errors;
+var valid14 = _errs110 === errors;
 }
 else {
-var valid13 = true;
+var valid14 = true;
+}
+if(valid14){
+if(data40.dedupe !== undefined){
+let data44 = data40.dedupe;
+const _errs112 = errors;
+if(errors === _errs112){
+if(typeof data44 === "string"){
+if(func2(data44) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid14 = _errs112 === errors;
+}
+else {
+var valid14 = true;
 }
 }
 }

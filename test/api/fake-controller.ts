@@ -83,6 +83,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       transactions: 0,
       writes: 0,
       occurrences: {},
+      tokens: [],
     }),
     runFigures: async () => [],
     logs: new ServiceLog(),
@@ -94,6 +95,12 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     traces: undefined,
     triggers: { accept: async () => [] },
     schedules: fakeSchedules,
+    parkedMessages: {
+      list: async () => [],
+      get: () => Promise.reject(new Error('nothing is parked')),
+      replay: () => Promise.reject(new Error('nothing is parked')),
+      discard: () => Promise.reject(new Error('nothing is parked')),
+    },
     events: { emit: async () => undefined, async *follow() {} },
     health: async () => ({
       status: 'ok',

@@ -10,6 +10,7 @@ const nightly: TriggerView = {
   timeZone: 'UTC',
   next: ['2026-03-02T02:00:00Z'],
   occurrences: [],
+  messages: null,
   pausedAt: null,
   pausedBy: null,
 };

@@ -21,7 +21,7 @@ do:
   });
 
   test('an example with a protocol that is not built does not fail, and one with a mistake does', async () => {
-    const protocol = `${header}do: [{ ask: { call: openapi, with: { document: { endpoint: 'https://example.com' }, operationId: a } } }]`;
+    const protocol = `${header}do: [{ ask: { call: asyncapi, with: { document: { endpoint: 'https://example.com/a.json' }, operation: a, message: { payload: {} } } } }]`;
     expect(await runExample(protocol)).toMatchObject({ validates: false, notBuilt: true });
     const mistake = `${header}do: [{ ask: { cal: http } }]`;
     expect(await runExample(mistake)).toMatchObject({ validates: false, notBuilt: false });

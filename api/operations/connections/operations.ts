@@ -38,18 +38,25 @@ export const listActions: Operation<ConnectionInput> = {
   name: 'list-connection-actions',
   title: 'List the actions of a connection',
   description:
-    'The actions that flows and `invoke-connector-action` can call on a connection, with the schemas of input and output.',
+    'The actions that flows and `invoke-connector-action` can call on a connection, with the schemas of input and output. A server that alone knows its actions is asked, which needs the role `operator`.',
   hints: reads,
   permission: 'viewer',
   target: ofConnection,
   input: { properties: fields, required },
   output: actionsShape,
   async run(context, input) {
-    const { name, actions } = await context.controller.connections.connectorOf(await useOf(context, input));
-    const items = Object.entries(actions).map(([name, { title, description, hints, input, output }]) => {
+    const { connections } = context.controller;
+    const use = await useOf(context, input);
+    const { connector, actions } = await connections.actionsOf(use);
+    if (!actions) {
+      const target = { ...ofConnection(input), branch: use.branch };
+      requireRole(context, 'operator', target, `To ask the server of \`${use.connection}\` for its actions`);
+    }
+    const known = actions ?? (await connections.discover(use, context.signal));
+    const items = Object.entries(known).map(([name, { title, description, hints, input, output }]) => {
       return { name, title, description, hints, input, ...(output === undefined ? {} : { output }) };
     });
-    return { value: { connector: name, items } };
+    return { value: { connector, items } };
   },
 };
 
@@ -87,9 +94,10 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
   async run(context, { action, input = {}, ...address }) {
     const { connections } = context.controller;
     const use = await useOf(context, address);
-    const { actions } = await connections.connectorOf(use);
-    const known = Object.hasOwn(actions, action) ? actions[action] : undefined;
-    if (known && !known.hints.readOnly) {
+    const { actions } = await connections.actionsOf(use);
+    const known = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
+    const isUnknown = actions === undefined;
+    if (isUnknown || (known && !known.hints.readOnly)) {
       const target = { ...ofConnection(address), branch: use.branch };
       requireRole(context, 'editor', target, `The action \`${action}\``);
     }

@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
@@ -30,6 +31,11 @@ const controlled: Readonly<
     of: ['values'],
     actions: { claim: claimHumanTask, release: releaseHumanTask, complete: completeHumanTask },
   },
+  delivery: {
+    field: 'delivery',
+    of: ['branch'],
+    actions: { replay: replayDelivery, discard: discardDelivery },
+  },
 };
 
 const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.keys(each.actions)))];
@@ -38,8 +44,8 @@ export const controlTools: readonly Tool[] = [
   {
     name: 'control',
     operation: cancelRun,
-    title: 'Control a run, trigger or human task',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now) or a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons).
+    title: 'Control a run, trigger, human task or delivery',
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now) a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), or a parked delivery of a broker (\`replay\`, \`discard\`).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}; {"type": "trigger", "name": "nightly-report", "action": "pause"}
 
@@ -47,7 +53,10 @@ Returns the run, task, trigger with its next times, or occurrence with its \`run
     input: {
       properties: {
         type: described(choice(...Object.keys(controlled)), 'What to control.'),
-        name: namedField('The id of the run or human task, or the name of the trigger.', 'nightly-report'),
+        name: namedField(
+          'The id of the run, human task or delivery, or the name of the trigger.',
+          'nightly-report',
+        ),
         action: choice(...actions),
         branch: branchArgument,
         values: described(openObject, 'The answer to a human task, which fits its `form`.'),

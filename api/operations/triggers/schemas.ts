@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, arrayOf, choice, described, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, arrayOf, choice, described, integer, text, textOrNull } from '../shared/schemas.js';
 
 const example = (schema: JsonObject, value: string): JsonObject => ({ ...schema, examples: [value] });
 
@@ -34,6 +34,21 @@ export const triggerShape = answerOf('TriggerState', {
   timeZone: example(textOrNull, 'Europe/Berlin'),
   next: described(arrayOf(example(text, at)), 'The next three times.'),
   occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
+  messages: {
+    title: 'TriggerMessages',
+    type: ['object', 'null'],
+    properties: {
+      connection: text,
+      status: described(
+        choice('connecting', 'receiving', 'failing', 'stopped'),
+        '`stopped`: all triggers of the connection rest, and its messages wait at the server.',
+      ),
+      since: textOrNull,
+      received: described(integer, 'Messages of the connection since the start of the service.'),
+      detail: described(textOrNull, 'The reason why messages do not arrive.'),
+    },
+    description: 'Of a trigger with `event.from`.',
+  },
   pausedAt: example(textOrNull, at),
   pausedBy: example(textOrNull, 'user:ada'),
 });

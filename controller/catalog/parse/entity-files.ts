@@ -11,10 +11,11 @@ import { isMeantForSvc, toolOfName } from './other-tools.js';
 /** Matches nearly all paths, so that their folders need no further check. */
 const ordinary = /^(?:(?!node_modules\/)[\w-][\w.-]*\/)*[^/]*$/;
 
-/** A function in a catalog of the flow language and a JSON Schema, which flows name: no entity, but a text. */
-const namedFile = /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$|[^/]\.schema\.(?:json|ya?ml)$/;
+/** A function in a catalog of the flow language, a JSON Schema or the description of an API, which entities name: a text. */
+const namedFile =
+  /(?:^|\/)functions\/[^/]+\/[^/]+\/function\.yaml$|[^/]\.(?:schema|openapi|asyncapi|swagger)\.(?:json|ya?ml)$/;
 /** Matches all names of such files, and few others. */
-const namedName = /^function\.yaml$|\.schema\./;
+const namedName = /^function\.yaml$|\.(?:schema|openapi|asyncapi|swagger)\./;
 
 /** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {

@@ -14,6 +14,16 @@ export type Reparse = (text: string) => JsonObject;
 
 const none: readonly never[] = [];
 
+/** The texts of the files that a definition names. */
+export interface NamedTexts {
+  /** Tells which texts these are. */
+  blobs: string;
+  /** By what they hold. */
+  texts(): Readonly<Record<string, string>>;
+}
+
+const noTexts: NamedTexts = { blobs: '', texts: () => ({}) };
+
 /** UTF-16 units of a text that takes long to parse: its definition is kept as JSON, which is read thirty times faster. */
 export const largeText = 16 * 1024;
 
@@ -25,8 +35,8 @@ export class FileContent implements Content {
   private parsed: JsonObject | undefined;
   private built: { compiled: unknown } | undefined;
   private complete: { blobs: string; compiled: unknown } | undefined;
-  /** The check of what references pass to the entity. */
-  private accepted: ReturnType<NonNullable<KindDefinition['accept']>> | undefined;
+  /** The check of what references pass to the entity, with the texts it was made for. */
+  private accepted: { blobs: string; check: ReturnType<NonNullable<KindDefinition['accept']>> } | undefined;
 
   constructor(
     readonly text: string,
@@ -63,12 +73,16 @@ export class FileContent implements Content {
     return this.complete.compiled;
   }
 
-  /** The faults of what a reference passes to the entity. */
-  faultsOf({ given, needs }: EntityReference): readonly PointedFinding[] {
+  /** The faults of what a reference passes to the entity, whose files hold the texts. */
+  faultsOf(
+    { given, needs }: EntityReference,
+    { blobs, texts }: NamedTexts = noTexts,
+  ): readonly PointedFinding[] {
     if (given === undefined || this.kind.accept === undefined) return none;
     this.recent.touch(this);
-    this.accepted ??= this.kind.accept(this.definition);
-    return this.accepted({ given: JSON.parse(given) as Json, needs });
+    if (this.accepted?.blobs !== blobs)
+      this.accepted = { blobs, check: this.kind.accept(this.definition, texts()) };
+    return this.accepted.check({ given: JSON.parse(given) as Json, needs });
   }
 
   forget(): void {

@@ -48,8 +48,14 @@ export interface KindDefinition {
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
   /** The part of a definition that decides what references without `needs` may pass to the entity. */
   takes?(definition: JsonObject): Json | undefined;
-  /** Prepares the check of what references pass to an entity with this definition. */
-  accept?(definition: JsonObject): (passed: Passed) => PointedFinding[];
+  /**
+   * Prepares the check of what references pass to an entity with this definition.
+   * @param texts those of the files that `compile` returned, by what they hold
+   */
+  accept?(
+    definition: JsonObject,
+    texts: Readonly<Record<string, string>>,
+  ): (passed: Passed) => PointedFinding[];
   /**
    * Checks beyond the schema, and builds what the runtime needs of the entity, once per blob (a flow's plan). Also called
    * for a definition that breaks the schema: then only its findings count, at places without a schema error.
@@ -91,6 +97,8 @@ export interface EntityReference {
   given?: string;
   /** JSON pointer of `given` in the referring document. */
   givenAt?: string;
+  /** Every entity whose offers are known takes `given`. */
+  fits?: true;
 }
 
 /** The value that a reference passes; pointers of findings about it are relative to `given`. */

@@ -102,8 +102,8 @@ export const contentRules: readonly StatedRule[] = [
   {
     id: 'delivery-repeated',
     severity: 'warning',
-    summary: 'a repeated delivery starts the flow again',
-    what: 'The signature scheme of a webhook has no id of deliveries, and the trigger names none with `dedupe`.',
+    summary: 'a repeated delivery starts the flow again, or one can be lost',
+    what: 'The signature scheme of a webhook, or the server of a connection, has no id of deliveries, and the trigger names none with `dedupe`. Or the server does not keep messages while the service is away.',
     why: 'Senders repeat a delivery whose answer they did not see; each one then starts a run.',
     fix: 'Name the id of a delivery with `dedupe`, or silence the finding where a second run does no harm.',
     example: {

@@ -114,6 +114,18 @@ export const referenceRules: readonly StatedRule[] = [
     example: { wrong: 'file: policy.pdf', right: 'file: policy.md' },
   },
   {
+    id: 'description-invalid',
+    across: true,
+    summary: 'the description of an API cannot be used',
+    what: 'The file that a connection or a call names for the actions of a server (OpenAPI, GraphQL, Protocol Buffers, AsyncAPI) cannot be read.',
+    why: 'The calls could not be checked, and would fail.',
+    fix: 'Correct the file, or fetch the description again from the server.',
+    example: {
+      wrong: 'document: petstore.openapi.yaml  # openapi: 4.0',
+      right: 'document: petstore.openapi.yaml  # openapi: 3.1.0',
+    },
+  },
+  {
     id: 'reference-dangling',
     across: true,
     summary: 'a reference names no entity',

@@ -8,7 +8,7 @@ const shapes: readonly { what: string; pattern: RegExp }[] = [
   { what: 'a GitHub token', pattern: /\bgh[pousr]_[A-Za-z0-9]{36,251}\b/g },
   { what: 'a GitHub token', pattern: /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/g },
   { what: 'a GitLab token', pattern: /\bglpat-[\w-]{20,64}/g },
-  { what: 'a Slack token', pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{10,250}/g },
+  { what: 'a Slack token', pattern: /\bxox[abeoprs]-\d{1,20}-[A-Za-z0-9-]{10,250}/g },
   {
     what: 'the address of a Slack webhook',
     pattern: /https:\/\/hooks\.slack\.com\/services\/T\w{6,20}\/B\w{6,20}\/\w{16,40}/g,

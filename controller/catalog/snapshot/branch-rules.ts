@@ -12,6 +12,9 @@ interface BranchCheck {
   check(state: BranchState, facts: Facts): Finding[];
 }
 
+/** The offer of connections that subscribe to messages. */
+const subscribeOffer = 'subscribe';
+
 /** Reports connections that no flow calls. Reports nothing while a file has errors: its references are not known. */
 const connectionUnused: BranchCheck = {
   id: 'connection-unused',
@@ -23,6 +26,8 @@ const connectionUnused: BranchCheck = {
       const entry = facts.file(home);
       const identity = entry?.analysis.identity;
       if (!identity || isUsed(state, facts, identity.name)) return [];
+      // Its messages reach flows without a word about it.
+      if (entry.analysis.offers?.has(subscribeOffer)) return [];
       return [
         {
           rule: 'connection-unused',
@@ -40,7 +45,8 @@ const connectionUnused: BranchCheck = {
 
 function isUsed(state: BranchState, facts: Facts, connection: string): boolean {
   const paths = state.referrers.get(entityId('connection', connection))?.keys() ?? [];
-  return [...paths].some((path) => facts.file(path)?.analysis.identity?.kind === 'flow');
+  const users = ['flow', 'trigger'];
+  return [...paths].some((path) => users.includes(facts.file(path)?.analysis.identity?.kind ?? ''));
 }
 
 /** Reports each flow that comes to run itself, with its shortest cycle. */

@@ -48,7 +48,7 @@ function faultsOf({ facts, suggestions }: Linking, named: LocatedFile): Fault[] 
   }
   if (!isAttachable(path)) {
     const endings = textEndings.map((ending) => `.${ending}`).join(', ');
-    const hint = `Texts lie in no hidden folder and end in ${endings}; schemas in .schema.json or .schema.yaml.`;
+    const hint = `Texts lie in no hidden folder and end in ${endings}; schemas in .schema.json or .schema.yaml, descriptions of APIs in .openapi.yaml or .asyncapi.yaml.`;
     return [{ rule: 'file-unreadable', message: `\`${file}\` is no text that an entity may name`, hint }];
   }
   const { content } = facts.text(path) ?? {};
@@ -133,7 +133,10 @@ function danglingReferences(linking: Linking, entry: FileEntry): Finding[] {
 export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Finding[] {
   return entry.analysis.references.flatMap((reference) =>
     misusesOf(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
-      const pointer = `${reference.givenAt ?? reference.pointer}${inside}`;
+      // The reference itself names what the entity does not offer.
+      const isUnmet = fault.rule === 'reference-unmet' && inside === '';
+      const given = isUnmet ? undefined : reference.givenAt;
+      const pointer = `${given ?? reference.pointer}${inside}`;
       const place = places.of(entry, { pointer, at });
       const whole = places.of(entry, { pointer: '' });
       // A field that is missing at the top level of a file has no place there.

@@ -44,9 +44,17 @@ export function offersOf(facts: Facts, id: EntityId): ReadonlySet<string> | unde
   return definerOf(facts, id)?.analysis.offers;
 }
 
-/** The digest of what a valid entity takes; undefined when nothing is checked. */
+/** Tells what a valid entity takes, its texts included; undefined when nothing is checked. */
 export function takesOf(facts: Facts, id: EntityId): string | undefined {
-  return definerOf(facts, id)?.analysis.takes;
+  const entry = definerOf(facts, id);
+  const takes = entry?.analysis.takes;
+  return takes === undefined || entry?.texts.length === 0 ? takes : `${takes} ${blobsOf(facts, entry)}`;
+}
+
+/** Tells which texts the files hold that a document names. */
+function blobsOf(facts: Facts, entry: FileEntry | undefined): string {
+  const blobs = entry?.texts.map(({ holds, path }) => `${holds} ${facts.text(path ?? '')?.blobId ?? ''}`);
+  return blobs?.join(' ') ?? '';
 }
 
 /** True when a file passes something to an entity. */
@@ -58,7 +66,8 @@ export function passesTo({ analysis }: FileEntry, id: EntityId): boolean {
 
 const none: readonly never[] = [];
 
-type CheckedReferences = WeakMap<PlacedReference, readonly PointedFinding[]>;
+/** The faults of references by the texts that the content names. */
+type CheckedReferences = WeakMap<PlacedReference, { blobs: string; faults: readonly PointedFinding[] }>;
 
 /** The faults of references by the content that they were checked against, for as long as both are in use. */
 const checked = new WeakMap<FileContent, CheckedReferences>();
@@ -69,16 +78,21 @@ const checked = new WeakMap<FileContent, CheckedReferences>();
  */
 export function misusesOf(facts: Facts, reference: PlacedReference): readonly PointedFinding[] {
   if (reference.given === undefined) return none;
-  const target = definerOf(facts, entityId(reference.kind, reference.name))?.analysis;
+  const entry = definerOf(facts, entityId(reference.kind, reference.name));
+  const target = entry?.analysis;
+  if (reference.fits && target?.offers !== undefined) return none;
   const content = target?.valid && isResolved(facts, reference) ? target.content : undefined;
-  if (content === undefined) return none;
+  if (entry === undefined || content === undefined) return none;
   const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
   checked.set(content, ofContent);
+  const blobs = entry.texts.length === 0 ? '' : blobsOf(facts, entry);
   const known = ofContent.get(reference);
-  if (known) return known;
+  if (known?.blobs === blobs) return known.faults;
   const check = () => {
-    const faults = content.faultsOf(reference);
-    ofContent.set(reference, faults);
+    const texts = textsOf(facts, entry);
+    // A text that cannot be used leaves open what the entity takes.
+    const faults = texts ? content.faultsOf(reference, { blobs, texts: () => texts }) : none;
+    ofContent.set(reference, { blobs, faults });
     return faults;
   };
   if (facts.defer === undefined || !isTurnOver()) return check();
@@ -100,6 +114,17 @@ export function attached(facts: Facts, { path, faultsIn, tolerates }: LocatedFil
   if (blobId === undefined || !content || content.finding || !faultsIn(content).every(tolerates))
     return undefined;
   return { path, blobId, text: content.text };
+}
+
+/** The texts that a document names, by what they hold; undefined when one cannot be used. */
+function textsOf(facts: Facts, { texts }: FileEntry): Record<string, string> | undefined {
+  const found: Record<string, string> = {};
+  for (const named of texts) {
+    const text = attached(facts, named);
+    if (text === undefined) return undefined;
+    found[named.holds] = text.text;
+  }
+  return found;
 }
 
 /**

@@ -90,6 +90,24 @@ export class AmqpClient {
     );
   }
 
+  /** Works on a new channel for as long as it likes. @throws ConnectorError */
+  async follow(work: (channel: Channel) => Promise<void>): Promise<void> {
+    let refusal: unknown;
+    try {
+      const channel = await Promise.race([this.model.createChannel(), this.#lost]);
+      const closed = new Promise<never>((_, reject) => {
+        channel.on('error', (error) => {
+          refusal = error;
+          reject(error);
+        });
+      });
+      closed.catch(() => {});
+      await Promise.race([work(channel), closed, this.#lost]);
+    } catch (error) {
+      throw failureOf(refusal ?? error, this.config);
+    }
+  }
+
   async close(): Promise<void> {
     try {
       await within(closingMs, undefined, (signal) => untilAborted(this.model.close(), signal));

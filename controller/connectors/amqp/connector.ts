@@ -2,6 +2,7 @@ import { defineConnector } from '../contract/connector.js';
 import { actions } from './actions.js';
 import { AmqpClient } from './client.js';
 import { type AmqpConfig, configSchema } from './config-schema.js';
+import { queueSource } from './queue-source.js';
 
 /** Servers of AMQP 0-9-1. */
 export const amqpConnector = defineConnector<AmqpConfig, AmqpClient>({
@@ -15,6 +16,7 @@ export const amqpConnector = defineConnector<AmqpConfig, AmqpClient>({
     isUsable: (client) => client.isUsable,
   },
   actions,
+  events: queueSource,
   async test({ client }) {
     // A channel shows that the connection still works.
     await client.onChannel(async () => {});

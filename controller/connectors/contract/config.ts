@@ -55,6 +55,21 @@ export function validateConfig(connector: Connector, config: JsonObject): Config
   });
 }
 
+/** Checks what a connection takes of its server's messages. */
+export function validateSubscription(connector: Connector, subscription: JsonObject): ConfigFinding[] {
+  if (!connector.events) {
+    const message = `the connector \`${connector.name}\` has no messages to subscribe to`;
+    const hint = 'Remove `subscribe`; a trigger with `schedule` can ask the server at times.';
+    return [{ rule: 'config-invalid', pointer: '', at: 'name', message, hint }];
+  }
+  const faults = findFaults(connector.events.input as JsonObject, subscription);
+  return withSuggestions(faults).map(({ pointer, message, hint, at }) => ({
+    ...{ rule: 'config-invalid', pointer, message },
+    ...(at === undefined ? {} : { at }),
+    ...(hint === undefined ? {} : { hint }),
+  }));
+}
+
 /** Returns the schema of a configuration as files have it. */
 export function writtenConfigSchema(connector: Connector): JsonObject {
   const schema = writtenSchemas.get(connector) ?? (asWritten(connector.configSchema) as JsonObject);
@@ -74,6 +89,11 @@ function asWritten(schema: Json): Json {
 /** Adds the schema's defaults to a configuration. */
 export function configDefaults(connector: Connector, config: JsonObject): JsonObject {
   return withDefaults(connector.configSchema, config) as JsonObject;
+}
+
+/** Returns a subscription with the defaults of its schema. */
+export function subscriptionDefaults({ events }: Connector, subscription: JsonObject): JsonObject {
+  return withDefaults(events?.input ?? true, subscription) as JsonObject;
 }
 
 function withDefaults(schema: JsonSchema, value: Json): Json {

@@ -1,50 +1,13 @@
-import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { ProblemCode } from '../../problems/index.js';
+import type { Actions } from './action.js';
 import type { ClientContext, ConnectionContext } from './connection-context.js';
+import type { Described } from './described.js';
 import type { EntitySource } from './entities.js';
+import type { EventSource } from './event-source.js';
 
+export type * from './action.js';
 export type { ClientContext, ConnectionContext } from './connection-context.js';
-
-/** Properties of an action on which callers and agents may rely. */
-export interface ActionHints {
-  readOnly: boolean;
-  idempotent: boolean;
-  destructive: boolean;
-}
-
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-
-export interface ActionContext<Config, Client = unknown> extends ConnectionContext<Config, Client> {
-  /** The same for every attempt of one step; send it to servers that understand such a key. */
-  idempotencyKey: string;
-  /** Headers (W3C Trace Context) for HTTP requests; undefined for a call outside any trace. */
-  readonly trace?: Readonly<Record<string, string>> | undefined;
-  /** Writes to the run's log; secrets are masked on the way. */
-  log(level: LogLevel, message: string, data?: JsonObject): void;
-}
-
-/** A fault of arguments that no schema states. */
-export interface InputFault {
-  /** JSON pointer into the arguments. */
-  pointer: string;
-  message: string;
-  hint?: string;
-}
-
-export interface Action<Config, Client = unknown> {
-  title: string;
-  description: string;
-  hints: ActionHints;
-  input: JsonSchema;
-  output?: JsonSchema;
-  /**
-   * Finds the first fault of arguments that fit `input`, as a flow writes them.
-   * @param isKnown false for a value that only the run knows
-   */
-  check?(input: JsonObject, isKnown: (value: Json | undefined) => boolean): InputFault | undefined;
-  /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
-  run(context: ActionContext<Config, Client>, input: JsonObject): Promise<Json>;
-}
 
 /** How the client of a connection is opened and closed; equal configurations share one. */
 interface ClientSource<Config, Client> {
@@ -63,7 +26,11 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   configSchema: JsonSchema;
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
-  actions: Readonly<Record<string, Action<Config, Client>>>;
+  actions: Actions<Config, Client>;
+  /** Further actions, which the configuration of a connection decides. */
+  described?: Described<Config, Client>;
+  /** The messages of the server, which start flows. */
+  events?: EventSource<Config>;
   /** The entities of the server that can be listed, read and changed. */
   entities?: EntitySource<Config>;
   /**

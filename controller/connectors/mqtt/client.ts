@@ -112,7 +112,8 @@ export class MqttClient {
   }
 }
 
-function optionsOf({ username, password, clientId, protocol }: MqttConfig): IClientOptions {
+/** Returns the options of the library for a connection that is not opened again after a loss. */
+export function optionsOf({ username, password, clientId, protocol }: MqttConfig): IClientOptions {
   return {
     ...{ clientId: clientId ?? `svc-${randomUUID()}`, clean: true, resubscribe: false },
     ...{ reconnectPeriod: 0, queueQoSZero: false, keepalive: 30, timerVariant: 'native' },
@@ -125,7 +126,7 @@ function optionsOf({ username, password, clientId, protocol }: MqttConfig): ICli
 }
 
 /** Settles with the error for all callers when the connection ends. */
-function lossOf(client: Library, socket: Socket, config: MqttConfig): Promise<ConnectorError> {
+export function lossOf(client: Library, socket: Socket, config: MqttConfig): Promise<ConnectorError> {
   let reason: ConnectorError | undefined;
   let received = 0;
   const place = `${config.host}:${config.port}`;

@@ -2,6 +2,7 @@ import { ConnectorError, defineConnector } from '../contract/connector.js';
 import { actions } from './actions.js';
 import { MqttClient } from './client.js';
 import { configSchema, type MqttConfig } from './config-schema.js';
+import { topicSource } from './topic-source.js';
 
 /** How long the server may take to send its version, in ms. */
 const versionMs = 500;
@@ -18,6 +19,7 @@ export const mqttConnector = defineConnector<MqttConfig, MqttClient>({
     isUsable: (client) => client.isUsable,
   },
   actions,
+  events: topicSource,
   async test({ client }) {
     const version = await client.retained('$SYS/broker/version', versionMs).catch(unlessRefused);
     return `${version?.toString().slice(0, 100) ?? 'The server'} answers`;

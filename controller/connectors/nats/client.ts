@@ -128,6 +128,17 @@ export class NatsClient {
     });
   }
 
+  /** Calls back with the messages of a subject; rejects with the loss of the server. */
+  follow(subject: string, queue: string | undefined, arrived: (message: Msg) => void): Promise<never> {
+    this.connection.subscribe(subject, {
+      ...(queue === undefined ? {} : { queue }),
+      callback: (error, message) => {
+        if (!error) arrived(message);
+      },
+    });
+    return this.#lost;
+  }
+
   encode(message: Json | undefined): Buffer {
     return encodeMessage(
       message,

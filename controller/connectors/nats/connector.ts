@@ -2,6 +2,7 @@ import { defineConnector } from '../contract/connector.js';
 import { actions } from './actions.js';
 import { NatsClient } from './client.js';
 import { configSchema, type NatsConfig } from './config-schema.js';
+import { messageSource } from './message-source.js';
 
 /** Servers of NATS. Consumers are no actions: a message taken here would be lost when the step after it fails. */
 export const natsConnector = defineConnector<NatsConfig, NatsClient>({
@@ -15,6 +16,7 @@ export const natsConnector = defineConnector<NatsConfig, NatsClient>({
     isUsable: (client) => client.isOpen,
   },
   actions,
+  events: messageSource,
   async test({ client }) {
     await client.ping();
     return `A server ${client.version} answers`;

@@ -5,7 +5,7 @@ export interface Redirectable {
   method: string;
   url: URL;
   headers: Headers;
-  body: string | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 export interface RedirectRules {

@@ -10,7 +10,7 @@ import type { Connector } from '../contract/connector.js';
 import { faultsOfConnector } from './check.js';
 
 /** The version of the contract between connectors and svc (Semantic Versioning). */
-const contractVersion = '1.0.0';
+const contractVersion = '1.1.0';
 
 /**
  * Loads the connectors of npm packages. A package has a connector as its default export, and says in its `package.json`

@@ -53,9 +53,18 @@ export class RedisClient {
   }
 
   /** @throws ConnectorError */
-  async call(command: string, ...args: (string | number)[]): Promise<unknown> {
+  call(command: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#answered(() => this.redis.call(command, ...args));
+  }
+
+  /** As `call`; texts of the answer are bytes. @throws ConnectorError */
+  callBytes(command: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#answered(() => this.redis.callBuffer(command, ...args));
+  }
+
+  async #answered(ask: () => Promise<unknown>): Promise<unknown> {
     try {
-      return await this.redis.call(command, ...args);
+      return await ask();
     } catch (error) {
       throw this.link.failureOf(error);
     } finally {

@@ -2,6 +2,7 @@ import { defineConnector } from '../contract/connector.js';
 import { actions } from './actions.js';
 import { RedisClient } from './client.js';
 import { configSchema, type RedisConfig } from './config-schema.js';
+import { streamSource } from './stream-source.js';
 
 /** Servers of Redis and Valkey. */
 export const redisConnector = defineConnector<RedisConfig, RedisClient>({
@@ -15,6 +16,7 @@ export const redisConnector = defineConnector<RedisConfig, RedisClient>({
     isUsable: (client) => client.isReady,
   },
   actions,
+  events: streamSource,
   async test({ client }) {
     const info = String(await client.call('INFO', 'server'));
     const version = /(?:redis|valkey)_version:(\S+)/.exec(info)?.[1] ?? 'of an unknown version';

@@ -11,8 +11,14 @@ export interface Given {
 
 /** The other entities that a flow uses; also known of a flow with errors. */
 export interface FlowUses {
-  /** Names of connections that `call: <connection>.<action>` uses, with the actions. */
-  readonly connections: readonly { connection: string; action: string; pointer: string; given: Given }[];
+  /** Names of connections that `call: <connection>.<action>` and the tools of such calls use, with the actions. */
+  readonly connections: readonly {
+    connection: string;
+    action: string;
+    pointer: string;
+    /** Undefined for a tool: its arguments are known when it is called. */
+    given: Given | undefined;
+  }[];
   readonly subflows: readonly (FlowReference & { pointer: string; given: Given | undefined })[];
   /**
    * The files that hold functions of catalogs and code, each once, by what they hold: a call, or a language and the file;

@@ -68,6 +68,9 @@ export interface FlowHost {
   /** Calls an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
   invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json>;
 
+  /** Calls an action of a connector with a configuration of the call's own. Call inside `effect`. @throws FlowError */
+  callProtocol(call: ProtocolCall, context: EffectContext, signal: AbortSignal): Promise<Json>;
+
   /** Sends an HTTP request under the installation's network rules. Call inside `effect`. */
   readonly fetch: typeof globalThis.fetch;
 
@@ -198,6 +201,17 @@ export interface ReceivedEvent {
 
 export interface ConnectionCall {
   connection: string;
+  action: string;
+  input: JsonObject;
+}
+
+/** A call of a protocol of the language. */
+export interface ProtocolCall {
+  connector: string;
+  /** Complete but for defaults; secrets are in their places. */
+  config: JsonObject;
+  /** The texts of the files that describe the server's actions, by what they hold. */
+  texts?: Readonly<Record<string, string>>;
   action: string;
   input: JsonObject;
 }

@@ -13,6 +13,10 @@ export interface TriggerPlan {
   readonly webhook: WebhookPlan | undefined;
   /** Starts the flow with an event. */
   readonly event: EventTrigger | undefined;
+  /** The connection whose messages `event` is about; undefined for the events of the service. */
+  readonly from?: string;
+  /** Returns the id of a message by which a repeated one is known. May throw. */
+  readonly keyOf?: (event: JsonObject) => Json;
   /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. May throw. */
   readonly inputOf: ((occurrence: JsonObject) => Json) | undefined;
 }

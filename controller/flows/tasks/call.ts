@@ -1,3 +1,4 @@
+import type { Json } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { builtIns } from '../calls/catalog/built-in.js';
 import { callCatalog } from '../calls/catalog/catalog.js';
@@ -6,22 +7,28 @@ import { callEntity } from '../calls/entity.js';
 import { callFunction } from '../calls/function.js';
 import { callHttp } from '../calls/http/http.js';
 import { callHumanTask, humanTaskName } from '../calls/human-task/human-task.js';
-import type { TaskType } from '../plan/task-type.js';
+import { callOpenApi } from '../calls/openapi/openapi.js';
+import { callGrpc } from '../calls/protocols/grpc.js';
+import { callMcp } from '../calls/protocols/mcp.js';
+import { actionNamed, toolsIn } from '../calls/tools.js';
+import type { CompiledBody, TaskContext, TaskType } from '../plan/task-type.js';
 import { unsupported } from './unsupported.js';
 
 /** Protocols of the language that have no implementation here, with what to use instead. */
 const protocols: Readonly<Record<string, string>> = {
   asyncapi:
     'Send the message to an HTTP interface of the broker: `call: http`, or an action of a connection.',
-  grpc: 'Call an HTTP interface of the service: `call: http`, or an action of a connection.',
-  openapi: 'Write the request of the operation: `call: http`, or an action of a connection.',
   a2a: 'Send the JSON-RPC request of the method with `call: http`.',
-  mcp: 'Send the JSON-RPC request of the method with `call: http`.',
 };
-const protocolNames = Object.keys(protocols);
+/** Protocols that have an implementation here, besides `http`. */
+const built: Readonly<Record<string, (given: Json | undefined, context: TaskContext) => CompiledBody>> = {
+  grpc: callGrpc,
+  mcp: callMcp,
+  openapi: callOpenApi,
+};
+const protocolNames = [...Object.keys(protocols), ...Object.keys(built)];
 /** Functions of svc, whose names need their catalog. */
 const inCatalog = ['human-task', ...Object.keys(builtIns)];
-const connectionAction = /^([a-z0-9][a-z0-9-]{0,62})\.([A-Za-z_][\w-]*)$/;
 
 /** Calls a protocol of the language, a function of `use.functions`, an action of a connection, or another entity. */
 export const call: TaskType = {
@@ -32,14 +39,18 @@ export const call: TaskType = {
     if (typeof name !== 'string') return context.fault(pointer, 'must name what to call');
     if (name === 'http') return callHttp(definition['with'], context);
     if (name === humanTaskName) return callHumanTask(definition, context);
-    const instead = protocolNames.includes(name) ? protocols[name] : undefined;
+    const compile = Object.hasOwn(built, name) ? built[name] : undefined;
+    if (compile) return compile(definition['with'], context);
+    const instead = Object.hasOwn(protocols, name) ? protocols[name] : undefined;
     if (instead !== undefined) return unsupported(context, `call: ${name}`, pointer, instead);
     const functions = context.components('functions');
     if (functions.includes(name)) return callFunction(name, definition['with'], context);
-    const [, connection, action] = connectionAction.exec(name) ?? [];
-    if (connection !== undefined && action !== undefined) {
+    const called = actionNamed(name);
+    if (called) {
+      const { connection, action } = called;
       const given = { value: objectOr(definition['with']), pointer: `${context.pointer}/with` };
       context.usesConnection({ connection, action, pointer, given });
+      for (const tool of toolsIn(given)) context.usesConnection(tool);
       return callConnection(connection, action, given.value, context);
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
@@ -48,7 +59,7 @@ export const call: TaskType = {
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
-      candidates: ['http', humanTaskName, ...protocolNames, ...functions],
+      candidates: ['http', 'openapi', humanTaskName, ...protocolNames, ...functions],
       pointer,
       hint: inCatalog.includes(name)
         ? `Write \`${name}@default\`.`

@@ -4,7 +4,7 @@ const SETTINGS_FILE = 'svc.yaml';
 /** Endings of the text files that an entity may name in place of an inline text. */
 export const textEndings: readonly string[] = [
   ...['md', 'markdown', 'txt', 'liquid', 'html', 'css', 'csv', 'sql', 'jq'],
-  ...['js', 'mjs', 'cjs', 'py', 'sh', 'bash'],
+  ...['js', 'mjs', 'cjs', 'py', 'sh', 'bash', 'proto', 'graphql', 'gql'],
 ];
 const textEnding = new RegExp(`\\.(${textEndings.join('|')})$`, 'i');
 

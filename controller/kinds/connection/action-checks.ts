@@ -1,53 +1,52 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import type { Connector } from '../../connectors/index.js';
+import type { Action, Connector } from '../../connectors/index.js';
 import { ArgumentCheck, type ArgumentFault, anyText, anyValue } from '../../json-schema/index.js';
 
 /** A fault of the arguments of an action. */
 export type ActionFault = ArgumentFault;
 
-export interface ActionCall {
-  connector: string;
+/** An action, and what a flow calls it by. */
+export interface CalledAction {
+  /** The connection's name. */
   connection: string;
-  action: string;
+  name: string;
+  action: Pick<Action<never>, 'input' | 'check'>;
 }
 
 /** Checks the arguments of actions; the check of an action is made once. */
 export class ActionChecks {
   readonly #checks = new WeakMap<object, ArgumentCheck>();
 
-  constructor(private readonly connectors: ReadonlyMap<string, Connector>) {}
-
-  /** The faults of arguments as a flow writes them; none for an action that the connector does not have. */
-  written(call: ActionCall, given: Json): ActionFault[] {
-    const faults = this.#check(call)?.written(given, calleeOf(call)) ?? [];
+  /** The faults of arguments as a flow writes them. */
+  written(called: CalledAction, given: Json): ActionFault[] {
+    const faults = this.#check(called).written(given, calleeOf(called));
     if (faults.length > 0 || !isObject(given)) return faults;
-    const fault = this.connectors.get(call.connector)?.actions[call.action]?.check?.(given, isKnown);
+    const fault = called.action.check?.(given, isKnown);
     if (!fault) return faults;
     const { message, ...place } = fault;
     return [
-      { rule: 'argument-wrong', severity: 'error', message: `${calleeOf(call)}: ${message}`, ...place },
+      { rule: 'argument-wrong', severity: 'error', message: `${calleeOf(called)}: ${message}`, ...place },
     ];
   }
 
   /** The faults of the values of a call. */
-  values(call: ActionCall, given: Json): ActionFault[] {
-    return this.#check(call)?.values(given, calleeOf(call)) ?? [];
+  values(called: CalledAction, given: Json): ActionFault[] {
+    return this.#check(called).values(given, calleeOf(called));
   }
 
-  /** True when each connector that has the action takes the arguments. */
-  fitsAll(action: string, given: Json): boolean {
-    return [...this.connectors.keys()].every(
-      (connector) => this.written({ connector, connection: '', action }, given).length === 0,
-    );
+  /** True when each of the connectors that has the action takes the arguments. */
+  fitsAll(connectors: Iterable<Connector>, name: string, given: Json): boolean {
+    for (const { actions } of connectors) {
+      const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+      if (action && this.written({ connection: '', name, action }, given).length > 0) return false;
+    }
+    return true;
   }
 
-  #check({ connector, action }: ActionCall): ArgumentCheck | undefined {
-    const actions = this.connectors.get(connector)?.actions;
-    const found = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
-    if (!found) return undefined;
-    const check = this.#checks.get(found) ?? new ArgumentCheck(found.input);
-    this.#checks.set(found, check);
+  #check({ action }: CalledAction): ArgumentCheck {
+    const check = this.#checks.get(action) ?? new ArgumentCheck(action.input);
+    this.#checks.set(action, check);
     return check;
   }
 }
@@ -56,6 +55,6 @@ function isKnown(value: Json | undefined): boolean {
   return value !== anyValue && value !== anyText;
 }
 
-function calleeOf({ connection, action }: ActionCall): string {
-  return `\`${connection}.${action}\``;
+function calleeOf({ connection, name }: CalledAction): string {
+  return `\`${connection}.${name}\``;
 }

@@ -4,27 +4,65 @@ import { nearest } from '../../../schemas/nearest.js';
 import { type KindDefinition, type PointedFinding, validateBySchema } from '../../catalog/index.js';
 import { type Connector, validateConfig } from '../../connectors/index.js';
 import type { ActionChecks } from './action-checks.js';
+import { describedCalls, describedFiles, describingTexts } from './described-actions.js';
+import { checkGuarantee, checkSubscription, subscribeOffer } from './subscription.js';
 
 /** Returns the kind for an installation with these connectors. */
 export function connection(connectors: ReadonlyMap<string, Connector>, checks: ActionChecks): KindDefinition {
-  const actions = new Map(
-    [...connectors].map(([name, connector]) => [name, new Set(Object.keys(connector.actions))]),
+  const offers = new Map(
+    [...connectors].flatMap(([name, connector]) =>
+      connector.described ? [] : [[name, offersOf(connector)]],
+    ),
   );
   return {
     kind: 'connection',
     plural: 'connections',
     validate: validateBySchema('connection'),
     references: [],
-    offers: (definition) => actions.get(String(definition['connector'])),
-    takes: ({ connector = null, config = null }) => [connector, config],
-    accept: (definition) => {
-      const [name, connector] = [String(definition['name']), String(definition['connector'])];
-      return ({ given, needs }) =>
-        needs === undefined
-          ? checkOverride(connectors, definition, given)
-          : checks.written({ connector, connection: name, action: needs }, given);
+    offers: ({ connector, subscribe }) =>
+      offers.get(String(connector))?.[subscribe === undefined ? 'silent' : 'subscribed'],
+    takes: ({ connector = null, config = null, subscribe = null }) => [connector, config, subscribe],
+    accept: (definition, texts) => {
+      const connector = connectors.get(String(definition['connector']));
+      const calls = connector && callsOf(connector, definition, { checks, texts });
+      return ({ given, needs }) => {
+        if (needs === undefined) return checkOverride(connectors, definition, given);
+        if (!connector || !calls) return [];
+        return needs === subscribeOffer && isObject(given) && typeof given['isDeduped'] === 'boolean'
+          ? checkGuarantee(connector, definition, given['isDeduped'])
+          : calls(needs, given);
+      };
     },
-    compile: (definition) => ({ findings: checkConnection(connectors, definition) }),
+    compile: (definition) => ({
+      findings: checkConnection(connectors, definition),
+      files: describedFiles(connectors.get(String(definition['connector'])), definition),
+    }),
+    namedTexts: describingTexts(connectors),
+  };
+}
+
+/** The offers of the connections of a connector, without and with `subscribe`; the same objects each time. */
+function offersOf({ actions }: Connector) {
+  const names = Object.keys(actions);
+  return { silent: new Set(names), subscribed: new Set([...names, subscribeOffer]) };
+}
+
+/** Prepares the check of the calls of a connection. */
+function callsOf(
+  connector: Connector,
+  definition: JsonObject,
+  tools: Parameters<typeof describedCalls>[2],
+): (name: string, given: Json) => PointedFinding[] {
+  if (connector.described) return describedCalls(connector, definition, tools);
+  const connection = String(definition['name']);
+  return (name, given) => {
+    const action = Object.hasOwn(connector.actions, name) ? connector.actions[name] : undefined;
+    if (action) return tools.checks.written({ connection, name, action }, given);
+    if (name !== subscribeOffer) return [];
+    // The offer of messages has this name too.
+    const message = `connection \`${connection}\` has no action \`${name}\``;
+    const hint = 'Start a flow by its messages with a trigger: `event: { from: … }`.';
+    return [{ rule: 'reference-unmet', severity: 'error', pointer: '', message, hint }];
   };
 }
 
@@ -44,11 +82,16 @@ function checkConnection(
     const message = `there is no connector \`${name}\``;
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }
-  return validateConfig(connector, objectOr(definition['config'])).map(({ pointer, ...finding }) => ({
-    severity: 'error',
-    pointer: `/config${pointer}`,
-    ...finding,
-  }));
+  return [
+    ...validateConfig(connector, objectOr(definition['config'])).map(
+      ({ pointer, ...finding }): PointedFinding => ({
+        severity: 'error',
+        pointer: `/config${pointer}`,
+        ...finding,
+      }),
+    ),
+    ...checkSubscription(connector, definition),
+  ];
 }
 
 /** Checks a connection as an environment changes it; the findings stand at the changes. */
@@ -60,17 +103,44 @@ function checkOverride(
   if (!isObject(override)) return [];
   const merged = mergePatch(definition, override);
   const known = new Set(checkConnection(connectors, definition).map(identify));
-  return checkConnection(connectors, objectOr(merged))
-    .filter((finding) => !known.has(identify(finding)))
-    .map((finding) => {
-      const message = `${finding.message}, for the connection \`${String(definition['name'])}\` with these changes`;
-      const place = placeIn(override, finding);
-      // A field that the changes do not have comes from the connection.
-      const isInherited = finding.at === 'name' && place.at === undefined;
-      const name = decodeStep(finding.pointer.split('/').at(-1) ?? '');
-      const hint = isInherited ? { hint: `Write \`${name}: null\` beside the changes to remove it.` } : {};
-      const { at: _, ...rest } = finding;
-      return { ...rest, message, ...hint, ...place };
+  return [
+    ...otherDescription(connectors, definition, objectOr(merged), override),
+    ...checkConnection(connectors, objectOr(merged))
+      .filter((finding) => !known.has(identify(finding)))
+      .map((finding) => {
+        const message = `${finding.message}, for the connection \`${String(definition['name'])}\` with these changes`;
+        const place = placeIn(override, finding);
+        // A field that the changes do not have comes from the connection.
+        const isInherited = finding.at === 'name' && place.at === undefined;
+        const name = decodeStep(finding.pointer.split('/').at(-1) ?? '');
+        const hint = isInherited ? { hint: `Write \`${name}: null\` beside the changes to remove it.` } : {};
+        const { at: _, ...rest } = finding;
+        return { ...rest, message, ...hint, ...place };
+      }),
+  ];
+}
+
+/** Finds a change of the files that decide the actions: the calls of flows are checked against those of the connection. */
+function otherDescription(
+  connectors: ReadonlyMap<string, Connector>,
+  definition: JsonObject,
+  merged: JsonObject,
+  override: JsonObject,
+): PointedFinding[] {
+  const connector = connectors.get(String(definition['connector']));
+  const known = new Set(describedFiles(connector, definition).map(({ holds, file }) => `${holds} ${file}`));
+  return describedFiles(connector, merged)
+    .filter(({ holds, file }) => !known.has(`${holds} ${file}`))
+    .map((changed): PointedFinding => {
+      const message = `an environment cannot name another file for the connection \`${String(definition['name'])}\``;
+      const hint = 'Change the address alone, or add a connection of its own.';
+      return {
+        rule: 'config-invalid',
+        severity: 'error',
+        message,
+        hint,
+        ...placeIn(override, changed as never),
+      };
     });
 }
 

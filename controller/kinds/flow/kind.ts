@@ -16,11 +16,13 @@ import {
 } from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
-import type { ActionChecks } from '../connection/action-checks.js';
 import { namedTexts } from './named-file.js';
 
-/** Returns the kind for an installation whose connectors have these actions. */
-export function flow(actions: ActionChecks): KindDefinition {
+/** Tells whether each connector that has the action takes the arguments. */
+type FitsActions = (action: string, given: Json) => boolean;
+
+/** Returns the kind for an installation whose connectors take the arguments that `fits` accepts. */
+export function flow(fits: FitsActions): KindDefinition {
   return {
     kind: 'flow',
     plural: 'flows',
@@ -47,7 +49,7 @@ export function flow(actions: ActionChecks): KindDefinition {
     compile: (definition, isTolerant, texts) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant, texts);
       if (plan?.timetable) findings.push(...startsWithoutInput(plan));
-      const references = referencesOf(definition, uses, actions);
+      const references = referencesOf(definition, uses, fits);
       return { compiled: plan, findings, references, files: uses.files, notes: uses.notes };
     },
     namedTexts,
@@ -93,23 +95,21 @@ function startsWithoutInput({ acceptInput }: FlowPlan): FlowFinding[] {
 function referencesOf(
   definition: JsonObject,
   { connections, subflows, entities }: FlowUses,
-  actions: ActionChecks,
+  fitsActions: FitsActions,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();
-  const add = (reference: Omit<EntityReference, 'given'>, given: Given | undefined, kept?: Keep) => {
+  const add = (reference: Omit<EntityReference, 'given'>, given: Given | undefined, fits?: Fits) => {
     const key = `${reference.kind} ${reference.pointer}`;
     if (found.has(key)) return;
     const known = given && knownArguments(definition, given.value);
-    const isKept = given && known !== undefined && (kept?.(known) ?? true);
-    found.set(
-      key,
-      isKept ? { ...reference, given: JSON.stringify(known), givenAt: given.pointer } : reference,
-    );
+    if (given === undefined || known === undefined) return found.set(key, reference);
+    const passed = { ...reference, given: JSON.stringify(known), givenAt: given.pointer };
+    found.set(key, fits?.(known) ? { ...passed, fits: true } : passed);
   };
   for (const { connection, action, pointer, given } of connections) {
-    // Most calls fit whatever connector the connection has: nothing of them is kept.
     const reference = { kind: 'connection', name: connection, needs: action, pointer };
-    add(reference, given, (known) => !actions.fitsAll(action, known));
+    // Most calls fit whatever connector the connection has: they are checked once, here.
+    add(reference, given, (known) => fitsActions(action, known));
   }
   for (const { namespace, name, version, pointer, given } of subflows) {
     const input = given && { input: given.value };
@@ -123,5 +123,5 @@ function referencesOf(
   return [...found.values()];
 }
 
-/** Decides whether arguments can be faulty, so that they must be kept with the reference. */
-type Keep = (known: Json) => boolean;
+/** Decides whether every entity with known offers takes the arguments. */
+type Fits = (known: Json) => boolean;

@@ -4,6 +4,8 @@ import { analysisLimits, type KindDefinition, parseText, validateBySchema } from
 import { checkCode, checkFunction, compileFlow, type FlowUses, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
+import { methodCheck } from './method-check.js';
+import { operationCheck } from './operation-check.js';
 
 type Texts = NonNullable<KindDefinition['namedTexts']>;
 type Fault = ReturnType<ReturnType<Texts['prepare']>>;
@@ -14,10 +16,13 @@ const largest = 16_384;
 const largestSchema = 65_536;
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
-/** The texts in files that a flow names: code, and functions in catalogs with what the calls of the flow pass to them. */
+/**
+ * The texts in files that a flow names: code, schemas, and functions in catalogs and descriptions
+ * of APIs with what the calls of the flow pass to them.
+ */
 export const namedTexts: Texts = {
   reads: (flow, holds) => ({
-    given: isFunction(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
+    given: takesArguments(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
   }),
   prepare: (text, holds) => {
     const [language = ''] = holds.split('@', 1);
@@ -25,6 +30,8 @@ export const namedTexts: Texts = {
       const fault = schemaFault(text);
       return () => fault;
     }
+    if (language === 'openapi') return operationCheck(text);
+    if (language === 'proto') return methodCheck(text);
     const check = isFunction(holds) ? checkOfFunction(text, holds) : checkCode(text, { language });
     return typeof check === 'function' ? ({ given }) => check(given as Json[]) : () => check;
   },
@@ -34,6 +41,10 @@ export const namedTexts: Texts = {
 function isFunction(holds: string): boolean {
   const [before = ''] = holds.split('@', 1);
   return before.includes(':');
+}
+
+function takesArguments(holds: string): boolean {
+  return isFunction(holds) || /^(?:openapi|proto)@/.test(holds);
 }
 
 /** Returns the first fault of the function itself, or the check of what its calls pass. */

@@ -20,6 +20,7 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
     environment: typeof environment === 'string' ? environment : undefined,
     enabled: enabled !== false,
     ...{ timetable, webhook: hook, event: start, inputOf },
+    ...sourceOf(objectOr(event), findings),
   };
   return { compiled, findings };
 }
@@ -27,10 +28,19 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
 function compileEvent(event: JsonObject, findings: CompileFinding[]): TriggerPlan['event'] {
   const { trigger, findings: found } = compileEventMatch(event, '/event');
   findings.push(...found);
-  if (event['from'] !== undefined) {
-    const message = '`from` is not supported: events of a broker start no run';
-    const hint = 'Remove `from`, and send the events to `POST /api/v1/platform/events`.';
-    findings.push({ rule: 'not-supported', severity: 'error', pointer: '/event/from', message, hint });
-  }
   return trigger;
+}
+
+/** The connection that the messages come from, and how a repeated one is known. */
+function sourceOf(
+  { from, dedupe }: JsonObject,
+  findings: CompileFinding[],
+): Pick<TriggerPlan, 'from' | 'keyOf'> {
+  if (typeof dedupe === 'string' && !dedupe.includes('${')) {
+    const message = 'every message has this id, so that only the first one would start the flow';
+    const hint = 'Write an expression over the event, such as `${ .data.orderId }`.';
+    findings.push({ rule: 'field-invalid', severity: 'error', pointer: '/event/dedupe', message, hint });
+  }
+  const keyOf = dedupe === undefined ? undefined : compileChecked(dedupe, '/event/dedupe', findings);
+  return { ...(typeof from === 'string' ? { from } : {}), ...(keyOf ? { keyOf } : {}) };
 }

@@ -1,7 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
 import { type EntityReference, type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { knownArguments } from '../../flows/index.js';
 import { anyText, anyValue } from '../../json-schema/index.js';
+import { subscribeOffer } from '../connection/subscription.js';
 import { compileTrigger } from './compile.js';
 
 /** Starts a flow by itself: at times, on requests, or on events. */
@@ -9,13 +11,13 @@ export const trigger: KindDefinition = {
   kind: 'trigger',
   plural: 'triggers',
   validate: validateBySchema('trigger'),
-  references: [
-    { pointer: '/environment', kind: 'environment' },
-    { pointer: '/event/from', kind: 'connection' },
-  ],
-  names: ['flow'],
+  references: [{ pointer: '/environment', kind: 'environment' }],
+  names: ['flow', 'connection'],
   exclusive: [{ pointer: '/webhook/path', message: 'only one trigger can have this path' }],
-  compile: (definition) => ({ ...compileTrigger(definition), references: flowOf(definition) }),
+  compile: (definition) => ({
+    ...compileTrigger(definition),
+    references: [...flowOf(definition), ...sourceOf(definition)],
+  }),
 };
 
 /** The reference to the flow, with the input that it gets as far as it is known. */
@@ -27,6 +29,15 @@ function flowOf(definition: JsonObject): EntityReference[] {
   if (input === undefined && schedule === undefined && webhook === undefined) return [reference];
   const given = { input: input === undefined && webhook ? request : knownArguments({}, input ?? {}) };
   return [{ ...reference, given: JSON.stringify(given), givenAt: '' }];
+}
+
+/** The reference to the connection whose messages start the flow. */
+function sourceOf({ event }: JsonObject): EntityReference[] {
+  const { from, dedupe } = objectOr(event);
+  if (typeof from !== 'string') return [];
+  const given = JSON.stringify({ isDeduped: dedupe !== undefined });
+  const pointer = '/event/from';
+  return [{ kind: 'connection', name: from, pointer, needs: subscribeOffer, given, givenAt: pointer }];
 }
 
 /** The input that a webhook gives its flow without `input`, as far as it is known. */

@@ -84,6 +84,11 @@ export const runs = {
     title: 'No trigger receives deliveries at this address',
     hint: 'The address is `/api/v1/{branch}/hooks/{path}`, with `webhook.path` of a trigger.',
   },
+  delivery_not_found: {
+    status: 404,
+    title: 'No such delivery is parked',
+    hint: 'List the parked deliveries with `GET /api/v1/{branch}/deliveries`; one that was replayed or discarded is gone.',
+  },
   webhook_unusable: {
     status: 503,
     title: 'The webhook cannot check deliveries',

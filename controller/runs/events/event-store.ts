@@ -22,6 +22,10 @@ interface EventOrigin {
   flows?: readonly string[];
   /** The flows whose runs led to the event, the first one first. */
   causes?: readonly string[];
+  /** The connection whose server sent the message. */
+  connection?: string;
+  /** The environment in which that connection was used; left out, the default one. */
+  environment?: string;
 }
 
 export interface NewEvent {

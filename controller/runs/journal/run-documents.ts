@@ -19,7 +19,7 @@ import { namesSecret } from './secret-reference.js';
 export type CompileFlow = (definition: JsonObject, texts: Document['texts']) => FlowPlan | undefined;
 
 interface Document extends Pick<EntityRecord, 'kind' | 'name' | 'definition'> {
-  /** The texts of the files that a flow names, by what they hold: outside of the definition, which is the author's. */
+  /** The texts of the files that a flow or a connection names, by what they hold: outside of the author's definition. */
   texts?: Readonly<Record<string, string>>;
 }
 
@@ -149,6 +149,11 @@ export class RunDocuments {
     return mergePatch(definition, overrides[name] ?? null) as JsonObject;
   }
 
+  /** The texts of the files that a connection names, by what they hold. */
+  connectionTexts(name: string): Readonly<Record<string, string>> {
+    return this.#documents.get(`connection/${name}`)?.texts ?? {};
+  }
+
   /** The prefix under which the run's environment looks up the paths of secrets first. */
   get secretsPrefix(): string | undefined {
     const prefix = this.#environment?.['secrets'];
@@ -178,7 +183,7 @@ export class RunDocuments {
 
 function documentOf(record: EntityRecord): Document {
   const { kind, name, definition, attachments } = record;
-  if (kind !== 'flow' || attachments.size === 0)
+  if ((kind !== 'flow' && kind !== 'connection') || attachments.size === 0)
     return { kind, name, definition: completeDefinition(record) };
   const texts = Object.fromEntries([...attachments].map(([holds, { text }]) => [holds, text]));
   return { kind, name, definition, texts };

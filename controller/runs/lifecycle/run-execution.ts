@@ -12,6 +12,7 @@ import {
   type HumanTaskResult,
   type HumanTaskWaiting,
   type OpenHumanTask,
+  type ProtocolCall,
   type ReceivedEvent,
   type ScriptResult,
   type StepKey,
@@ -165,6 +166,10 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json> {
     return this.context.services.calls.invoke(this.context, call, context, signal);
+  }
+
+  callProtocol(call: ProtocolCall, context: EffectContext, signal: AbortSignal): Promise<Json> {
+    return this.context.services.calls.callProtocol(call, context, signal);
   }
 
   async runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json> {

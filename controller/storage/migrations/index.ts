@@ -11,11 +11,12 @@ import { migrations as buckets } from './0026-event-buckets.js';
 import { migrations as humanTasks } from './0030-human-tasks.js';
 import { migrations as eventOrder } from './0031-event-order.js';
 import { migrations as unnotified } from './0032-unnotified.js';
+import { migrations as parked } from './0034-parked-messages.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
 const migrations = {
   ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
-  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified },
+  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified, ...parked },
 };
 
 /** Brings the database to the newest schema. @throws the failed migration's error */

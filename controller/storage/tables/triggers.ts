@@ -37,4 +37,18 @@ export interface TriggerTables {
     problem: string | null;
     recorded_at: number;
   };
+  /** Messages of connections whose triggers could not start their flows. */
+  parked_messages: {
+    /** A digest of branch, trigger, and source and id of the event. */
+    id: string;
+    branch: string;
+    trigger_id: string;
+    connection: string;
+    /** JSON of the event, sealed. */
+    event: string;
+    /** JSON: `code` and `detail` of the last problem. */
+    problem: string;
+    attempts: number;
+    parked_at: number;
+  };
 }

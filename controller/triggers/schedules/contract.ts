@@ -12,8 +12,21 @@ export interface TriggerView {
   next: string[];
   /** The last occurrences, the newest first. */
   occurrences: OccurrenceView[];
+  /** Of a trigger with a connection. */
+  messages: MessagesView | null;
   pausedAt: string | null;
   pausedBy: string | null;
+}
+
+interface MessagesView {
+  connection: string;
+  /** `stopped`: its triggers all rest, and the messages wait at the server. */
+  status: 'connecting' | 'receiving' | 'failing' | 'stopped';
+  since: string | null;
+  /** Messages since the start of the service, of all triggers of the connection. */
+  received: number;
+  /** Why it is failing. */
+  detail: string | null;
 }
 
 export interface OccurrenceView {

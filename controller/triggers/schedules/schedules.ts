@@ -1,8 +1,9 @@
 import type { Snapshots } from '../../catalog/index.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
-import type { Timetable } from '../../flows/index.js';
+import type { Timetable, TriggerPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation } from '../../storage/index.js';
+import type { Subscriptions } from '../messages/subscriptions.js';
 import type {
   Backfilled,
   BackfillSpan,
@@ -21,6 +22,7 @@ export interface SchedulesOptions {
   snapshots: Pick<Snapshots, 'fresh'>;
   /** Production and the active branches. */
   branches: readonly string[];
+  subscriptions: Pick<Subscriptions, 'sync' | 'state'>;
 }
 
 const shownTimes = 3;
@@ -179,6 +181,7 @@ export class Schedules implements TriggerService {
       change(definition, await this.#store.find(key)),
     );
     void scheduler.wake();
+    if (definition.plan.from !== undefined) await this.options.subscriptions.sync(branch);
     return this.get(branch, name);
   }
 
@@ -200,9 +203,18 @@ export class Schedules implements TriggerService {
       timeZone: timetable?.rules.timeZone ?? null,
       next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
       occurrences: occurrences.map((each) => viewOf(each, timetable)),
+      messages: this.#messages(branch, plan),
       pausedAt: paused === null ? null : new Date(paused).toISOString(),
       pausedBy: row?.paused_by ?? null,
     };
+  }
+
+  #messages(branch: string, { from: connection, environment }: TriggerPlan): TriggerView['messages'] {
+    if (connection === undefined) return null;
+    const key = { branch, connection, ...(environment === undefined ? {} : { environment }) };
+    const state = this.options.subscriptions.state(key);
+    const nothing = { status: 'stopped' as const, since: null, received: 0, detail: null };
+    return { connection, ...(state ?? nothing) };
   }
 
   #nextTimes(timetable: Timetable | undefined, row: TriggerRow | undefined): string[] {

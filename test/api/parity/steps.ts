@@ -294,6 +294,13 @@ const triggers: Step[] = [
   ok('fire-trigger', yearly, { onlyOutcome: 'the moment and the run differ' }),
 ];
 
+const deliveries: Step[] = [
+  ok('list-deliveries'),
+  no('delivery_not_found', 'read-delivery', { delivery: nobody }),
+  no('delivery_not_found', 'replay-delivery', { delivery: nobody }),
+  no('delivery_not_found', 'discard-delivery', { delivery: nobody }),
+];
+
 const humanTasks: Step[] = [
   ok('list-human-tasks'),
   no('human_task_not_found', 'read-human-task', { id: nobody }),
@@ -486,6 +493,7 @@ export const steps: readonly Step[] = [
   ...runs,
   ...triggers,
   ...humanTasks,
+  ...deliveries,
   ...cicd,
   ...secrets,
   ...backups,
@@ -514,6 +522,7 @@ export const withoutTool: readonly string[] = [
   // Done by the tool `control`, or not at all: there is no tool to delete.
   ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run'],
   ...['complete-human-task', 'claim-human-task', 'release-human-task'],
+  ...['replay-delivery', 'discard-delivery'],
   ...['delete-backup', 'delete-branch', 'delete-entity', 'delete-secret', 'delete-share', 'delete-user'],
   // No tool at all.
   ...['describe-flow', 'diff-versions', 'read-version', 'write-entities', 'list-entity-types'],
@@ -529,6 +538,7 @@ export const withoutTool: readonly string[] = [
     'fire-trigger',
     'backfill-trigger',
   ],
+  ...['list-deliveries', 'read-delivery'],
   ...['list-audit', 'verify-audit', 'list-tickets', 'read-ticket', 'read-diagnostics', 'read-service-logs'],
   ...['list-errors', 'read-error', 'read-schema', 'read-connector-schema'],
 ];

@@ -6,14 +6,23 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 export class MockWeb {
   private readonly server;
 
-  /** @param answer what every address answers, besides those that give access tokens */
-  constructor(answer: JsonObject) {
+  /**
+   * @param answer what every address answers, besides those that give access tokens
+   * @param description of an API, in place of that at addresses of descriptions
+   */
+  constructor(answer: JsonObject, description: JsonObject = {}) {
     this.server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://mock').pathname;
       const [, scheme, host] = path.split('/');
       request.resume().on('end', () => {
         response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify(answerTo(path, `${scheme}://${host}`, answer)));
+        response.end(
+          JSON.stringify(
+            /(?:swagger|openapi)\.json$/.test(path)
+              ? description
+              : answerTo(path, `${scheme}://${host}`, answer),
+          ),
+        );
       });
     });
   }

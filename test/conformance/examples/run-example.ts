@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import { validateFiles } from '../../../controller/catalog/index.js';
 import { createHttpClient } from '../../../controller/connectors/index.js';
+import { repositoryPath } from '../../../controller/flows/data/repository-path.js';
 import { compileFlow, FlowError, standardType } from '../../../controller/flows/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { Scripts } from '../../../controller/runs/effects/scripts.js';
@@ -9,6 +10,7 @@ import { createSandbox } from '../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { MemoryHost } from '../../controller/flows/memory-host.js';
+import { MockProtocols } from './mock-protocols.js';
 import { MockWeb } from './mock-web.js';
 import { sampleFor } from './sample.js';
 
@@ -33,7 +35,7 @@ const longest = 10_000;
 export async function runExample(text: string): Promise<ExampleResult> {
   const flow = parse(text) as JsonObject;
   const others = subflows(flow).map((document, index) => file(`other-${index}.yaml`, otherFlow(document)));
-  const found = validateFiles([file('example.yaml', text), ...others], kinds);
+  const found = validateFiles([file('example.yaml', text), ...others, ...protosOf(flow)], kinds);
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const notBuilt = usesProtocol(flow);
@@ -53,12 +55,14 @@ export async function runExample(text: string): Promise<ExampleResult> {
 }
 
 async function execute(flow: JsonObject): Promise<string> {
-  const { plan } = compileFlow(flow);
+  const texts = Object.fromEntries(protosOf(flow).map(({ holds, content }) => [holds, content]));
+  const { plan } = compileFlow(flow, false, texts);
   if (plan === undefined) throw new Error('the flow does not compile');
   const { input, events, answer } = sampleFor(flow);
   const client = createHttpClient({ allowPrivateNetworks: true });
-  const web = new MockWeb(answer);
+  const web = new MockWeb(answer, described(flow));
   const sandbox = createSandbox({ allowProcesses: true });
+  const protocols = new MockProtocols();
   const scripts = new Scripts(sandbox, (each) => each);
   try {
     const origin = await web.start();
@@ -68,6 +72,7 @@ async function execute(flow: JsonObject): Promise<string> {
       signal: AbortSignal.timeout(longest),
       secrets: new Proxy({}, { get: () => secret }),
       fetch: (address, init) => client.fetch(`${origin}/${String(address).replace('://', '/')}`, init),
+      callProtocol: (call, signal) => protocols.call(call, signal),
       runFlow: async (_, given) => given,
       script: (request, context, signal) => scripts.run(noDocuments, request, context, signal),
       container: async () => ({ stdout: 'Hello from Docker!', stderr: '', code: 0 }),
@@ -75,7 +80,7 @@ async function execute(flow: JsonObject): Promise<string> {
     const output = JSON.stringify(await plan.execute(input, host));
     return `completed: ${output.length > 60 ? `${output.slice(0, 59)}…` : output}`;
   } finally {
-    await Promise.all([client.close(), sandbox.close(), web.stop()]);
+    await Promise.all([client.close(), sandbox.close(), web.stop(), protocols.close()]);
   }
 }
 
@@ -101,11 +106,48 @@ function otherFlow({ namespace = 'test', name = 'other', version = '1.0.0' }: Js
   return JSON.stringify({ document, do: [{ pass: { set: `\${ . }` } }] });
 }
 
+/** A description of the operations that a flow calls. */
+function described(flow: Json): JsonObject {
+  const paths = Object.fromEntries(operationsIn(flow).map((id) => [`/${id}`, { get: operation(id) }]));
+  return { openapi: '3.0.3', paths };
+}
+
+function operation(operationId: string): JsonObject {
+  const named = ['status', 'id', 'petId'].map((name) => ({ name, in: 'query' }));
+  return { operationId, parameters: named };
+}
+
+function operationsIn(value: Json): string[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { operationId } = objectOr(value);
+  return [
+    ...(typeof operationId === 'string' ? [operationId] : []),
+    ...Object.values(value).flatMap(operationsIn),
+  ];
+}
+
+/** Files that describe the services of a flow: a method takes texts. */
+function protosOf(value: Json): { path: string; content: string; holds: string }[] {
+  if (value === null || typeof value !== 'object') return [];
+  const { call, with: given } = objectOr(value);
+  if (call !== 'grpc') return Object.values(value).flatMap(protosOf);
+  const { proto, service, method, arguments: passed } = objectOr(given);
+  const written = repositoryPath(String(objectOr(proto)['endpoint']));
+  const names = String(objectOr(service)['name']).split('.');
+  const fields = Object.keys(objectOr(passed)).map((name, index) => `string ${name} = ${index + 1};`);
+  const content = `syntax = "proto3";
+package ${names.slice(0, -1).join('.')};
+service ${names.at(-1)} { rpc ${method} (Asked) returns (Asked); }
+message Asked { ${fields.join(' ')} }
+`;
+  return [{ ...file(written.replace(/^\/+/, ''), content), holds: `proto@${written}` }];
+}
+
 /** True for a flow that calls a protocol that is not built. */
 function usesProtocol(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   const { call } = objectOr(value);
-  return /^(?:openapi|grpc|asyncapi|a2a|mcp)$/.test(String(call)) || Object.values(value).some(usesProtocol);
+  return /^(?:asyncapi|a2a)$/.test(String(call)) || Object.values(value).some(usesProtocol);
 }
 
 function raises(value: Json, type: string): boolean {

@@ -47,7 +47,7 @@ function fromSchema(schema: Json | undefined): JsonObject {
 /** Returns an event for each filter in the value, and some for a list of filters that is empty. */
 function eventsFor(value: Json): JsonObject[] {
   const events: JsonObject[] = [];
-  const add = (filter: JsonObject) => {
+  const add = (filter: JsonObject, correlate: JsonObject = {}) => {
     const data: JsonObject = { id: 1 };
     const condition = typeof filter['data'] === 'string' ? filter['data'] : '';
     for (const [, name = '', operator, limit] of condition.matchAll(/\.(\w+)\s*([<>=]+)\s*(\d+)/g)) {
@@ -55,7 +55,12 @@ function eventsFor(value: Json): JsonObject[] {
     }
     const id = String(events.length + 1);
     const written = { source: 'https://example.com/sensor', type: 'com.example.sample.v1', ...filter };
-    events.push({ specversion: '1.0', id, ...written, data });
+    const event: JsonObject = { specversion: '1.0', id, ...written, data };
+    for (const { from = '' } of Object.values(correlate).map(objectOr)) {
+      const [, path] = /^(?:\$\{\s*)?\.([\w.]+)\s*\}?$/.exec(String(from)) ?? [];
+      if (path !== undefined) put(event, path.split('.'), 'example');
+    }
+    events.push(event);
   };
   const search = (part: Json): void => {
     if (part === null || typeof part !== 'object') return;
@@ -64,7 +69,7 @@ function eventsFor(value: Json): JsonObject[] {
       const { until = null, ...others } = part;
       if (Array.isArray(part['any']) && part['any'].length === 0) for (let n = 0; n < 5; n++) add({});
       if (isObject(part['with']) && part['with']['type'] !== undefined && part['call'] === undefined) {
-        add(part['with']);
+        add(part['with'], objectOr(part['correlate']));
       }
       Object.values(others).forEach(search);
       search(until);

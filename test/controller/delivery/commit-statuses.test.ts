@@ -128,6 +128,7 @@ async function withTableOfItsOwn(
     );
   }
   for (const table of [
+    'parked_messages',
     'branch_events',
     'event_positions',
     'event_collections',

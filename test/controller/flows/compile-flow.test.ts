@@ -203,8 +203,8 @@ do:
     const compiled = compileFlow(
       flow(`
 do:
-  - d: { call: grpc, with: {} }
-  - e: { call: mcp, with: {} }`),
+  - d: { call: asyncapi, with: {} }
+  - e: { call: a2a, with: {} }`),
     );
     expect(compiled.plan).toBeUndefined();
     expect(compiled.findings.map(({ rule, severity }) => `${rule} ${severity}`)).toEqual(

@@ -19,6 +19,12 @@ let server: TestServer;
 beforeAll(async () => {
   server = await TestServer.start((request, response) => {
     const token = { access_token: 't', expires_in: 3600, token_endpoint: `${server.url}/oauth2/token` };
+    if (request.url === '/a.json') {
+      return json(response, { openapi: '3.1.0', paths: { '/a': { get: { operationId: 'a' } } } });
+    }
+    if (request.url === '/a.proto') {
+      return response.end('syntax = "proto3"; service A { rpc B (C) returns (C); } message C {}');
+    }
     return json(response, request.url === '/script.js' ? 'return 1;' : token);
   });
 });
@@ -36,6 +42,7 @@ function run(flow: string, input: unknown) {
   const host = new MemoryHost({
     fetch: client.fetch,
     secrets: { login: loginSecret(server.url) },
+    callProtocol: async () => null,
     runFlow: async () => null,
     script: async () => ({ stdout: 'hi', stderr: '', code: 0, output: null }),
     container: async () => ({ stdout: 'hi', stderr: '', code: 0 }),

@@ -12,6 +12,7 @@ import {
   type HumanTaskWaiting,
   Interrupted,
   type OpenHumanTask,
+  type ProtocolCall,
   type ReceivedEvent,
   type ScriptRequest,
   type ScriptResult,
@@ -54,6 +55,8 @@ export interface MemoryHostOptions {
   fetch?: typeof globalThis.fetch;
   /** Answers `call: <connection>.<action>`. */
   invoke?: (connection: string, action: string, input: JsonObject, signal: AbortSignal) => Promise<Json>;
+  /** Answers `call: openapi`, `grpc`, `asyncapi`, `a2a` and `mcp`. */
+  callProtocol?: (call: ProtocolCall, signal: AbortSignal) => Promise<Json>;
   /** Answers `run: workflow`. */
   runFlow?: (flow: FlowReference, input: Json) => Promise<Json>;
   /** Answers `call: mapping/…` and `call: template/…`. */
@@ -175,6 +178,11 @@ export class MemoryHost implements FlowHost {
   ): Promise<Json> {
     if (this.options.invoke === undefined) throw new Error(`${connection}.${action} is not there`);
     return this.options.invoke(connection, action, input, signal);
+  }
+
+  callProtocol(call: ProtocolCall, _context: EffectContext, signal: AbortSignal): Promise<Json> {
+    if (this.options.callProtocol === undefined) throw new Error(`${call.connector} is not there`);
+    return this.options.callProtocol(call, signal);
   }
 
   runFlow(key: StepKey, { flow, input }: SubflowCall): Promise<Json> {

@@ -38,8 +38,18 @@ test('proposals, tickets and deliveries are removed in steps after the days that
     .insertInto('trigger_deliveries')
     .values([delivery('old', ago(8)), delivery('new', ago(6))])
     .execute();
+  const parked = (id: string, parked_at: number) => ({
+    ...{ id, branch: 'main', trigger_id: 'on-order', connection: 'shop', event: '{}' },
+    ...{ problem: '{}', attempts: 1, parked_at },
+  });
+  await storage.db
+    .insertInto('parked_messages')
+    .values([parked('old', ago(31)), parked('new', ago(29))])
+    .execute();
   const config = {
-    current: () => ({ Retention: { Proposals: 30, Tickets: 7, Deliveries: 7, Occurrences: 90 } }),
+    current: () => ({
+      Retention: { Proposals: 30, Tickets: 7, Deliveries: 7, Occurrences: 90, ParkedMessages: 30 },
+    }),
   } as never;
   const maskJsonText = (text: string) => text;
   const outbox = { writes: () => [], wake: () => {} } as never;
@@ -49,10 +59,11 @@ test('proposals, tickets and deliveries are removed in steps after the days that
     do steps++;
     while (await step());
   }
-  expect(steps).toBe(6);
-  const ids = async (table: 'proposals' | 'tickets' | 'trigger_deliveries') =>
+  expect(steps).toBe(7);
+  const ids = async (table: 'proposals' | 'tickets' | 'trigger_deliveries' | 'parked_messages') =>
     (await storage.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
   expect(await ids('proposals')).toEqual(['late', 'open']);
   expect(await ids('tickets')).toEqual(['new']);
   expect(await ids('trigger_deliveries')).toEqual(['new']);
+  expect(await ids('parked_messages')).toEqual(['new']);
 });

@@ -88,7 +88,12 @@ export class ScheduledService {
       failed: (_, __, problem) => this.failed.push(problem),
       report: (error) => this.reported.push(error),
     });
-    this.schedules = new Schedules({ scheduler: this.scheduler, snapshots, branches });
+    this.schedules = new Schedules({
+      scheduler: this.scheduler,
+      snapshots,
+      branches,
+      subscriptions: { sync: async () => {}, state: () => undefined },
+    });
     await this.scheduler.start();
   }
 

@@ -8,7 +8,12 @@ import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../c
 import { OwnListeners } from '../../../controller/runs/events/own-listeners.js';
 import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
 import { flowsOf } from '../../../controller/triggers/branch-flows.js';
-import { createTriggers, OccurrenceLog, TriggerStore } from '../../../controller/triggers/index.js';
+import {
+  createTriggers,
+  OccurrenceLog,
+  ParkedStore,
+  TriggerStore,
+} from '../../../controller/triggers/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { temporaryFolder } from '../git/git-fixture.js';
 import { turnsDuring } from './turns-during.js';
@@ -70,6 +75,7 @@ function build(): void {
     ...{ storage, outbox, snapshots, branches: ['main', 'staging'], longestChain: 5 },
     paused: async () => paused,
     occurrences: new OccurrenceLog(new TriggerStore(storage)),
+    parked: new ParkedStore(storage, { keep: (text) => text, open: (text) => text }),
     runs: {
       async start(request) {
         if (failure) throw failure;

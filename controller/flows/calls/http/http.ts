@@ -2,19 +2,17 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { nearest } from '../../../../schemas/nearest.js';
 import { untilAborted } from '../../../concurrency/signals.js';
-import { ConnectorError } from '../../../connectors/contract/connector.js';
-import { joinTrace } from '../../../connectors/http/trace.js';
-import { sendFollowing } from '../../../connectors/index.js';
 import { kindOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
-import { fromConnectorError, standardError, taskError } from '../../plan/errors.js';
+import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import { compileAuthentication } from './authentication.js';
 import { type CompiledEndpoint, compileEndpoint } from './endpoint.js';
+import { exchange } from './exchange.js';
 import { buildRequest, type HttpRequest, RequestError } from './request.js';
-import { type OutputFormat, readResponse } from './response.js';
+import type { OutputFormat } from './response.js';
 
 /** Compiles an HTTP request; `output` selects the form of the response. */
 export function callHttp(value: Json | undefined, context: TaskContext): CompiledBody {
@@ -44,31 +42,12 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
         query: fill(query, input, scope),
         body: hasBody ? fill(body, input, scope) : undefined,
       });
-      const { host } = scope.frame.run;
-      const { fetch } = host;
+      const { fetch } = scope.frame.run.host;
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
-      const { reference } = scope.task;
-      return effect(scope, async ({ trace }) => {
-        joinTrace(request.headers, trace);
-        try {
-          const { signal } = scope;
-          const { method, url, body = null } = request;
-          const staysOnOrigin = credentials !== undefined || host.usesSecrets;
-          const send = (headers: Headers) =>
-            redirect
-              ? sendFollowing(fetch, { ...request, headers }, { signal, staysOnOrigin })
-              : fetch(url, { method, headers, body, signal, redirect: 'manual' });
-          const response = credentials
-            ? await credentials.send(request, send, fetch, scope.signal)
-            : await send(request.headers);
-          return await readResponse(response, request, { format, redirect, instance: reference });
-        } catch (error) {
-          throw failed(error, request, reference);
-        }
-      });
+      return effect(scope, ({ trace }) => exchange(scope, request, { credentials, format, redirect, trace }));
     },
   };
 }
@@ -113,20 +92,8 @@ function prepare(
   }
 }
 
-/** Converts an error of `fetch` to an error of the flow. */
-function failed(error: unknown, request: HttpRequest, instance: string): unknown {
-  if (error instanceof ConnectorError) return fromConnectorError(error, instance);
-  if (!(error instanceof TypeError)) return error;
-  const cause = error.cause instanceof Error ? error.cause.message : error.message;
-  return standardError('communication', {
-    status: 503,
-    detail: `${request.method} ${request.url.origin} failed: ${cause}`,
-    instance,
-    cause: error,
-  });
-}
-
-function readFormat(value: Json | undefined, context: TaskContext): OutputFormat {
+/** Reads `output` of a call. */
+export function readFormat(value: Json | undefined, context: TaskContext): OutputFormat {
   if (value === 'raw' || value === 'response' || value === 'content') return value;
   if (value !== undefined) {
     context.fault(`${context.pointer}/with/output`, 'must be `raw`, `content` or `response`');

@@ -9,7 +9,7 @@ export interface HttpRequest {
   method: string;
   url: URL;
   headers: Headers;
-  body: string | undefined;
+  body: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
 /** A fault of the request in the flow; becomes a configuration error. */

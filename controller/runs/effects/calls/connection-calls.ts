@@ -1,21 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import { findFaults } from '../../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { nearest } from '../../../../schemas/nearest.js';
 import {
+  type Action,
+  type Actions,
   type Clients,
   type ConnectionContext,
   type Connector,
   ConnectorError,
   configDefaults,
+  type Receiver,
+  subscriptionDefaults,
+  type TokenUsage,
 } from '../../../connectors/index.js';
-import { type ConnectionCall, type EffectContext, FlowError, standardError } from '../../../flows/index.js';
-import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
+import {
+  type ConnectionCall,
+  type EffectContext,
+  FlowError,
+  type ProtocolCall,
+  standardError,
+} from '../../../flows/index.js';
+import {
+  ActionChecks,
+  type ActionFault,
+  type CalledAction,
+} from '../../../kinds/connection/action-checks.js';
+import { actionsOf } from '../../../kinds/connection/described-actions.js';
 import { Problem, sentence } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import { secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
+import { type CallContext, nestedCalls } from './nested-calls.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
@@ -32,23 +51,24 @@ interface Services {
   readonly policy: Pick<SecretPolicy, 'read' | 'require'>;
   readonly sealing: Pick<Sealing, 'mask'>;
   readonly caches: Caches;
+  /** Counts tokens of language models. */
+  tokensUsed?(connection: string, usage: TokenUsage): void;
 }
 
 /** Calls actions of connections, with the definitions and the environment that the user is pinned to. */
 export class ConnectionCalls {
   readonly #connectors: ReadonlyMap<string, Connector>;
-  readonly #checks: ActionChecks;
+  readonly #checks = new ActionChecks();
 
   constructor(private readonly services: Services) {
     this.#connectors = new Map(services.connectors.map((connector) => [connector.name, connector]));
-    this.#checks = new ActionChecks(this.#connectors);
   }
 
   /** Calls one action of a connection, or answers from the cache if a cache policy applies. @throws FlowError */
   async invoke(
     user: ConnectionUser,
     call: ConnectionCall,
-    context: EffectContext,
+    context: CallContext,
     signal: AbortSignal,
   ): Promise<Json> {
     this.#requireArguments(user.documents, call);
@@ -59,7 +79,7 @@ export class ConnectionCalls {
   async invokeChecked(
     user: ConnectionUser,
     call: ConnectionCall,
-    context: EffectContext,
+    context: CallContext,
     signal: AbortSignal,
   ): Promise<Json> {
     const { branch, documents } = user;
@@ -69,7 +89,9 @@ export class ConnectionCalls {
     if (!policies || !policy) return this.#call(user, call, context, signal);
     if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
     const fingerprint = policies.connectionFingerprint(connection);
-    const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {} };
+    const { isNested } = context;
+    const nested = isNested ? { isNested } : {};
+    const inBackground = { idempotencyKey: `refresh:${randomUUID()}`, log: () => {}, ...nested };
     return this.services.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
       about: [branch, documents.environment ?? '', connection, action, fingerprint],
@@ -83,11 +105,53 @@ export class ConnectionCalls {
     });
   }
 
-  /** The faults of the arguments of a call under the schema of its action. @throws FlowError as `connector` */
-  faultsOf(documents: RunDocuments, { connection, action, input }: ConnectionCall): ActionFault[] {
-    const { name: connector } = this.connector(documents, connection).connector;
-    const faults = this.#checks.values({ connector, connection, action }, input);
-    return faults.filter(({ severity }) => severity === 'error');
+  /** Calls an action of a connector with a configuration of the call's own. @throws FlowError */
+  async callProtocol(
+    { connector: name, config: given, texts = {}, action: actionName, input }: ProtocolCall,
+    { idempotencyKey, trace, log }: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const connector = this.#connectors.get(name);
+    if (!connector) throw unusable(`The connector \`${name}\` is not installed`);
+    const config = configDefaults(connector, given);
+    const [fault] = findFaults(connector.configSchema as JsonObject, config);
+    if (fault) throw unusable(`\`${fault.pointer.slice(1) || 'with'}\` ${fault.message}`);
+    const known = actionsOf(connector, config, texts);
+    const about = { connection: name, action: actionName, input };
+    return this.#asFlowError(signal, () =>
+      this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
+        const action = requireAction(known ?? (await discovered(connector, opened)), about);
+        refuse(this.#faultsOf({ connection: name, name: actionName, action }, input));
+        return action.run({ ...opened, idempotencyKey, trace, log }, input);
+      }),
+    );
+  }
+
+  /**
+   * The faults of the arguments of a call under the schema of its action; none for an action that the server alone knows.
+   * @throws FlowError as `connector`
+   */
+  faultsOf(documents: RunDocuments, { connection, action: name, input }: ConnectionCall): ActionFault[] {
+    const action = find(this.actions(documents, connection), name);
+    return action ? this.#faultsOf({ connection, name, action }, input) : [];
+  }
+
+  #faultsOf(called: CalledAction, input: JsonObject): ActionFault[] {
+    return this.#checks.values(called, input).filter(({ severity }) => severity === 'error');
+  }
+
+  /** The actions of a connection; undefined when the server alone knows all of them. @throws FlowError as `connector` */
+  actions(documents: RunDocuments, connection: string): Actions | undefined {
+    const { connector, config } = this.connector(documents, connection);
+    if (!connector.described) return connector.actions;
+    return actionsOf(connector, config as JsonObject, documents.connectionTexts(connection));
+  }
+
+  /** The actions of a connection, by its description or by its server. @throws FlowError, ConnectorError */
+  async discover(user: ConnectionUser, connection: string, signal: AbortSignal): Promise<Actions> {
+    const known = this.actions(user.documents, connection);
+    if (known) return known;
+    return this.use(user, connection, signal, (context, connector) => discovered(connector, context));
   }
 
   /** The connector of a connection and its configuration in the environment; secrets are references. @throws FlowError */
@@ -112,6 +176,28 @@ export class ConnectionCalls {
     return this.services.clients.use(connector, about, (context) => work(context, connector));
   }
 
+  /** Delivers the messages of a connection's server until the signal aborts. @throws FlowError, ConnectorError */
+  async receive(
+    user: ConnectionUser,
+    connection: string,
+    receiver: Receiver,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { connector, config: written } = this.connector(user.documents, connection);
+    const { events } = connector;
+    const subscribe = user.documents.connection(connection)?.['subscribe'];
+    if (!events || !isObject(subscribe ?? null))
+      throw unusable(`The connection \`${connection}\` has no \`subscribe\``);
+    const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
+    const resolved = (await this.#resolve(written, user)) as JsonObject;
+    const about = { connection, config: configDefaults(connector, resolved), signal };
+    // The messages come over a client of their own.
+    const { client: _, ...alone } = connector;
+    await this.services.clients.use(alone, about, (context) =>
+      events.subscribe(context, subscription, receiver),
+    );
+  }
+
   /** Refuses a cached answer that was made with secrets which the user may not use, or no longer. @throws FlowError */
   async requireSecrets({ branch, documents }: Pick<ConnectionUser, 'branch' | 'documents'>): Promise<void> {
     const { environment } = documents;
@@ -126,29 +212,45 @@ export class ConnectionCalls {
   /** @throws FlowError for arguments that the action does not take; nothing has been sent then */
   #requireArguments(documents: RunDocuments, call: ConnectionCall): void {
     const faults = this.faultsOf(documents, call);
-    if (faults.length === 0) return;
-    const detail = faults.map(({ message }) => message).join('; ');
-    throw standardError('configuration', { title: 'Arguments invalid', detail });
+    refuse(faults);
   }
 
   async #call(
     user: ConnectionUser,
     call: ConnectionCall,
-    context: EffectContext,
+    context: CallContext,
     signal: AbortSignal,
   ): Promise<Json> {
-    const { connector } = this.connector(user.documents, call.connection);
-    const action = connector.actions[call.action];
-    if (!action) {
-      const near = nearest(call.action, Object.keys(connector.actions));
-      const suggestion = near ? `; did you mean \`${near}\`?` : '';
-      throw unusable(`The connector \`${connector.name}\` has no action \`${call.action}\`${suggestion}`);
-    }
+    const { connection, action: name, input } = call;
+    const known = this.actions(user.documents, connection);
+    if (known) requireAction(known, call);
     const { idempotencyKey, trace, log } = context;
+    const calls = {
+      ...this.#nested(user, context, signal),
+      tokensUsed: (usage: TokenUsage) => this.services.tokensUsed?.(connection, usage),
+    };
+    return this.#asFlowError(signal, () =>
+      this.use(user, connection, signal, async (opened, connector) => {
+        const action = requireAction(known ?? (await discovered(connector, opened)), call);
+        if (!known) refuse(this.#faultsOf({ connection, name, action }, input));
+        return action.run({ ...opened, ...calls, idempotencyKey, trace, log }, input);
+      }),
+    );
+  }
+
+  /** The means by which an action reaches other connections of its user. */
+  #nested(user: ConnectionUser, context: CallContext, signal: AbortSignal) {
+    const caller = {
+      invoke: (other: ConnectionCall, by: CallContext) => this.invoke(user, other, by, signal),
+      actions: (name: string) => this.discover(user, name, signal),
+    };
+    return nestedCalls(caller, context);
+  }
+
+  /** Runs `work` with errors of connectors as errors of flows. @throws FlowError; the reason of the signal */
+  async #asFlowError(signal: AbortSignal, work: () => Promise<Json>): Promise<Json> {
     try {
-      return await this.use(user, call.connection, signal, (opened) =>
-        action.run({ ...opened, idempotencyKey, trace, log }, call.input),
-      );
+      return await work();
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof ConnectorError)) throw error;
@@ -198,6 +300,31 @@ export class ConnectionCalls {
       ? unanswered(detail, error)
       : unavailable(detail, error);
   }
+}
+
+function find(actions: Actions | undefined, name: string): Action<JsonObject> | undefined {
+  return actions && Object.hasOwn(actions, name) ? actions[name] : undefined;
+}
+
+/** @throws FlowError */
+function requireAction(actions: Actions, { connection, action: name }: ConnectionCall): Action<JsonObject> {
+  const action = find(actions, name);
+  if (action) return action;
+  const near = nearest(name, Object.keys(actions));
+  const suggestion = near ? `; did you mean \`${near}\`?` : '';
+  throw unusable(`The connection \`${connection}\` has no action \`${name}\`${suggestion}`);
+}
+
+/** Asks the server of a connection for the actions. @throws ConnectorError */
+async function discovered(connector: Connector, context: ConnectionContext<JsonObject>): Promise<Actions> {
+  return { ...(await connector.described?.discover?.(context)), ...connector.actions };
+}
+
+/** @throws FlowError for faults of arguments */
+function refuse(faults: readonly ActionFault[]): void {
+  if (faults.length === 0) return;
+  const detail = faults.map(({ message }) => message).join('; ');
+  throw standardError('configuration', { title: 'Arguments invalid', detail });
 }
 
 function unusable(detail: string): FlowError {

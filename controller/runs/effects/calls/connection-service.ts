@@ -3,10 +3,12 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { didYouMean } from '../../../../schemas/nearest.js';
 import { type EntityRecord, problemDetail, type Snapshot, type Snapshots } from '../../../catalog/index.js';
 import {
+  type Actions,
   type ConnectionContext,
   type Connector,
   ConnectorError,
   configDefaults,
+  type Receiver,
 } from '../../../connectors/index.js';
 import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { Problem, type ProblemCode } from '../../../problems/index.js';
@@ -49,6 +51,9 @@ export interface ConnectionTest {
   /** The connector's report, or the error. */
   detail: string;
 }
+
+/** Most actions that a hint names. */
+const mostNamed = 20;
 
 /** The problem for each type of error; `action_refused` for all others. */
 const codes: Readonly<Record<string, ProblemCode>> = {
@@ -107,15 +112,41 @@ export class ConnectionService {
     return found.map(({ name }) => name).sort();
   }
 
-  /** The connector of a connection; reads no secret. @throws Problem as `use` */
-  async connectorOf(use: ConnectionUse): Promise<Connector> {
-    return this.#connector(await this.#userOf(use), use.connection).connector;
+  /**
+   * The connector of a connection, and its actions; undefined when the server alone knows them. Reads no secret.
+   * @throws Problem as `use`
+   */
+  async actionsOf(use: ConnectionUse): Promise<{ connector: string; actions: Actions | undefined }> {
+    const user = await this.#userOf(use);
+    const { name } = this.#connector(user, use.connection).connector;
+    return { connector: name, actions: this.services.calls.actions(user.documents, use.connection) };
+  }
+
+  /** The actions of a connection that its server knows. @throws Problem as `use` */
+  async discover(use: ConnectionUse, signal: AbortSignal): Promise<Actions> {
+    const user = await this.#allowedUserOf(use);
+    return this.services.calls.discover(user, use.connection, signal).catch((error: unknown) => {
+      throw this.#problemOf(error, use.connection);
+    });
   }
 
   /** The configuration with defaults and the changes of the environment; secrets are references. @throws Problem as `use` */
   async written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }> {
     const { connector, config } = this.#connector(await this.#userOf(use), use.connection);
     return { connector: connector.name, config: configDefaults(connector, config as JsonObject) };
+  }
+
+  /**
+   * Delivers the messages of a connection's server until the signal aborts; then it resolves.
+   * @throws Problem as `use`
+   */
+  async receive(use: ConnectionUse, receiver: Receiver, signal: AbortSignal): Promise<void> {
+    const user = await this.#allowedUserOf(use);
+    try {
+      await this.services.calls.receive(user, use.connection, receiver, signal);
+    } catch (error) {
+      if (!signal.aborted) throw this.#problemOf(error, use.connection);
+    }
   }
 
   /** Reports an error of the connection in the result. @throws Problem entity_not_found, environment_not_found, environment_not_allowed */
@@ -158,7 +189,8 @@ export class ConnectionService {
     const user = await this.#allowedUserOf(use);
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
-    requireAction(connector, connection, action);
+    const known = this.services.calls.actions(user.documents, connection);
+    if (known) requireAction(known, connection, { action, connector: connector.name });
     this.#checkInput(user, { connection, action, input });
     const trace = use.trace && traceHeaders(use.trace);
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
@@ -249,13 +281,21 @@ function findConnection(snapshot: Snapshot, name: string): EntityRecord {
   throw new Problem('entity_not_found', detail, { hints: didYouMean(name, names) });
 }
 
-function requireAction(connector: Connector, connection: string, action: string): void {
-  if (Object.hasOwn(connector.actions, action)) return;
-  const names = Object.keys(connector.actions);
+/** @throws Problem action_unknown */
+function requireAction(
+  actions: Actions,
+  connection: string,
+  { action, connector }: { action: string; connector: string },
+): void {
+  if (Object.hasOwn(actions, action)) return;
+  const names = Object.keys(actions);
   throw new Problem('action_unknown', `The connection \`${connection}\` has no action \`${action}\``, {
     hints: [
       ...didYouMean(action, names),
-      `Actions of \`${connector.name}\`: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      `Actions of \`${connector}\`: ${names
+        .slice(0, mostNamed)
+        .map((name) => `\`${name}\``)
+        .join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
     ],
   });
 }

@@ -1,0 +1,71 @@
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { ConnectionContext } from './connection-context.js';
+
+/** Properties of an action on which callers and agents may rely. */
+export interface ActionHints {
+  readOnly: boolean;
+  idempotent: boolean;
+  destructive: boolean;
+}
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+export interface ActionContext<Config, Client = unknown> extends ConnectionContext<Config, Client> {
+  /** The same for every attempt of one step; send it to servers that understand such a key. */
+  idempotencyKey: string;
+  /** Headers (W3C Trace Context) for HTTP requests; undefined for a call outside any trace. */
+  readonly trace?: Readonly<Record<string, string>> | undefined;
+  /** Writes to the run's log; secrets are masked on the way. */
+  log(level: LogLevel, message: string, data?: JsonObject): void;
+  /** Counts tokens of a language model in the metrics. */
+  tokensUsed?(usage: TokenUsage): void;
+  /**
+   * Calls an action of another connection as the flow itself would: with its checks, secrets and cache policies. Undefined
+   * inside such a call. Only connections that the flow names can be called: in a `call`, or as `tools[].action`, a
+   * constant `<connection>.<action>`, in the arguments of a call.
+   */
+  call?(call: OtherAction & { input: JsonObject }): Promise<Json>;
+  /** Describes an action that `call` can reach; rejects for one that is not there. */
+  describeAction?(action: OtherAction): Promise<ActionDescription>;
+  /** Returns the faults of a value under a schema that the flow gives. @throws ConnectorError for a faulty schema */
+  schemaFaults?(schema: JsonSchema, value: Json): readonly { pointer: string; message: string }[];
+}
+
+/** The tokens that a language model has read and written. */
+export interface TokenUsage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** An action of a connection. */
+export interface OtherAction {
+  connection: string;
+  action: string;
+}
+
+export type ActionDescription = Pick<Action<never>, 'title' | 'description' | 'hints' | 'input'>;
+
+/** A fault of arguments that no schema states. */
+export interface InputFault {
+  /** JSON pointer into the arguments. */
+  pointer: string;
+  message: string;
+  hint?: string;
+}
+
+export interface Action<Config = JsonObject, Client = unknown> {
+  title: string;
+  description: string;
+  hints: ActionHints;
+  input: JsonSchema;
+  output?: JsonSchema;
+  /**
+   * Finds the first fault of arguments that fit `input`, as a flow writes them.
+   * @param isKnown false for a value that only the run knows
+   */
+  check?(input: JsonObject, isKnown: (value: Json | undefined) => boolean): InputFault | undefined;
+  /** @throws ConnectorError for a refusal, an error or a missing answer of the server. */
+  run(context: ActionContext<Config, Client>, input: JsonObject): Promise<Json>;
+}
+
+export type Actions<Config = JsonObject, Client = unknown> = Readonly<Record<string, Action<Config, Client>>>;

@@ -1,0 +1,98 @@
+import { createRequire } from 'node:module';
+import type { Message, Method, Root, Type } from 'protobufjs';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
+import type { GrpcClient } from './client.js';
+import type { GrpcConfig } from './config-schema.js';
+import { methodsOf } from './proto.js';
+import { schemaOf } from './schema.js';
+
+interface ProtoJson {
+  fromJson(type: Type, json: Json): Message;
+  toJson(type: Type, message: Message): Json;
+}
+
+/** Messages that a call sends as a stream. */
+const mostSent = 10_000;
+
+/** Returns the methods of services as actions: `<method>`, or `<service>_<method>` where several services have it. */
+export function actionsOf(root: Root): Actions<GrpcConfig, GrpcClient> {
+  const methods = [...methodsOf(root)];
+  const counts = new Map<string, number>();
+  for (const [, { name }] of methods) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const actions: Record<string, Action<GrpcConfig, GrpcClient>> = {};
+  for (const [path, method] of methods) {
+    const service = path.slice(0, path.indexOf('/')).split('.').at(-1) ?? '';
+    const isOnly = counts.get(method.name) === 1;
+    const name = isOnly ? method.name : `${service}_${method.name}`;
+    const action = actionOf(path, method);
+    paths.set(action, path);
+    actions[Object.hasOwn(actions, name) ? path.replace(/[./]/g, '_') : name] = action;
+  }
+  return actions;
+}
+
+/** The methods of actions, as `<package>.<service>/<method>`. */
+const paths = new WeakMap<object, string>();
+
+/** Returns `<package>.<service>/<method>` of an action. */
+export function pathOf(action: object): string | undefined {
+  return paths.get(action);
+}
+
+/** Returns the action of a method; its schemas are made when they are first read. */
+function actionOf(path: string, method: Method): Action<GrpcConfig, GrpcClient> {
+  const { resolvedRequestType: request, resolvedResponseType: response } = method;
+  if (!request || !response) throw new Error(`The types of ${path} are not resolved`);
+  const streams = { requests: method.requestStream === true, responses: method.responseStream === true };
+  let input: JsonSchema | undefined;
+  return {
+    title: method.name,
+    description:
+      method.comment ?? `Calls \`${path}\`. ${streams.responses ? 'The output is a list.' : ''}`.trim(),
+    hints: { readOnly: false, idempotent: false, destructive: true },
+    get input() {
+      input ??= inputOf(request, streams.requests);
+      return input;
+    },
+    get output() {
+      const each = schemaOf(response);
+      return streams.responses ? { type: 'array' } : each;
+    },
+    async run({ client, signal }, given) {
+      const { fromJson, toJson } = createRequire(import.meta.url)('protobufjs/ext/protojson') as ProtoJson;
+      const messages = streams.requests ? ((given['messages'] ?? []) as Json[]) : [given];
+      const sent = messages.map((message) => encoded(request, () => fromJson(request, message)));
+      const answers = (await client.call(`/${path}`, sent, signal)).map((bytes) =>
+        toJson(response, response.decode(bytes)),
+      );
+      return streams.responses ? answers : (answers[0] ?? null);
+    },
+  };
+}
+
+function inputOf(request: Type, isStream: boolean): JsonObject {
+  const each = schemaOf(request);
+  if (!isStream) return each;
+  const { $defs = {}, ...item } = each;
+  const messages = {
+    ...{ title: 'Messages', description: 'The messages of the stream.', type: 'array' },
+    ...{ items: item, maxItems: mostSent },
+  };
+  return {
+    type: 'object',
+    required: ['messages'],
+    additionalProperties: false,
+    properties: { messages },
+    $defs,
+  };
+}
+
+function encoded(type: Type, read: () => Message): Buffer {
+  try {
+    return Buffer.from(type.encode(read()).finish());
+  } catch (error) {
+    const { message } = error as Error;
+    throw new ConnectorError('validation', 400, 'Arguments invalid', message.slice(0, 500), { cause: error });
+  }
+}

@@ -1,0 +1,83 @@
+import type { Root } from 'protobufjs';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { type Action, type Actions, defineConnector } from '../contract/connector.js';
+import { actionsOf, pathOf } from './actions.js';
+import { GrpcClient } from './client.js';
+import { configSchema, type GrpcConfig } from './config-schema.js';
+import { ProtoError, readProto } from './proto.js';
+import { reflect } from './reflection.js';
+
+type GrpcActions = Actions<GrpcConfig, GrpcClient>;
+
+/** By text: flows and runs ask often. */
+const known = new BoundedMap<string, GrpcActions>(32);
+const asked = new WeakMap<GrpcClient, Promise<Root>>();
+
+/** Servers of gRPC; the methods of their services are the actions. */
+export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
+  name: 'grpc',
+  title: 'gRPC',
+  description: 'A server of gRPC: each method of its services is an action.',
+  configSchema,
+  client: {
+    open: GrpcClient.open,
+    close: (client) => client.close(),
+    isUsable: (client) => client.isUsable,
+  },
+  actions: {},
+  described: {
+    files: ({ proto }) =>
+      typeof proto === 'string' ? [{ holds: 'proto', file: proto, pointer: '/proto' }] : [],
+    check: faultOfProto,
+    actions: (_: JsonObject, { proto }) => (proto === undefined ? undefined : described(proto)),
+    async discover({ client, signal }) {
+      const asking = asked.get(client) ?? reflect(client, signal);
+      asked.set(client, asking);
+      asking.catch(() => asked.delete(client));
+      return actionsOf(await asking);
+    },
+  },
+  async test({ client, config, signal }) {
+    // Any answer shows that a server of gRPC is there.
+    if (config.proto === undefined) await reflect(client, signal);
+    else await client.call(nothing, [], signal).catch((error) => unlessUnknown(error));
+    return `The server at ${config.host}:${config.port} answers`;
+  },
+});
+
+const nothing = '/svc.Nothing/Ask';
+
+function unlessUnknown(error: unknown): void {
+  if ((error as { status?: number }).status !== 501) throw error;
+}
+
+/** Finds the first fault of a `.proto` text. */
+export function faultOfProto(text: string): { offset: number; message: string; hint?: string } | undefined {
+  try {
+    described(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ProtoError)) throw error;
+    const { offset, message, hint } = error;
+    return { offset, message, ...(hint === undefined ? {} : { hint }) };
+  }
+}
+
+/** The action of a method by its service's full name; undefined when the text has no such method. @throws ProtoError */
+export function grpcMethod(
+  proto: string,
+  service: string,
+  method: string,
+): { name: string; action: Pick<Action, 'input'> } | undefined {
+  const path = `${service}/${method}`;
+  const found = Object.entries(described(proto)).find(([, action]) => pathOf(action) === path);
+  return found && { name: found[0], action: found[1] };
+}
+
+/** @throws ProtoError */
+function described(proto: string): GrpcActions {
+  const found = known.get(proto) ?? actionsOf(readProto(proto));
+  known.set(proto, found);
+  return found;
+}

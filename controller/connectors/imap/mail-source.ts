@@ -1,0 +1,115 @@
+import type { ImapFlow, SearchObject } from 'imapflow';
+import type { ClientContext } from '../contract/connector.js';
+import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
+import { nameField } from '../contract/server-fields.js';
+import { largestMail } from './actions.js';
+import { ImapClient } from './client.js';
+import type { ImapConfig } from './config-schema.js';
+import { readMail } from './mail.js';
+
+/** How long a session waits for news before it asks, in ms. */
+const longestWait = 60_000;
+/** Mails that are read before they are confirmed. */
+const atOnce = 10;
+
+interface Subscription {
+  mailbox: string;
+  afterwards: 'seen' | 'delete' | 'move';
+  to?: string;
+}
+
+/** The unread mails of a mailbox, each once: read ones are marked, moved or deleted. */
+export const mailSource: EventSource<ImapConfig> = {
+  input: {
+    type: 'object',
+    additionalProperties: false,
+    dependentRequired: { to: ['afterwards'] },
+    properties: {
+      mailbox: { ...nameField('Mailbox', 'The path of the mailbox.', 'INBOX'), default: 'INBOX' },
+      afterwards: {
+        title: 'Afterwards',
+        description:
+          'What becomes of a mail that was taken: it is marked as read (`seen`), moved to the mailbox `to`, or deleted.',
+        enum: ['seen', 'move', 'delete'],
+        default: 'seen',
+        examples: ['move'],
+      },
+      to: nameField('To', 'The mailbox that `afterwards: move` moves mails to.', 'Done'),
+    },
+  },
+  guarantee: () => 'once',
+  async subscribe(context, subscription, receiver) {
+    const { signal } = context;
+    const client = await ImapClient.open(context);
+    const close = (): void => client.close();
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      await follow(client, context, subscription as unknown as Subscription, receiver);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    } finally {
+      signal.removeEventListener('abort', close);
+      client.close();
+    }
+  },
+};
+
+async function follow(
+  client: ImapClient,
+  { signal }: ClientContext<ImapConfig>,
+  subscription: Subscription,
+  { ready, take }: Receiver,
+): Promise<void> {
+  const { mailbox } = subscription;
+  await client.use((session) => session.mailboxOpen(mailbox));
+  ready();
+  while (!signal.aborted) {
+    const found = await client.in(mailbox, (session) => unread(session));
+    for (let at = 0; at < found.length && !signal.aborted; at += atOnce) {
+      const uids = found.slice(at, at + atOnce);
+      const messages: IncomingMessage[] = [];
+      for (const uid of uids) {
+        const message = await client.in(mailbox, (session) => messageOf(session, uid, mailbox));
+        if (message) messages.push(message);
+      }
+      await take(messages);
+      await client.in(mailbox, (session) => settle(session, uids.join(','), subscription));
+    }
+    if (found.length === 0) await client.untilNews(longestWait, signal);
+  }
+}
+
+async function unread(session: ImapFlow): Promise<number[]> {
+  const wanted: SearchObject = { seen: false, deleted: false };
+  return (await session.search(wanted, { uid: true })) || [];
+}
+
+async function messageOf(
+  session: ImapFlow,
+  uid: number,
+  subject: string,
+): Promise<IncomingMessage | undefined> {
+  const found = await session.fetchOne(String(uid), { size: true, envelope: true }, { uid: true });
+  if (!found) return undefined;
+  const { size = 0, envelope } = found;
+  const isLarge = size > largestMail;
+  const whole = !isLarge && (await session.fetchOne(String(uid), { source: true }, { uid: true }));
+  const { source } = whole || {};
+  const mail = source ? await readMail(source, false) : { subject: envelope?.subject ?? '', isCut: true };
+  const { uidValidity = 0n } = session.mailbox || {};
+  return {
+    // RFC 9051, section 2.3.1.1: these two never name another mail of the mailbox.
+    id: `${subject}/${uidValidity}/${uid}`,
+    subject,
+    headers: {},
+    contentType: 'application/json',
+    body: Buffer.from(JSON.stringify({ uid, mailbox: subject, ...mail })),
+    ...(envelope?.date ? { time: new Date(envelope.date).toISOString() } : {}),
+  };
+}
+
+async function settle(session: ImapFlow, uids: string, { afterwards, to }: Subscription): Promise<void> {
+  if (afterwards === 'delete') await session.messageDelete(uids, { uid: true });
+  else if (afterwards === 'move' && to !== undefined) await session.messageMove(uids, to, { uid: true });
+  else await session.messageFlagsAdd(uids, ['\\Seen'], { uid: true });
+}

@@ -1,0 +1,51 @@
+import type { AddressObject, ParsedMail } from 'mailparser';
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+/** The most characters of a text or HTML body. */
+const longestBody = 512 * 1024;
+const mostAttachments = 100;
+/** The most bytes of the contents of all attachments of a mail. */
+const mostContent = 8 * 1024 * 1024;
+const parserLimits = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: longestBody };
+
+/**
+ * Returns a mail as flows see it; long bodies are cut, which `isCut` says.
+ * @param withContent adds the contents of attachments in base64, up to 8 MiB
+ */
+export async function readMail(source: Buffer, withContent: boolean): Promise<JsonObject> {
+  const { simpleParser } = await import('mailparser');
+  const mail = await simpleParser(source, parserLimits);
+  const { text, html } = mail;
+  const body = { ...cut('text', text), ...cut('html', html === false ? undefined : html) };
+  return {
+    subject: mail.subject ?? '',
+    from: addresses(mail.from),
+    to: addresses(mail.to),
+    cc: addresses(mail.cc),
+    date: mail.date?.toISOString() ?? null,
+    messageId: mail.messageId ?? null,
+    inReplyTo: mail.inReplyTo ?? null,
+    ...body,
+    attachments: attachments(mail, withContent),
+  };
+}
+
+function cut(name: string, body: string | undefined): JsonObject {
+  if (body === undefined) return {};
+  return body.length <= longestBody ? { [name]: body } : { [name]: body.slice(0, longestBody), isCut: true };
+}
+
+function addresses(found: AddressObject | AddressObject[] | undefined): JsonObject[] {
+  const all = found === undefined ? [] : Array.isArray(found) ? found : [found];
+  return all.flatMap(({ value }) => value).map(({ name, address }) => ({ name, address: address ?? '' }));
+}
+
+function attachments({ attachments: found }: ParsedMail, withContent: boolean): JsonObject[] {
+  let left = withContent ? mostContent : 0;
+  return found.slice(0, mostAttachments).map(({ filename, contentType, size, content }) => {
+    const about = { name: filename ?? 'attachment', type: contentType, size };
+    if (content.length > left) return about;
+    left -= content.length;
+    return { ...about, content: content.toString('base64') };
+  });
+}

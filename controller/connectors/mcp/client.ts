@@ -1,0 +1,125 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { type ClientContext, ConnectorError } from '../contract/connector.js';
+import type { McpConfig } from './config-schema.js';
+import { failureOf } from './failures.js';
+
+/** The most tools of a server. */
+const mostTools = 1_000;
+
+/** A session with a server, shared by all callers. */
+export class McpClient {
+  /** False once the session has ended. */
+  isOpen = true;
+  #tools: Promise<Tool[]> | undefined;
+
+  private constructor(
+    private readonly client: Client,
+    private readonly config: McpConfig,
+    private readonly anyResult: typeof import('@modelcontextprotocol/sdk/types.js').ResultSchema,
+  ) {}
+
+  /** @param allowsProgram false where servers must have an address */
+  static async open(
+    { config, network, signal }: ClientContext<McpConfig>,
+    allowsProgram: boolean,
+  ): Promise<McpClient> {
+    const [{ Client }, { ResultSchema, ToolListChangedNotificationSchema }] = await Promise.all([
+      import('@modelcontextprotocol/sdk/client/index.js'),
+      import('@modelcontextprotocol/sdk/types.js'),
+    ]);
+    const client = new Client({ name: 'svc', version: '1.0.0' }, { capabilities: {} });
+    const opened = new McpClient(client, config, ResultSchema);
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => opened.#forgetTools());
+    client.onclose = () => opened.#ended();
+    const close = (): unknown => client.close().catch(() => {});
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      const transport = await transportTo(config, network.fetch, allowsProgram);
+      await client.connect(transport, { timeout: config.timeout * 1_000 });
+      return opened;
+    } catch (error) {
+      await client.close().catch(() => {});
+      throw failureOf(error, config);
+    } finally {
+      signal.removeEventListener('abort', close);
+    }
+  }
+
+  /** Sends a request, and returns the result as the server has it. @throws ConnectorError */
+  async request(method: string, parameters: JsonObject, signal: AbortSignal): Promise<JsonObject> {
+    try {
+      const options = { timeout: this.config.timeout * 1_000, signal };
+      const result = await this.client.request({ method, params: parameters }, this.anyResult, options);
+      return result as JsonObject;
+    } catch (error) {
+      if (signal.aborted) throw signal.reason;
+      const failure = failureOf(error, this.config);
+      // A server that was started again knows no session of before.
+      if (failure.kind === 'communication') this.isOpen = false;
+      throw failure;
+    }
+  }
+
+  /** The tools of the server; asked for once, until the server says that they changed. @throws ConnectorError */
+  tools(signal: AbortSignal): Promise<Tool[]> {
+    this.#tools ??= this.#listTools(signal).catch((error) => {
+      this.#forgetTools();
+      throw error;
+    });
+    return this.#tools;
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+  }
+
+  async #listTools(signal: AbortSignal): Promise<Tool[]> {
+    const found: Tool[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await this.request('tools/list', cursor === undefined ? {} : { cursor }, signal);
+      found.push(...((page['tools'] ?? []) as unknown as Tool[]));
+      cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined;
+    } while (cursor !== undefined && found.length < mostTools);
+    return found.slice(0, mostTools);
+  }
+
+  #forgetTools(): void {
+    this.#tools = undefined;
+  }
+
+  #ended(): void {
+    this.isOpen = false;
+  }
+}
+
+async function transportTo(
+  { url, headers = {}, token, command, arguments: args = [], environment }: McpConfig,
+  fetch: typeof globalThis.fetch,
+  allowsProgram: boolean,
+): Promise<Transport> {
+  if (url !== undefined) {
+    const { StreamableHTTPClientTransport } = await import(
+      '@modelcontextprotocol/sdk/client/streamableHttp.js'
+    );
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const requestInit = { headers: { ...headers, ...authorization } };
+    return new StreamableHTTPClientTransport(new URL(url), {
+      fetch: fetch as never,
+      requestInit,
+    }) as Transport;
+  }
+  if (!allowsProgram) {
+    const detail =
+      'The server is a program of this machine, and `Flows.AllowProcesses` does not allow programs';
+    throw new ConnectorError('configuration', 400, 'Not allowed', detail);
+  }
+  const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
+  return new StdioClientTransport({
+    ...{ command: command ?? '', args, stderr: 'ignore' as const },
+    ...(environment === undefined ? {} : { env: environment }),
+  });
+}

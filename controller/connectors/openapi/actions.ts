@@ -1,0 +1,109 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import type { Action, ActionHints, Actions, InputFault } from '../contract/connector.js';
+import { type ApiClient, isAddress, unusable } from './client.js';
+import { chooseSecurity } from './credentials/choose.js';
+import type { OpenApiConfig } from './credentials/config.js';
+import { type Operation, operationsOf } from './document/operations.js';
+import type { ApiDocument } from './document/read.js';
+import { UnusableError } from './document/references.js';
+import { serverOf } from './document/servers.js';
+import { exchange } from './exchange.js';
+import { type Call, callOf, outputOf } from './request/call.js';
+
+type ApiAction = Action<OpenApiConfig, ApiClient>;
+type ApiActions = Actions<OpenApiConfig, ApiClient>;
+
+/** The actions of a document, by the parts of configurations that decide faults of calls. */
+const known = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
+
+/** Returns the operations of a document as actions; what an action is made of is read at its first use. */
+export function actionsIn(document: ApiDocument, config: object): ApiActions {
+  const { security, auth, baseUrl, serverVariables, document: place } = config as OpenApiConfig;
+  const names = Object.fromEntries(Object.keys(security ?? {}).map((name) => [name, true]));
+  const about = { security: names, auth: auth ? true : undefined, baseUrl, serverVariables, document: place };
+  const key = JSON.stringify(about);
+  const ofDocument = known.get(document) ?? new BoundedMap<string, ApiActions>(8);
+  known.set(document, ofDocument);
+  const found =
+    ofDocument.get(key) ??
+    Object.fromEntries(operationsOf(document).map((each) => [each.name, actionOf(document, each, about)]));
+  ofDocument.set(key, found);
+  return found;
+}
+
+/** The parts of a configuration that decide the faults of calls; no value of a credential. */
+interface About {
+  security: Readonly<Record<string, boolean>>;
+  auth: boolean | undefined;
+  baseUrl: string | undefined;
+  serverVariables: Readonly<Record<string, string>> | undefined;
+  document: string;
+}
+
+function actionOf(document: ApiDocument, operation: Operation, about: About): ApiAction {
+  const { definition, method, path } = operation;
+  const { summary, description } = definition;
+  const line = `${method.toUpperCase()} ${path}`.slice(0, 200);
+  const title = typeof summary === 'string' && summary.trim() !== '' ? summary.trim().slice(0, 200) : line;
+  const action: ApiAction = {
+    title,
+    description: typeof description === 'string' && description.trim() !== '' ? description.trim() : line,
+    hints: hintsOf(method),
+    get input() {
+      return usable(document, operation)?.input ?? true;
+    },
+    check: () => faultOf(document, operation, about),
+    run(context, input) {
+      const call = usable(document, operation);
+      if (call) return exchange(context, { document, call }, input);
+      return Promise.reject(unusable(`${operation.name}: ${reason(document, operation)}`));
+    },
+  };
+  return Object.defineProperty(action, 'output', {
+    enumerable: true,
+    get() {
+      return outputOf(document, operation);
+    },
+  });
+}
+
+function usable(document: ApiDocument, operation: Operation): Call | undefined {
+  return reason(document, operation) === undefined ? callOf(document, operation) : undefined;
+}
+
+/** The reason why no request of an operation can be made; undefined when there is none. */
+function reason(document: ApiDocument, operation: Operation): string | undefined {
+  try {
+    callOf(document, operation);
+    return undefined;
+  } catch (error) {
+    if (error instanceof UnusableError) return error.message;
+    throw error;
+  }
+}
+
+/** The fault of every call of an operation, whatever its arguments. */
+function faultOf(document: ApiDocument, operation: Operation, about: About): InputFault | undefined {
+  try {
+    const { security } = callOf(document, operation);
+    const documentUrl = isAddress(about.document) ? about.document : undefined;
+    serverOf(document, operation, { ...about, documentUrl });
+    const choice = chooseSecurity(security, about);
+    if (typeof choice !== 'string') return undefined;
+    const hint = 'Add them to the connection: `security`, or `auth` for all operations.';
+    return { pointer: '', message: choice, hint };
+  } catch (error) {
+    if (!(error instanceof UnusableError)) throw error;
+    return { pointer: '', message: error.message };
+  }
+}
+
+/** The properties of methods in HTTP (RFC 9110, section 9.2). */
+function hintsOf(method: string): ActionHints {
+  const readOnly = /^(?:get|head|options|trace)$/.test(method);
+  return {
+    readOnly,
+    idempotent: readOnly || method === 'put' || method === 'delete',
+    destructive: /^(?:put|patch|delete)$/.test(method),
+  };
+}

@@ -1,0 +1,58 @@
+import { untilAborted } from '../../concurrency/signals.js';
+import { type ClientContext, ConnectorError } from '../contract/connector.js';
+import { refusalText } from '../http/exchange.js';
+import { sendFollowing } from '../network/redirects.js';
+import type { OpenApiConfig } from './credentials/config.js';
+import { Tokens } from './credentials/tokens.js';
+import { type ApiDocument, isFault, readDocument } from './document/read.js';
+
+type Reading = Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'signal'>;
+
+/** The things that the calls of one connection share: the description at an address, and access tokens. */
+export class ApiClient {
+  readonly tokens = new Tokens();
+  #document: Promise<ApiDocument> | undefined;
+
+  /** Returns the description at the address of the configuration, read once. @throws ConnectorError */
+  document(context: Reading): Promise<ApiDocument> {
+    if (this.#document === undefined) {
+      // Callers that wait for the same answer must not fail when the first one leaves.
+      const signal = AbortSignal.timeout(Math.ceil((context.config.timeout ?? 30) * 1_000));
+      this.#document = readFrom(context.config.document, context.network.fetch, signal);
+      this.#document.catch(() => {
+        this.#document = undefined;
+      });
+    }
+    return untilAborted(this.#document, context.signal);
+  }
+}
+
+export function isAddress(document: string): boolean {
+  return /^https?:\/\//i.test(document);
+}
+
+async function readFrom(
+  address: string,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<ApiDocument> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url) throw unusable(`\`${address.slice(0, 200)}\` is no address`);
+  const headers = new Headers({ accept: 'application/json, application/yaml;q=0.9, */*;q=0.8' });
+  const request = { method: 'GET', url, headers, body: undefined };
+  const response = await sendFollowing(fetch, request, { signal, staysOnOrigin: false }).catch((error) => {
+    if (!signal.aborted) throw error;
+    throw new ConnectorError('timeout', 408, 'Request Timeout', `${url.host} did not answer in time`);
+  });
+  if (!response.ok) {
+    const detail = await refusalText(response, request);
+    throw new ConnectorError('communication', response.status, 'Description not available', detail);
+  }
+  const found = readDocument(await response.text());
+  if (isFault(found)) throw unusable(`${url.origin}${url.pathname}: ${found.message}`);
+  return found;
+}
+
+export function unusable(detail: string): ConnectorError {
+  return new ConnectorError('configuration', 400, 'Description not usable', detail);
+}

@@ -1,0 +1,37 @@
+import { defineConnector } from '../contract/connector.js';
+import { actionsIn } from './actions.js';
+import { ApiClient, isAddress } from './client.js';
+import { configSchema } from './config-schema.js';
+import type { OpenApiConfig } from './credentials/config.js';
+import { isFault, readDocument } from './document/read.js';
+import { probe } from './probe.js';
+
+/** HTTP APIs with a description in OpenAPI or Swagger. */
+export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
+  name: 'openapi',
+  title: 'OpenAPI',
+  description: 'An HTTP API with a description (OpenAPI 3, Swagger 2): each operation is an action.',
+  configSchema,
+  client: { open: async () => new ApiClient(), close: () => {} },
+  actions: {},
+  described: {
+    files({ document }) {
+      if (typeof document !== 'string' || isAddress(document)) return [];
+      return [
+        { holds: 'document', file: document.replace(/^file:(?:\/\/(?=\/))?/, ''), pointer: '/document' },
+      ];
+    },
+    check(text) {
+      const found = readDocument(text);
+      return isFault(found) ? found : undefined;
+    },
+    actions(config, { document: text }) {
+      const found = text === undefined ? undefined : readDocument(text);
+      return found && !isFault(found) ? actionsIn(found, config) : undefined;
+    },
+    async discover(context) {
+      return actionsIn(await context.client.document(context), context.config);
+    },
+  },
+  test: probe,
+});

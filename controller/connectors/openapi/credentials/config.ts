@@ -1,0 +1,26 @@
+import type { HttpAuth } from '../../http/config-schema.js';
+
+/** The credentials of a connection for one security scheme of the description. */
+export interface SchemeCredentials {
+  value?: string;
+  username?: string;
+  password?: string;
+  token?: string;
+  clientId?: string;
+  clientSecret?: string;
+  clientAuthentication?: 'basic' | 'body';
+  scopes?: string[];
+  tokenUrl?: string;
+}
+
+export interface OpenApiConfig {
+  document: string;
+  baseUrl?: string;
+  serverVariables?: Record<string, string>;
+  headers?: Record<string, string | number | boolean>;
+  query?: Record<string, string | number | boolean>;
+  /** Seconds. */
+  timeout?: number;
+  auth?: HttpAuth;
+  security?: Record<string, SchemeCredentials>;
+}

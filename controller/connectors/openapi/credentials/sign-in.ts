@@ -1,0 +1,96 @@
+import { ConnectorError } from '../../contract/connector.js';
+import type { SecurityNeeds, SecurityScheme } from '../document/security.js';
+import type { ApiRequest } from '../request/build.js';
+import { chooseSecurity } from './choose.js';
+import type { OpenApiConfig, SchemeCredentials } from './config.js';
+import { basic, type Tokens } from './tokens.js';
+
+interface SignIn {
+  readonly config: OpenApiConfig;
+  readonly tokens: Tokens;
+  readonly fetch: typeof globalThis.fetch;
+  readonly signal: AbortSignal;
+}
+
+/** Adds the credentials of the connection that an operation needs. @throws ConnectorError */
+export async function signIn(needs: SecurityNeeds, request: ApiRequest, context: SignIn): Promise<void> {
+  const choice = chooseSecurity(needs, context.config);
+  if (typeof choice === 'string') throw misconfigured(`${choice}: write it in \`security\` or \`auth\``);
+  for (const scheme of choice.schemes) await add(scheme, request, context);
+  if (choice.usesAuth) addAuth(context.config, request);
+}
+
+async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn): Promise<void> {
+  const credentials = context.config.security?.[scheme.name] ?? {};
+  const { token, value } = credentials;
+  switch (scheme.type) {
+    case 'apiKey':
+      return place(
+        request,
+        scheme.in,
+        scheme.parameter,
+        value ?? required(scheme, credentials, 'token', 'value'),
+      );
+    case 'basic': {
+      const username = required(scheme, credentials, 'username');
+      return setHeader(request, 'authorization', basic(username, credentials.password ?? ''));
+    }
+    case 'http': {
+      const word = /^bearer$/i.test(scheme.scheme) ? 'Bearer' : scheme.scheme;
+      const text = token ?? required(scheme, credentials, 'value', 'token');
+      return setHeader(request, 'authorization', `${word} ${text}`);
+    }
+    case 'mutualTLS':
+      throw misconfigured(
+        `the security scheme \`${scheme.name}\` needs a client certificate, which cannot be sent`,
+      );
+    default: {
+      const { tokens, fetch, signal } = context;
+      if (token === undefined && credentials.username === undefined)
+        required(scheme, credentials, 'clientId');
+      const asked = { scheme, credentials, fetch, signal, base: request.url.href, config: context.config };
+      return setHeader(request, 'authorization', `Bearer ${token ?? (await tokens.of(asked))}`);
+    }
+  }
+}
+
+function addAuth({ auth }: OpenApiConfig, request: ApiRequest): void {
+  if (auth?.type === 'basic') setHeader(request, 'authorization', basic(auth.username, auth.password));
+  else if (auth?.type === 'bearer') setHeader(request, 'authorization', `Bearer ${auth.token}`);
+  else if (auth) place(request, auth.in, auth.name, auth.value);
+}
+
+function place(request: ApiRequest, where: string, name: string, value: string): void {
+  if (where === 'query') request.url.searchParams.set(name, value);
+  else if (where !== 'cookie') setHeader(request, name, value);
+  else {
+    const others = request.headers.get('cookie');
+    setHeader(request, 'cookie', `${others === null ? '' : `${others}; `}${name}=${value}`);
+  }
+}
+
+/** @throws ConnectorError without the value: the platform's message repeats it */
+function setHeader({ headers }: ApiRequest, name: string, value: string): void {
+  try {
+    headers.set(name, value);
+  } catch {
+    throw misconfigured(
+      `the credential for the header \`${name.slice(0, 100)}\` has a character that no header may have`,
+    );
+  }
+}
+
+function required(
+  scheme: SecurityScheme,
+  credentials: SchemeCredentials,
+  ...names: (keyof SchemeCredentials)[]
+): string {
+  const found = names.map((name) => credentials[name]).find((value) => typeof value === 'string');
+  if (typeof found === 'string') return found;
+  const wanted = names.at(-1);
+  throw misconfigured(`\`security.${scheme.name}\` has no \`${wanted}\`, which the security scheme needs`);
+}
+
+function misconfigured(detail: string): ConnectorError {
+  return new ConnectorError('configuration', 400, 'Security not usable', detail);
+}

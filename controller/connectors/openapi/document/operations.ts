@@ -1,0 +1,84 @@
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import type { ApiDocument } from './read.js';
+import { resolvedObject } from './references.js';
+
+/** An operation of a document, as it is written. */
+export interface Operation {
+  /** Fit for `call: <connection>.<name>`; unique in the document. */
+  readonly name: string;
+  /** `operationId`. */
+  readonly id: string | undefined;
+  readonly method: string;
+  readonly path: string;
+  /** The path item around it. */
+  readonly item: JsonObject;
+  readonly definition: JsonObject;
+}
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+
+const known = new WeakMap<ApiDocument, readonly Operation[]>();
+
+/** Lists the operations of a document, those first that come first in it. */
+export function operationsOf(document: ApiDocument): readonly Operation[] {
+  const found = known.get(document) ?? list(document);
+  known.set(document, found);
+  return found;
+}
+
+/** Finds an operation by its `operationId`, or by the name of its action. */
+export function findOperation(document: ApiDocument, id: string): Operation | undefined {
+  const all = operationsOf(document);
+  return all.find((each) => each.id === id) ?? all.find(({ name }) => name === id);
+}
+
+function list(document: ApiDocument): Operation[] {
+  const taken = new Set<string>();
+  return Object.entries(objectOr(document.root['paths'])).flatMap(([path, written]) => {
+    if (path.startsWith('x-')) return [];
+    const item = itemOf(document, objectOr(written));
+    return methods.flatMap((method): Operation[] => {
+      const definition = Object.hasOwn(item, method) ? item[method] : undefined;
+      if (!isObject(definition)) return [];
+      const { operationId } = definition;
+      const id = typeof operationId === 'string' && operationId !== '' ? operationId : undefined;
+      const name = unique(nameFit(id ?? `${method}_${wordsOf(path)}`), taken);
+      return [{ name, id, method, path, item, definition }];
+    });
+  });
+}
+
+/** A path item may be elsewhere in the document; its own members go before. */
+function itemOf({ root }: ApiDocument, written: JsonObject): JsonObject {
+  if (typeof written['$ref'] !== 'string') return written;
+  try {
+    return { ...resolvedObject(root, { $ref: written['$ref'] }), ...written };
+  } catch {
+    // The operations of another document are not known.
+    return written;
+  }
+}
+
+/** `orders_id` for `/orders/{id}`. */
+function wordsOf(path: string): string {
+  return path
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '')
+    .slice(0, 100);
+}
+
+function nameFit(text: string): string {
+  const name = text
+    .trim()
+    .slice(0, 200)
+    .replace(/[^\w-]/g, '_');
+  return /^[A-Za-z_]/.test(name) ? name : `_${name}`;
+}
+
+function unique(name: string, taken: Set<string>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count++) free = `${name}_${count}`;
+  taken.add(free);
+  return free;
+}

@@ -1,0 +1,111 @@
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import type { Operation } from './operations.js';
+import type { ApiDocument } from './read.js';
+import { resolvedObject } from './references.js';
+
+type Place = 'path' | 'query' | 'header' | 'cookie';
+
+/** How a value becomes text. */
+export interface Serialisation {
+  readonly style: string;
+  readonly explode: boolean;
+  /** Reserved characters stay as they are. */
+  readonly allowReserved: boolean;
+  /** The value is JSON as a whole. */
+  readonly isJson: boolean;
+}
+
+/** A parameter of an operation, in any version. */
+export interface Parameter extends Serialisation {
+  /** The name in the input of the action. */
+  readonly key: string;
+  readonly name: string;
+  readonly in: Place;
+  readonly required: boolean;
+  /** As the document has it. */
+  readonly schema: Json;
+  readonly description: string | undefined;
+}
+
+/** Names of the input that are no parameters. */
+const reserved = new Set(['body', 'contentType']);
+/** Headers that the request has for other reasons: the specification leaves their parameters out. */
+const ownHeaders = /^(?:accept|content-type|authorization|content-length|host)$/i;
+const places: readonly string[] = ['path', 'query', 'header', 'cookie'];
+const defaultStyles: Readonly<Record<Place, string>> = {
+  path: 'simple',
+  header: 'simple',
+  query: 'form',
+  cookie: 'form',
+};
+/** The formats of collections of version 2.0. */
+const collections: Readonly<Record<string, string>> = {
+  ssv: 'spaceDelimited',
+  tsv: 'tabDelimited',
+  pipes: 'pipeDelimited',
+};
+
+/** The parameters as written, references followed, those of the path item included. @throws UnusableError */
+export function writtenParameters({ root }: ApiDocument, { item, definition }: Operation): JsonObject[] {
+  const all = new Map<string, JsonObject>();
+  for (const list of [item['parameters'], definition['parameters']]) {
+    for (const written of Array.isArray(list) ? list : []) {
+      const found = resolvedObject(root, written);
+      if (typeof found['name'] === 'string') all.set(`${found['in']} ${found['name']}`, found);
+    }
+  }
+  return [...all.values()];
+}
+
+/** The parameters that become parts of the address, headers and cookies. @throws UnusableError */
+export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
+  const inPath = placesIn(operation.path);
+  const written = writtenParameters(document, operation).filter((each) => {
+    if (each['in'] === 'header') return !ownHeaders.test(String(each['name']));
+    if (each['in'] === 'path') return inPath.has(String(each['name']));
+    return places.includes(String(each['in']));
+  });
+  const stated = new Set(written.filter((each) => each['in'] === 'path').map((each) => each['name']));
+  for (const name of inPath) if (!stated.has(name)) written.push({ name, in: 'path' });
+  const counts = new Map<Json, number>();
+  for (const { name = null } of written) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return written.map((each) => {
+    const name = String(each['name']);
+    const isShared = (counts.get(name) ?? 0) > 1 || reserved.has(name);
+    return parameterOf(document, each, isShared ? `${each['in']}_${name}` : name);
+  });
+}
+
+function placesIn(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
+}
+
+function parameterOf({ root, version }: ApiDocument, written: JsonObject, key: string): Parameter {
+  const at = written['in'] as Place;
+  const [content] = Object.entries(objectOr(written['content']));
+  const { style, explode, schema, description } = written;
+  const format = written['collectionFormat'];
+  const ownStyle = typeof style === 'string' ? style : defaultStyles[at];
+  const isList = version !== '2.0' && explode === undefined ? ownStyle === 'form' : explode === true;
+  return {
+    key,
+    name: String(written['name']),
+    in: at,
+    required: at === 'path' || written['required'] === true,
+    style: collections[String(format)] ?? ownStyle,
+    explode: version === '2.0' ? format === 'multi' : isList,
+    allowReserved: written['allowReserved'] === true,
+    isJson: content !== undefined && /json/i.test(content[0]),
+    schema: content
+      ? (resolvedObject(root, content[1])['schema'] ?? true)
+      : version === '2.0'
+        ? written
+        : (schemaOf(schema) ?? true),
+    description: typeof description === 'string' ? description : undefined,
+  };
+}
+
+function schemaOf(schema: Json | undefined): Json | undefined {
+  return isObject(schema) || typeof schema === 'boolean' ? schema : undefined;
+}

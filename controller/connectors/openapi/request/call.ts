@@ -1,0 +1,143 @@
+import type { Json, JsonObject, JsonSchema } from '../../../../schemas/json/types.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import { type BodyContent, bodyOf, type RequestBody } from '../document/body.js';
+import type { Operation } from '../document/operations.js';
+import { type Parameter, parametersOf } from '../document/parameters.js';
+import type { ApiDocument } from '../document/read.js';
+import { resolvedObject, UnusableError } from '../document/references.js';
+import { type SecurityNeeds, securityOf } from '../document/security.js';
+import { objectOf, SchemaConverter } from '../schema/convert.js';
+import { fileSchema } from './encode-body.js';
+
+/** An operation as it is called. */
+export interface Call {
+  readonly operation: Operation;
+  readonly parameters: readonly Parameter[];
+  readonly body: RequestBody | undefined;
+  readonly input: JsonSchema;
+  readonly security: SecurityNeeds;
+  /** The header `Accept`. */
+  readonly accept: string;
+}
+
+/** The most calls of one document that are kept: all inputs of a large one would take hundreds of megabytes. */
+const mostKept = 500;
+
+const known = new WeakMap<ApiDocument, BoundedMap<Operation, Call | UnusableError>>();
+
+/** Returns how an operation is called, read at its first use and kept for a while. @throws UnusableError */
+export function callOf(document: ApiDocument, operation: Operation): Call {
+  const ofDocument = known.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(mostKept);
+  known.set(document, ofDocument);
+  const found = ofDocument.get(operation) ?? read(document, operation);
+  ofDocument.set(operation, found);
+  if (found instanceof UnusableError) throw found;
+  return found;
+}
+
+function read(document: ApiDocument, operation: Operation): Call | UnusableError {
+  try {
+    if (operation.method === 'trace') throw new UnusableError('the method TRACE is not sent');
+    const parameters = parametersOf(document, operation);
+    const body = bodyOf(document, operation);
+    const input = inputOf(document, parameters, body);
+    const security = securityOf(document, operation);
+    return { operation, parameters, body, input, security, accept: acceptOf(document, operation) };
+  } catch (error) {
+    if (error instanceof UnusableError) return error;
+    throw error;
+  }
+}
+
+function inputOf(
+  document: ApiDocument,
+  parameters: readonly Parameter[],
+  body: RequestBody | undefined,
+): JsonSchema {
+  const converter = new SchemaConverter(document, 'readOnly');
+  const properties: JsonObject = {};
+  for (const { key, schema, description } of parameters) {
+    const own = converter.convert(schema);
+    properties[key] = description === undefined || !isObject(own) ? own : described(own, description);
+  }
+  if (body) {
+    const schemas = body.contents.map((content) => JSON.stringify(bodySchema(converter, content)));
+    const forms = [...new Set(schemas)].map((text) => JSON.parse(text) as Json);
+    const schema = forms.length === 1 && forms[0] !== undefined ? forms[0] : { anyOf: forms };
+    properties['body'] = isObject(schema) && body.description ? described(schema, body.description) : schema;
+    const types = body.contents.map(({ type }) => type);
+    if (types.length > 1) {
+      const description = `The form of the body; \`${types[0]}\` if it is left out.`;
+      properties['contentType'] = { title: 'Content type', description, enum: types };
+    }
+  }
+  const required = parameters.filter((each) => each.required).map(({ key }) => key);
+  return objectOf(properties, body?.required ? [...required, 'body'] : required, converter.definitions());
+}
+
+function described(schema: JsonObject, description: string): JsonObject {
+  const text = description.slice(0, 1_000);
+  return '$ref' in schema ? { description: text, allOf: [schema] } : { ...schema, description: text };
+}
+
+function bodySchema(converter: SchemaConverter, { kind, schema }: BodyContent): Json {
+  if (kind === 'json') return converter.convert(schema);
+  if (kind === 'text' || kind === 'file') return fileSchema;
+  return kind === 'multipart' ? formSchema(converter, schema) : converter.convert(schema);
+}
+
+/** The schema of a form whose fields may be files. */
+function formSchema(converter: SchemaConverter, schema: Json): Json {
+  const { properties, ...form } = objectOr(converter.followed(schema));
+  if (!isObject(properties)) return { type: 'object' };
+  const fields = Object.entries(properties).map(([name, field]): [string, Json] => {
+    const { type, items } = objectOr(converter.followed(field));
+    if (isFile(converter, field)) return [name, fileSchema];
+    const areFiles = type === 'array' && isFile(converter, items ?? null);
+    return [name, areFiles ? { type: 'array', items: fileSchema } : converter.convert(field)];
+  });
+  const own = objectOr(converter.convert({ ...form, properties: {} }));
+  return { ...own, type: 'object', properties: Object.fromEntries(fields) };
+}
+
+function isFile(converter: SchemaConverter, field: Json): boolean {
+  const { type, format, contentMediaType } = objectOr(converter.followed(field));
+  return type === 'file' || /^(?:binary|byte|base64)$/.test(String(format)) || contentMediaType !== undefined;
+}
+
+/** The schema of the answer to a successful call; undefined where the document has none that can be used. */
+export function outputOf(document: ApiDocument, operation: Operation): JsonSchema | undefined {
+  try {
+    const { content, schema } = answerOf(document, operation);
+    const json = Object.entries(objectOr(content)).find(([type]) => /json/i.test(type));
+    const written = json ? objectOr(json[1])['schema'] : schema;
+    if (!isObject(written)) return undefined;
+    const converter = new SchemaConverter(document, 'writeOnly');
+    const converted = converter.convert(written);
+    const $defs = converter.definitions();
+    if (!isObject(converted)) return undefined;
+    return Object.keys($defs).length > 0 ? { ...converted, $defs } : converted;
+  } catch (error) {
+    if (error instanceof UnusableError) return undefined;
+    throw error;
+  }
+}
+
+function answerOf({ root }: ApiDocument, { definition }: Operation): JsonObject {
+  const responses = objectOr(definition['responses']);
+  const status = Object.keys(responses).find((each) => /^2(?:\d\d|XX)$/i.test(each));
+  return resolvedObject(root, responses[status ?? 'default']);
+}
+
+function acceptOf(document: ApiDocument, operation: Operation): string {
+  const { content } = answerOf(document, operation);
+  const produces = operation.definition['produces'] ?? document.root['produces'];
+  const types = document.version === '2.0' ? produces : Object.keys(objectOr(content));
+  const valid = (Array.isArray(types) ? types : []).filter((type) =>
+    /^[\x21-\x7e]+\/[\x20-\x7e]+$/.test(String(type)),
+  );
+  const json = valid.filter((type) => /json/i.test(String(type)));
+  const wanted = (json.length > 0 ? json : valid).slice(0, 5);
+  return wanted.length > 0 ? wanted.join(', ') : 'application/json, */*;q=0.8';
+}

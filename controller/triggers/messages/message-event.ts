@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import { isOwnType } from '../../flows/index.js';
+import type { IncomingMessage } from '../../runs/contract.js';
+
+/** The type of the event that a message without CloudEvents attributes becomes. */
+const messageType = 'svc.message.v1';
+
+/** The prefixes of attributes in headers, by the bindings of CloudEvents 1.0 to NATS, AMQP and MQTT. */
+const prefixes = ['ce-', 'ce_', 'cloudevents:', 'cloudevents_', ''];
+const required = ['specversion', 'id', 'source', 'type'];
+
+/**
+ * Returns the event that a message of a connection becomes: the CloudEvent that it is, in structured or binary mode, or
+ * else one of the type `svc.message.v1` with the source `/connections/<name>`, the server's id, and the body as `data`.
+ * Each has the attribute `svcconnection`.
+ * @param environment that of the subscription, which may have a server of its own
+ */
+export function eventOf(
+  message: IncomingMessage,
+  connection: string,
+  environment: string | undefined,
+): JsonObject {
+  const stated = structured(message) ?? binary(message);
+  if (stated && !isOwnType(String(stated['type']))) return { ...stated, svcconnection: connection };
+  const { id = randomUUID(), contentType, headers, subject, time = new Date().toISOString() } = message;
+  return {
+    specversion: '1.0',
+    id: environment === undefined ? id : `${environment}/${id}`,
+    source: `/connections/${connection}`,
+    type: messageType,
+    ...{ subject, time },
+    ...dataOf(message.body, contentType),
+    ...(Object.keys(headers).length === 0 ? {} : { headers: { ...headers } }),
+    svcconnection: connection,
+  };
+}
+
+function structured({ contentType = '', body }: IncomingMessage): JsonObject | undefined {
+  if (!/^application\/cloudevents\+json\b/i.test(contentType)) return undefined;
+  const event = jsonOf(textOf(body) ?? '');
+  return isObject(event ?? null) && isEvent(event as JsonObject) ? (event as JsonObject) : undefined;
+}
+
+function binary({ headers, body, contentType }: IncomingMessage): JsonObject | undefined {
+  const byName = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  const prefix = prefixes.find((each) => required.every((name) => byName.has(each + name)));
+  if (prefix === undefined) return undefined;
+  const attributes = [...byName].flatMap(([name, value]): [string, Json][] => {
+    const attribute = name.slice(prefix.length);
+    return name.startsWith(prefix) && /^[a-z0-9]{1,64}$/.test(attribute) ? [[attribute, value]] : [];
+  });
+  const event = { ...Object.fromEntries(attributes), ...dataOf(body, contentType) };
+  return isEvent(event) ? event : undefined;
+}
+
+/** True for the attributes that CloudEvents 1.0 (3.1) requires. */
+function isEvent(event: JsonObject): boolean {
+  return event['specversion'] === '1.0' && required.every((name) => isText(event[name]));
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '';
+}
+
+/** The body as JSON where it is JSON, else as a text, else in base64. */
+function dataOf(body: Uint8Array, contentType: string | undefined): JsonObject {
+  if (body.length === 0) return {};
+  const stated = contentType === undefined ? {} : { datacontenttype: contentType };
+  const text = textOf(body);
+  if (text === undefined) return { ...stated, data_base64: Buffer.from(body).toString('base64') };
+  const isJson = contentType === undefined || /[/+]json\b/i.test(contentType);
+  return { ...stated, data: (isJson ? jsonOf(text) : undefined) ?? text };
+}
+
+function textOf(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function jsonOf(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

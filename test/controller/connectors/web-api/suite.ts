@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  Clients,
+  type Connector,
+  ConnectorError,
+  configDefaults,
+  validateConfig,
+} from '../../../../controller/connectors/index.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { eventually } from '../../../eventually.js';
+import { Relay } from '../contract/relay.js';
+import { guardedNetwork, openNetwork } from '../networks.js';
+import { type Handler, TestServer } from '../server.js';
+
+/** A connector of a web API, and a server that behaves as the API. */
+export interface WebSubject {
+  connector: Connector;
+  handler: Handler;
+  /** The configuration of a connection to the server at this address; its credentials are right. */
+  config(url: string): JsonObject;
+  /** As `config`, with a credential that the server refuses. */
+  wrong: { config(url: string): JsonObject; secret: string };
+  badConfigs: readonly [config: JsonObject, pointer: string][];
+  /** An action that can be called again and again. */
+  reads: { action: string; input: JsonObject };
+}
+
+/** Calls an action as a run does. */
+export async function callAction(
+  connector: Connector,
+  config: JsonObject,
+  {
+    action,
+    input,
+    ...more
+  }: { action: string; input: JsonObject; signal?: AbortSignal; idempotencyKey?: string },
+  network = openNetwork,
+): Promise<Json> {
+  const found = connector.actions[action];
+  if (!found) throw new Error(`no action ${action}`);
+  const { signal = new AbortController().signal, idempotencyKey = 'key-1' } = more;
+  const about = { connection: connector.name, config: configDefaults(connector, config), signal };
+  const context = { ...about, network, client: undefined, idempotencyKey, log: () => {} };
+  return found.run(context, input);
+}
+
+/** The rules that every connector of a web API keeps. */
+export function keepsTheWebContract(subject: WebSubject): void {
+  const { connector, reads } = subject;
+  let server: TestServer;
+  let relay: Relay;
+
+  beforeEach(async () => {
+    server = await TestServer.start(subject.handler);
+    relay = await Relay.to(server.port);
+  });
+  afterEach(async () => {
+    await relay.stop();
+    await server.stop();
+  });
+
+  const here = (more: JsonObject = {}) => ({ ...subject.config(`http://127.0.0.1:${relay.port}`), ...more });
+  const call = (config: JsonObject, signal?: AbortSignal) =>
+    callAction(connector, config, { ...reads, ...(signal && { signal }) });
+
+  function testOf(config: JsonObject): Promise<string> {
+    const about = { connection: 'c', config: configDefaults(connector, config) };
+    const { signal } = new AbortController();
+    return new Clients(openNetwork).use(
+      connector,
+      { ...about, signal },
+      (context) => connector.test?.(context) as Promise<string>,
+    );
+  }
+
+  describe(`the connector ${connector.name}`, () => {
+    test.each(subject.badConfigs)('finds the fault of %j', (bad, pointer) => {
+      expect(validateConfig(connector, bad).map((finding) => finding.pointer)).toContain(pointer);
+    });
+
+    test('describes each field, action, argument and result', () => {
+      const undescribed = (schema: unknown): string[] =>
+        Object.entries((schema as { properties?: Record<string, JsonObject> }).properties ?? {})
+          .filter(([, field]) => !field['title'] || !field['description'] || !field['examples'])
+          .map(([name]) => name);
+      expect(undescribed(connector.configSchema)).toEqual([]);
+      for (const [name, { title, description, input, output }] of Object.entries(connector.actions))
+        expect([name, title, description, undescribed(input), output]).toEqual([
+          ...[name, expect.any(String), expect.any(String)],
+          ...[[], expect.any(Object)],
+        ]);
+    });
+
+    test('tests the connection and calls actions', async () => {
+      expect(await testOf(here())).toMatch(/ answers/);
+      await Promise.all([call(here()), call(here()), call(here())]);
+    });
+
+    test('refuses the private addresses of a guarded network', async () => {
+      const config = subject.config(`http://127.0.0.1:${server.port}`);
+      await expect(callAction(connector, config, reads, guardedNetwork)).rejects.toMatchObject({
+        kind: 'authorization',
+        title: 'Address not allowed',
+      });
+    });
+
+    test('says that a server is not there', async () => {
+      await expect(call(subject.config('http://127.0.0.1:1'))).rejects.toMatchObject({
+        kind: 'communication',
+        status: 503,
+        message: expect.stringContaining('127.0.0.1:1'),
+      });
+    });
+
+    test('says that a credential is wrong, without the credential', async () => {
+      const config = subject.wrong.config(`http://127.0.0.1:${relay.port}`);
+      const failure = await call(config).catch((error) => error);
+      expect(failure).toBeInstanceOf(ConnectorError);
+      expect(['authentication', 'authorization']).toContain(failure.kind);
+      expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(subject.wrong.secret);
+    });
+
+    test('gives up a server that does not answer', async () => {
+      relay.mode = 'silent';
+      await expect(call(here({ timeout: 0.2 }))).rejects.toMatchObject({ kind: 'timeout', status: 408 });
+    });
+
+    test('ends when the caller cancels', async () => {
+      relay.mode = 'silent';
+      const abort = new AbortController();
+      const called = call(here(), abort.signal);
+      await eventually(() => relay.open.size > 0);
+      abort.abort(new Error('cancelled'));
+      await expect(called).rejects.toThrow('cancelled');
+    });
+
+    test('fails when the server dies in the middle, and reaches it again with the next call', async () => {
+      relay.mode = 'cut';
+      await expect(call(here())).rejects.toMatchObject({ kind: 'communication' });
+      relay.mode = 'passes';
+      await call(here());
+    });
+  });
+}

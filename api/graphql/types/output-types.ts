@@ -44,10 +44,13 @@ export class OutputTypes {
 
   of(schema: JsonSchema | undefined, name: string): GraphQLOutputType {
     if (typeof schema !== 'object') return JsonScalar;
+    const choices = choicesOf(schema);
+    // The name after its place serves types alone: a text in `connection` is not the connection of a list.
+    if (!choices && titleOf(schema) === undefined && !['array', 'object'].includes(String(typeOf(schema))))
+      return scalarOf(schema);
     const title = titleOf(schema) ?? name;
     const known = this.#named.get(title);
     if (known) return known;
-    const choices = choicesOf(schema);
     if (choices) {
       const type = enumOf(title, choices, descriptionOf(schema));
       this.#named.set(title, type);

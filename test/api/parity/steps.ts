@@ -295,10 +295,10 @@ const triggers: Step[] = [
 ];
 
 const deliveries: Step[] = [
-  ok('list-deliveries'),
-  no('delivery_not_found', 'read-delivery', { delivery: nobody }),
-  no('delivery_not_found', 'replay-delivery', { delivery: nobody }),
-  no('delivery_not_found', 'discard-delivery', { delivery: nobody }),
+  ok('list-deliveries', main),
+  no('delivery_not_found', 'read-delivery', { ...main, delivery: nobody }),
+  no('delivery_not_found', 'replay-delivery', { ...main, delivery: nobody }),
+  no('delivery_not_found', 'discard-delivery', { ...main, delivery: nobody }),
 ];
 
 const humanTasks: Step[] = [

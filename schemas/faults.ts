@@ -1,7 +1,7 @@
 import { choose } from './choice.js';
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
-import { isFieldOf, type Surrounding, tooShallow } from './misplaced.js';
+import { besideAs, farIn, isFieldOf, type Surrounding, tooShallow } from './misplaced.js';
 import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
 import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
@@ -14,6 +14,14 @@ const inQuotes = 'Put it in quotes, to make it text.';
 function asText({ pattern, patternErrorMessage }: Rule, value: Json): string {
   const fits = pattern === undefined || new RegExp(pattern, 'u').test(String(value));
   return fits || patternErrorMessage === undefined ? inQuotes : `Write ${patternErrorMessage}.`;
+}
+
+/** The hint for a text that is the one required field of an object: `default: end` for `default: { then: end }`. */
+function asOnlyField({ required = [] }: Rule, value: Json, name: string | undefined) {
+  const [field, ...others] = required;
+  if (typeof value !== 'string' || value.length > 60 || !/^[\w-]+$/.test(value)) return undefined;
+  if (field === undefined || others.length > 0 || name === undefined) return undefined;
+  return { hint: `Write ${quoted(`${name}: { ${field}: ${value} }`)}.` };
 }
 
 /** Collects faults while walking a value along its schema. */
@@ -40,11 +48,11 @@ class SchemaWalk implements Walk {
       const hint =
         isBare && types.includes('string')
           ? { hint: asText(rule, value) }
-          : hintOf(stated, rule, lastStep(pointer));
+          : (asOnlyField(rule, value, lastStep(pointer)) ?? hintOf(stated, rule, lastStep(pointer)));
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
-    this.checkScalar(rule, value, pointer);
+    this.checkScalar(stated, rule, value, pointer);
     if (isObject(value)) this.checkObject(rule, value, pointer);
     if (Array.isArray(value)) this.checkList(rule, value, pointer);
     const branches = rule.oneOf ?? rule.anyOf;
@@ -57,7 +65,7 @@ class SchemaWalk implements Walk {
     return finder.faults.length === 0;
   }
 
-  private checkScalar(rule: Rule, value: Json, pointer: string): void {
+  private checkScalar(stated: Rule, rule: Rule, value: Json, pointer: string): void {
     if (rule.const !== undefined && value !== rule.const) {
       this.add(pointer, `must be ${show(rule.const)}, found ${show(value, rule)}`);
     }
@@ -73,6 +81,7 @@ class SchemaWalk implements Walk {
         this.add(
           pointer,
           `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value, rule)}`,
+          hintOf(stated, rule, lastStep(pointer)),
         );
       }
     }
@@ -146,6 +155,16 @@ class SchemaWalk implements Walk {
       for (const name of [field, ...names]) moved.add(name);
       if (Object.hasOwn(value, field)) moved.delete(field);
     }
+    for (const name of unknown.filter((each) => !moved.has(each))) {
+      const far = farIn(name, rule, this.root);
+      if (far === undefined) continue;
+      const [outer = '', inner = ''] = far.split('.');
+      const hint = `Write ${quoted(`${outer}: { ${inner}: { ${name}: … } }`)}.`;
+      const message = `${quoted(name)} must be in ${quoted(far)}`;
+      this.add(pointerTo(pointer, name), message, { rule: 'field-unknown', at: 'name', hint });
+      for (const each of [name, outer]) moved.add(each);
+      if (Object.hasOwn(value, outer)) moved.delete(outer);
+    }
     const outer = this.around.at(-1);
     const field = lastStep(pointer);
     if (!outer || field === undefined || pointer !== pointerTo(outer.pointer, field)) return moved;
@@ -179,6 +198,7 @@ class SchemaWalk implements Walk {
         rule: 'field-unknown',
         at: 'name',
         known: Object.keys(known),
+        ...besideAs(name, lastStep(pointer.slice(0, pointer.lastIndexOf('/'))), rule),
       });
     } else if (typeof rule.additionalProperties === 'object') {
       this.check(rule.additionalProperties, value, pointer);

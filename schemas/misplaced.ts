@@ -1,5 +1,6 @@
 import type { JsonObject } from './json/types.js';
 import { isObject, objectOr } from './json/values.js';
+import { nearest } from './nearest.js';
 import { type Rule, resolve } from './rule.js';
 
 /** An object of the walk, with its rule. */
@@ -38,6 +39,23 @@ export function tooShallow(
     if (only && others.length === 0) found.set(only.field, [...(found.get(only.field) ?? []), name]);
   }
   return [...found].map(([field, names]) => ({ field, names }));
+}
+
+/** A place two objects further in that alone has the name: `event.with` for the `type` of an event. */
+export function farIn(name: string, rule: Rule, root: Rule): string | undefined {
+  const places = Object.entries(rule.properties ?? {}).flatMap(([outer, stated]) =>
+    Object.entries(resolve(stated, root).properties ?? {})
+      .filter(([, inner]) => namesIn(inner, root).includes(name))
+      .map(([inner]) => `${outer}.${inner}`),
+  );
+  return places.length === 1 ? places[0] : undefined;
+}
+
+/** The hint for a member that an author wrote beside `as`, in which the members of the value belong. */
+export function besideAs(name: string, field: string | undefined, rule: Rule): { hint?: string } {
+  const known = Object.keys(rule.properties ?? {});
+  if (field === undefined || !known.includes('as') || nearest(name, known) !== undefined) return {};
+  return { hint: `Write \`${field}: { as: { ${name}: … } }\`.` };
 }
 
 /** The names of the fields that an object under the rule can have. */

@@ -29,6 +29,7 @@ import {
   claimsOf,
   digestOf,
   identityOf,
+  isTold,
   mostReferences,
   notesOf,
   placed,
@@ -155,6 +156,7 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const kind = identity && tools.kinds.get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
+  const told = content && (valid || isTold(kind, () => content.definition, errorsOf(findings, ignores)));
   return {
     text,
     identity,
@@ -163,11 +165,12 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     claims,
     notes,
     files: kind && content && files.length > 0 ? withChecks(files, kind, content, ignores) : [],
-    offers: valid && content ? kind?.offers?.(content.definition) : undefined,
+    offers: told ? kind.offers?.(content.definition) : undefined,
     takes,
     findings,
     ignores,
     valid,
+    told: told ?? false,
     ...(tool === undefined ? {} : { tool }),
   };
 }
@@ -206,7 +209,9 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   );
   if (references.length > mostReferences) all.push(tooManyReferences(references, places));
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
-  const valid = isQuiet(found.filter((one) => !isHarmless(one, ignores)));
+  const errors = errorsOf(found, ignores);
+  const valid = errors.length === 0;
+  const told = isTold(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
   const json = isReread ? undefined : JSON.stringify(definition);
   const content = new FileContent(text, kind, tools.reparse, tools.recent, json);
@@ -218,11 +223,12 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: notesOf(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
-    offers: valid ? kind.offers?.(definition) : undefined,
-    takes: valid ? digestOf(kind.takes?.(definition)) : undefined,
+    offers: told ? kind.offers?.(definition) : undefined,
+    takes: told ? digestOf(kind.takes?.(definition)) : undefined,
     findings: found,
     ignores,
     valid,
+    told,
   };
 }
 
@@ -277,8 +283,11 @@ function withContentChecks(content: FileAsWritten, findings: readonly ContentFin
   return all;
 }
 
-function isHarmless(found: ContentFinding, ignores: readonly Ignore[]): boolean {
-  return findRule(found.rule)?.harmless === true && isIgnored(ignores, found);
+/** The errors, apart from silenced harmless ones. */
+function errorsOf(findings: readonly ContentFinding[], ignores: readonly Ignore[]): ContentFinding[] {
+  const isHarmless = (found: ContentFinding) =>
+    findRule(found.rule)?.harmless === true && isIgnored(ignores, found);
+  return findings.filter((found) => found.severity === 'error' && !isHarmless(found));
 }
 
 type Compiled = ReturnType<NonNullable<KindDefinition['compile']>>;

@@ -56,6 +56,8 @@ export interface Analysis {
   readonly ignores: readonly Ignore[];
   /** True when no finding is an error, apart from silenced harmless ones. */
   readonly valid: boolean;
+  /** True when the file tells what its entity offers and takes: it is valid, or its errors lie elsewhere. */
+  readonly told: boolean;
   /** The tool that the file belongs to; such a file is passed over. */
   readonly tool?: string | undefined;
 }
@@ -75,6 +77,7 @@ export function unreadable(text: string, findings: readonly ContentFinding[]): A
     findings,
     ignores: [],
     valid: false,
+    told: false,
   };
 }
 

@@ -78,6 +78,25 @@ export function placed({ at, offset, replaces, ...finding }: PointedFinding, pla
   return { ...finding, ...places.of(finding.pointer, at, offset) };
 }
 
+/** True when the errors of a definition leave known what its entity offers and takes: its callers are checked in spite of them. */
+export function isTold(
+  kind: KindDefinition,
+  definition: () => JsonObject,
+  errors: readonly ContentFinding[],
+): boolean {
+  if (errors.length === 0) return true;
+  if (kind.decidedBy === undefined) return false;
+  const deciding = kind.decidedBy(definition());
+  const isBeside = ({ pointer, rule }: ContentFinding) =>
+    // An unknown field may be a deciding one, misspelt.
+    pointer !== '' &&
+    !(rule === 'field-unknown' && pointer.lastIndexOf('/') === 0) &&
+    deciding.every(
+      (field) => !`${pointer}/`.startsWith(`${field}/`) && !`${field}/`.startsWith(`${pointer}/`),
+    );
+  return errors.every(isBeside);
+}
+
 export function digestOf(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   return createHash('sha256').update(JSON.stringify(value)).digest('base64').slice(0, 16);

@@ -48,6 +48,8 @@ export interface KindDefinition {
   offers?(definition: JsonObject): ReadonlySet<string> | undefined;
   /** The part of a definition that decides what references without `needs` may pass to the entity. */
   takes?(definition: JsonObject): Json | undefined;
+  /** The pointers of the fields that decide what the entity offers and takes: faults elsewhere leave both known. */
+  decidedBy?(definition: JsonObject): readonly string[];
   /**
    * Prepares the check of what references pass to an entity with this definition.
    * @param texts those of the files that `compile` returned, by what they hold

@@ -81,7 +81,7 @@ export function misusesOf(facts: Facts, reference: PlacedReference): readonly Po
   const entry = definerOf(facts, entityId(reference.kind, reference.name));
   const target = entry?.analysis;
   if (reference.fits && target?.offers !== undefined) return none;
-  const content = target?.valid && isResolved(facts, reference) ? target.content : undefined;
+  const content = target?.told && isResolved(facts, reference) ? target.content : undefined;
   if (entry === undefined || content === undefined) return none;
   const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
   checked.set(content, ofContent);

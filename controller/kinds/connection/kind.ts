@@ -21,6 +21,11 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
     references: [],
     offers: ({ connector, subscribe }) =>
       offers.get(String(connector))?.[subscribe === undefined ? 'silent' : 'subscribed'],
+    // The configuration of these names the file that describes their actions.
+    decidedBy: ({ connector }) =>
+      connectors.get(String(connector))?.described
+        ? ['/name', '/connector', '/subscribe', '/config']
+        : ['/name', '/connector', '/subscribe'],
     takes: ({ connector = null, config = null, subscribe = null }) => [connector, config, subscribe],
     accept: (definition, texts) => {
       const connector = connectors.get(String(definition['connector']));

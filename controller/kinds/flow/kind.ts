@@ -29,6 +29,7 @@ export function flow(fits: FitsActions): KindDefinition {
     validate: validateBySchema('flow'),
     references: [],
     names: ['connection', 'flow', 'mapping', 'template', 'store', 'script', 'team'],
+    decidedBy: () => ['/document', '/input'],
     takes: (definition) => {
       const { namespace = null, version = null } = objectOr(definition['document']);
       return [namespace, version, inputSchema(definition)];

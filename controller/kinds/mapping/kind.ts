@@ -9,6 +9,7 @@ export const mapping: KindDefinition = {
   plural: 'mappings',
   validate: validateBySchema('mapping'),
   references: [],
+  decidedBy: () => ['/name', '/input'],
   takes: ({ input }) => schemaOr(input),
   accept: ({ name, input }) => {
     const check = checkData(callerSchema(schemaOr(input)), `\`mapping/${name}\``);

@@ -11,6 +11,7 @@ export const script: KindDefinition = {
   validate: validateBySchema('script'),
   references: [],
   attachments: [{ field: 'file', holds: 'code', check: checkCode, reads: ['language'] }],
+  decidedBy: () => ['/name', '/parameters'],
   takes: ({ parameters }) => schemaOr(parameters),
   accept: ({ name, parameters }) => {
     const check = checkPassed(callerSchema(schemaOr(parameters)), `\`script/${name}\``);

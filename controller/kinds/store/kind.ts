@@ -9,6 +9,7 @@ export const store: KindDefinition = {
   plural: 'stores',
   validate: validateBySchema('store'),
   references: [],
+  decidedBy: () => ['/name', '/schema'],
   takes: ({ schema }) => schemaOr(schema),
   accept: ({ name, schema }) => {
     const check = checkData(callerSchema(schemaOr(schema)), `\`store/${name}\``, '/value');

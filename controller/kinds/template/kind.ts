@@ -9,6 +9,7 @@ export const template: KindDefinition = {
   plural: 'templates',
   validate: validateBySchema('template'),
   references: [],
+  decidedBy: () => ['/name', '/parameters'],
   takes: ({ parameters }) => schemaOr(parameters),
   accept: ({ name, parameters }) => {
     const check = checkPassed(

@@ -36,7 +36,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
     ':6:32 credential-plain is a credential: it must not be written here (Write `{ secret: <path>, key: <key> }`, where the secret holds the credential.)',
   'connection-field-unknown': ':3:1 field-unknown unknown field `conector` (Did you mean `connector`?)',
   'connection-name-wrong':
-    ':2:7 field-invalid must be small letters, digits and hyphens, at most 63, with a letter or digit at both ends, found the text `Stock Service`',
+    ':2:7 field-invalid must be small letters, digits and hyphens, at most 63, with a letter or digit at both ends, found the text `Stock Service` (The name under which others refer to it; unique among its kind. For example `name: crm`.)',
   'connection-wrong-type':
     ":4:9 field-invalid must be an object, found the text `https://stock.example.com` (The connector's settings; the connector says which. A credential is never written here, only where it is kept: `{ secret: <path>, key: <key> }`. For example `config: { baseUrl: https://crm.example.com, headers: { X-Api-Key: { secret: crm, key: apiKey } } }`.)",
   'environment-connection-dangling':
@@ -56,7 +56,8 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'flow-cron-wrong': ':3:20 cron-syntax `8` cannot be the day of week (It goes from 0 to 7, or SUN to SAT.)',
   'flow-do-wrong-type':
     ':2:1 indentation tasks are a list: each begins with a dash (Write `- greet:` for the task, and indent its fields further.)',
-  'flow-dsl-other': ':1:18 field-invalid must be a version `1.0.x` of the DSL, found the text `2.0.0`',
+  'flow-dsl-other':
+    ":1:18 field-invalid must be a version `1.0.x` of the DSL, found the text `2.0.0` (The version of the Open Workflow DSL: 1.0 with any patch number. For example `dsl: '1.0.3'`.)",
   'flow-duration-wrong':
     ':4:13 duration-syntax the duration is not an ISO 8601 duration such as `PT1M30S` (Write `PT5S` or `{ seconds: 5 }`.)',
   'flow-field-unknown': ':8:15 field-unknown unknown field `methd` (Did you mean `method`?)',

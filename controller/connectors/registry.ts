@@ -11,6 +11,7 @@ import { mcpConnector } from './mcp/connector.js';
 import { mqttConnector } from './mqtt/connector.js';
 import { natsConnector } from './nats/connector.js';
 import { openApiConnector } from './openapi/connector.js';
+import { prometheusConnector } from './prometheus/connector.js';
 import { redisConnector } from './redis/connector.js';
 import { slackConnector } from './slack/connector.js';
 import { smtpConnector } from './smtp/connector.js';
@@ -52,6 +53,7 @@ export function builtInConnectors(
     discordConnector,
     githubConnector,
     gitlabConnector,
+    prometheusConnector,
     llmConnector,
     openApiConnector,
   ] as unknown as readonly Connector[];

@@ -24,6 +24,7 @@ const connectorPackages = [
   '@nats-io/jetstream',
   '@nats-io/transport-node',
   'amqplib',
+  'graphql',
   'imapflow',
   'ioredis',
   'mailparser',

@@ -3,6 +3,7 @@ import type { Connector } from './contract/connector.js';
 import { discordConnector } from './discord/connector.js';
 import { githubConnector } from './github/connector.js';
 import { gitlabConnector } from './gitlab/connector.js';
+import { graphqlConnector } from './graphql/connector.js';
 import { grpcConnector } from './grpc/connector.js';
 import { httpConnector } from './http/connector.js';
 import { imapConnector } from './imap/connector.js';
@@ -56,5 +57,6 @@ export function builtInConnectors(
     prometheusConnector,
     llmConnector,
     openApiConnector,
+    graphqlConnector,
   ] as unknown as readonly Connector[];
 }

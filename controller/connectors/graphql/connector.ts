@@ -1,0 +1,64 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { defineConnector } from '../contract/connector.js';
+import { testOf } from '../web-api/actions.js';
+import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { text } from '../web-api/fields.js';
+import { graphqlActions } from './actions.js';
+import { type GraphqlConfig, graphqlApi } from './api.js';
+import { isFault, readSchema } from './schema.js';
+
+/** The actions by the text of the schema; the checks of calls are kept with them. */
+const known = new BoundedMap<string, ReturnType<typeof graphqlActions>>(16);
+
+function actionsFor(schema: string): ReturnType<typeof graphqlActions> {
+  const found = known.get(schema) ?? graphqlActions(schema);
+  known.set(schema, found);
+  return found;
+}
+
+/** GraphQL APIs. */
+export const graphqlConnector = defineConnector<GraphqlConfig>({
+  name: 'graphql',
+  title: 'GraphQL',
+  description:
+    'A GraphQL API; with its schema in the repository, the queries of flows are checked against it.',
+  configSchema: {
+    ...configOf('GraphQL connection', 'A GraphQL API over HTTP.', {
+      endpoint: baseUrlField('The address of the API.', undefined, 'https://api.example.com/graphql'),
+      schema: {
+        title: 'Schema',
+        description:
+          'A file of the repository with the schema of the API, from the folder of this one or, with a leading `/`, from the root. The action `introspect` returns it.',
+        type: 'string',
+        pattern: '\\.(graphql|gql)$',
+        patternErrorMessage: 'a path that ends in `.graphql` or `.gql`',
+        maxLength: 1_024,
+        examples: ['shop.graphql'],
+      },
+      token: credentialField('Token', 'A bearer token.', 'shop/api', 'token'),
+      headers: {
+        title: 'Headers',
+        description: 'Sent with every request.',
+        type: 'object',
+        additionalProperties: { ...text('Header', 'The value of the header.', 'eu'), 'x-secret': 'allowed' },
+        examples: [{ 'X-Region': 'eu' }],
+      },
+      timeout: timeoutField(),
+    }),
+    required: ['endpoint'],
+  },
+  actions: {},
+  described: {
+    files: ({ schema }) =>
+      typeof schema === 'string' ? [{ holds: 'schema', file: schema, pointer: '/schema' }] : [],
+    check(written) {
+      const found = readSchema(written);
+      return isFault(found) ? found : undefined;
+    },
+    actions: (_config, { schema = '' }) => actionsFor(schema),
+  },
+  test: testOf(graphqlApi, async (session, { endpoint }) => {
+    await session.json('POST', '', { address: endpoint, body: { query: '{ __typename }' } });
+    return '';
+  }),
+});

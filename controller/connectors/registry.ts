@@ -14,6 +14,7 @@ import { natsConnector } from './nats/connector.js';
 import { openApiConnector } from './openapi/connector.js';
 import { prometheusConnector } from './prometheus/connector.js';
 import { redisConnector } from './redis/connector.js';
+import { sftpConnector } from './sftp/connector.js';
 import { slackConnector } from './slack/connector.js';
 import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
@@ -49,6 +50,7 @@ export function builtInConnectors(
     mcpConnector(allowsPrograms),
     grpcConnector,
     sshConnector,
+    sftpConnector,
     slackConnector,
     teamsConnector,
     discordConnector,

@@ -14,6 +14,8 @@ export interface Sshd {
   username: string;
   privateKey: string;
   hostKey: string;
+  /** A folder for the files of a test. */
+  folder: string;
   stop(): Promise<void>;
 }
 
@@ -37,12 +39,13 @@ export async function startSshd(): Promise<Sshd | undefined> {
     ...[`ListenAddress 127.0.0.1:${port}`, `HostKey ${file('host')}`, `PidFile ${file('pid')}`],
     ...[`AuthorizedKeysFile ${file('user.pub')}`, 'StrictModes no', 'UsePAM no', 'PermitRootLogin yes'],
     ...['PasswordAuthentication no', 'KbdInteractiveAuthentication no', 'AcceptEnv SVC_*', 'MaxStartups 100'],
+    'Subsystem sftp internal-sftp',
   ];
   writeFileSync(file('config'), settings.join('\n'));
   const server = spawn(program, ['-D', '-e', '-f', file('config')], { stdio: 'ignore' });
   await eventually(() => accepts(port));
   return {
-    ...{ port, username: userInfo().username },
+    ...{ port, folder, username: userInfo().username },
     privateKey: readFileSync(file('user'), 'utf8'),
     hostKey: readFileSync(file('host.pub'), 'utf8').trim(),
     async stop() {

@@ -14,6 +14,7 @@ import { natsConnector } from './nats/connector.js';
 import { openApiConnector } from './openapi/connector.js';
 import { prometheusConnector } from './prometheus/connector.js';
 import { redisConnector } from './redis/connector.js';
+import { s3Connector } from './s3/connector.js';
 import { sftpConnector } from './sftp/connector.js';
 import { slackConnector } from './slack/connector.js';
 import { smtpConnector } from './smtp/connector.js';
@@ -51,6 +52,7 @@ export function builtInConnectors(
     grpcConnector,
     sshConnector,
     sftpConnector,
+    s3Connector,
     slackConnector,
     teamsConnector,
     discordConnector,

@@ -1,3 +1,4 @@
+import { a2aConnector } from './a2a/connector.js';
 import { amqpConnector } from './amqp/connector.js';
 import type { Connector } from './contract/connector.js';
 import { discordConnector } from './discord/connector.js';
@@ -49,6 +50,7 @@ export function builtInConnectors(
     smtpConnector,
     imapConnector,
     mcpConnector(allowsPrograms),
+    a2aConnector,
     grpcConnector,
     sshConnector,
     sftpConnector,

@@ -8,6 +8,7 @@ import { callFunction } from '../calls/function.js';
 import { callHttp } from '../calls/http/http.js';
 import { callHumanTask, humanTaskName } from '../calls/human-task/human-task.js';
 import { callOpenApi } from '../calls/openapi/openapi.js';
+import { callA2a } from '../calls/protocols/a2a.js';
 import { callGrpc } from '../calls/protocols/grpc.js';
 import { callMcp } from '../calls/protocols/mcp.js';
 import { actionNamed, toolsIn } from '../calls/tools.js';
@@ -18,10 +19,10 @@ import { unsupported } from './unsupported.js';
 const protocols: Readonly<Record<string, string>> = {
   asyncapi:
     'Send the message to an HTTP interface of the broker: `call: http`, or an action of a connection.',
-  a2a: 'Send the JSON-RPC request of the method with `call: http`.',
 };
 /** Protocols that have an implementation here, besides `http`. */
 const built: Readonly<Record<string, (given: Json | undefined, context: TaskContext) => CompiledBody>> = {
+  a2a: callA2a,
   grpc: callGrpc,
   mcp: callMcp,
   openapi: callOpenApi,

@@ -146,8 +146,7 @@ message Asked { ${fields.join(' ')} }
 /** True for a flow that calls a protocol that is not built. */
 function usesProtocol(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
-  const { call } = objectOr(value);
-  return /^(?:asyncapi|a2a)$/.test(String(call)) || Object.values(value).some(usesProtocol);
+  return objectOr(value)['call'] === 'asyncapi' || Object.values(value).some(usesProtocol);
 }
 
 function raises(value: Json, type: string): boolean {

@@ -45,7 +45,8 @@ function kindOf(status: number): ConnectorError['kind'] {
 
 /** Returns the reason in the body of an error: the field that the API has for it, or else the beginning of the body. */
 function saidIn(content: Json): string {
-  if (!isObject(content)) return typeof content === 'string' ? content : JSON.stringify(content ?? '');
+  if (content === null) return '';
+  if (!isObject(content)) return typeof content === 'string' ? content : JSON.stringify(content);
   const error = content['error'];
   const stated = isObject(error) ? member(error, 'message') : error;
   const reason = stated ?? content['message'] ?? content;

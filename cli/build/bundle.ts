@@ -16,9 +16,7 @@ const bundle = join(folder, 'validate.cjs');
 
 /** Connectors import these when a connection opens, which no validation does. */
 const connectorPackages = [
-  '@a2a-js/sdk',
   '@aws-sdk/client-s3',
-  '@aws-sdk/lib-storage',
   '@grpc/grpc-js',
   '@modelcontextprotocol/sdk',
   '@nats-io/jetstream',
@@ -29,7 +27,6 @@ const connectorPackages = [
   'ioredis',
   'mailparser',
   'mqtt',
-  'mysql2',
   'nodemailer',
   'protobufjs',
   'ssh2',

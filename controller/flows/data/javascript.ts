@@ -54,7 +54,8 @@ function checkJavaScript(code: string, given: readonly string[]): ScriptFault | 
   const scan = scanScript(code, watched);
   // Code that catches failures may expect that a name has no value.
   const absent = () => (/\btry\b/.test(code) ? undefined : absentFault(scan, given));
-  if (scan.declarations.length > 0) return missingModule(scan) ?? moduleFault(code, scan) ?? absent();
+  if (scan.declarations.length > 0)
+    return missingModule(scan) ?? moduleFault(code, scan) ?? valuelessFault(code, scan) ?? absent();
   return fault ?? missingModule(scan) ?? absent();
 }
 
@@ -93,6 +94,16 @@ function moduleFault(code: string, { declarations, awaits }: ScriptScan): Script
   if (message !== 'Illegal return statement' || offset === undefined) return undefined;
   const hint = 'Code with `import` or `export` gives its value with `export default`.';
   return { rule: 'script-syntax', offset, message: 'a module has no `return` outside of functions', hint };
+}
+
+/** Returns the fault of a module that exports names alone: its value would always be null. */
+function valuelessFault(code: string, { declarations }: ScriptScan): ScriptFault | undefined {
+  const written = declarations.map(({ start, end }) => ({ start, text: code.slice(start, end) }));
+  const [first] = written.filter(({ text }) => text.startsWith('export'));
+  if (!first || written.some(({ text }) => /^export\b[^]*\bdefault\b/.test(text))) return undefined;
+  const message = 'the module exports no `default`, which would be its value';
+  const hint = 'Write `export default` before the value.';
+  return { rule: 'script-syntax', offset: first.start, message, hint };
 }
 
 /** Returns code with other texts in place of parts, and every other character in its place. */

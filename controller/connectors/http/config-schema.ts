@@ -35,11 +35,60 @@ const scheme = (type: string, description: string, properties: JsonObject): Json
   properties: { type: { title: 'Type', description, const: type, examples: [type] }, ...properties },
 });
 
-/** The credentials of the connector. */
-export type HttpAuth =
+/** Tokens of an authority: of the client itself, or by a refresh token. */
+const oauth2: JsonObject = {
+  ...scheme('oauth2', 'Tokens of an authority, for the client itself or by a refresh token.', {
+    tokenUrl: {
+      title: 'Token address',
+      description: 'The address of the authority that gives tokens.',
+      type: 'string',
+      pattern: '^https?://[^\\s#@]+$',
+      patternErrorMessage: 'an http or https address without user and fragment',
+      examples: ['https://login.example.com/oauth/token'],
+    },
+    clientId: text('Client', 'The ID of the client.', ['svc']),
+    clientSecret: secret('Client secret', 'The secret of the client.'),
+    clientAuthentication: {
+      title: 'Client authentication',
+      description: 'The place of the client in requests for tokens: the header, or the body.',
+      enum: ['basic', 'body'],
+      default: 'basic',
+      examples: ['body'],
+    },
+    refreshToken: secret(
+      'Refresh token',
+      'Stands for the consent of a user, and can be used again and again; without it, the client acts for itself.',
+    ),
+    scopes: {
+      title: 'Scopes',
+      description: 'The rights that are asked for.',
+      type: 'array',
+      items: { type: 'string', minLength: 1 },
+      examples: [['orders.read']],
+    },
+  }),
+  required: ['type', 'tokenUrl', 'clientId'],
+};
+
+/** Credentials that go with requests as they are. */
+export type DirectAuth =
   | { type: 'basic'; username: string; password: string }
   | { type: 'bearer'; token: string }
-  | { type: 'apiKey'; in: 'header' | 'query'; name: string; value: string };
+  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string; value: string };
+
+/** Credentials for which an authority gives tokens (RFC 6749). */
+export interface OAuth2Auth {
+  type: 'oauth2';
+  tokenUrl: string;
+  clientId: string;
+  clientSecret?: string;
+  clientAuthentication?: 'basic' | 'body';
+  refreshToken?: string;
+  scopes?: string[];
+}
+
+/** The credentials of the connector. */
+export type HttpAuth = DirectAuth | OAuth2Auth;
 
 /** The connector's configuration with the values of its secrets. */
 export interface HttpConfig {
@@ -92,7 +141,7 @@ export const configSchema: JsonObject = {
     },
     auth: {
       title: 'Authentication',
-      description: 'How to sign in: `basic`, `bearer` or `apiKey`.',
+      description: 'How to sign in: `basic`, `bearer`, `apiKey` or `oauth2`.',
       examples: [{ type: 'bearer', token: { secret: 'crm/api', key: 'token' } }],
       oneOf: [
         scheme('basic', 'User name and password.', {
@@ -102,11 +151,11 @@ export const configSchema: JsonObject = {
         scheme('bearer', 'A token in the `Authorization` header.', {
           token: secret('Token', 'The token.'),
         }),
-        scheme('apiKey', 'A key in a header or in the query.', {
+        scheme('apiKey', 'A key in a header, in the query or in a cookie.', {
           in: {
             title: 'Place',
             description: 'The part of the request that carries the key.',
-            enum: ['header', 'query'],
+            enum: ['header', 'query', 'cookie'],
             examples: ['header'],
           },
           name: {
@@ -118,6 +167,7 @@ export const configSchema: JsonObject = {
           },
           value: secret('Key', 'The key.'),
         }),
+        oauth2,
       ],
     },
   },

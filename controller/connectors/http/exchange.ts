@@ -6,7 +6,8 @@ import { within } from '../../concurrency/signals.js';
 import { type ActionContext, ConnectorError, type InputFault } from '../contract/connector.js';
 import { sendFollowing } from '../network/redirects.js';
 import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';
-import type { HttpAuth, HttpConfig } from './config-schema.js';
+import type { DirectAuth, HttpConfig } from './config-schema.js';
+import { basic, tokensOf } from './tokens.js';
 import { joinTrace } from './trace.js';
 
 /** The input of every action. */
@@ -37,13 +38,18 @@ export async function exchange(context: ActionContext<HttpConfig>, input: HttpIn
   try {
     const request = build(config, input, context);
     const ms = Math.ceil((config.timeout ?? 30) * 1_000);
-    return await within(ms, context.signal, async (signal) =>
-      read(
-        await sendFollowing(fetch, request, { signal, staysOnOrigin: true }),
-        request,
-        input.output === 'response',
-      ),
-    );
+    return await within(ms, context.signal, async (signal) => {
+      const send = () => sendFollowing(fetch, request, { signal, staysOnOrigin: true });
+      await addToken(context, request.headers, signal);
+      let response = await send();
+      // The authority may have taken a token back before its time: the request was refused, not done.
+      if (response.status === 401 && config.auth?.type === 'oauth2' && tokensOf(config.auth).forget()) {
+        await response.body?.cancel();
+        await addToken(context, request.headers, signal);
+        response = await send();
+      }
+      return read(response, request, input.output === 'response');
+    });
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
     if (error instanceof BodyError) {
@@ -71,7 +77,7 @@ function build(
   appendAll(url.searchParams, { ...config.query, ...input.query }, 'query');
   joinTrace(headers, trace);
   if (unsafe.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey);
-  if (config.auth !== undefined) signIn(config.auth, url, headers);
+  if (config.auth !== undefined && config.auth.type !== 'oauth2') signIn(config.auth, url, headers);
   return { method, url, headers, body: encodeBody(method, input.body, headers) };
 }
 
@@ -124,13 +130,28 @@ function setHeader(headers: Headers, name: string, value: string): void {
   }
 }
 
-function signIn(auth: HttpAuth, url: URL, headers: Headers): void {
-  if (auth.type === 'basic') {
-    const pair = Buffer.from(`${auth.username}:${auth.password}`).toString('base64');
-    setHeader(headers, 'authorization', `Basic ${pair}`);
-  } else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
+/** Adds a token of the authority of the connection. @throws ConnectorError */
+async function addToken(
+  { config, network }: Pick<ActionContext<HttpConfig>, 'config' | 'network'>,
+  headers: Headers,
+  signal: AbortSignal,
+): Promise<void> {
+  const { auth } = config;
+  if (auth?.type !== 'oauth2') return;
+  const authority = { address: () => new URL(auth.tokenUrl), fetch: network.fetch, signal };
+  const grant = { ...auth, scopes: auth.scopes ?? [] };
+  setHeader(headers, 'authorization', `Bearer ${await tokensOf(auth).of('', grant, authority)}`);
+}
+
+function signIn(auth: DirectAuth, url: URL, headers: Headers): void {
+  if (auth.type === 'basic') setHeader(headers, 'authorization', basic(auth.username, auth.password));
+  else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
   else if (auth.in === 'query') url.searchParams.set(auth.name, auth.value);
-  else setHeader(headers, auth.name, auth.value);
+  else if (auth.in === 'header') setHeader(headers, auth.name, auth.value);
+  else {
+    const others = headers.get('cookie');
+    setHeader(headers, 'cookie', `${others === null ? '' : `${others}; `}${auth.name}=${auth.value}`);
+  }
 }
 
 async function read(response: Response, request: Request, whole: boolean): Promise<Json> {

@@ -1,9 +1,9 @@
 import { untilAborted } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import { refusalText } from '../http/exchange.js';
+import { Tokens } from '../http/tokens.js';
 import { sendFollowing } from '../network/redirects.js';
 import type { OpenApiConfig } from './credentials/config.js';
-import { Tokens } from './credentials/tokens.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';
 
 type Reading = Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'signal'>;

@@ -89,6 +89,8 @@ export const configSchema: JsonObject = {
     timeout: { ...timeout },
     auth: {
       ...auth,
+      // Tokens are for schemes of the description, in `security`.
+      oneOf: ((auth?.['oneOf'] ?? []) as JsonObject[]).filter(({ title }) => title !== 'oauth2'),
       description:
         'How to sign in wherever `security` has nothing for the operation: `basic`, `bearer` or `apiKey`.',
     },

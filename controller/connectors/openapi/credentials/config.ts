@@ -1,4 +1,4 @@
-import type { HttpAuth } from '../../http/config-schema.js';
+import type { DirectAuth } from '../../http/config-schema.js';
 
 /** The credentials of a connection for one security scheme of the description. */
 export interface SchemeCredentials {
@@ -21,6 +21,6 @@ export interface OpenApiConfig {
   query?: Record<string, string | number | boolean>;
   /** Seconds. */
   timeout?: number;
-  auth?: HttpAuth;
+  auth?: DirectAuth;
   security?: Record<string, SchemeCredentials>;
 }

@@ -1,9 +1,10 @@
 import { ConnectorError } from '../../contract/connector.js';
+import { basic, type Tokens } from '../../http/tokens.js';
 import type { SecurityNeeds, SecurityScheme } from '../document/security.js';
 import type { ApiRequest } from '../request/build.js';
 import { chooseSecurity } from './choose.js';
 import type { OpenApiConfig, SchemeCredentials } from './config.js';
-import { basic, type Tokens } from './tokens.js';
+import { tokenFor } from './tokens.js';
 
 interface SignIn {
   readonly config: OpenApiConfig;
@@ -49,7 +50,7 @@ async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn)
       if (token === undefined && credentials.username === undefined)
         required(scheme, credentials, 'clientId');
       const asked = { scheme, credentials, fetch, signal, base: request.url.href, config: context.config };
-      return setHeader(request, 'authorization', `Bearer ${token ?? (await tokens.of(asked))}`);
+      return setHeader(request, 'authorization', `Bearer ${token ?? (await tokenFor(tokens, asked))}`);
     }
   }
 }

@@ -88,7 +88,7 @@ export interface OAuth2Auth {
 }
 
 /** The credentials of the connector. */
-export type HttpAuth = DirectAuth | OAuth2Auth;
+type HttpAuth = DirectAuth | OAuth2Auth;
 
 /** The connector's configuration with the values of its secrets. */
 export interface HttpConfig {

@@ -12,8 +12,8 @@ interface Token {
   readonly endsAt: number;
 }
 
-/** What an authority gets for a token: of the client alone, of a user, or of an earlier grant. */
-export interface Grant {
+/** The proof for which an authority gives a token: of the client alone, of a user, or of an earlier grant. */
+interface Grant {
   clientId?: string | undefined;
   clientSecret?: string | undefined;
   clientAuthentication?: 'basic' | 'body' | undefined;
@@ -24,7 +24,7 @@ export interface Grant {
 }
 
 /** The way to an authority. */
-export interface Authority {
+interface Authority {
   /** Its address; called only when a token is needed. */
   address(): URL | Promise<URL>;
   readonly fetch: typeof globalThis.fetch;

@@ -100,7 +100,7 @@ function moduleFault(code: string, { declarations, awaits }: ScriptScan): Script
 function valuelessFault(code: string, { declarations }: ScriptScan): ScriptFault | undefined {
   const written = declarations.map(({ start, end }) => ({ start, text: code.slice(start, end) }));
   const [first] = written.filter(({ text }) => text.startsWith('export'));
-  if (!first || written.some(({ text }) => /^export\b[^]*\bdefault\b/.test(text))) return undefined;
+  if (!first || written.some(({ text }) => /^export\b[\s\S]*\bdefault\b/.test(text))) return undefined;
   const message = 'the module exports no `default`, which would be its value';
   const hint = 'Write `export default` before the value.';
   return { rule: 'script-syntax', offset: first.start, message, hint };

@@ -1,3 +1,5 @@
+export { DescribedChannel, faultOfAsyncApi } from './asyncapi/described-channel.js';
+export { encodedPart, filledPlaces } from './contract/address-parts.js';
 export { Clients } from './contract/clients.js';
 export {
   configDefaults,
@@ -9,9 +11,12 @@ export {
 export * from './contract/connector.js';
 export * from './contract/entities.js';
 export type * from './contract/event-source.js';
+export { requireFiles } from './contract/file-fields.js';
 export { faultOfProto, grpcMethod } from './grpc/connector.js';
 export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/body.js';
-export { refusalText } from './http/exchange.js';
+export { describeFile, storeBody, wholeBody } from './http/files.js';
+export { refusalText } from './http/response.js';
+export { headerFault, methodFault } from './http/unsendable.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
 export { createNetwork } from './network/network.js';
@@ -20,3 +25,6 @@ export { DescribedOperation, descriptionFault } from './openapi/described-operat
 export { UnusableError } from './openapi/document/references.js';
 export { ValueError } from './openapi/request/serialise.js';
 export { builtInConnectors } from './registry.js';
+export { type BucketWork, inBucket } from './s3/client.js';
+export type { S3Config } from './s3/config-schema.js';
+export { upload as uploadObject } from './s3/transfers.js';

@@ -20,9 +20,10 @@ import { sftpConnector } from './sftp/connector.js';
 import { slackConnector } from './slack/connector.js';
 import { smtpConnector } from './smtp/connector.js';
 import type { Databases } from './sql/actions/databases.js';
-import { sqlConnector } from './sql/connector.js';
+import { databaseConnectors } from './sql/connector.js';
 import { sshConnector } from './ssh/connector.js';
 import { teamsConnector } from './teams/connector.js';
+import { webSocketConnector } from './websocket/connector.js';
 
 const noDatabases: Databases = {
   engine: async () => {
@@ -42,11 +43,12 @@ export function builtInConnectors(
 ): readonly Connector[] {
   return [
     httpConnector,
-    sqlConnector(databases),
+    ...databaseConnectors(databases),
     redisConnector,
     natsConnector,
     mqttConnector,
     amqpConnector,
+    webSocketConnector,
     smtpConnector,
     imapConnector,
     mcpConnector(allowsPrograms),

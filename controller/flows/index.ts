@@ -1,3 +1,4 @@
+export { type CallableFunction, catalogFunctions } from './calls/catalog/callable.js';
 export { acceptForm } from './calls/human-task/form.js';
 export { checkFunction, compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
@@ -7,7 +8,7 @@ export { foreignSyntax } from './data/foreign-syntax.js';
 export { checkCode } from './data/javascript.js';
 export { bareExpression, bracesInText } from './data/slips.js';
 export { eventKeyText } from './events/consumption.js';
-export { isOwnType, ownTypes } from './events/own-types.js';
+export { isOwnType, ownEvents, ownTypes } from './events/own-types.js';
 export {
   FlowError,
   type FlowErrorBody,
@@ -22,6 +23,7 @@ export type * from './plan/host.js';
 export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
-export { taskTypeOf } from './tasks/index.js';
+export { taskTypeOf, taskTypes } from './tasks/index.js';
+export { runFilesVolume } from './tasks/processes/container-files.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';

@@ -1,12 +1,13 @@
 export type { IncomingMessage, Receiver } from '../connectors/index.js';
 
 import type { ConnectionService } from './effects/calls/connection-service.js';
+import type { RunFiles } from './effects/files/run-files.js';
 import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { Run } from './journal/run-state.js';
-import type { RunFilter } from './journal/run-store.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
+import type { RunFilter } from './queries/run-list.js';
 
 export type {
   ConnectionService,
@@ -23,10 +24,10 @@ export type {
   HumanTaskSummary,
 } from './human-tasks/human-tasks.js';
 export type { Run, RunStatus } from './journal/run-state.js';
-export type { RunFilter } from './journal/run-store.js';
 export type { TraceContext } from './journal/trace.js';
 export type { RunRequest } from './lifecycle/start-once.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
+export type { RunFilter } from './queries/run-list.js';
 
 /** Runs, for the surfaces and for triggers. */
 export interface RunService {
@@ -56,6 +57,11 @@ export interface RunService {
   resume(id: string): Promise<Run>;
   /** Starts a new run that takes over the results of the ended one. */
   retry(id: string, principal: string): Promise<Run>;
+  /** Starts a new run of the flow as it is now, with the input of an ended run. @throws Problem as `start`, run_state_conflict */
+  replay(id: string, principal: string): Promise<Run>;
+  /** Those of these runs that another one retries or replays. */
+  repeated(ids: readonly string[]): Promise<ReadonlySet<string>>;
+  readonly files: Pick<RunFiles, 'list' | 'find'>;
 }
 
 /** The run service with its operation: metrics, start and stop. */

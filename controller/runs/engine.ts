@@ -11,6 +11,12 @@ import { Caches } from './effects/caches/caches.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
 import { EntityCalls } from './effects/entity-calls.js';
+import { BucketFiles, type FilesBucket } from './effects/files/bucket-files.js';
+import { ContainerFiles } from './effects/files/container-files.js';
+import type { FileContents } from './effects/files/file-contents.js';
+import { FileFolder } from './effects/files/file-folder.js';
+import { FileSweep } from './effects/files/file-sweep.js';
+import { type FileLimits, RunFiles } from './effects/files/run-files.js';
 import { Scripts } from './effects/scripts.js';
 import { Stores } from './effects/stores/stores.js';
 import { EventRetention } from './events/event-retention.js';
@@ -32,9 +38,10 @@ import { wakeDueRuns } from './lifecycle/recovery.js';
 import { continueRuns, findUnfinished } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-control.js';
-import { startRun } from './lifecycle/run-execution.js';
 import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
+import { replayRun, startRun } from './lifecycle/start-run.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
+import { RunList } from './queries/run-list.js';
 import { RunReader } from './queries/run-reader.js';
 
 /** A run that has ended, as the service log and the metrics see it. */
@@ -55,9 +62,15 @@ export interface RunOptions {
   sandbox: Sandbox;
   /** The client for `call: http`, which applies the installation's network rules. */
   fetch: typeof globalThis.fetch;
+  /** As `fetch`, for files of any size. */
+  transfer: typeof globalThis.fetch;
   /** True when all runs have spans. By default only runs that are started in a span have. */
   isTraced?: boolean;
-  limits: RunLimits & QueueLimits;
+  limits: RunLimits & QueueLimits & FileLimits;
+  /** The folder for the files of runs. */
+  filesFolder: string;
+  /** The bucket for the content of files, which are then in the folder while they are written. */
+  filesBucket?: FilesBucket | undefined;
   /** Read at each use, as these limits change at run time. */
   settings: CurrentSettings;
   /** Notes which run computes, so that one that ends the process is found. */
@@ -106,10 +119,13 @@ export function createRunEngine(options: RunOptions): RunEngine {
     listeners.delete(run.id);
     listener();
   };
-  const services = createServices({ ...options, runEnded }, stores, caches);
+  const local = new FileFolder(options.filesFolder);
+  const folder = options.filesBucket ? new BucketFiles(local, options.filesBucket) : local;
+  const services = createServices({ ...options, runEnded }, stores, caches, folder);
   const { queue, reader, store, wakeTimer } = services;
   const retention = new RunRetention(storage, store, {
     days: () => options.settings.current().Retention,
+    removeFiles: (id) => folder.removeRun(id),
     report: (error) => options.report(error, {}),
     now,
   });
@@ -118,6 +134,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     days: () => options.settings.current().Retention.Events,
     report: (error) => options.report(error, {}),
   });
+  const sweep = new FileSweep({ storage, folder, report: (error) => options.report(error, {}) });
   wakeTimer.start((time) => wakeDueRuns(services, time));
   let recovering: Promise<unknown> = Promise.resolve();
   return {
@@ -127,7 +144,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     wait: (id, ms, signal) => reader.wait(id, ms, signal),
     get: (id) => reader.get(id),
     list: (filter) => reader.list(filter),
-    revisions: (branch) => store.revisions(branch),
+    revisions: (branch) => reader.stored.revisions(branch),
     tasks: (id) => reader.tasks(id),
     logs: (id, after, limit) => reader.logs(id, after, limit),
     follow: (id, after, signal) => reader.follow(id, after, signal),
@@ -135,15 +152,22 @@ export function createRunEngine(options: RunOptions): RunEngine {
     suspend: (id) => suspendRun(services, id),
     resume: (id) => resumeRun(services, id),
     retry: (id, principal) => retryRun(services, id, principal),
+    replay: (id, principal) => replayRun(services, id, principal),
+    repeated: (ids) => reader.stored.repeated(ids),
+    files: services.files,
     load: () => queue.load(),
     ended: () => queue.ended(),
     onEnded: (id, listener) => void listeners.set(id, listener),
     events: services.events.stream,
     async recover() {
+      await local.open();
+      // The secret of a bucket may not be stored yet; every file tries again.
+      if (folder !== local) folder.open().catch((error: unknown) => options.report(error, {}));
       await services.events.stream.open();
       stores.startCleaning();
       retention.start();
       eventRetention.start();
+      sweep.start();
       const unfinished = await findUnfinished(services);
       const continued = Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]).then(
         () => {},
@@ -154,7 +178,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
-      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop()];
+      const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
       await Promise.all([...passes, services.events.stream.stop()]);
       queue.close();
       await recovering;
@@ -165,7 +189,12 @@ export function createRunEngine(options: RunOptions): RunEngine {
   };
 }
 
-function createServices(options: RunOptions, stores: Stores, caches: Caches): RunServices {
+function createServices(
+  options: RunOptions,
+  stores: Stores,
+  caches: Caches,
+  folder: FileContents,
+): RunServices {
   const { storage, vault: sealing, limits } = options;
   const store = new RunStore(storage, sealing);
   const queue = new RunQueue(limits, options.runEnded);
@@ -182,12 +211,14 @@ function createServices(options: RunOptions, stores: Stores, caches: Caches): Ru
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
     computing: options.computing,
-    reader: new RunReader({ store, inMemory: queue, followers, sealing }),
+    reader: new RunReader({ store, stored: new RunList(storage), inMemory: queue, followers, sealing }),
     turns: new KeyedMutex(),
+    files: new RunFiles({ storage, folder, limits, sealing }),
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
-    scripts: new Scripts(options.sandbox, sealing.mask),
+    scripts: new Scripts(options.sandbox, sealing.mask, new ContainerFiles(folder)),
     fetch: options.fetch,
+    transfer: options.transfer,
     settings: options.settings,
     parkAfterMs: options.parkAfterMs ?? 5_000,
     isTraced: options.isTraced ?? false,

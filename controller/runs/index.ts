@@ -1,5 +1,6 @@
 export * from './contract.js';
 export { entityReachesSecret } from './effects/calls/secret-uses.js';
+export type { FilesBucket } from './effects/files/bucket-files.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
 export { HumanTaskLinks } from './human-tasks/human-task-links.js';
 export type { JournalEntry } from './journal/journal-entry.js';

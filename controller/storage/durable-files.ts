@@ -8,7 +8,7 @@ export async function syncFile(path: string): Promise<void> {
 }
 
 /** Waits until all files that were created, renamed or removed in a folder are so on disk. */
-async function syncFolder(path: string): Promise<void> {
+export async function syncFolder(path: string): Promise<void> {
   // Windows does not open folders; NTFS keeps names in its own journal.
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');

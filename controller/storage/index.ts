@@ -1,6 +1,6 @@
 export { BackgroundPasses } from './background-passes.js';
 export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
-export { publishFile, removeFile, syncFile } from './durable-files.js';
+export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
 export { isConstraintViolation } from './group-commit.js';
 export { createRowId, rowIdOf } from './row-id.js';
 export { openSqlite, type SqliteDatabase } from './sqlite-engine.js';

@@ -47,19 +47,27 @@ export class AmqpClient {
     const { connect } = await import('amqplib');
     const { host: hostname, port, vhost, username, password } = config;
     const tls = tlsOptions(config);
+    // Ends the opening only: later, what is confirmed must still reach the server.
+    const opening = new AbortController();
+    const end = (): void => opening.abort(signal.reason);
+    signal.addEventListener('abort', end, { once: true });
     const server = {
       ...{ protocol: tls ? 'amqps' : 'amqp', hostname, port, vhost, heartbeat },
       ...(username === undefined ? {} : { username, password: password ?? '' }),
     };
     try {
+      signal.throwIfAborted();
       network.check(hostname);
       // The server name must not be an address (RFC 6066, section 3).
       const names = isIP(hostname) === 0 ? {} : { servername: '' };
-      const options = { ...names, ...tls, lookup: network.lookup, signal, noDelay: true };
+      const limit = opening.signal;
+      const options = { ...names, ...tls, lookup: network.lookup, signal: limit, noDelay: true };
       const model = await connect(server, options as SocketOptions);
       return new AmqpClient(model, config, (model.connection as unknown as { stream: Socket }).stream);
     } catch (error) {
       throw connectFailure(error, config);
+    } finally {
+      signal.removeEventListener('abort', end);
     }
   }
 
@@ -102,7 +110,13 @@ export class AmqpClient {
         });
       });
       closed.catch(() => {});
-      await Promise.race([work(channel), closed, this.#lost]);
+      try {
+        await Promise.race([work(channel), closed, this.#lost]);
+      } finally {
+        // The end of the connection could overtake what was confirmed on the channel.
+        const ending = () => Promise.race([channel.close(), closed, this.#lost]);
+        await within(closingMs, undefined, (signal) => untilAborted(ending(), signal)).catch(() => {});
+      }
     } catch (error) {
       throw failureOf(refusal ?? error, this.config);
     }

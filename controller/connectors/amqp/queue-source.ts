@@ -10,9 +10,19 @@ export const queueSource: EventSource<AmqpConfig> = {
   input: {
     type: 'object',
     additionalProperties: false,
-    required: ['queue'],
+    oneOf: [{ required: ['queue'] }, { required: ['exchange', 'routingKey'] }],
+    dependentRequired: { routingKey: ['exchange'] },
     properties: {
       queue: nameField('Queue', 'The name of the queue, which exists.', 'orders'),
+      exchange: nameField(
+        'Exchange',
+        'In place of a queue: the name of an exchange. Messages that it takes while the service is away are lost.',
+        'shop',
+      ),
+      routingKey: {
+        ...nameField('Routing key', 'Only messages with this key, which may have wildcards.', 'orders.*'),
+        minLength: 0,
+      },
       prefetch: {
         title: 'Prefetch',
         description: 'The most messages that the server sends before the first of them is confirmed.',
@@ -24,14 +34,16 @@ export const queueSource: EventSource<AmqpConfig> = {
       },
     },
   },
-  guarantee: () => 'with-id',
-  async subscribe(context, { queue, prefetch }, receiver) {
+  guarantee: ({ queue }) => (queue === undefined ? 'lossy' : 'with-id'),
+  async subscribe(context, { queue, exchange, routingKey, prefetch = 100 }, receiver) {
     const { signal } = context;
     const client = await AmqpClient.open(context);
     try {
-      await client.follow((channel) =>
-        follow(channel, { queue: String(queue), prefetch: Number(prefetch) }, receiver, signal),
-      );
+      await client.follow(async (channel) => {
+        const from =
+          queue === undefined ? await bound(channel, String(exchange), String(routingKey)) : String(queue);
+        await follow(channel, { queue: from, prefetch: Number(prefetch) }, receiver, signal);
+      });
     } catch (error) {
       if (!signal.aborted) throw error;
     } finally {
@@ -39,6 +51,13 @@ export const queueSource: EventSource<AmqpConfig> = {
     }
   },
 };
+
+/** Returns a queue of this connection alone, which takes the messages of an exchange from now on. */
+async function bound(channel: Channel, exchange: string, routingKey: string): Promise<string> {
+  const { queue } = await channel.assertQueue('', { exclusive: true, autoDelete: true });
+  await channel.bindQueue(queue, exchange, routingKey);
+  return queue;
+}
 
 async function follow(
   channel: Channel,
@@ -50,8 +69,11 @@ async function follow(
   await channel.prefetch(prefetch);
   const cancelled = new Promise<never>((_, reject) => {
     const arrived = (message: ConsumeMessage | null): void => {
-      if (message) intake.add(messageOf(message), () => channel.ack(message));
-      else reject(new Error(`the server ended the subscription to the queue ${queue}`));
+      if (message) {
+        // A queue may have an exchange for messages that were refused, which keeps them.
+        const refuse = (): void => channel.nack(message, false, false);
+        intake.add(messageOf(message), () => channel.ack(message), refuse);
+      } else reject(new Error(`the server ended the subscription to the queue ${queue}`));
     };
     channel.consume(queue, arrived).then(() => receiver.ready(), reject);
   });

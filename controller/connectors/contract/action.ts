@@ -1,5 +1,6 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { ConnectionContext } from './connection-context.js';
+import type { ActionFiles } from './files.js';
 
 /** Properties of an action on which callers and agents may rely. */
 export interface ActionHints {
@@ -17,6 +18,8 @@ export interface ActionContext<Config, Client = unknown> extends ConnectionConte
   readonly trace?: Readonly<Record<string, string>> | undefined;
   /** Writes to the run's log; secrets are masked on the way. */
   log(level: LogLevel, message: string, data?: JsonObject): void;
+  /** The files of the run; undefined for a call outside of runs. */
+  readonly files?: ActionFiles | undefined;
   /** Counts tokens of a language model in the metrics. */
   tokensUsed?(usage: TokenUsage): void;
   /**
@@ -59,6 +62,8 @@ export interface Action<Config = JsonObject, Client = unknown> {
   hints: ActionHints;
   input: JsonSchema;
   output?: JsonSchema;
+  /** Tells from the arguments that the call yields a file. Such calls are never answered from a cache. */
+  yieldsFile?(input: JsonObject): boolean;
   /**
    * Finds the first fault of arguments that fit `input`, as a flow writes them.
    * @param isKnown false for a value that only the run knows

@@ -8,6 +8,12 @@ import type { EventSource } from './event-source.js';
 
 export type * from './action.js';
 export type { ClientContext, ConnectionContext } from './connection-context.js';
+export type {
+  ActionFiles,
+  FileDescription,
+  NewFile,
+  OpenFile,
+} from './files.js';
 
 /** How the client of a connection is opened and closed; equal configurations share one. */
 interface ClientSource<Config, Client> {
@@ -16,6 +22,15 @@ interface ClientSource<Config, Client> {
   close(client: Client): Promise<void> | void;
   /** False for a client that has lost its server for good: another one is opened. */
   isUsable?(client: Client): boolean;
+}
+
+/** An error of calls, as the manual lists it. */
+export interface KnownError {
+  readonly kind: ConnectorError['kind'];
+  readonly status: number;
+  readonly title: string;
+  /** The cause, in a sentence. */
+  readonly when: string;
 }
 
 export interface Connector<Config = JsonObject, Client = unknown> {
@@ -27,6 +42,8 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
   actions: Actions<Config, Client>;
+  /** The errors that callers of the actions want to handle. */
+  errors?: readonly KnownError[];
   /** Further actions, which the configuration of a connection decides. */
   described?: Described<Config, Client>;
   /** The messages of the server, which start flows. */

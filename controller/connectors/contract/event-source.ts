@@ -16,6 +16,8 @@ export interface IncomingMessage {
   subject: string;
   /** RFC 3339, if the server knows when the message was sent. */
   time?: string;
+  /** Why the body is left out: the message is parked then, so that it does not hold up those after it. */
+  omitted?: string;
 }
 
 /** Takes the messages of a subscription. */
@@ -27,6 +29,8 @@ export interface Receiver {
    * @throws any error when they could not be stored; they must come again
    */
   take(messages: readonly IncomingMessage[]): Promise<void>;
+  /** The most messages that `take` gets at once; each group of them is confirmed by itself. */
+  readonly atOnce?: number;
 }
 
 /**

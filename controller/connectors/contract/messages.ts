@@ -1,3 +1,4 @@
+import { textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { type ActionHints, ConnectorError } from './connector.js';
 
@@ -55,7 +56,7 @@ export function decodeMessage(bytes: Uint8Array, json: Json | undefined): JsonOb
   } catch {
     return { message: Buffer.from(bytes).toString('base64'), encoding: 'base64' };
   }
-  if (json !== true) return { message };
+  if (json !== true || textNestsTooDeep(message)) return { message };
   try {
     return { message: JSON.parse(message) as Json };
   } catch {

@@ -13,6 +13,11 @@ interface Place {
 export interface Network {
   /** As the standard `fetch`. */
   readonly fetch: typeof globalThis.fetch;
+  /**
+   * As `fetch`, for transfers of files: the body of a successful response has no limit of size, and the time between
+   * two pieces is limited in place of the whole. A body to send is a stream.
+   */
+  readonly transfer: typeof globalThis.fetch;
   /** For the option `lookup` of clients that make their sockets themselves; they call `check` before. */
   readonly lookup: LookupFunction;
   /** Refuses an IP address that the rules refuse; names pass, since `lookup` checks what they resolve to. @throws ConnectorError */

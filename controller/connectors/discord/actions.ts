@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { collectPages } from '../http/paging/pages.js';
 import { type Form, requireField } from '../web-api/actions.js';
 import { flag, limitField, limitOf, named, objects, text } from '../web-api/fields.js';
 import { pathOf } from '../web-api/path.js';
@@ -18,11 +19,11 @@ const content: JsonObject = {
 const some: JsonObject = { anyOf: [{ required: ['content'] }, { required: ['embeds'] }] };
 
 const message = view('Message', {
-  id: ['id', 'string', 'ID'],
-  channelId: ['channel_id', 'string', 'The ID of the channel'],
-  content: ['content', 'string', 'Text'],
-  author: ['author.username', 'string', 'The name of the author'],
-  createdAt: ['timestamp', 'string', 'The time of the message'],
+  id: ['id', 'string', 'The ID of the message.'],
+  channelId: ['channel_id', 'string', 'The ID of the channel.'],
+  content: ['content', 'string', 'The text, with the Markdown of Discord.'],
+  author: ['author.username', 'string', 'The name of the author.'],
+  createdAt: ['timestamp', 'string', 'The time of the message.'],
 });
 
 /** Answers of a list have at most as many messages. */
@@ -89,19 +90,20 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
     run: async (session, input, { token }) => {
       requireField(token, 'token', '`listMessages`');
       const limit = limitOf(input);
-      const found: JsonObject[] = [];
-      let before: Json = input['before'] ?? null;
-      while (found.length < limit) {
-        const count = Math.min(largestPage, limit - found.length);
-        const query: JsonObject = { before, limit: count };
-        const path = pathOf`/channels/${input['channelId']}/messages`;
-        const page: Json = await session.json('GET', path, { query });
-        const messages = Array.isArray(page) ? page.map(message.of) : [];
-        found.push(...messages);
-        before = messages.at(-1)?.['id'] ?? null;
-        if (messages.length < count || before === null) break;
-      }
-      return found.slice(0, limit);
+      const path = pathOf`/channels/${input['channelId']}/messages`;
+      const ask = async (before: Json, page: number) => {
+        const count = Math.min(largestPage, limit - page * largestPage);
+        const { content, size } = await session.send({
+          method: 'GET',
+          path,
+          query: { before, limit: count },
+        });
+        const items = Array.isArray(content) ? content.map(message.of) : [];
+        const last = items.length < count ? undefined : items.at(-1)?.['id'];
+        return { items, next: last ?? undefined, size };
+      };
+      const pages = Math.ceil(limit / largestPage);
+      return collectPages<Json>(input['before'] ?? null, ask, { limit, pages, signal: session.signal });
     },
   },
 };

@@ -9,10 +9,10 @@ import type { GithubConfig } from './api.js';
 import { repository, repositoryPath } from './repository.js';
 
 const status = view('Status', {
-  id: ['id', 'integer', 'ID'],
-  state: ['state', 'string', 'State'],
-  context: ['context', 'string', 'Context'],
-  url: ['url', 'string', 'The address in the API'],
+  id: ['id', 'integer', 'The ID of the status.'],
+  state: ['state', 'string', 'The state that was set.'],
+  context: ['context', 'string', 'The name of the check.'],
+  url: ['url', 'string', 'The address in the API.'],
 });
 
 const commit = text('Commit', 'The SHA of the commit.', '6dcb09b5b57875f334f61aebed695e2e4193db5e');
@@ -32,7 +32,7 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     required: ['workflow', 'ref'],
     output: {
       ...{ type: 'object', required: ['accepted'], additionalProperties: false },
-      properties: { accepted: { title: 'Accepted', type: 'boolean' } },
+      properties: { accepted: { description: 'True: GitHub starts the workflow later.', type: 'boolean' } },
     },
     run: async (session, input, config) => {
       const path = repositoryPath(input, config) + pathOf`/actions/workflows/${input['workflow']}/dispatches`;

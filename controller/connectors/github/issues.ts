@@ -19,22 +19,22 @@ const names = Object.fromEntries(
 );
 
 const issue = view('Issue', {
-  number: ['number', 'integer', 'Number'],
-  title: ['title', 'string', 'Title'],
-  state: ['state', 'string', '`open` or `closed`'],
-  body: ['body', 'string', 'Text'],
-  url: ['html_url', 'string', 'The address of its page'],
-  author: ['user.login', 'string', 'The user who wrote it'],
-  labels: ['labels[].name', 'texts', 'Labels'],
-  assignees: ['assignees[].login', 'texts', 'Assignees'],
-  createdAt: ['created_at', 'string', 'The time of creation'],
-  updatedAt: ['updated_at', 'string', 'The time of the last change'],
+  number: ['number', 'integer', 'The number of the issue.'],
+  title: ['title', 'string', 'The title of the issue.'],
+  state: ['state', 'string', '`open` or `closed`.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
+  url: ['html_url', 'string', 'The address of its page.'],
+  author: ['user.login', 'string', 'The user who wrote it.'],
+  labels: ['labels[].name', 'texts', 'The names of its labels.'],
+  assignees: ['assignees[].login', 'texts', 'The names of the users it is assigned to.'],
+  createdAt: ['created_at', 'string', 'The time of creation.'],
+  updatedAt: ['updated_at', 'string', 'The time of the last change.'],
 });
 
 const comment = view('Comment', {
-  id: ['id', 'integer', 'ID'],
-  url: ['html_url', 'string', 'The address of its page'],
-  body: ['body', 'string', 'Text'],
+  id: ['id', 'integer', 'The ID of the comment.'],
+  url: ['html_url', 'string', 'The address of its page.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
 });
 
 /** Adds a comment to an issue or a pull request, which share their numbers. */

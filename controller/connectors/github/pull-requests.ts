@@ -11,34 +11,34 @@ const number = whole('Number', 'The number of the pull request.', 18);
 const onOne = { properties: { ...repository, number }, required: ['number'] };
 
 const pull = view('Pull request', {
-  number: ['number', 'integer', 'Number'],
-  title: ['title', 'string', 'Title'],
-  state: ['state', 'string', '`open` or `closed`'],
-  isDraft: ['draft', 'boolean', 'Draft'],
-  isMerged: ['merged', 'boolean', 'Merged; null in lists'],
-  mergedAt: ['merged_at', 'string', 'The time of the merge'],
-  body: ['body', 'string', 'Text'],
-  url: ['html_url', 'string', 'The address of its page'],
-  author: ['user.login', 'string', 'The user who opened it'],
-  head: ['head.ref', 'string', 'The branch with the changes'],
-  headSha: ['head.sha', 'string', 'The newest commit of that branch'],
-  base: ['base.ref', 'string', 'The branch that is changed'],
-  labels: ['labels[].name', 'texts', 'Labels'],
+  number: ['number', 'integer', 'The number of the pull request.'],
+  title: ['title', 'string', 'The title of the pull request.'],
+  state: ['state', 'string', '`open` or `closed`.'],
+  isDraft: ['draft', 'boolean', 'Whether it is a draft.'],
+  isMerged: ['merged', 'boolean', 'Whether it is merged; null in lists.'],
+  mergedAt: ['merged_at', 'string', 'The time of the merge.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
+  url: ['html_url', 'string', 'The address of its page.'],
+  author: ['user.login', 'string', 'The user who opened it.'],
+  head: ['head.ref', 'string', 'The branch with the changes.'],
+  headSha: ['head.sha', 'string', 'The newest commit of that branch.'],
+  base: ['base.ref', 'string', 'The branch that is changed.'],
+  labels: ['labels[].name', 'texts', 'The names of its labels.'],
 });
 
 const merge = view('Merge', {
-  sha: ['sha', 'string', 'The commit of the merge'],
-  isMerged: ['merged', 'boolean', 'Merged'],
-  message: ['message', 'string', 'The words of GitHub'],
+  sha: ['sha', 'string', 'The commit of the merge.'],
+  isMerged: ['merged', 'boolean', 'Whether it is merged.'],
+  message: ['message', 'string', 'The words of GitHub.'],
 });
 
 const review = view('Review', {
-  id: ['id', 'integer', 'ID'],
-  author: ['user.login', 'string', 'The reviewer'],
-  state: ['state', 'string', '`APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED` or `PENDING`'],
-  body: ['body', 'string', 'Text'],
-  commit: ['commit_id', 'string', 'The commit that was reviewed'],
-  submittedAt: ['submitted_at', 'string', 'The time of the review'],
+  id: ['id', 'integer', 'The ID of the review.'],
+  author: ['user.login', 'string', 'The reviewer.'],
+  state: ['state', 'string', '`APPROVED`, `CHANGES_REQUESTED`, `COMMENTED`, `DISMISSED` or `PENDING`.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
+  commit: ['commit_id', 'string', 'The commit that was reviewed.'],
+  submittedAt: ['submitted_at', 'string', 'The time of the review.'],
 });
 
 export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {

@@ -6,14 +6,14 @@ import type { GithubConfig } from './api.js';
 import { repository, repositoryPath } from './repository.js';
 
 const release = view('Release', {
-  id: ['id', 'integer', 'ID'],
-  tag: ['tag_name', 'string', 'Tag'],
-  name: ['name', 'string', 'Name'],
-  body: ['body', 'string', 'Text'],
-  url: ['html_url', 'string', 'The address of its page'],
-  isDraft: ['draft', 'boolean', 'Draft'],
-  isPrerelease: ['prerelease', 'boolean', 'Pre-release'],
-  publishedAt: ['published_at', 'string', 'The time of publication'],
+  id: ['id', 'integer', 'The ID of the release.'],
+  tag: ['tag_name', 'string', 'The Git tag of the release.'],
+  name: ['name', 'string', 'The name of the release.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
+  url: ['html_url', 'string', 'The address of its page.'],
+  isDraft: ['draft', 'boolean', 'Whether it is a draft.'],
+  isPrerelease: ['prerelease', 'boolean', 'Whether it is a pre-release.'],
+  publishedAt: ['published_at', 'string', 'The time of publication.'],
 });
 
 export const releaseForms: Readonly<Record<string, Form<GithubConfig>>> = {

@@ -8,25 +8,25 @@ import { listOf, view } from '../web-api/view.js';
 import { type GitlabConfig, project, projectPath } from './api.js';
 
 const release = view('Release', {
-  tag: ['tag_name', 'string', 'Tag'],
-  name: ['name', 'string', 'Name'],
-  description: ['description', 'string', 'Text'],
-  releasedAt: ['released_at', 'string', 'The time of publication'],
-  url: ['_links.self', 'string', 'The address of its page'],
+  tag: ['tag_name', 'string', 'The Git tag of the release.'],
+  name: ['name', 'string', 'The name of the release.'],
+  description: ['description', 'string', 'The text, as Markdown.'],
+  releasedAt: ['released_at', 'string', 'The time of publication.'],
+  url: ['_links.self', 'string', 'The address of its page.'],
 });
 
 const pipeline = view('Pipeline', {
-  id: ['id', 'integer', 'ID'],
-  status: ['status', 'string', 'Status'],
-  ref: ['ref', 'string', 'Branch or tag'],
-  sha: ['sha', 'string', 'Commit'],
-  url: ['web_url', 'string', 'The address of its page'],
+  id: ['id', 'integer', 'The ID of the pipeline.'],
+  status: ['status', 'string', 'The status, such as `running` or `success`.'],
+  ref: ['ref', 'string', 'The branch or tag that it runs for.'],
+  sha: ['sha', 'string', 'The commit that it runs for.'],
+  url: ['web_url', 'string', 'The address of its page.'],
 });
 
 const status = view('Status', {
-  id: ['id', 'integer', 'ID'],
-  state: ['status', 'string', 'State'],
-  name: ['name', 'string', 'Name'],
+  id: ['id', 'integer', 'The ID of the status.'],
+  state: ['status', 'string', 'The state that was set.'],
+  name: ['name', 'string', 'The name of the check.'],
 });
 
 const ref = text('Ref', 'A branch or tag.', 'main');

@@ -22,22 +22,22 @@ const names = {
 };
 
 const issue = view('Issue', {
-  number: ['iid', 'integer', 'Number'],
-  title: ['title', 'string', 'Title'],
-  state: ['state', 'string', '`opened` or `closed`'],
-  description: ['description', 'string', 'Text'],
-  url: ['web_url', 'string', 'The address of its page'],
-  author: ['author.username', 'string', 'The user who wrote it'],
-  labels: ['labels[]', 'texts', 'Labels'],
-  assignees: ['assignees[].username', 'texts', 'Assignees'],
-  createdAt: ['created_at', 'string', 'The time of creation'],
-  updatedAt: ['updated_at', 'string', 'The time of the last change'],
+  number: ['iid', 'integer', 'The number of the issue.'],
+  title: ['title', 'string', 'The title of the issue.'],
+  state: ['state', 'string', '`opened` or `closed`.'],
+  description: ['description', 'string', 'The text, as Markdown.'],
+  url: ['web_url', 'string', 'The address of its page.'],
+  author: ['author.username', 'string', 'The user who wrote it.'],
+  labels: ['labels[]', 'texts', 'The names of its labels.'],
+  assignees: ['assignees[].username', 'texts', 'The names of the users it is assigned to.'],
+  createdAt: ['created_at', 'string', 'The time of creation.'],
+  updatedAt: ['updated_at', 'string', 'The time of the last change.'],
 });
 
 const note = view('Comment', {
-  id: ['id', 'integer', 'ID'],
-  body: ['body', 'string', 'Text'],
-  author: ['author.username', 'string', 'The user who wrote it'],
+  id: ['id', 'integer', 'The ID of the comment.'],
+  body: ['body', 'string', 'The text, as Markdown.'],
+  author: ['author.username', 'string', 'The user who wrote it.'],
 });
 
 /** Adds a comment. @param nouns `issues` or `merge_requests` */

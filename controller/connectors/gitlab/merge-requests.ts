@@ -12,25 +12,25 @@ const onOne = {
 };
 
 const mergeRequest = view('Merge request', {
-  number: ['iid', 'integer', 'Number'],
-  title: ['title', 'string', 'Title'],
-  state: ['state', 'string', '`opened`, `closed`, `locked` or `merged`'],
-  isDraft: ['draft', 'boolean', 'Draft'],
-  description: ['description', 'string', 'Text'],
-  url: ['web_url', 'string', 'The address of its page'],
-  author: ['author.username', 'string', 'The user who opened it'],
-  source: ['source_branch', 'string', 'The branch with the changes'],
-  target: ['target_branch', 'string', 'The branch that is changed'],
-  sha: ['sha', 'string', 'The newest commit of the source'],
-  mergeCommit: ['merge_commit_sha', 'string', 'The commit of the merge'],
-  mergeStatus: ['detailed_merge_status', 'string', 'Whether it can be merged'],
-  labels: ['labels[]', 'texts', 'Labels'],
+  number: ['iid', 'integer', 'The number of the merge request.'],
+  title: ['title', 'string', 'The title of the merge request.'],
+  state: ['state', 'string', '`opened`, `closed`, `locked` or `merged`.'],
+  isDraft: ['draft', 'boolean', 'Whether it is a draft.'],
+  description: ['description', 'string', 'The text, as Markdown.'],
+  url: ['web_url', 'string', 'The address of its page.'],
+  author: ['author.username', 'string', 'The user who opened it.'],
+  source: ['source_branch', 'string', 'The branch with the changes.'],
+  target: ['target_branch', 'string', 'The branch that is changed.'],
+  sha: ['sha', 'string', 'The newest commit of the source.'],
+  mergeCommit: ['merge_commit_sha', 'string', 'The commit of the merge.'],
+  mergeStatus: ['detailed_merge_status', 'string', 'Whether it can be merged, in the words of GitLab.'],
+  labels: ['labels[]', 'texts', 'The names of its labels.'],
 });
 
 const approvals = view('Approvals', {
-  isApproved: ['approved', 'boolean', 'Approved'],
-  missing: ['approvals_left', 'integer', 'The approvals that are missing'],
-  approvedBy: ['approved_by[].user.username', 'texts', 'Reviewers'],
+  isApproved: ['approved', 'boolean', 'Whether it has all the approvals that it needs.'],
+  missing: ['approvals_left', 'integer', 'The approvals that are missing.'],
+  approvedBy: ['approved_by[].user.username', 'texts', 'The names of those who approved it.'],
 });
 
 export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {

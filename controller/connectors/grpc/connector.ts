@@ -1,6 +1,7 @@
 import type { Root } from 'protobufjs';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { SharedWork } from '../../concurrency/shared-work.js';
 import { type Action, type Actions, defineConnector } from '../contract/connector.js';
 import { actionsOf, pathOf } from './actions.js';
 import { GrpcClient } from './client.js';
@@ -12,7 +13,8 @@ type GrpcActions = Actions<GrpcConfig, GrpcClient>;
 
 /** By text: flows and runs ask often. */
 const known = new BoundedMap<string, GrpcActions>(32);
-const asked = new WeakMap<GrpcClient, Promise<Root>>();
+/** The services of servers, asked for once for each client. */
+const asked = new WeakMap<GrpcClient, { answer?: Root; asking: SharedWork<Root> }>();
 
 /** Servers of gRPC; the methods of their services are the actions. */
 export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
@@ -32,10 +34,10 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
     check: faultOfProto,
     actions: (_: JsonObject, { proto }) => (proto === undefined ? undefined : described(proto)),
     async discover({ client, signal }) {
-      const asking = asked.get(client) ?? reflect(client, signal);
-      asked.set(client, asking);
-      asking.catch(() => asked.delete(client));
-      return actionsOf(await asking);
+      const known = asked.get(client) ?? { asking: new SharedWork<Root>() };
+      asked.set(client, known);
+      known.answer ??= await known.asking.run('services', signal, (shared) => reflect(client, shared));
+      return actionsOf(known.answer);
     },
   },
   async test({ client, config, signal }) {

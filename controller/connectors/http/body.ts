@@ -1,3 +1,4 @@
+import { deepest, textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -61,8 +62,11 @@ export function decodeBody(bytes: Buffer, type: string): Json {
 }
 
 function parseJson(bytes: Buffer): Json {
+  const text = bytes.toString('utf8');
+  if (textNestsTooDeep(text))
+    throw new BodyError(`the response nests lists and objects deeper than ${deepest} levels`);
   try {
-    return JSON.parse(bytes.toString('utf8')) as Json;
+    return JSON.parse(text) as Json;
   } catch (error) {
     const reason = `the response says it is JSON but cannot be read as such: ${(error as Error).message}`;
     throw new BodyError(reason, { cause: error });

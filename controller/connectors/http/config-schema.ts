@@ -1,4 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { authField, type HttpAuth } from './credentials/auth-schema.js';
+import { type SignatureConfig, signatureField } from './credentials/signature-schema.js';
+import { type TlsConfig, tlsField } from './credentials/tls.js';
+import { type RateLimitConfig, rateLimitField } from './limits/rate-limit-schema.js';
 
 const scalar = (title: string, description: string, examples: string[]): JsonObject => ({
   title,
@@ -8,88 +12,6 @@ const scalar = (title: string, description: string, examples: string[]): JsonObj
   examples,
 });
 
-const secret = (title: string, description: string): JsonObject => ({
-  title,
-  description,
-  type: 'string',
-  minLength: 1,
-  'x-secret': true,
-  examples: [{ secret: 'crm/api', key: 'token' }],
-});
-
-const text = (title: string, description: string, examples: string[]): JsonObject => ({
-  title,
-  description,
-  type: 'string',
-  minLength: 1,
-  'x-secret': 'allowed',
-  examples,
-});
-
-const scheme = (type: string, description: string, properties: JsonObject): JsonObject => ({
-  title: type,
-  description,
-  type: 'object',
-  required: ['type', ...Object.keys(properties)],
-  additionalProperties: false,
-  properties: { type: { title: 'Type', description, const: type, examples: [type] }, ...properties },
-});
-
-/** Tokens of an authority: of the client itself, or by a refresh token. */
-const oauth2: JsonObject = {
-  ...scheme('oauth2', 'Tokens of an authority, for the client itself or by a refresh token.', {
-    tokenUrl: {
-      title: 'Token address',
-      description: 'The address of the authority that gives tokens.',
-      type: 'string',
-      pattern: '^https?://[^\\s#@]+$',
-      patternErrorMessage: 'an http or https address without user and fragment',
-      examples: ['https://login.example.com/oauth/token'],
-    },
-    clientId: text('Client', 'The ID of the client.', ['svc']),
-    clientSecret: secret('Client secret', 'The secret of the client.'),
-    clientAuthentication: {
-      title: 'Client authentication',
-      description: 'The place of the client in requests for tokens: the header, or the body.',
-      enum: ['basic', 'body'],
-      default: 'basic',
-      examples: ['body'],
-    },
-    refreshToken: secret(
-      'Refresh token',
-      'Stands for the consent of a user, and can be used again and again; without it, the client acts for itself.',
-    ),
-    scopes: {
-      title: 'Scopes',
-      description: 'The rights that are asked for.',
-      type: 'array',
-      items: { type: 'string', minLength: 1 },
-      examples: [['orders.read']],
-    },
-  }),
-  required: ['type', 'tokenUrl', 'clientId'],
-};
-
-/** Credentials that go with requests as they are. */
-export type DirectAuth =
-  | { type: 'basic'; username: string; password: string }
-  | { type: 'bearer'; token: string }
-  | { type: 'apiKey'; in: 'header' | 'query' | 'cookie'; name: string; value: string };
-
-/** Credentials for which an authority gives tokens (RFC 6749). */
-export interface OAuth2Auth {
-  type: 'oauth2';
-  tokenUrl: string;
-  clientId: string;
-  clientSecret?: string;
-  clientAuthentication?: 'basic' | 'body';
-  refreshToken?: string;
-  scopes?: string[];
-}
-
-/** The credentials of the connector. */
-type HttpAuth = DirectAuth | OAuth2Auth;
-
 /** The connector's configuration with the values of its secrets. */
 export interface HttpConfig {
   baseUrl: string;
@@ -98,6 +20,9 @@ export interface HttpConfig {
   /** Seconds. */
   timeout?: number;
   auth?: HttpAuth;
+  signature?: SignatureConfig;
+  tls?: TlsConfig;
+  rateLimit?: RateLimitConfig;
 }
 
 export const configSchema: JsonObject = {
@@ -139,36 +64,9 @@ export const configSchema: JsonObject = {
       default: 30,
       examples: [30],
     },
-    auth: {
-      title: 'Authentication',
-      description: 'How to sign in: `basic`, `bearer`, `apiKey` or `oauth2`.',
-      examples: [{ type: 'bearer', token: { secret: 'crm/api', key: 'token' } }],
-      oneOf: [
-        scheme('basic', 'User name and password.', {
-          username: text('User name', 'The name of the user.', ['svc']),
-          password: secret('Password', 'The password of the user.'),
-        }),
-        scheme('bearer', 'A token in the `Authorization` header.', {
-          token: secret('Token', 'The token.'),
-        }),
-        scheme('apiKey', 'A key in a header, in the query or in a cookie.', {
-          in: {
-            title: 'Place',
-            description: 'The part of the request that carries the key.',
-            enum: ['header', 'query', 'cookie'],
-            examples: ['header'],
-          },
-          name: {
-            title: 'Name',
-            description: 'The name of the header or parameter.',
-            type: 'string',
-            minLength: 1,
-            examples: ['X-API-Key'],
-          },
-          value: secret('Key', 'The key.'),
-        }),
-        oauth2,
-      ],
-    },
+    auth: authField,
+    signature: signatureField,
+    tls: tlsField,
+    rateLimit: rateLimitField,
   },
 };

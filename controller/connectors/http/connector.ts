@@ -1,8 +1,12 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, defineConnector } from '../contract/connector.js';
+import { fileField } from '../contract/file-fields.js';
+import { type HttpConnection, openHttp } from './client.js';
 import { configSchema, type HttpConfig } from './config-schema.js';
-import { exchange, type HttpInput, pathFault } from './exchange.js';
+import { paginateField } from './paging/paginate-schema.js';
 import { probe } from './probe.js';
+import { requestFault, runRequest } from './run-request.js';
+import { streamSource } from './stream-source.js';
 
 const properties: JsonObject = {
   path: {
@@ -36,10 +40,15 @@ const properties: JsonObject = {
     description: 'Sent as JSON, or as text when it is a string; as a form when `content-type` names one.',
     examples: [{ name: 'Ada' }],
   },
+  bodyFile: {
+    ...fileField,
+    description: 'The description of a file of the run, which is sent in place of `body`.',
+  },
   output: {
     title: 'Output',
-    description: '`content`: the body. `response`: `statusCode`, `headers` and `content`.',
-    enum: ['content', 'response'],
+    description:
+      '`content`: the body. `response`: `statusCode`, `headers` and `content`. `file`: the description of a file of the run, which has the body, of any size.',
+    enum: ['content', 'response', 'file'],
     default: 'content',
     examples: ['response'],
   },
@@ -53,6 +62,16 @@ const method: JsonObject = {
   examples: ['options'],
 };
 
+/** Methods that read lists. */
+const paged = new Set(['get', 'post']);
+
+/** Requests of some verbs have no body. */
+function propertiesOf(verb: string): JsonObject {
+  const { bodyFile: _, body: _body, ...others } = properties;
+  const sends = verb === 'get' || verb === 'head' ? others : properties;
+  return paged.has(verb) ? { ...sends, paginate: paginateField } : sends;
+}
+
 /** The verbs that have their own action, with their properties in HTTP (RFC 9110, section 9.2). */
 const verbs: Readonly<Record<string, ActionHints>> = {
   get: { readOnly: true, idempotent: true, destructive: false },
@@ -63,23 +82,40 @@ const verbs: Readonly<Record<string, ActionHints>> = {
   delete: { readOnly: false, idempotent: true, destructive: true },
 };
 
-const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpConfig>] => [
+/** The answer of a call, which the server decides. */
+const output: JsonObject = {
+  title: 'Answer',
+  description:
+    'The body: JSON as its value, other text as text, none as null. What `output` and `paginate` ask for in its place.',
+};
+
+const yieldsFile = ({ output }: JsonObject) => output === 'file';
+
+const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpConfig, HttpConnection>] => [
   verb,
   {
     title: verb.toUpperCase(),
     description: `Sends a ${verb.toUpperCase()} request.`,
     hints,
-    input: { type: 'object', additionalProperties: false, properties },
-    check: pathFault,
-    run: (context, input) => exchange(context, { ...(input as unknown as HttpInput), method: verb }),
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      properties: propertiesOf(verb),
+    },
+    output,
+    check: requestFault,
+    yieldsFile,
+    run: (context, input) => runRequest(context, { ...input, method: verb }),
   },
 ]);
+
 /** Any HTTP API: a base address, credentials, and the verbs as actions. */
-export const httpConnector = defineConnector<HttpConfig>({
+export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   name: 'http',
   title: 'HTTP',
   description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
   configSchema,
+  client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),
     request: {
@@ -90,11 +126,14 @@ export const httpConnector = defineConnector<HttpConfig>({
         type: 'object',
         additionalProperties: false,
         required: ['method'],
-        properties: { method, ...properties },
+        properties: { method, ...properties, paginate: paginateField },
       },
-      check: pathFault,
-      run: (context, input) => exchange(context, input as unknown as HttpInput),
+      output,
+      check: requestFault,
+      yieldsFile,
+      run: runRequest,
     },
   },
+  events: streamSource,
   test: probe,
 });

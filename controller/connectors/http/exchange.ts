@@ -1,188 +1,157 @@
-import { STATUS_CODES } from 'node:http';
-import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { shortened } from '../../../schemas/shortened.js';
+import type { Readable } from 'node:stream';
 import { parseRetryAfter } from '../../concurrency/retry-after.js';
-import { within } from '../../concurrency/signals.js';
-import { type ActionContext, ConnectorError, type InputFault } from '../contract/connector.js';
+import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { sendFollowing } from '../network/redirects.js';
-import { appendAll, BodyError, decodeBody, encodeBody, scalar } from './body.js';
-import type { DirectAuth, HttpConfig } from './config-schema.js';
-import { basic, tokensOf } from './tokens.js';
-import { joinTrace } from './trace.js';
+import { BodyError } from './body.js';
+import type { HttpConnection } from './client.js';
+import type { HttpConfig } from './config-schema.js';
+import { type SentRequest, signRequest } from './credentials/signature.js';
+import { repeatedSecrets } from './credentials/without-secrets.js';
+import { TimeBudget } from './limits/time-budget.js';
+import type { HttpRequest } from './request.js';
+import { type HttpAnswer, readAnswer } from './response.js';
 
-/** The input of every action. */
-export interface HttpInput {
-  method: string;
-  path?: string;
-  pathParams?: JsonObject;
-  query?: JsonObject;
-  headers?: JsonObject;
-  body?: Json;
-  output?: 'content' | 'response';
+/** The use of a connection by a call or a test. */
+export type HttpContext = Pick<
+  ActionContext<HttpConfig, HttpConnection>,
+  'config' | 'client' | 'network' | 'signal'
+>;
+
+/** The time and the secrets of an exchange, and the content that it sends as a stream. */
+interface Sending {
+  readonly budget: TimeBudget;
+  readonly secrets: Set<string>;
+  readonly body: Transfer<unknown>['body'];
 }
 
-interface Request {
-  method: string;
-  url: URL;
-  headers: Headers;
-  body: string | undefined;
+const streamed = new Uint8Array(0);
+
+/** Reads the response of a request. @param secrets never shown in errors */
+type Read<Result> = (
+  response: Response,
+  request: HttpRequest,
+  means: { readonly secrets: Iterable<string>; readonly budget: TimeBudget },
+) => Promise<Result>;
+
+/** How a request is sent whose content has any size. */
+export interface Transfer<Result> {
+  /** Returns the content to send, which is made again for each attempt. @param moved is called with each piece of it */
+  body?(limit: AbortSignal, moved: () => void): Readable;
+  read: Read<Result>;
 }
 
-/** Methods that are not idempotent. */
-const unsafe = new Set(['POST', 'PATCH']);
+/**
+ * Sends a request of a connection and reads the answer, when its limits allow that. Every request that is sent, also after a
+ * redirect or a refused sign-in, takes a turn and is signed for its own address.
+ * @param build returns the request without credentials
+ * @throws ConnectorError
+ */
+export function exchange(context: HttpContext, build: () => HttpRequest): Promise<HttpAnswer> {
+  return send(context, build, (response, request, { secrets }) => readAnswer(response, request, secrets));
+}
 
-/** Sends one request of a connection and reads the response. @throws ConnectorError */
-export async function exchange(context: ActionContext<HttpConfig>, input: HttpInput): Promise<Json> {
-  const { config } = context;
-  const { fetch } = context.network;
+/** As `exchange`, for content of any size: the time between two pieces is limited, in place of the whole. @throws ConnectorError */
+export function transfer<Result>(
+  context: HttpContext,
+  build: () => HttpRequest,
+  { body, read }: Transfer<Result>,
+): Promise<Result> {
+  return send(
+    { ...context, client: { ...context.client, fetch: context.client.transfer } },
+    build,
+    read,
+    body,
+  );
+}
+
+async function send<Result>(
+  context: HttpContext,
+  build: () => HttpRequest,
+  read: Read<Result>,
+  body?: Transfer<Result>['body'],
+): Promise<Result> {
+  const { config, client, signal } = context;
+  const seconds = config.timeout ?? 30;
+  const budget = new TimeBudget(Math.ceil(seconds * 1_000), signal);
+  const sending = { budget, secrets: new Set<string>(), body };
+  const exchanged = async (): Promise<Result> => {
+    const request = build();
+    // A stream is made for each request that is sent, which `streamed` stands for until then.
+    const given = body ? { ...request, body: streamed } : request;
+    try {
+      const fetch: typeof globalThis.fetch = (url, init) =>
+        sendSigned(context, sending, new URL(String(url)), init);
+      const response = await sendFollowing(fetch, given, { signal, staysOnOrigin: true });
+      return await read(response, request, sending);
+    } finally {
+      budget.stop();
+    }
+  };
   try {
-    const request = build(config, input, context);
-    const ms = Math.ceil((config.timeout ?? 30) * 1_000);
-    return await within(ms, context.signal, async (signal) => {
-      const send = () => sendFollowing(fetch, request, { signal, staysOnOrigin: true });
-      await addToken(context, request.headers, signal);
-      let response = await send();
-      // The authority may have taken a token back before its time: the request was refused, not done.
-      if (response.status === 401 && config.auth?.type === 'oauth2' && tokensOf(config.auth).forget()) {
-        await response.body?.cancel();
-        await addToken(context, request.headers, signal);
-        response = await send();
-      }
-      return read(response, request, input.output === 'response');
-    });
+    return await (client.limit ? client.limit.run(signal, exchanged) : exchanged());
   } catch (error) {
-    if (context.signal.aborted) throw context.signal.reason;
+    if (signal.aborted) throw signal.reason;
     if (error instanceof BodyError) {
       throw new ConnectorError('validation', 400, 'Request not usable', error.message, { cause: error });
     }
     if (error instanceof DOMException && error.name === 'TimeoutError') {
-      const detail = `${new URL(config.baseUrl).host} did not answer within ${config.timeout ?? 30} s`;
+      const detail = `${new URL(config.baseUrl).host} did not answer within ${seconds} s`;
       throw new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
     }
     throw error;
   }
 }
 
-function build(
-  config: HttpConfig,
-  input: HttpInput,
-  { idempotencyKey, trace }: Pick<ActionContext<HttpConfig>, 'idempotencyKey' | 'trace'>,
-): Request {
-  const method = input.method.toUpperCase();
-  const url = address(config, input);
-  const headers = new Headers();
-  for (const [name, value] of Object.entries({ ...config.headers, ...input.headers })) {
-    if (value !== null) setHeader(headers, name, scalar(value, `headers.${name}`));
+/** Sends one request, and once more when the server refused its token or gave a challenge. */
+async function sendSigned(
+  context: HttpContext,
+  sending: Sending,
+  url: URL,
+  init: RequestInit = {},
+): Promise<Response> {
+  const { credentials } = context.client;
+  const first = await sendOnce(context, sending, url, init);
+  if (first.response.status !== 401) {
+    credentials?.accepted?.(first.response);
+    return first.response;
   }
-  appendAll(url.searchParams, { ...config.query, ...input.query }, 'query');
-  joinTrace(headers, trace);
-  if (unsafe.has(method) && !headers.has('idempotency-key')) headers.set('idempotency-key', idempotencyKey);
-  if (config.auth !== undefined && config.auth.type !== 'oauth2') signIn(config.auth, url, headers);
-  return { method, url, headers, body: encodeBody(method, input.body, headers) };
+  let isRetried = true;
+  try {
+    isRetried = credentials?.isRetried?.(first.response, first.request) ?? false;
+  } finally {
+    if (isRetried) await first.response.body?.cancel();
+  }
+  if (!isRetried) return first.response;
+  const second = await sendOnce(context, sending, url, init);
+  if (second.response.status !== 401) credentials?.accepted?.(second.response);
+  return second.response;
 }
 
-/** Finds a `{name}` of a path that `pathParams` has no value for. */
-export function pathFault(
-  { path, pathParams = {} }: JsonObject,
-  isKnown: (value: Json | undefined) => boolean,
-): InputFault | undefined {
-  if (typeof path !== 'string' || !isKnown(path) || !isKnown(pathParams)) return undefined;
-  const names = [...path.matchAll(place)].map(([, name = '']) => name);
-  const name = names.find((each) => ((pathParams as JsonObject)[each] ?? null) === null);
-  if (name === undefined) return undefined;
-  const key = /^\w+$/.test(name) ? name : 'name';
-  const message = `\`{${name.slice(0, 100)}}\` of the path has no value in \`pathParams\``;
-  return {
-    pointer: '/path',
-    message,
-    hint: `Write \`pathParams: { ${key}: '\${ .${key} }' }\` beside \`path\`.`,
-  };
-}
-
-const place = /\{([^{}]*)\}/g;
-
-/** Joins the base address and the path. @throws BodyError for a path that leads out of the base address */
-function address(config: HttpConfig, input: HttpInput): URL {
-  const base = config.baseUrl.replace(/\/+$/, '');
-  const path = (input.path ?? '').replace(place, (_, name: string) => {
-    const value = input.pathParams?.[name];
-    if (value === undefined || value === null) throw new BodyError(`\`pathParams\` has no \`${name}\``);
-    return encodeURIComponent(scalar(value, `pathParams.${name}`));
+async function sendOnce(
+  { client, config, signal }: HttpContext,
+  { budget, secrets, body: stream }: Sending,
+  address: URL,
+  init: RequestInit,
+): Promise<{ response: Response; request: SentRequest }> {
+  budget.stop();
+  await client.limit?.turn(signal);
+  const limited = budget.start();
+  const headers = new Headers(init.headers);
+  const method = init.method ?? 'GET';
+  const body = typeof init.body === 'string' ? init.body : null;
+  const request = { method, url: new URL(address), headers, body };
+  await client.credentials?.add(request, { fetch: client.authorityFetch, signal: limited });
+  for (const secret of repeatedSecrets([config.auth], headers, [config.signature?.secret]))
+    secrets.add(secret);
+  if (config.signature) signRequest(config.signature, request);
+  const content =
+    stream && (init.body as unknown) === streamed
+      ? stream(limited, () => budget.progressed())
+      : (init.body ?? null);
+  const response = await client.fetch(request.url, {
+    ...init,
+    ...{ body: content as string | null, headers, signal: limited },
   });
-  const separator = path === '' || /^[/?]/.test(path) ? '' : '/';
-  if (!URL.canParse(base + separator + path)) throw new BodyError('`path` makes no valid address');
-  const url = new URL(base + separator + path);
-  const root = new URL(base);
-  const inside =
-    url.pathname === root.pathname || url.pathname.startsWith(root.pathname.replace(/\/?$/, '/'));
-  if (url.origin !== root.origin || !inside) {
-    throw new BodyError('`path` leads out of the base address of the connection');
-  }
-  return url;
-}
-
-function setHeader(headers: Headers, name: string, value: string): void {
-  try {
-    headers.set(name, value);
-  } catch {
-    // The platform's message repeats the value, which may be a credential.
-    throw new BodyError(`\`headers.${name}\` is not a valid header`);
-  }
-}
-
-/** Adds a token of the authority of the connection. @throws ConnectorError */
-async function addToken(
-  { config, network }: Pick<ActionContext<HttpConfig>, 'config' | 'network'>,
-  headers: Headers,
-  signal: AbortSignal,
-): Promise<void> {
-  const { auth } = config;
-  if (auth?.type !== 'oauth2') return;
-  const authority = { address: () => new URL(auth.tokenUrl), fetch: network.fetch, signal };
-  const grant = { ...auth, scopes: auth.scopes ?? [] };
-  setHeader(headers, 'authorization', `Bearer ${await tokensOf(auth).of('', grant, authority)}`);
-}
-
-function signIn(auth: DirectAuth, url: URL, headers: Headers): void {
-  if (auth.type === 'basic') setHeader(headers, 'authorization', basic(auth.username, auth.password));
-  else if (auth.type === 'bearer') setHeader(headers, 'authorization', `Bearer ${auth.token}`);
-  else if (auth.in === 'query') url.searchParams.set(auth.name, auth.value);
-  else if (auth.in === 'header') setHeader(headers, auth.name, auth.value);
-  else {
-    const others = headers.get('cookie');
-    setHeader(headers, 'cookie', `${others === null ? '' : `${others}; `}${auth.name}=${auth.value}`);
-  }
-}
-
-async function read(response: Response, request: Request, whole: boolean): Promise<Json> {
-  if (!response.ok) {
-    const title = STATUS_CODES[response.status] ?? 'Error';
-    const detail = await refusalText(response, request);
-    const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
-    throw new ConnectorError('communication', response.status, title, detail, { retryAfter });
-  }
-  const bytes = Buffer.from(await response.arrayBuffer());
-  const content = request.method === 'HEAD' ? null : decode(bytes, response);
-  if (!whole) return content;
-  return { statusCode: response.status, headers: Object.fromEntries(response.headers), content };
-}
-
-function decode(bytes: Buffer, response: Response): Json {
-  try {
-    return decodeBody(bytes, response.headers.get('content-type') ?? '');
-  } catch (error) {
-    if (!(error instanceof BodyError)) throw error;
-    throw new ConnectorError('communication', 502, 'Response not readable', error.message, { cause: error });
-  }
-}
-
-/** Returns the message about a refused request, with the beginning of the body on one line. */
-export async function refusalText(
-  response: Response,
-  { method, url }: { method: string; url: URL },
-): Promise<string> {
-  const body = await response.text().catch(() => '');
-  const said = shortened(body.trim().replace(/\s+/g, ' '), 300);
-  const answered = `${method} ${url.origin}${url.pathname} answered ${response.status}`;
-  return said === '' ? answered : `${answered}: ${said}`;
+  client.limit?.observe(response, parseRetryAfter(response.headers.get('retry-after')));
+  return { response, request };
 }

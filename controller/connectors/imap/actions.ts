@@ -1,11 +1,12 @@
 import type { FetchMessageObject, SearchObject } from 'imapflow';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
+import { requireFiles } from '../contract/file-fields.js';
 import { inputOf, messageHints } from '../contract/messages.js';
 import { nameField } from '../contract/server-fields.js';
 import type { ImapClient } from './client.js';
 import type { ImapConfig } from './config-schema.js';
-import { readMail } from './mail.js';
+import { readMail, statedTime } from './mail.js';
 
 type ImapAction = Action<ImapConfig, ImapClient>;
 
@@ -75,9 +76,12 @@ const read: ImapAction = {
   input: inputOf(['uid'], {
     ...{ mailbox, uid },
     attachments: yes('Attachments', 'Adds the contents of attachments in base64, up to 8 MiB together.'),
+    files: yes('Files', 'Stores the attachments as files of the run, and adds `file` and `sha256` to each.'),
   }),
-  run: ({ client }, { mailbox = 'INBOX', uid, attachments }) =>
-    client.in(String(mailbox), async (session) => {
+  yieldsFile: ({ files }) => files === true,
+  run: ({ client, ...context }, { mailbox = 'INBOX', uid, attachments, files }) => {
+    const contents = files === true ? requireFiles(context) : attachments === true;
+    return client.in(String(mailbox), async (session) => {
       const range = String(uid);
       const { size = 0 } = (await session.fetchOne(range, { size: true }, { uid: true })) || absent(uid);
       if (size > largestMail) {
@@ -85,8 +89,9 @@ const read: ImapAction = {
         throw new ConnectorError('validation', 400, 'Mail too large', detail);
       }
       const { source } = (await session.fetchOne(range, { source: true }, { uid: true })) || absent(uid);
-      return { uid: Number(uid), ...(await readMail(source ?? Buffer.alloc(0), attachments === true)) };
-    }),
+      return { uid: Number(uid), ...(await readMail(source ?? Buffer.alloc(0), contents)) };
+    });
+  },
 };
 
 const mailboxes: ImapAction = {
@@ -161,7 +166,7 @@ function summaryOf({ uid, envelope = {}, flags, size = 0 }: FetchMessageObject):
   return {
     ...{ uid, subject: envelope.subject ?? '', size },
     ...{ from: people(envelope.from), to: people(envelope.to) },
-    date: envelope.date === undefined ? null : new Date(envelope.date).toISOString(),
+    date: statedTime(envelope.date) ?? null,
     messageId: envelope.messageId ?? null,
     ...{ seen: flags?.has('\\Seen') ?? false, flagged: flags?.has('\\Flagged') ?? false },
   };

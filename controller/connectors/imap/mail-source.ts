@@ -5,7 +5,7 @@ import { nameField } from '../contract/server-fields.js';
 import { largestMail } from './actions.js';
 import { ImapClient } from './client.js';
 import type { ImapConfig } from './config-schema.js';
-import { readMail } from './mail.js';
+import { readMail, statedTime } from './mail.js';
 
 /** How long a session waits for news before it asks, in ms. */
 const longestWait = 60_000;
@@ -95,7 +95,10 @@ async function messageOf(
   const isLarge = size > largestMail;
   const whole = !isLarge && (await session.fetchOne(String(uid), { source: true }, { uid: true }));
   const { source } = whole || {};
-  const mail = source ? await readMail(source, false) : { subject: envelope?.subject ?? '', isCut: true };
+  const subjectAlone = { subject: envelope?.subject ?? '', isCut: true };
+  // A mail that cannot be read must not hold up those after it.
+  const mail = source ? await readMail(source, false).catch(() => subjectAlone) : subjectAlone;
+  const time = statedTime(envelope?.date);
   const { uidValidity = 0n } = session.mailbox || {};
   return {
     // RFC 9051, section 2.3.1.1: these two never name another mail of the mailbox.
@@ -104,7 +107,7 @@ async function messageOf(
     headers: {},
     contentType: 'application/json',
     body: Buffer.from(JSON.stringify({ uid, mailbox: subject, ...mail })),
-    ...(envelope?.date ? { time: new Date(envelope.date).toISOString() } : {}),
+    ...(time === undefined ? {} : { time }),
   };
 }
 

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import type { AddressObject, ParsedMail } from 'mailparser';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import type { ActionFiles } from '../contract/connector.js';
 
 /** The most characters of a text or HTML body. */
 const longestBody = 512 * 1024;
@@ -10,9 +12,9 @@ const parserLimits = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLength
 
 /**
  * Returns a mail as flows see it; long bodies are cut, which `isCut` says.
- * @param withContent adds the contents of attachments in base64, up to 8 MiB
+ * @param contents adds the contents of attachments in base64, up to 8 MiB, or as files of the run
  */
-export async function readMail(source: Buffer, withContent: boolean): Promise<JsonObject> {
+export async function readMail(source: Buffer, contents: boolean | ActionFiles): Promise<JsonObject> {
   const { simpleParser } = await import('mailparser');
   const mail = await simpleParser(source, parserLimits);
   const { text, html } = mail;
@@ -22,12 +24,18 @@ export async function readMail(source: Buffer, withContent: boolean): Promise<Js
     from: addresses(mail.from),
     to: addresses(mail.to),
     cc: addresses(mail.cc),
-    date: mail.date?.toISOString() ?? null,
+    date: statedTime(mail.date) ?? null,
     messageId: mail.messageId ?? null,
     inReplyTo: mail.inReplyTo ?? null,
     ...body,
-    attachments: attachments(mail, withContent),
+    attachments: typeof contents === 'object' ? await stored(mail, contents) : attachments(mail, contents),
   };
+}
+
+/** The time that a mail states, in RFC 3339; undefined for a text that is none, as mails of other programs have them. */
+export function statedTime(date: Date | string | undefined): string | undefined {
+  const time = new Date(date ?? Number.NaN);
+  return Number.isNaN(time.getTime()) || time.getUTCFullYear() > 9_999 ? undefined : time.toISOString();
 }
 
 function cut(name: string, body: string | undefined): JsonObject {
@@ -38,6 +46,13 @@ function cut(name: string, body: string | undefined): JsonObject {
 function addresses(found: AddressObject | AddressObject[] | undefined): JsonObject[] {
   const all = found === undefined ? [] : Array.isArray(found) ? found : [found];
   return all.flatMap(({ value }) => value).map(({ name, address }) => ({ name, address: address ?? '' }));
+}
+
+async function stored({ attachments: found }: ParsedMail, files: ActionFiles): Promise<JsonObject[]> {
+  const descriptions: JsonObject[] = [];
+  for (const { filename = 'attachment', contentType: type, content } of found.slice(0, mostAttachments))
+    descriptions.push({ ...(await files.write({ name: filename, type }, Readable.from([content]))) });
+  return descriptions;
 }
 
 function attachments({ attachments: found }: ParsedMail, withContent: boolean): JsonObject[] {

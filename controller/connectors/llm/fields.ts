@@ -15,8 +15,8 @@ export const questionFields: JsonObject = {
       required: ['role', 'content'],
       additionalProperties: false,
       properties: {
-        role: { enum: ['user', 'assistant', 'system'] },
-        content: { type: 'string', minLength: 1 },
+        role: { description: 'Who says it.', enum: ['user', 'assistant', 'system'] },
+        content: { description: 'The text of the message.', type: 'string', minLength: 1 },
       },
     },
     examples: [[{ role: 'user', content: 'Hello' }]],
@@ -50,8 +50,8 @@ export const usageOutput: JsonObject = {
   required: ['inputTokens', 'outputTokens'],
   additionalProperties: false,
   properties: {
-    inputTokens: { title: 'Input', type: 'integer' },
-    outputTokens: { title: 'Output', type: 'integer' },
+    inputTokens: { description: 'Tokens of the questions.', type: 'integer' },
+    outputTokens: { description: 'Tokens of the answers.', type: 'integer' },
   },
 };
 

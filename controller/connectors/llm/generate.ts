@@ -10,7 +10,7 @@ export const generate: Form<LlmConfig> = {
   properties: { ...questionFields, stop: stopField, maxTokens: maxTokensField },
   conditions: hasQuestion,
   output: outputOf({
-    text: { title: 'Text', type: 'string' },
+    text: { title: 'Text', description: 'The answer of the model.', type: 'string' },
     finishReason: {
       title: 'End',
       description: '`stop`, `length`, `filtered`, or the word of the server.',

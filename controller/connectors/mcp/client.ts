@@ -2,18 +2,23 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { SharedWork } from '../../concurrency/shared-work.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { McpConfig } from './config-schema.js';
-import { failureOf } from './failures.js';
+import { failureOf, placeOf } from './failures.js';
 
-/** The most tools of a server. */
+/** The most tools of a server, and the most pages of their list. */
 const mostTools = 1_000;
+const mostPages = 200;
 
 /** A session with a server, shared by all callers. */
 export class McpClient {
   /** False once the session has ended. */
   isOpen = true;
-  #tools: Promise<Tool[]> | undefined;
+  #tools: Tool[] | undefined;
+  /** How often the server said that its tools changed. */
+  #changes = 0;
+  readonly #asking = new SharedWork<Tool[]>();
 
   private constructor(
     private readonly client: Client,
@@ -42,7 +47,7 @@ export class McpClient {
       return opened;
     } catch (error) {
       await client.close().catch(() => {});
-      throw failureOf(error, config);
+      throw signal.aborted ? signal.reason : failureOf(error, config);
     } finally {
       signal.removeEventListener('abort', close);
     }
@@ -64,12 +69,13 @@ export class McpClient {
   }
 
   /** The tools of the server; asked for once, until the server says that they changed. @throws ConnectorError */
-  tools(signal: AbortSignal): Promise<Tool[]> {
-    this.#tools ??= this.#listTools(signal).catch((error) => {
-      this.#forgetTools();
-      throw error;
-    });
-    return this.#tools;
+  async tools(signal: AbortSignal): Promise<Tool[]> {
+    const known = this.#tools;
+    if (known) return known;
+    const asked = this.#changes;
+    const tools = await this.#asking.run('tools', signal, (shared) => this.#listTools(shared));
+    if (asked === this.#changes) this.#tools = tools;
+    return tools;
   }
 
   async close(): Promise<void> {
@@ -79,7 +85,9 @@ export class McpClient {
   async #listTools(signal: AbortSignal): Promise<Tool[]> {
     const found: Tool[] = [];
     let cursor: string | undefined;
+    let pages = 0;
     do {
+      if (++pages > mostPages) throw endless(this.config);
       const page = await this.request('tools/list', cursor === undefined ? {} : { cursor }, signal);
       found.push(...((page['tools'] ?? []) as unknown as Tool[]));
       cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined;
@@ -89,11 +97,17 @@ export class McpClient {
 
   #forgetTools(): void {
     this.#tools = undefined;
+    this.#changes += 1;
   }
 
   #ended(): void {
     this.isOpen = false;
   }
+}
+
+function endless(config: McpConfig): ConnectorError {
+  const detail = `${placeOf(config)}: the list of tools goes on after ${mostPages} pages`;
+  return new ConnectorError('communication', 502, 'Response not readable', detail);
 }
 
 async function transportTo(

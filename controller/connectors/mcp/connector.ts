@@ -32,6 +32,7 @@ const request: Action<McpConfig, McpClient> = {
       examples: [{ uri: 'file:///orders.csv' }],
     },
   }),
+  output: { title: 'Result', description: 'The result as the server has it.', type: 'object' },
   run: ({ client, signal }, { method, parameters = {} }) =>
     client.request(String(method), parameters as Record<string, never>, signal),
 };

@@ -3,6 +3,7 @@ import type { Action } from '../contract/connector.js';
 import {
   decodeMessage,
   encodeMessage,
+  headersField,
   inputOf,
   jsonField,
   messageField,
@@ -11,6 +12,8 @@ import {
 import { nameField } from '../contract/server-fields.js';
 import type { MqttClient } from './client.js';
 import type { MqttConfig } from './config-schema.js';
+
+type Headers = Readonly<Record<string, string>>;
 
 const topic: JsonObject = {
   ...nameField('Topic', 'The topic, without wildcards.', 'plant/oven/temperature'),
@@ -41,10 +44,15 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
         default: false,
         examples: [true],
       },
+      headers: {
+        ...headersField,
+        description: 'Names and values that go with the message: user properties, which MQTT 5 has.',
+      },
     }),
-    async run({ client }, { topic, message, qos = 1, retain }) {
+    async run({ client }, { topic, message, qos = 1, retain, headers = {} }) {
       const bytes = encodeMessage(message, client.largest);
-      await client.publish(String(topic), bytes, qos as 0 | 1 | 2, retain === true);
+      const options = { qos: qos as 0 | 1 | 2, retain: retain === true, headers: headers as Headers };
+      await client.publish(String(topic), bytes, options);
       return {};
     },
   },

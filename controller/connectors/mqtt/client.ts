@@ -66,8 +66,22 @@ export class MqttClient {
   }
 
   /** Returns when the server has confirmed the message; with `qos` 0, when it is sent. @throws ConnectorError */
-  async publish(topic: string, message: Buffer, qos: 0 | 1 | 2, retain: boolean): Promise<void> {
-    await this.#call(() => this.client.publishAsync(topic, message, { qos, retain }));
+  async publish(
+    topic: string,
+    message: Buffer,
+    {
+      qos,
+      retain,
+      headers = {},
+    }: { qos: 0 | 1 | 2; retain: boolean; headers?: Readonly<Record<string, string>> },
+  ): Promise<void> {
+    const hasHeaders = Object.keys(headers).length > 0;
+    if (hasHeaders && this.config.protocol !== '5') {
+      const detail = 'Messages of MQTT 3.1.1 have no headers';
+      throw new ConnectorError('validation', 400, 'Request refused', detail);
+    }
+    const properties = hasHeaders ? { properties: { userProperties: headers } } : {};
+    await this.#call(() => this.client.publishAsync(topic, message, { qos, retain, ...properties }));
   }
 
   /** Returns the retained message of a topic; undefined when none comes within `ms` of the subscription. @throws ConnectorError */

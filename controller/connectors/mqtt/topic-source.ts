@@ -14,6 +14,7 @@ interface Subscription {
   topic: string;
   qos: 0 | 1 | 2;
   clientId?: string;
+  keeps: boolean;
 }
 
 /** The messages of topics. With a quality of 1 or 2 the server keeps them while the service is away. */
@@ -40,9 +41,17 @@ export const topicSource: EventSource<MqttConfig> = {
         ),
         maxLength: 128,
       },
+      keeps: {
+        title: 'Keeps',
+        description:
+          'Whether the server keeps messages of a quality of 1 or 2 while the service is away. Without, each start has a session of its own.',
+        type: 'boolean',
+        default: true,
+        examples: [false],
+      },
     },
   },
-  guarantee: ({ qos }) => (qos === 0 ? 'lossy' : 'repeated'),
+  guarantee: ({ qos, keeps }) => (qos === 0 || keeps === false ? 'lossy' : 'repeated'),
   async subscribe(context, subscription, receiver) {
     const { signal } = context;
     try {
@@ -55,18 +64,20 @@ export const topicSource: EventSource<MqttConfig> = {
 
 async function follow(
   { connection, config, network, signal }: ClientContext<MqttConfig>,
-  { topic, qos, clientId = `svc-${connection}` }: Subscription,
+  { topic, qos, clientId, keeps: isWanted }: Subscription,
   receiver: Receiver,
 ): Promise<void> {
   const { MqttClient } = await import('mqtt');
   const { host, port, protocol } = config;
   const socket = await network.connect({ host, port, tls: tlsOptions(config) }, signal);
-  const usual = optionsOf({ ...config, clientId });
-  const keeps = protocol === '5' ? { sessionExpiryInterval: sessionSeconds } : {};
+  const keeps = isWanted && qos !== 0;
+  const id = clientId ?? (isWanted ? `svc-${connection}` : undefined);
+  const usual = optionsOf({ ...config, ...(id === undefined ? {} : { clientId: id }) });
+  const expiry = protocol === '5' && keeps ? { sessionExpiryInterval: sessionSeconds } : {};
   const client = new MqttClient(() => socket, {
     ...usual,
-    clean: qos === 0,
-    ...(usual.properties ? { properties: { ...usual.properties, ...keeps } } : {}),
+    clean: !keeps,
+    ...(usual.properties ? { properties: { ...usual.properties, ...expiry } } : {}),
   });
   const loss = lossOf(client, socket, config).then((error): never => {
     throw error;

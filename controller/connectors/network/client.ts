@@ -1,16 +1,24 @@
+import type { SecureContext } from 'node:tls';
 import { Agent, type RequestInit, Response, fetch as send } from 'undici';
 import { shortened } from '../../../schemas/shortened.js';
 import { ConnectorError } from '../contract/connector.js';
-import { AddressRefused, guardedLookup, literalGuard, rootCause } from './guard.js';
+import type { Network } from '../contract/network.js';
+import { AddressRefused, guardedLookup, literalGuard, requireAllowed, rootCause } from './guard.js';
 
-export interface HttpClientOptions {
-  /** Allows requests to loopback and private ranges (`Flows.AllowPrivateNetworks`). */
-  allowPrivateNetworks: boolean;
+interface HttpLimits {
   /** The longest duration of a request, its body included. */
   timeoutMs?: number;
   /** The largest size of a body, after decompression. */
   maxResponseBytes?: number;
 }
+
+export interface HttpClientOptions extends HttpLimits {
+  /** Allows requests to loopback and private ranges (`Flows.AllowPrivateNetworks`). */
+  allowPrivateNetworks: boolean;
+}
+
+/** The longest time without a piece of a transfer. Connectors have shorter limits of their own. */
+const transferSilenceMs = 300_000;
 
 /** Gives flows and connectors access to the network. */
 export interface HttpClient {
@@ -20,30 +28,60 @@ export interface HttpClient {
    * @throws ConnectorError; the reason of the caller's signal when that aborts.
    */
   readonly fetch: typeof globalThis.fetch;
+  /** As `fetch`; see `Network.transfer`. */
+  readonly transfer: typeof globalThis.fetch;
   /** Closes the pooled connections. */
   close(): Promise<void>;
 }
 
 /** Creates a client with its own pool of connections. */
-export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { allowPrivateNetworks, timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 } = options;
+export function createHttpClient({ allowPrivateNetworks, ...limits }: HttpClientOptions): HttpClient {
+  const rules = {
+    lookup: guardedLookup(allowPrivateNetworks),
+    check: (host: string) => requireAllowed(host, allowPrivateNetworks),
+  };
+  return clientUnder(rules, undefined, limits);
+}
+
+/** The TLS of one connection. */
+export interface ClientTls {
+  readonly secureContext: SecureContext;
+  readonly servername?: string;
+}
+
+/** Creates a client for one connection with TLS of its own, under the rules of the network; its callers limit the time. */
+export function createTlsClient(network: Pick<Network, 'lookup' | 'check'>, tls: ClientTls): HttpClient {
+  return clientUnder(network, tls, { timeoutMs: 3_600_000 });
+}
+
+function clientUnder(
+  { lookup, check }: Pick<Network, 'lookup' | 'check'>,
+  tls: ClientTls | undefined,
+  { timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 }: HttpLimits,
+): HttpClient {
   const agent = new Agent({
-    connect: { lookup: guardedLookup(allowPrivateNetworks), timeout: 10_000 },
+    connect: { ...tls, lookup, timeout: 10_000 },
     keepAliveTimeout: 10_000,
     connections: 64,
   });
-  const dispatcher = agent.compose(literalGuard(allowPrivateNetworks));
+  const dispatcher = agent.compose(literalGuard(check));
 
-  async function guarded(input: string | URL, init: RequestInit = {}): Promise<Response> {
-    const url = checkProtocol(input);
-    const exchange = new Exchange(url, timeoutMs, maxResponseBytes, init.signal ?? undefined);
-    try {
-      return exchange.limit(await send(url, { ...init, signal: exchange.signal, dispatcher }));
-    } catch (error) {
-      throw exchange.failed(error);
-    }
-  }
-  return { fetch: guarded as unknown as typeof globalThis.fetch, close: () => agent.close() };
+  const guarded = (isTransfer: boolean) =>
+    (async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+      const url = checkProtocol(input);
+      const limits = isTransfer
+        ? { timeoutMs: transferSilenceMs, maxBytes: maxResponseBytes, isTransfer }
+        : { timeoutMs, maxBytes: maxResponseBytes, isTransfer };
+      const exchange = new Exchange(url, limits, init.signal ?? undefined);
+      try {
+        return exchange.limit(
+          await send(url, { ...init, ...exchange.sending(init.body), signal: exchange.signal, dispatcher }),
+        );
+      } catch (error) {
+        throw exchange.failed(error);
+      }
+    }) as unknown as typeof globalThis.fetch;
+  return { fetch: guarded(false), transfer: guarded(true), close: () => agent.close() };
 }
 
 function checkProtocol(input: string | URL): URL {
@@ -66,14 +104,13 @@ class Exchange {
 
   constructor(
     private readonly url: URL,
-    private readonly timeoutMs: number,
-    private readonly maxBytes: number,
+    private readonly limits: { timeoutMs: number; maxBytes: number; isTransfer: boolean },
     private readonly outer: AbortSignal | undefined,
   ) {
     this.timer = setTimeout(() => {
       this.expired = true;
       this.controller.abort();
-    }, timeoutMs);
+    }, limits.timeoutMs);
     if (outer?.aborted) this.forward();
     else outer?.addEventListener('abort', this.forward, { once: true });
   }
@@ -82,23 +119,33 @@ class Exchange {
     return this.controller.signal;
   }
 
-  /** Returns the response with a body that fails when it grows too long. */
+  /** Returns a body to send that notes its progress; nothing for one that is no stream. */
+  sending(body: RequestInit['body']): Pick<RequestInit, 'body' | 'duplex'> {
+    const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+    if (!this.limits.isTransfer || !isStream) return {};
+    return { body: this.#noting(body as AsyncIterable<Uint8Array>), duplex: 'half' };
+  }
+
+  /** Returns the response with a body that fails when it grows too long. @throws ConnectorError for an unknown status */
   limit(response: Response): Response {
     const { status, statusText, headers, url, redirected } = response;
+    if (status < 200 || status > 599) throw this.unknownStatus(status);
     if (response.body === null) this.done();
-    const body = response.body === null ? null : ReadableStream.from(this.read(response.body));
+    const body =
+      response.body === null ? null : this.read(response.body, this.limits.isTransfer && response.ok);
     const limited = new Response(body, { status, statusText, headers });
     return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
   }
 
-  /** Returns the error to throw in place of `error`. */
+  /** Ends the exchange and returns the error to throw in place of `error`. */
   failed(error: unknown): unknown {
     this.done();
+    this.controller.abort();
     if (error instanceof ConnectorError) return error;
     if (this.outer?.aborted) return this.outer.reason;
     const place = `${this.url.protocol}//${this.url.host}`;
     if (this.expired) {
-      const detail = `${place} did not answer within ${this.timeoutMs} ms`;
+      const detail = `${place} did not answer within ${this.limits.timeoutMs} ms`;
       return new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
     }
     const root = rootCause(error);
@@ -109,24 +156,52 @@ class Exchange {
     return new ConnectorError('communication', 503, 'Service Unavailable', detail, { cause: error });
   }
 
-  private async *read(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let size = 0;
-    try {
-      for await (const chunk of body) {
-        size += chunk.byteLength;
-        if (size > this.maxBytes) throw this.tooLarge();
-        yield chunk;
-      }
-    } catch (error) {
-      throw this.failed(error);
-    } finally {
-      this.done();
+  async *#noting(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      this.timer.refresh();
+      yield chunk;
     }
   }
 
+  /** A caller that cancels the content, also before its first piece, ends the response of the server. */
+  private read(body: ReadableStream<Uint8Array>, isFile: boolean): ReadableStream<Uint8Array> {
+    const reader = body.getReader();
+    let size = 0;
+    return new ReadableStream<Uint8Array>(
+      {
+        pull: async (content) => {
+          try {
+            const { done, value } = await reader.read();
+            if (done) {
+              this.done();
+              content.close();
+              return;
+            }
+            size += value.byteLength;
+            if (isFile) this.timer.refresh();
+            else if (size > this.limits.maxBytes) throw this.tooLarge();
+            content.enqueue(value);
+          } catch (error) {
+            throw this.failed(error);
+          }
+        },
+        cancel: (reason) => {
+          this.done();
+          return reader.cancel(reason);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
   private tooLarge(): ConnectorError {
-    const detail = `${this.url.host} answered with more than ${this.maxBytes} bytes`;
+    const detail = `${this.url.host} answered with more than ${this.limits.maxBytes} bytes`;
     return new ConnectorError('communication', 502, 'Response too large', detail);
+  }
+
+  private unknownStatus(status: number): ConnectorError {
+    const detail = `${this.url.host} answered with ${status}, which is no status of HTTP`;
+    return new ConnectorError('communication', 502, 'Bad Gateway', detail);
   }
 
   private done(): void {

@@ -34,12 +34,16 @@ export function rootCause(error: unknown): Error {
   return found;
 }
 
+/** Passes names, which are checked when they are looked up. @throws AddressRefused */
+export function requireAllowed(host: string, allowPrivate: boolean): void {
+  const refused = isIP(host) === 0 ? undefined : refusal(host, host, allowPrivate);
+  if (refused !== undefined) throw refused;
+}
+
 /** Refuses requests to IP literals before they are sent: no name is looked up for them. */
-export function literalGuard(allowPrivate: boolean): Dispatcher.DispatcherComposeInterceptor {
+export function literalGuard(check: (host: string) => void): Dispatcher.DispatcherComposeInterceptor {
   return (dispatch) => (options, handler) => {
-    const host = new URL(String(options.origin)).hostname.replace(/^\[|\]$/g, '');
-    const refused = isIP(host) === 0 ? undefined : refusal(host, host, allowPrivate);
-    if (refused !== undefined) throw refused;
+    check(new URL(String(options.origin)).hostname.replace(/^\[|\]$/g, ''));
     return dispatch(options, handler);
   };
 }

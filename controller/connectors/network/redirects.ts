@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { ConnectorError } from '../contract/connector.js';
 
 /** A request that can be sent again to another address. */
@@ -5,7 +6,8 @@ export interface Redirectable {
   method: string;
   url: URL;
   headers: Headers;
-  body: string | Uint8Array<ArrayBuffer> | undefined;
+  /** A stream is made again for each address. */
+  body: string | Uint8Array<ArrayBuffer> | (() => Readable) | undefined;
 }
 
 export interface RedirectRules {
@@ -32,7 +34,8 @@ export async function sendFollowing(
   let { method, url, body } = request;
   const headers = new Headers(request.headers);
   for (let hops = 0; ; hops++) {
-    const response = await fetch(url, { method, headers, body: body ?? null, signal, redirect: 'manual' });
+    const sent = (typeof body === 'function' ? body() : (body ?? null)) as string | null;
+    const response = await fetch(url, { method, headers, body: sent, signal, redirect: 'manual' });
     const location = redirects.has(response.status) ? response.headers.get('location') : null;
     if (location === null || !URL.canParse(location, url.href)) return response;
     await response.body?.cancel();

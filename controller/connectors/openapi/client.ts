@@ -1,7 +1,7 @@
 import { untilAborted } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { refusalText } from '../http/exchange.js';
-import { Tokens } from '../http/tokens.js';
+import { Tokens } from '../http/credentials/tokens.js';
+import { refusalText } from '../http/response.js';
 import { sendFollowing } from '../network/redirects.js';
 import type { OpenApiConfig } from './credentials/config.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';

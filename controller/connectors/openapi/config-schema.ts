@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { secretField } from '../contract/server-fields.js';
 import { configSchema as httpConfig } from '../http/config-schema.js';
+import { directSchemes } from '../http/credentials/auth-schema.js';
 
 const { baseUrl, headers, query, timeout, auth } = httpConfig['properties'] as Record<string, JsonObject>;
 
@@ -90,7 +91,7 @@ export const configSchema: JsonObject = {
     auth: {
       ...auth,
       // Tokens are for schemes of the description, in `security`.
-      oneOf: ((auth?.['oneOf'] ?? []) as JsonObject[]).filter(({ title }) => title !== 'oauth2'),
+      oneOf: [...directSchemes],
       description:
         'How to sign in wherever `security` has nothing for the operation: `basic`, `bearer` or `apiKey`.',
     },

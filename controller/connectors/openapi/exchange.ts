@@ -4,7 +4,8 @@ import { parseRetryAfter } from '../../concurrency/retry-after.js';
 import { within } from '../../concurrency/signals.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
 import { BodyError, decodeBody } from '../http/body.js';
-import { refusalText } from '../http/exchange.js';
+import { repeatedSecrets } from '../http/credentials/without-secrets.js';
+import { refusalText } from '../http/response.js';
 import { joinTrace } from '../http/trace.js';
 import { sendFollowing } from '../network/redirects.js';
 import { type ApiClient, isAddress, unusable } from './client.js';
@@ -31,7 +32,7 @@ export async function exchange(
   try {
     return await within(Math.ceil(seconds * 1_000), context.signal, async (signal) => {
       const response = await send(context, call, () => prepare(context, call, server, input), signal);
-      return read(response.answer, response.request);
+      return read(response.answer, response.request, secretsIn(context.config, response.request));
     });
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
@@ -68,7 +69,8 @@ async function send(
     return { answer: await sendFollowing(network.fetch, request, { signal, staysOnOrigin: true }), request };
   };
   const first = await attempt();
-  if (first.answer.status !== 401 || !client.tokens.forget()) return first;
+  const refused = first.request.headers.get('authorization');
+  if (first.answer.status !== 401 || !client.tokens.forget(refused)) return first;
   await first.answer.body?.cancel();
   return attempt();
 }
@@ -110,11 +112,16 @@ function built(call: Call, server: string, input: JsonObject): ApiRequest {
   }
 }
 
-async function read(response: Response, request: ApiRequest): Promise<Json> {
+/** Returns the credentials that the server may repeat in an error. */
+function secretsIn({ auth, security = {} }: OpenApiConfig, { headers }: ApiRequest): string[] {
+  return repeatedSecrets([auth, ...Object.values(security)], headers);
+}
+
+async function read(response: Response, request: ApiRequest, secrets: string[]): Promise<Json> {
   if (!response.ok) {
     const title = STATUS_CODES[response.status] ?? 'Error';
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'));
-    const detail = await refusalText(response, request);
+    const detail = await refusalText(response, request, secrets);
     throw new ConnectorError('communication', response.status, title, detail, { retryAfter });
   }
   const bytes = Buffer.from(await response.arrayBuffer());

@@ -8,9 +8,10 @@ import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { Problem } from '../../problems/index.js';
 import type { Connector } from '../contract/connector.js';
 import { faultsOfConnector } from './check.js';
+import { importModule } from './import-module.js';
 
 /** The version of the contract between connectors and svc (Semantic Versioning). */
-const contractVersion = '1.1.0';
+const contractVersion = '1.3.0';
 
 /**
  * Loads the connectors of npm packages. A package has a connector as its default export, and says in its `package.json`
@@ -53,7 +54,7 @@ async function load(name: string, from: readonly string[]): Promise<Connector> {
   }
   let found: { default?: unknown };
   try {
-    found = await import(pathToFileURL(join(folder, entryOf(about))).href);
+    found = (await importModule(pathToFileURL(join(folder, entryOf(about))).href)) as typeof found;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw unusable(name, `cannot be loaded: ${reason}`, 'Install it again, with its dependencies.', cause);

@@ -69,6 +69,7 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
       labels,
       values: {
         title: 'Values',
+        description: 'The moments with their values, in order of time.',
         type: 'array',
         items: { type: 'object', required: Object.keys(sample), properties: sample },
       },

@@ -2,13 +2,11 @@ import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { ClientContext } from '../contract/connector.js';
 import { ConnectorError } from '../contract/connector.js';
+import { largestTaken as largestAnswer } from '../contract/intake.js';
 import type { Network } from '../contract/network.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import { networkFailure } from '../network/failures.js';
 import type { RedisConfig } from './config-schema.js';
-
-/** The most bytes of one answer. */
-const largestAnswer = 16 * 1024 * 1024;
 
 /** A connection to a server; commands of all callers go over it, one behind the other. */
 export class RedisClient {
@@ -70,6 +68,30 @@ export class RedisClient {
     } finally {
       this.link.received = 0;
     }
+  }
+
+  /**
+   * Passes on what is published to a channel, until the server is lost; the client takes no other commands then.
+   * @throws ConnectorError
+   */
+  async follow(channel: string, ready: () => void, arrived: (message: Buffer) => void): Promise<never> {
+    const lost = new Promise<never>((_, reject) => {
+      this.redis.on('close', () =>
+        reject(this.link.failureOf(new Error('the server closed the connection'))),
+      );
+    });
+    lost.catch(() => {});
+    this.redis.on('messageBuffer', (_, message: Buffer) => {
+      this.link.received = 0;
+      arrived(message);
+    });
+    try {
+      await this.redis.subscribe(channel);
+    } catch (error) {
+      throw this.link.failureOf(error);
+    }
+    ready();
+    return lost;
   }
 
   close(): void {

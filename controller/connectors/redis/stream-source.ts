@@ -1,6 +1,8 @@
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
+import { largestTaken } from '../contract/intake.js';
 import { nameField } from '../contract/server-fields.js';
+import { followChannel } from './channel.js';
 import { RedisClient } from './client.js';
 import type { RedisConfig } from './config-schema.js';
 
@@ -9,13 +11,22 @@ const usualCount = 64;
 /** How long one command waits for entries, in ms; a signal that aborts meanwhile ends it. */
 const blockMs = 5_000;
 
-/** The entries of a stream, by a consumer group: Redis keeps for each group which entries were not confirmed. */
+/**
+ * The entries of a stream, by a consumer group: Redis keeps for each group which entries were not confirmed. Or the
+ * messages that are published to a channel now.
+ */
 export const streamSource: EventSource<RedisConfig> = {
   input: {
     type: 'object',
     additionalProperties: false,
-    required: ['stream'],
+    oneOf: [{ required: ['stream'] }, { required: ['channel'] }],
+    dependentRequired: { group: ['stream'], consumer: ['stream'], from: ['stream'] },
     properties: {
+      channel: nameField(
+        'Channel',
+        'In place of a stream: the channel to which messages are published. Those that are published while the service is away are lost.',
+        'orders',
+      ),
       stream: nameField('Stream', 'The key of the stream.', 'orders'),
       group: {
         ...nameField(
@@ -43,15 +54,18 @@ export const streamSource: EventSource<RedisConfig> = {
       },
     },
   },
-  guarantee: () => 'once',
+  guarantee: ({ stream }) => (stream === undefined ? 'lossy' : 'once'),
   async subscribe(context, subscription, receiver) {
+    const { channel } = subscription;
+    if (channel !== undefined) return followChannel(context, String(channel), receiver);
     for (let count = usualCount; !context.signal.aborted; count = 1) {
       try {
         await consume(context, { ...(subscription as unknown as Subscription), count }, receiver);
       } catch (error) {
         // Entries that are too large together may be read one by one.
         if (context.signal.aborted) return;
-        if (count === 1 || !isTooLarge(error)) throw error;
+        if (!isTooLarge(error)) throw error;
+        if (count === 1) await passLargest(context, subscription as unknown as Subscription, receiver);
       }
     }
   },
@@ -91,6 +105,25 @@ async function consume(
     }
   } finally {
     signal.removeEventListener('abort', close);
+    client.close();
+  }
+}
+
+/** Takes the first entry that was read and not confirmed, without its fields: the answer with them is too large. */
+async function passLargest(
+  context: ClientContext<RedisConfig>,
+  { stream, group, consumer }: Omit<Subscription, 'count'>,
+  { take }: Receiver,
+): Promise<void> {
+  const client = await RedisClient.open(context);
+  try {
+    const [first] = (await client.call('XPENDING', stream, group, '-', '+', 1, consumer)) as [string][];
+    if (!first) return;
+    const [id] = first;
+    const omitted = `The entry \`${id}\` of the stream has more than ${largestTaken} bytes, and no more are taken`;
+    await take([{ id, subject: stream, body: new Uint8Array(0), headers: {}, omitted }]);
+    await client.call('XACK', stream, group, id);
+  } finally {
     client.close();
   }
 }

@@ -1,31 +1,48 @@
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Action, ActionHints } from '../contract/connector.js';
+import { encodedPart } from '../contract/address-parts.js';
+import type { Action, ActionFiles, ActionHints } from '../contract/connector.js';
+import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
 import { decodeMessage, inputOf, largestMessage, messageHints } from '../contract/messages.js';
 import { flag, limitField, limitOf, object, text } from '../web-api/fields.js';
-import { inBucket } from './client.js';
+import { inBucket, type Pace } from './client.js';
 import type { S3Config } from './config-schema.js';
+import { download, type S3Tools, upload } from './transfers.js';
 
 type S3Action = Action<S3Config>;
 
 const key: JsonObject = { ...text('Key', 'The key of the object.', 'orders/2026/a.csv'), maxLength: 1_024 };
 
 const about: JsonObject = {
-  key: { title: 'Key', type: 'string' },
-  size: { title: 'Bytes', type: 'integer' },
-  modifiedAt: { title: 'Modified', type: ['string', 'null'], format: 'date-time' },
-  etag: { title: 'Version of the content', type: ['string', 'null'] },
+  key: { description: 'The key of the object.', type: 'string' },
+  size: { description: 'The size in bytes.', type: 'integer' },
+  modifiedAt: { description: 'The time of the last change.', type: ['string', 'null'], format: 'date-time' },
+  etag: { description: 'The entity tag, which changes with the content.', type: ['string', 'null'] },
 };
 
 const details: JsonObject = {
   ...about,
-  contentType: { title: 'Content type', type: ['string', 'null'] },
-  metadata: { title: 'Metadata', type: 'object', additionalProperties: { type: 'string' } },
+  contentType: { description: 'The media type of the content.', type: ['string', 'null'] },
+  metadata: {
+    description: 'Names and values that are kept with the object.',
+    type: 'object',
+    additionalProperties: { type: 'string' },
+  },
 };
 
 const outputOf = (title: string, properties: JsonObject): JsonObject => ({
   ...{ title, type: 'object', required: Object.keys(properties), properties },
 });
+
+const attributes: JsonObject = {
+  contentType: text('Content type', 'The media type of the content.', 'text/csv'),
+  metadata: {
+    ...object('Metadata', 'Names and values that are kept with the object.', { source: 'shop' }),
+    additionalProperties: { type: 'string' },
+  },
+  create: flag('Create', 'Refuse to replace an object (`If-None-Match`); not all servers know this.'),
+};
+
+const written = outputOf('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} });
 
 export const actions: Readonly<Record<string, S3Action>> = {
   list: action('reads', {
@@ -66,8 +83,8 @@ export const actions: Readonly<Record<string, S3Action>> = {
     input: inputOf(['key'], { key }),
     output: outputOf('Object', {
       ...details,
-      content: { title: 'Content', type: 'string' },
-      encoding: { title: 'Encoding', enum: ['text', 'base64'] },
+      content: { description: 'The whole content, in the encoding named beside.', type: 'string' },
+      encoding: { description: '`base64` for an object that is no text.', enum: ['text', 'base64'] },
     }),
     async work({ client, library, bucket, signal }, { key: named }) {
       const command = new library.GetObjectCommand({ Bucket: bucket, Key: String(named) });
@@ -92,27 +109,49 @@ export const actions: Readonly<Record<string, S3Action>> = {
         ...{ title: 'Encoding', description: 'How `content` gives the bytes.', enum: ['text', 'base64'] },
         ...{ default: 'text', examples: ['base64'] },
       },
-      contentType: text('Content type', 'The media type of the content.', 'text/csv'),
-      metadata: {
-        ...object('Metadata', 'Names and values that are kept with the object.', { source: 'shop' }),
-        additionalProperties: { type: 'string' },
-      },
-      create: flag('Create', 'Refuse to replace an object (`If-None-Match`); not all servers know this.'),
+      ...attributes,
     }),
-    output: outputOf('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} }),
+    output: written,
     async work(
       { client, library, bucket, signal },
-      { key: named, content, encoding, contentType, metadata, create },
+      { key: named, content, encoding, contentType, metadata = {}, create = false },
     ) {
       const command = new library.PutObjectCommand({
         ...{ Bucket: bucket, Key: String(named) },
         Body: Buffer.from(String(content), encoding === 'base64' ? 'base64' : 'utf8'),
         ...(typeof contentType === 'string' ? { ContentType: contentType } : {}),
-        ...(metadata === undefined ? {} : { Metadata: metadata as Record<string, string> }),
-        ...(create === true ? { IfNoneMatch: '*' } : {}),
+        ...kept({ metadata, create }),
       });
       const { ETag } = await client.send(command, { abortSignal: signal });
       return { key: String(named), etag: ETag ?? null };
+    },
+  }),
+  download: {
+    ...action('reads', {
+      title: 'Download an object',
+      description:
+        'Stores an object of any size as a file of the run, and returns the description of the file.',
+      input: inputOf(['key'], { key }),
+      output: fileOutput,
+      pace: 'transfer',
+      work: async (tools, { key: named }) => ({
+        ...(await download(tools, String(named), requireFiles(tools))),
+      }),
+    }),
+    yieldsFile: () => true,
+  },
+  upload: action('changes', {
+    title: 'Upload a file',
+    description:
+      'Writes a file of the run as an object, in parts if it is large. Replaces an existing object, unless `create` is true.',
+    input: inputOf(['key', 'file'], { key, file: fileField, ...attributes }),
+    output: written,
+    pace: 'transfer',
+    async work(tools, { key: named, file, contentType, metadata = {}, create = false }) {
+      const opened = await requireFiles(tools).open(file);
+      const ContentType = typeof contentType === 'string' ? contentType : opened.about.type;
+      const etag = await upload(tools, String(named), opened, { ContentType, ...kept({ metadata, create }) });
+      return { key: String(named), etag: etag ?? null };
     },
   }),
   copy: action('changes', {
@@ -124,7 +163,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
     }),
     output: outputOf('Copied', { key: about['key'] ?? {} }),
     async work({ client, library, bucket, signal }, { key: named, to }) {
-      const source = `${bucket}/${String(named).split('/').map(encodeURIComponent).join('/')}`;
+      const source = `${bucket}/${String(named).split('/').map(encodedPart).join('/')}`;
       const command = new library.CopyObjectCommand({ Bucket: bucket, Key: String(to), CopySource: source });
       await client.send(command, { abortSignal: signal });
       return { key: String(to) };
@@ -143,27 +182,37 @@ export const actions: Readonly<Record<string, S3Action>> = {
   }),
 };
 
-interface Tools {
-  client: S3Client;
-  library: typeof import('@aws-sdk/client-s3');
-  bucket: string;
-  signal: AbortSignal;
+interface Tools extends S3Tools {
+  files: ActionFiles | undefined;
 }
 
 interface Form extends Pick<S3Action, 'title' | 'description' | 'input'> {
   output: JsonObject;
+  pace?: Pace;
   work(tools: Tools, input: JsonObject): Promise<Json>;
 }
 
-function action(kind: 'reads' | 'changes', { work, ...form }: Form): S3Action {
+function action(kind: 'reads' | 'changes', { work, pace = 'call', ...form }: Form): S3Action {
   const changes: ActionHints = { readOnly: false, idempotent: true, destructive: true };
   return {
     ...form,
     hints: kind === 'changes' ? changes : messageHints.reads,
-    run: (context, input) =>
-      inBucket(context, (client, library, signal) =>
-        work({ client, library, bucket: context.config.bucket, signal }, input),
-      ),
+    run: (context, input) => {
+      const { config, files } = context;
+      const about = { bucket: config.bucket, timeoutMs: config.timeout * 1_000, files };
+      return inBucket(
+        context,
+        (client, library, signal) => work({ ...about, client, library, signal }, input),
+        pace,
+      );
+    },
+  };
+}
+
+function kept({ metadata, create }: JsonObject): { Metadata: Record<string, string>; IfNoneMatch?: string } {
+  return {
+    Metadata: metadata as Record<string, string>,
+    ...(create === true ? { IfNoneMatch: '*' } : {}),
   };
 }
 

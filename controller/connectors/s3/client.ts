@@ -1,21 +1,30 @@
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { untilAborted, within } from '../../concurrency/signals.js';
+import { encodedPart } from '../contract/address-parts.js';
 import type { ConnectionContext } from '../contract/connector.js';
+import { largestMessage } from '../contract/messages.js';
 import type { S3Config } from './config-schema.js';
 import { failureOf } from './failures.js';
 
 type Library = typeof import('@aws-sdk/client-s3');
 type Network = ConnectionContext<S3Config>['network'];
 
+/** How much time the work with a bucket has. */
+export type Pace = 'call' | 'transfer';
+
+/** Work with a bucket, by the client library. */
+export type BucketWork<Result> = (client: S3Client, library: Library, signal: AbortSignal) => Promise<Result>;
+
 /**
- * Works with the bucket of a connection within its time. The client makes no sockets of its own: every request takes the
+ * Works with the bucket of a connection within its time; transfers limit the time of their steps. The client makes no sockets of its own: every request takes the
  * way of the service to the network.
  * @throws ConnectorError
  */
 export async function inBucket<Result>(
   { config, network, signal }: Pick<ConnectionContext<S3Config>, 'config' | 'network' | 'signal'>,
-  work: (client: S3Client, library: Library, signal: AbortSignal) => Promise<Result>,
+  work: BucketWork<Result>,
+  pace: Pace = 'call',
 ): Promise<Result> {
   const library = await import('@aws-sdk/client-s3');
   const client = new library.S3Client({
@@ -29,14 +38,17 @@ export async function inBucket<Result>(
     },
     // Flows say themselves how often they try; other servers do not know the newer checksums.
     maxAttempts: 1,
+    // The library would warn on the console; every error reaches the flow.
+    logger: silent,
     expectContinueHeader: false,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
-      handle: (request: Request, options?: Options) => exchange(network, request, options),
+      handle: (request: Request, options?: Options) => exchange(network, request, pace, options),
     } as never,
   });
   try {
+    if (pace === 'transfer') return await untilAborted(work(client, library, signal), signal);
     return await within(config.timeout * 1_000, signal, (limited) =>
       untilAborted(work(client, library, limited), limited),
     );
@@ -48,6 +60,8 @@ export async function inBucket<Result>(
   }
 }
 
+const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+
 /** A request as the library hands it over. */
 interface Request {
   method: string;
@@ -57,31 +71,36 @@ interface Request {
   path: string;
   query: Record<string, string | string[] | null>;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | Readable;
 }
 
 interface Options {
   abortSignal?: AbortSignal;
 }
 
-async function exchange(network: Network, request: Request, { abortSignal }: Options = {}) {
+async function exchange(network: Network, request: Request, pace: Pace, { abortSignal }: Options = {}) {
   const { method, protocol, hostname, port, path, query, headers, body } = request;
   const parameters = Object.entries(query).flatMap(([name, value]) =>
     [value].flat().map((each) => `${encoded(name)}=${encoded(each ?? '')}`),
   );
   const address = `${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`;
-  const { host: _host, 'content-length': _length, ...sent } = headers;
-  const response = await network.fetch(
-    `${address}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`,
-    {
-      method,
-      headers: sent,
-      redirect: 'manual',
-      ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: body as never }),
-      ...(abortSignal === undefined ? {} : { signal: abortSignal }),
-    },
-  );
-  const stream = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never);
+  const { host: _host, 'content-length': length, ...others } = headers;
+  const isStream = body instanceof Readable;
+  // The length of any other body is known.
+  const sent = isStream && length !== undefined ? { ...others, 'content-length': length } : others;
+  const isContent = pace === 'transfer' && method === 'GET';
+  const fetch = isContent || isStream ? network.transfer : network.fetch;
+  const response = await fetch(`${address}${parameters.length === 0 ? '' : `?${parameters.join('&')}`}`, {
+    method,
+    headers: sent,
+    redirect: 'manual',
+    ...(body === undefined || method === 'GET' || method === 'HEAD' ? {} : { body: body as never }),
+    ...(abortSignal === undefined ? {} : { signal: abortSignal }),
+  });
+  const content = response.body ?? [];
+  const stream = Readable.from(isContent ? content : short(content as AsyncIterable<Uint8Array>), {
+    objectMode: false,
+  });
   return {
     response: {
       statusCode: response.status,
@@ -92,10 +111,17 @@ async function exchange(network: Network, request: Request, { abortSignal }: Opt
   };
 }
 
+/** The answer to an upload is short; the library reads it to its end. */
+async function* short(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > largestMessage) throw new Error(`the answer has more than ${largestMessage} bytes`);
+    yield chunk;
+  }
+}
+
 /** Percent-encoding as signatures expect it (RFC 3986, section 2.3). */
 function encoded(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodedPart(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -1,6 +1,7 @@
 import type { FileEntry, Stats } from 'ssh2';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, ConnectorError } from '../contract/connector.js';
+import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
 import { decodeMessage, inputOf, largestMessage, messageHints } from '../contract/messages.js';
 import type { SshConfig } from '../ssh/config-schema.js';
 import type { SftpClient } from './client.js';
@@ -18,16 +19,20 @@ const entry: JsonObject = {
   type: 'object',
   required: ['name', 'type', 'size', 'modifiedAt'],
   properties: {
-    name: { title: 'Name', type: 'string' },
-    type: { title: 'Type', enum: ['file', 'folder', 'link', 'other'] },
-    size: { title: 'Bytes', type: 'integer' },
-    modifiedAt: { title: 'Modified', type: 'string', format: 'date-time' },
+    name: { description: 'The name without the folder.', type: 'string' },
+    type: { description: 'What it is.', enum: ['file', 'folder', 'link', 'other'] },
+    size: { description: 'The size in bytes.', type: 'integer' },
+    modifiedAt: {
+      description: 'The time of the last change.',
+      type: ['string', 'null'],
+      format: 'date-time',
+    },
   },
 };
 
 const done: JsonObject = {
   ...{ title: 'Done', type: 'object', required: ['path'] },
-  properties: { path: { title: 'Path', type: 'string' } },
+  properties: { path: { description: 'The path, as it was given.', type: 'string' } },
 };
 
 const mostEntries = 10_000;
@@ -39,7 +44,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     input: inputOf([], { path: { ...path, default: '.', examples: ['incoming'] } }),
     output: { title: 'Entries', type: 'array', items: entry },
     async work(files, { path: folder = '.' }) {
-      const found = await files.list(String(folder));
+      const found = await files.list(String(folder), mostEntries);
       if (found.length > mostEntries) {
         const detail = `\`${folder}\` has more than the ${mostEntries} entries that one call returns`;
         throw new ConnectorError('runtime', 413, 'Folder too large', detail);
@@ -62,10 +67,10 @@ export const actions: Readonly<Record<string, FileAction>> = {
     output: {
       ...{ title: 'File', type: 'object', required: ['path', 'content', 'encoding', 'size'] },
       properties: {
-        path: { title: 'Path', type: 'string' },
-        content: { title: 'Content', type: 'string' },
-        encoding: { title: 'Encoding', enum: ['text', 'base64'] },
-        size: { title: 'Bytes', type: 'integer' },
+        path: { description: 'The path, as it was given.', type: 'string' },
+        content: { description: 'The whole content, in the encoding named beside.', type: 'string' },
+        encoding: { description: '`base64` for a file that is no text.', enum: ['text', 'base64'] },
+        size: { description: 'The size in bytes.', type: 'integer' },
       },
     },
     async work(files, { path: at = '' }) {
@@ -99,6 +104,41 @@ export const actions: Readonly<Record<string, FileAction>> = {
       return { path: at };
     },
   }),
+  download: {
+    title: 'Download a file',
+    description: 'Stores a file of any size as a file of the run, and returns the description of that one.',
+    hints: messageHints.reads,
+    input: inputOf(['path'], {
+      path,
+      type: {
+        ...{ title: 'Media type', description: 'The media type of the content.', type: 'string' },
+        examples: ['text/csv'],
+      },
+    }),
+    output: fileOutput,
+    yieldsFile: () => true,
+    async run(context, { path: at, type }) {
+      const files = requireFiles(context);
+      const about = { name: String(at), type: typeof type === 'string' ? type : undefined };
+      return context.client.transfer(context.signal, async (remote, _limited, watch) => ({
+        ...(await files.write(about, watch(remote.open(String(at))))),
+      }));
+    },
+  },
+  upload: {
+    title: 'Upload a file',
+    description: 'Writes a file of the run in one step: readers see the file before or after.',
+    hints: { readOnly: false, idempotent: true, destructive: true },
+    input: inputOf(['path', 'file'], { path, file: fileField }),
+    output: done,
+    async run(context, { path: at = '', file }) {
+      const opened = await requireFiles(context).open(file);
+      await context.client.transfer(context.signal, (remote, limited, watch) =>
+        remote.write(String(at), watch(opened.read()), limited),
+      );
+      return { path: at };
+    },
+  },
   rename: action('changes', {
     title: 'Rename a path',
     description: 'Renames or moves a file or folder.',
@@ -178,9 +218,10 @@ const types: ReadonlyMap<number, string> = new Map([
 ]);
 
 function entryOf(name: string, attributes: FileEntry['attrs'] | Stats): JsonObject {
-  const { size, mtime, mode } = attributes;
+  // Servers may leave attributes out.
+  const { size = 0, mtime, mode = 0 } = attributes as Partial<Stats>;
   const type = types.get(mode & 0o170000) ?? 'other';
-  return { name, type, size, modifiedAt: new Date(mtime * 1_000).toISOString() };
+  return { name, type, size, modifiedAt: mtime === undefined ? null : new Date(mtime * 1_000).toISOString() };
 }
 
 function byName(a: JsonObject, b: JsonObject): number {

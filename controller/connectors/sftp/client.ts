@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import type { Client, SFTPWrapper } from 'ssh2';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
+import { transferring } from '../contract/transfer.js';
 import { networkFailure } from '../network/failures.js';
 import type { SshConfig } from '../ssh/config-schema.js';
 import { connectSsh, place } from '../ssh/connect.js';
@@ -61,17 +63,36 @@ export class SftpClient {
     signal: AbortSignal,
     work: (files: Files, limited: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const { timeout } = this.config;
+    const ms = this.config.timeout * 1_000;
+    return this.#work(signal, () =>
+      within(ms, signal, (limited) => this.#race(work(this.#files, limited), limited)),
+    );
+  }
+
+  /** As `use`, for transfers: the time is that between two pieces. @throws ConnectorError */
+  async transfer<Result>(
+    signal: AbortSignal,
+    work: (files: Files, limited: AbortSignal, watch: (content: Readable) => Readable) => Promise<Result>,
+  ): Promise<Result> {
+    const ms = this.config.timeout * 1_000;
+    return this.#work(signal, () =>
+      transferring(ms, signal, (limited, watch) => this.#race(work(this.#files, limited, watch), limited)),
+    );
+  }
+
+  #race<Result>(work: Promise<Result>, limited: AbortSignal): Promise<Result> {
+    return untilAborted(Promise.race([work, this.#lost]), limited);
+  }
+
+  async #work<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
     try {
-      return await within(timeout * 1_000, signal, (limited) =>
-        untilAborted(Promise.race([work(this.#files, limited), this.#lost]), limited),
-      );
+      return await work();
     } catch (error) {
       if (error instanceof ConnectorError) throw error;
       if (signal.aborted) throw signal.reason;
       if (error instanceof DOMException && error.name === 'TimeoutError') {
         this.close();
-        const detail = `${place(this.config)} did not answer within ${timeout} s`;
+        const detail = `${place(this.config)} did not answer within ${this.config.timeout} s`;
         throw new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
       }
       throw networkFailure(error, place(this.config));

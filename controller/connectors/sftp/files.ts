@@ -1,7 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
 import { ConnectorError } from '../contract/connector.js';
 import { largestMessage } from '../contract/messages.js';
+
+/** Servers read no more than about this at once (OpenSSH: 255 KiB). */
+const pieceSize = 255 * 1024;
+
+/** The status of the server at the end of a file or folder (draft-ietf-secsh-filexfer-02, section 7). */
+const endOfFile = 1;
 
 type Done<Value> = (error: Error | undefined | null, value?: Value) => void;
 
@@ -13,8 +21,30 @@ export class Files {
     return asked(path, (done) => this.session.realpath(path, done as never));
   }
 
-  list(path: string): Promise<FileEntry[]> {
-    return asked(path, (done) => this.session.readdir(path, done as never));
+  /** The entries of a folder; at most about `most` of them, since the server decides where a folder ends. */
+  async list(path: string, most: number): Promise<FileEntry[]> {
+    const handle = await asked<Buffer>(path, (done) => this.session.opendir(path, done as never));
+    const found: FileEntry[] = [];
+    try {
+      while (found.length <= most) {
+        const entries = await this.#more(path, handle);
+        if (!entries) break;
+        found.push(...entries.filter(({ filename }) => filename !== '.' && filename !== '..'));
+      }
+      return found;
+    } finally {
+      await asked(path, (done) => this.session.close(handle, done)).catch(() => {});
+    }
+  }
+
+  /** The next entries of an open folder; undefined at its end. */
+  #more(path: string, handle: Buffer): Promise<FileEntry[] | undefined> {
+    return asked(path, (done) =>
+      this.session.readdir(handle, (error, entries) => {
+        const isEnd = (error as { code?: unknown } | undefined)?.code === endOfFile;
+        done(isEnd ? undefined : error, isEnd ? undefined : (entries as FileEntry[]));
+      }),
+    );
   }
 
   /** Links are followed. */
@@ -38,18 +68,41 @@ export class Files {
     return Buffer.concat(chunks);
   }
 
+  /** The content of a file of any size. */
+  open(path: string): Readable {
+    const content = this.session.createReadStream(path, { highWaterMark: pieceSize } as never);
+    const failed = async function* () {
+      try {
+        yield* content;
+      } catch (error) {
+        throw failureAt(path, error as Error);
+      }
+    };
+    return Readable.from(failed(), { objectMode: false, highWaterMark: pieceSize });
+  }
+
   /** Writes beside the file first, and renames: readers see the file before or after. */
-  async write(path: string, content: Buffer, signal: AbortSignal): Promise<void> {
+  async write(path: string, content: Buffer | Readable, signal: AbortSignal): Promise<void> {
     const beside = `${path}.svc-${randomUUID()}`;
     try {
-      await asked(beside, (done) =>
-        this.session.writeFile(beside, content, { flag: 'wx' } as never, done as never),
-      );
+      if (content instanceof Readable) await this.#receive(beside, content, signal);
+      else
+        await asked(beside, (done) =>
+          this.session.writeFile(beside, content, { flag: 'wx' } as never, done as never),
+        );
       signal.throwIfAborted();
       await this.rename(beside, path, true);
     } catch (error) {
       await this.remove(beside).catch(() => {});
       throw error;
+    }
+  }
+
+  async #receive(path: string, content: Readable, signal: AbortSignal): Promise<void> {
+    try {
+      await pipeline(content, this.session.createWriteStream(path, { flags: 'wx' }), { signal });
+    } catch (error) {
+      throw failureAt(path, error as Error);
     }
   }
 

@@ -1,25 +1,26 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
+import { collectPages } from '../http/paging/pages.js';
 import { type Form, requireField } from '../web-api/actions.js';
 import { flag, limitField, limitOf, text, texts } from '../web-api/fields.js';
 import { listOf, view } from '../web-api/view.js';
 import type { SlackConfig } from './api.js';
 
 const conversation = view('Conversation', {
-  id: ['id', 'string', 'ID'],
-  name: ['name', 'string', 'Name'],
-  topic: ['topic.value', 'string', 'Topic'],
-  isPrivate: ['is_private', 'boolean', 'Private'],
-  isArchived: ['is_archived', 'boolean', 'Archived'],
-  isMember: ['is_member', 'boolean', 'Whether the bot is a member'],
+  id: ['id', 'string', 'The ID of the conversation.'],
+  name: ['name', 'string', 'The name of the conversation.'],
+  topic: ['topic.value', 'string', 'The topic of the conversation.'],
+  isPrivate: ['is_private', 'boolean', 'Whether only invited people see it.'],
+  isArchived: ['is_archived', 'boolean', 'Whether it is archived.'],
+  isMember: ['is_member', 'boolean', 'Whether the bot is a member.'],
 });
 
 const user = view('User', {
-  id: ['id', 'string', 'ID'],
-  name: ['name', 'string', 'Name'],
-  realName: ['profile.real_name', 'string', 'Real name'],
-  email: ['profile.email', 'string', 'E-mail address'],
-  isBot: ['is_bot', 'boolean', 'Bot'],
+  id: ['id', 'string', 'The ID of the user.'],
+  name: ['name', 'string', 'The name of the user.'],
+  realName: ['profile.real_name', 'string', 'The full name of the user.'],
+  email: ['profile.email', 'string', 'The e-mail address of the user.'],
+  isBot: ['is_bot', 'boolean', 'Whether the user is a bot.'],
 });
 
 /** Pages of one list. */
@@ -46,18 +47,15 @@ export const lookupForms: Readonly<Record<string, Form<SlackConfig>>> = {
         exclude_archived: excludeArchived ?? null,
         limit: Math.min(limit, 200),
       };
-      const found: Json[] = [];
-      let cursor: Json = null;
-      for (let page = 0; page < mostPages && found.length < limit; page++) {
-        const asked: JsonObject = { ...query, cursor };
-        const answer: JsonObject = objectOr(
-          await session.json('GET', '/conversations.list', { query: asked }),
-        );
-        if (Array.isArray(answer['channels'])) found.push(...answer['channels']);
-        cursor = objectOr(answer['response_metadata'])['next_cursor'] ?? null;
-        if (cursor === null || cursor === '') break;
-      }
-      return found.slice(0, limit).map(conversation.of);
+      const ask = async (cursor: Json) => {
+        const request = { method: 'GET', path: '/conversations.list', query: { ...query, cursor } };
+        const { content, size } = await session.send(request);
+        const { channels, response_metadata: more } = objectOr(content);
+        const next = objectOr(more)['next_cursor'] || undefined;
+        return { items: Array.isArray(channels) ? channels : [], next, size };
+      };
+      const found = await collectPages<Json>(null, ask, { limit, pages: mostPages, signal: session.signal });
+      return found.map(conversation.of);
     },
   },
   findUserByEmail: {

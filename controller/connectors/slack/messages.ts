@@ -19,8 +19,8 @@ const content: JsonObject = {
 };
 
 const message = view('Message', {
-  channel: ['channel', 'string', 'The ID of the channel; null for a webhook'],
-  ts: ['ts', 'string', 'The timestamp, which identifies the message; null for a webhook'],
+  channel: ['channel', 'string', 'The ID of the channel; null for a webhook.'],
+  ts: ['ts', 'string', 'The timestamp, which identifies the message; null for a webhook.'],
 });
 
 const names = {
@@ -99,7 +99,7 @@ function reaction(title: string, description: string, verb: string, already: str
     properties: { channel, ts: timestamp, name: text('Emoji', 'Its name, without colons.', 'thumbsup') },
     output: {
       ...{ type: 'object', required: ['changed'], additionalProperties: false },
-      properties: { changed: { title: 'Changed', type: 'boolean' } },
+      properties: { changed: { description: 'False where it was so before.', type: 'boolean' } },
     },
     run: async (session, { channel: inChannel, ts, name }, { token }) => {
       requireField(token, 'token', 'A reaction');

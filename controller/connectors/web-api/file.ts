@@ -8,13 +8,17 @@ export const fileOutput: JsonObject = {
   required: ['content', 'encoding', 'path', 'sha'],
   additionalProperties: false,
   properties: {
-    content: { title: 'Content', type: 'string' },
+    content: {
+      title: 'Content',
+      description: 'The whole content, in the encoding named beside.',
+      type: 'string',
+    },
     encoding: {
       title: 'Encoding',
       description: '`base64` for a file that is no text.',
       enum: ['text', 'base64'],
     },
-    path: { title: 'Path', type: 'string' },
+    path: { title: 'Path', description: 'The path of the file in the repository.', type: 'string' },
     sha: { title: 'Blob', description: 'The SHA of the content.', type: ['string', 'null'] },
   },
 };

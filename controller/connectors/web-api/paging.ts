@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ConnectorError } from '../contract/connector.js';
+import { nextLink } from '../http/paging/next-link.js';
+import { collectPages } from '../http/paging/pages.js';
 import type { ApiSession } from './session.js';
 
 const largestPage = 100;
-/** Pages of one list: no server makes an action ask without an end. */
 const mostPages = 100;
 
 /**
@@ -17,33 +18,23 @@ export async function listPages(
   query: JsonObject,
   limit: number,
 ): Promise<Json[]> {
-  const found: Json[] = [];
-  let asked: JsonObject = { ...query, per_page: Math.min(limit, largestPage) };
-  for (let page = 0; page < mostPages; page++) {
-    const { content, headers } = await session.send({ method: 'GET', path, query: asked });
+  const first: JsonObject = { ...query, per_page: Math.min(limit, largestPage) };
+  const ask = async (asked: JsonObject) => {
+    const { content, headers, size } = await session.send({ method: 'GET', path, query: asked });
     if (!Array.isArray(content)) throw unlisted(path);
-    found.push(...content);
-    const next = nextQuery(headers.get('link'));
-    if (found.length >= limit || content.length === 0 || !next) break;
-    asked = next;
-  }
-  return found.slice(0, limit);
+    const next = content.length === 0 ? undefined : queryOf(nextLink(headers.get('link')));
+    return { items: content, next, size };
+  };
+  return collectPages(first, ask, { limit, pages: mostPages, signal: session.signal });
 }
 
-/** Returns the query of the link with the relation `next`. */
-function nextQuery(link: string | null): JsonObject | undefined {
-  for (const part of (link ?? '').slice(0, 8_192).split(/,(?=\s*<)/)) {
-    const [target = '', ...parameters] = part.split(';');
-    const isNext = parameters.some((each) => /^\s*rel="?next"?\s*$/.test(each));
-    const address = target.trim().slice(1, -1);
-    if (!isNext || !URL.canParse(address, 'http://server')) continue;
-    const query: JsonObject = {};
-    // A name can be there several times, such as `labels[]`.
-    const { searchParams } = new URL(address, 'http://server');
-    for (const name of new Set(searchParams.keys())) query[name] = searchParams.getAll(name);
-    return query;
-  }
-  return undefined;
+function queryOf(link: string | undefined): JsonObject | undefined {
+  if (link === undefined || !URL.canParse(link, 'http://server')) return undefined;
+  const query: JsonObject = {};
+  // A name can be there several times, such as `labels[]`.
+  const { searchParams } = new URL(link, 'http://server');
+  for (const name of new Set(searchParams.keys())) query[name] = searchParams.getAll(name);
+  return query;
 }
 
 function unlisted(path: string): ConnectorError {

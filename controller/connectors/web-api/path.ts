@@ -1,3 +1,4 @@
+import { encodedPart } from '../contract/address-parts.js';
 import { ConnectorError } from '../contract/connector.js';
 
 /** Returns a path with its values percent-encoded: no value leads to another place. @throws ConnectorError */
@@ -12,7 +13,7 @@ export function namesOf(path: unknown): string {
 
 function segment(value: unknown): string {
   const text = String(value);
-  if (text !== '' && text !== '.' && text !== '..') return encodeURIComponent(text);
+  if (text !== '' && text !== '.' && text !== '..') return encodedPart(text);
   const detail = `\`${text}\` cannot be a part of the address`;
   throw new ConnectorError('validation', 400, 'Request not usable', detail);
 }

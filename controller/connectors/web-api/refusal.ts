@@ -4,6 +4,7 @@ import { isObject, member } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
 import { parseRetryAfter } from '../../concurrency/retry-after.js';
 import { ConnectorError } from '../contract/connector.js';
+import { withoutSecrets } from '../http/credentials/without-secrets.js';
 import type { ApiAnswer } from './request.js';
 
 /** A refusal in the words of an API. */
@@ -53,11 +54,4 @@ function saidIn(content: Json): string {
   const text = typeof reason === 'string' ? reason : JSON.stringify(reason);
   const more = content['errors'] ?? content['error_description'];
   return more === undefined ? text : `${text} ${JSON.stringify(more)}`;
-}
-
-/** Servers may repeat what they were sent. */
-export function withoutSecrets(text: string, secrets: readonly (string | undefined)[]): string {
-  let shown = text;
-  for (const secret of secrets) if (secret) shown = shown.replaceAll(secret, '***');
-  return shown;
 }

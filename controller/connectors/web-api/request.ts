@@ -26,4 +26,6 @@ export interface ApiAnswer {
   status: number;
   headers: Headers;
   content: Json;
+  /** Bytes of the body. */
+  size: number;
 }

@@ -3,9 +3,10 @@ import { within } from '../../concurrency/signals.js';
 import type { ConnectionContext } from '../contract/connector.js';
 import { ConnectorError } from '../contract/connector.js';
 import { appendAll, BodyError, decodeBody } from '../http/body.js';
+import { withoutSecrets } from '../http/credentials/without-secrets.js';
 import { joinTrace } from '../http/trace.js';
 import { sendFollowing } from '../network/redirects.js';
-import { type Refusal, refusalOf, withoutSecrets } from './refusal.js';
+import { type Refusal, refusalOf } from './refusal.js';
 import type { ApiAnswer, ApiRequest, ApiServer } from './request.js';
 
 /** The means that calls and tests have in common. */
@@ -28,6 +29,11 @@ export class ApiSession {
   /** The same for every attempt of a step; for APIs that know such keys. */
   get idempotencyKey(): string {
     return this.context.idempotencyKey ?? 'test';
+  }
+
+  /** Aborts on cancellation of the action. */
+  get signal(): AbortSignal {
+    return this.context.signal;
   }
 
   /** Returns the content of an answer. @throws ConnectorError */
@@ -69,7 +75,8 @@ export class ApiSession {
     const sent = { method: request.method, url, headers, body };
     const response = await sendFollowing(context.network.fetch, sent, { signal, staysOnOrigin: true });
     const bytes = Buffer.from(await response.arrayBuffer());
-    return { status: response.status, headers: response.headers, content: decoded(bytes, response) };
+    const { status, headers: answered } = response;
+    return { status, headers: answered, content: decoded(bytes, response), size: bytes.length };
   }
 }
 

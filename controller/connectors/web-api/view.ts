@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member } from '../../../schemas/json/values.js';
 
-/** A field of an output: its place in the answer, such as `user.login` or `labels[].name`, its type and its title. */
+/** A field of an output: its place in the answer, such as `user.login` or `labels[].name`, its type and what it is. */
 type ViewField = readonly [
   place: string,
   type: 'string' | 'integer' | 'boolean' | 'object' | 'texts',
-  title: string,
+  description: string,
 ];
 
 /** The fields of an answer that flows use. */
@@ -36,9 +36,9 @@ export function listOf({ schema }: View): JsonObject {
 /** Any JSON: the whole answer. */
 export const wholeAnswer: JsonObject = { title: 'Answer', description: 'The whole answer of the server.' };
 
-function schemaOf([, type, title]: ViewField): JsonObject {
-  if (type === 'texts') return { title, type: 'array', items: { type: 'string' } };
-  return { title, type: [type, 'null'] };
+function schemaOf([, type, description]: ViewField): JsonObject {
+  if (type === 'texts') return { description, type: 'array', items: { type: 'string' } };
+  return { description, type: [type, 'null'] };
 }
 
 function valueAt(answer: Json, place: string, type: ViewField[1]): Json {

@@ -100,10 +100,12 @@ const ending = new RegExp(
 /** Names of values that may be endings, and endings of countries: `.acme.de` may be a path too. */
 const ofEnding = /domain|host|suffix|zone|cookie|ending|dns/i;
 const ofCountry = /^(?:\.\w+)+\.[a-z]{2}$/;
+/** Paths in the answers of servers, which the action reads. */
+const ofAnswer = /\/with\/paginate\/(?:items|next|cursor|more|total)$/;
 
 /**
  * Finds a text that reads like an expression and would be used as it is.
- * @param pointer of the text, whose names may say that it is the ending of a domain or a file
+ * @param pointer of the text, whose names may say that it is the ending of a domain or a file, or a path in an answer
  */
 export function bareExpression(
   text: string,
@@ -113,6 +115,7 @@ export function bareExpression(
   const source = text.trim();
   if (source.length < 3 || source.length > longest || !/^[.$]/.test(source)) return undefined;
   if (!bare.test(source) || ending.test(source)) return undefined;
+  if (ofAnswer.test(pointer)) return undefined;
   const [name = ''] = /[^/]*(?:\/\d+)?$/.exec(pointer) ?? [];
   if (ofEnding.test(name) && ofCountry.test(source)) return undefined;
   if (!/^\$|[|[]|\/\/|\..*\./s.test(source) || !compiles(source, variables)) return undefined;

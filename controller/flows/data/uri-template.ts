@@ -1,9 +1,10 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject, member } from '../../../schemas/json/values.js';
+import { encodedPart, filledPlaces } from '../../connectors/index.js';
 
-/** Expands `{name}` (RFC 6570, simple string expansion) from the top-level members of `data`. @throws Error on a value that is not scalar */
+/** Expands `{name}` (RFC 6570, simple string expansion) from the top-level members of `data`. @throws Error on a value that is not scalar, or that leads to another path */
 export function expandUri(template: string, data: Json): string {
-  return template.replace(/\{([^{}]*)\}/g, (_, name: string) => {
+  return filledPlaces(template, (name) => {
     const value = isObject(data) ? member(data, name) : undefined;
     if (value === undefined || value === null) return '';
     if (typeof value === 'object')
@@ -14,10 +15,7 @@ export function expandUri(template: string, data: Json): string {
 
 /** Percent-encodes all characters except the unreserved ones. */
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
+  return encodedPart(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 /** A part of a URI template that `expandUri` does not expand as RFC 6570 says. */

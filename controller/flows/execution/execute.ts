@@ -166,7 +166,11 @@ export function noteTask(scope: Scope, type: TaskEvent['type'], data?: Json, err
 function ended(node: TaskNode, scope: Scope, error: unknown): unknown {
   if (error instanceof Cancelled) noteTask(scope, 'cancelled');
   const known = withInstance(error, node.reference);
-  if (known instanceof FlowError) noteTask(scope, 'faulted', undefined, known.body);
+  if (known instanceof FlowError) {
+    // The tasks around it have the same error; what they worked on does not explain it.
+    const isOwn = known.body.instance === node.reference;
+    noteTask(scope, 'faulted', isOwn ? scope.input : undefined, known.body);
+  }
   return known;
 }
 

@@ -4,17 +4,24 @@ import { untilAborted } from '../../concurrency/signals.js';
 import type { EffectContext } from '../plan/host.js';
 import type { Scope } from '../plan/node.js';
 
-/** Performs an effect of the task through the host; an abort ends it with the signal's reason. */
-export function effect(scope: Scope, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
+/**
+ * Performs an effect of the task through the host; an abort ends it with the signal's reason.
+ * @param waits as for the host
+ */
+export function effect(
+  scope: Scope,
+  perform: (context: EffectContext) => Promise<Json>,
+  waits = false,
+): Promise<Json> {
   const { signal } = scope;
-  const recorded = scope.frame.run.host.effect(scope.key, async (context) => {
+  const guarded = async (context: EffectContext): Promise<Json> => {
     try {
       return await perform(context);
     } catch (error) {
       throw signal.aborted ? signal.reason : error;
     }
-  });
-  return untilAborted(recorded, signal);
+  };
+  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, waits), signal);
 }
 
 /**

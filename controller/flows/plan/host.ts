@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { LogLevel } from '../../connectors/contract/connector.js';
+import type { ActionFiles, LogLevel } from '../../connectors/contract/connector.js';
+import type { IncomingMessage } from '../../connectors/contract/event-source.js';
 import type { FlowErrorBody } from './errors.js';
 
 /**
@@ -18,7 +19,7 @@ export interface TaskEvent {
   task: string;
   /** 1 for the first; counts up with each retry of an enclosing `try`. */
   attempt: number;
-  /** Raw input (`started`) or transformed output (`completed`). */
+  /** Raw input (`started`), transformed output (`completed`), or transformed input of the task that raised the error (`faulted`). */
   data?: Json;
   /** For `faulted` and `retried`. */
   error?: FlowErrorBody;
@@ -30,6 +31,8 @@ export interface EffectContext {
   /** Headers (W3C Trace Context) for outgoing requests; undefined for a run outside any trace. */
   readonly trace?: Readonly<Record<string, string>> | undefined;
   log(level: LogLevel, message: string, data?: JsonObject): void;
+  /** The files of the run. */
+  readonly files?: ActionFiles | undefined;
 }
 
 /**
@@ -50,8 +53,9 @@ export interface FlowHost {
   /**
    * Performs an effect at least once and returns its recorded result on every later call. The result, or the
    * `FlowError` that it threw, is durable before this resolves. Any other error means a defect and ends the run.
+   * @param waits true for one that waits for others: the run may leave memory meanwhile, and performs it again
    */
-  effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json>;
+  effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>, waits?: boolean): Promise<Json>;
 
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
   value(key: StepKey, compute: () => Json): Json;
@@ -71,8 +75,13 @@ export interface FlowHost {
   /** Calls an action of a connector with a configuration of the call's own. Call inside `effect`. @throws FlowError */
   callProtocol(call: ProtocolCall, context: EffectContext, signal: AbortSignal): Promise<Json>;
 
+  /** Follows the messages of a server; it is asked for them at the first `next`. @throws FlowError */
+  follow(source: MessageSource, log: EffectContext['log']): MessageStream;
+
   /** Sends an HTTP request under the installation's network rules. Call inside `effect`. */
   readonly fetch: typeof globalThis.fetch;
+  /** As `fetch`, for files of any size. */
+  readonly transfer: typeof globalThis.fetch;
 
   /** Tasks that the run may start; beyond it the plan throws what `tooManyTasks` returns. */
   readonly maxTasks: number;
@@ -216,6 +225,27 @@ export interface ProtocolCall {
   input: JsonObject;
 }
 
+/** The place of a server where messages come from. */
+export interface MessageSource {
+  connector: string;
+  /** Complete but for defaults; secrets are in their places. */
+  config: JsonObject;
+  subscription: JsonObject;
+}
+
+/** The messages of a server, one after the other. */
+export interface MessageStream {
+  /**
+   * Resolves with the next message; undefined when none comes until a time, ms since the epoch. Call inside `effect`.
+   * @throws FlowError; Error once it is closed
+   */
+  next(until: number, signal: AbortSignal): Promise<IncomingMessage | undefined>;
+  /** Lets the server forget the last message. */
+  confirm(): void;
+  /** Ends the subscription. */
+  close(): Promise<void>;
+}
+
 export interface FlowReference {
   namespace: string;
   name: string;
@@ -261,6 +291,8 @@ export interface ContainerRequest {
   /** When the container is removed after its end. */
   cleanup: 'always' | 'never' | { afterMs: number };
   labels: { run: string; step: string };
+  /** Descriptions of the files for the folder that `run-files` in `volumes` stands for. */
+  files?: { given: readonly Json[]; keeps: boolean };
 }
 
 export interface ScriptResult {
@@ -270,4 +302,6 @@ export interface ScriptResult {
   code: number;
   /** The value that JavaScript returned; undefined for processes. */
   output?: Json;
+  /** Descriptions of the files that a container left, where the request keeps them. */
+  files?: Json[];
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
+import { callAsyncApi } from '../calls/asyncapi/asyncapi.js';
 import { builtIns } from '../calls/catalog/built-in.js';
 import { callCatalog } from '../calls/catalog/catalog.js';
 import { callConnection } from '../calls/connection.js';
@@ -13,21 +14,15 @@ import { callGrpc } from '../calls/protocols/grpc.js';
 import { callMcp } from '../calls/protocols/mcp.js';
 import { actionNamed, toolsIn } from '../calls/tools.js';
 import type { CompiledBody, TaskContext, TaskType } from '../plan/task-type.js';
-import { unsupported } from './unsupported.js';
 
-/** Protocols of the language that have no implementation here, with what to use instead. */
-const protocols: Readonly<Record<string, string>> = {
-  asyncapi:
-    'Send the message to an HTTP interface of the broker: `call: http`, or an action of a connection.',
-};
-/** Protocols that have an implementation here, besides `http`. */
-const built: Readonly<Record<string, (given: Json | undefined, context: TaskContext) => CompiledBody>> = {
+/** Protocols of the language, besides `http`. */
+const protocols: Readonly<Record<string, (given: Json | undefined, context: TaskContext) => CompiledBody>> = {
   a2a: callA2a,
+  asyncapi: callAsyncApi,
   grpc: callGrpc,
   mcp: callMcp,
   openapi: callOpenApi,
 };
-const protocolNames = [...Object.keys(protocols), ...Object.keys(built)];
 /** Functions of svc, whose names need their catalog. */
 const inCatalog = ['human-task', ...Object.keys(builtIns)];
 
@@ -40,10 +35,8 @@ export const call: TaskType = {
     if (typeof name !== 'string') return context.fault(pointer, 'must name what to call');
     if (name === 'http') return callHttp(definition['with'], context);
     if (name === humanTaskName) return callHumanTask(definition, context);
-    const compile = Object.hasOwn(built, name) ? built[name] : undefined;
+    const compile = Object.hasOwn(protocols, name) ? protocols[name] : undefined;
     if (compile) return compile(definition['with'], context);
-    const instead = Object.hasOwn(protocols, name) ? protocols[name] : undefined;
-    if (instead !== undefined) return unsupported(context, `call: ${name}`, pointer, instead);
     const functions = context.components('functions');
     if (functions.includes(name)) return callFunction(name, definition['with'], context);
     const called = actionNamed(name);
@@ -60,7 +53,7 @@ export const call: TaskType = {
     return context.unknown({
       message: `\`${name}\` is neither a protocol nor in \`use.functions\``,
       name,
-      candidates: ['http', 'openapi', humanTaskName, ...protocolNames, ...functions],
+      candidates: ['http', 'openapi', humanTaskName, ...Object.keys(protocols), ...functions],
       pointer,
       hint: inCatalog.includes(name)
         ? `Write \`${name}@default\`.`

@@ -15,8 +15,8 @@ import {
 } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import { fill, type Template } from '../plan/template.js';
+import { variable } from '../plan/variable.js';
 import { runSideBySide } from './side-by-side.js';
-import { variable } from './variable.js';
 
 /** The most iterations of one loop at a time. */
 const mostConcurrent = 256;

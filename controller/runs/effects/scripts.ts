@@ -11,6 +11,8 @@ import {
 } from '../../flows/index.js';
 import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../../sandbox/index.js';
 import type { RunDocuments } from '../journal/run-documents.js';
+import { CallFailures } from './calls/call-failures.js';
+import type { ContainerFiles } from './files/container-files.js';
 
 /** Characters of one output stream of a script that go to the run's log. */
 const mostLogged = 64 * 1024;
@@ -29,7 +31,9 @@ const faults: Readonly<Record<FaultKind, { type: StandardError; status: number; 
 export class Scripts {
   constructor(
     private readonly sandbox: Sandbox,
-    private readonly mask: (text: string) => string,
+    readonly mask: (text: string) => string,
+    /** Undefined where containers have no files. */
+    private readonly containerFiles?: ContainerFiles,
   ) {}
 
   /** See `FlowHost.script`. */
@@ -43,7 +47,7 @@ export class Scripts {
     try {
       const outcome =
         'image' in request
-          ? await this.sandbox.runContainer({ ...request, stdin }, signal)
+          ? await this.#container({ ...request, stdin }, context, signal)
           : await this.sandbox.run({ ...resolve(documents, request), environment, stdin }, signal);
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
       log(context, 'warn', outcome.stderr);
@@ -56,6 +60,21 @@ export class Scripts {
       if (request.reportsFailure && error.kind === 'thrown') return this.#failed(error);
       throw this.#toFlowError(error, request.name);
     }
+  }
+
+  async #container(
+    request: ContainerRequest & { stdin: string },
+    { files }: EffectContext,
+    signal: AbortSignal,
+  ): Promise<ScriptResult> {
+    const { files: asked, ...container } = request;
+    if (!asked) return this.sandbox.runContainer(container, signal);
+    if (!files || !this.containerFiles) throw unusable('`run-files` needs a run that is stored');
+    const work = this.containerFiles.run(request, files, signal, (volumes) =>
+      this.sandbox.runContainer({ ...container, volumes }, signal),
+    );
+    const { result, files: kept } = await new CallFailures(this).asFlowError(signal, () => work);
+    return asked.keeps ? { ...result, files: kept.map((file) => ({ ...file })) } : result;
   }
 
   /** The result of code that raised an error, as a process would have it. */

@@ -31,6 +31,8 @@ export interface TaskEntry extends Numbered {
   attempt: number;
   digest?: string;
   error?: FlowErrorBody;
+  /** The input of the task that raised the error, for people. */
+  input?: Json;
 }
 
 /** The outcome of an effect: durable before the run uses it. */
@@ -148,6 +150,19 @@ export class Digests {
   }
 }
 
+/** Characters of JSON of the input that is recorded with an error. */
+const mostShown = 16_000;
+
+/** The input itself, or a sentence in place of a large one: a part of it could hold a part of a secret. */
+function shownInput(input: Json): Json {
+  try {
+    const { length } = JSON.stringify(input);
+    return length > mostShown ? `The input has ${length} characters of JSON and is not recorded` : input;
+  } catch {
+    return 'The input nests lists and objects too deep to be recorded';
+  }
+}
+
 type NewTaskEntry = Omit<TaskEntry, 'seq' | 'at'>;
 
 /** The entry of a task event, with a digest in place of the data. @param checkOutput is called with the JSON text of an output */
@@ -158,7 +173,10 @@ export function toTaskEntry(
 ): NewTaskEntry {
   const { type, key, reference, name, task, attempt, data, error } = event;
   const entry: NewTaskEntry = { t: 'task', event: type, key, reference, name, task, attempt };
-  if (data !== undefined) entry.digest = digests.of(data, type === 'completed' ? checkOutput : undefined);
+  if (type === 'faulted') {
+    if (data !== undefined) entry.input = shownInput(data);
+  } else if (data !== undefined)
+    entry.digest = digests.of(data, type === 'completed' ? checkOutput : undefined);
   if (error) entry.error = error;
   return entry;
 }

@@ -224,7 +224,10 @@ export class JournalWriter implements WriteUnit {
 
   #maskError(entry: NewEntry): NewEntry {
     if (!('error' in entry) || !entry.error) return entry;
-    return { ...entry, error: maskError(entry.error, this.services.sealing) };
+    const { sealing } = this.services;
+    const masked = { ...entry, error: maskError(entry.error, sealing) };
+    if (masked.t === 'task' && masked.input !== undefined) masked.input = sealing.maskJson(masked.input);
+    return masked;
   }
 
   /** The masked line, or a mark for the line that exceeds the limit, or undefined for lines after that. */

@@ -11,6 +11,8 @@ const firstMs = 60_000;
 const pauseMs = 3_600_000;
 
 export interface RetentionOptions {
+  /** Removes the files of a run that is no longer in the database. */
+  removeFiles(runId: string): Promise<void>;
   /** The settings in force, in days. */
   days(): { readonly CompletedRuns: number; readonly FaultedRuns: number };
   /** Called with errors; the step is tried again later. */
@@ -44,6 +46,9 @@ export class RunRetention {
     this.#statements = {
       journal: storage.statement<{ id: string }>((db, p) =>
         db.deleteFrom('journal').where('run_id', '=', p.id),
+      ),
+      files: storage.statement<{ id: string }>((db, p) =>
+        db.deleteFrom('run_files').where('run_id', '=', p.id),
       ),
       tasks: storage.statement<{ id: string }>((db, p) =>
         db.deleteFrom('human_tasks').where('run_id', '=', p.id),
@@ -100,11 +105,12 @@ export class RunRetention {
       return ended_at !== null && ended_at < now - days * day && !isAwaited;
     });
     const deleted = due.slice(0, runsPerStep);
-    const { journal, run, tasks } = this.#statements;
+    const { journal, run, tasks, files } = this.#statements;
     if (deleted.length > 0) {
       await this.storage.commit(
-        deleted.flatMap(({ id }) => [journal, tasks, run].map((each) => bind(each, { id }))),
+        deleted.flatMap(({ id }) => [journal, tasks, files, run].map((each) => bind(each, { id }))),
       );
+      for (const { id } of deleted) await this.options.removeFiles(id);
       this.storage.shrink();
     }
     const last = due.length > deleted.length ? deleted.at(-1) : old.at(-1);

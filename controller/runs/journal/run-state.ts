@@ -42,6 +42,8 @@ export interface Run {
   endedAt: string | null;
   durationMs: number | null;
   parentRunId: string | null;
+  /** The run that this one retries or replays. */
+  retryOf: string | null;
   waitingFor: string | null;
 }
 
@@ -74,6 +76,7 @@ export interface NewRun {
   trigger?: Run['trigger'];
   trace?: TraceContext | undefined;
   causes?: readonly string[];
+  retryOf?: string;
 }
 
 /** The state of a run that is not accepted yet. */
@@ -99,6 +102,7 @@ export function newState(
     startedAt: null,
     endedAt: null,
     parentRunId: null,
+    retryOf: request.retryOf ?? null,
     waitingFor: null,
     wakeAt: null,
     closure: pinned.closure,
@@ -135,6 +139,7 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
     endedAt: state.endedAt === null ? null : iso(state.endedAt),
     durationMs: state.endedAt === null ? null : state.endedAt - (state.startedAt ?? state.createdAt),
     parentRunId: state.parentRunId,
+    retryOf: state.retryOf,
     waitingFor: state.waitingFor,
   };
 }
@@ -161,6 +166,7 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     started_at: state.startedAt,
     ended_at: state.endedAt,
     parent_run_id: state.parentRunId,
+    retry_of: state.retryOf,
     waiting_for: state.waitingFor,
     wake_at: state.wakeAt,
     closure: state.closure,
@@ -203,6 +209,7 @@ export function fromRow(row: Tables['runs']): RunState {
     startedAt: row.started_at,
     endedAt: row.ended_at,
     parentRunId: row.parent_run_id,
+    retryOf: row.retry_of,
     waitingFor: row.waiting_for,
     wakeAt: row.wake_at,
     closure: row.closure,

@@ -12,21 +12,7 @@ import {
   type WriteUnit,
 } from '../../storage/index.js';
 import { type JournalEntry, opened, Recorded, toText } from './journal-entry.js';
-import { fromRow, type RunState, type RunStatus, reveal, toRow } from './run-state.js';
-
-export interface RunFilter {
-  branch?: string;
-  flow?: string;
-  status?: RunStatus;
-  environment?: string;
-  trigger?: string;
-  /** RFC 3339, compared with `createdAt`. */
-  since?: string;
-  until?: string;
-  /** At least 1. */
-  limit: number;
-  cursor?: string;
-}
+import { fromRow, type RunState, reveal, toRow } from './run-state.js';
 
 /** A parked run and the time to wake it, ms since the epoch. */
 export interface Due {
@@ -89,6 +75,7 @@ export class RunStore {
       'request_digest',
       'trace',
       'causes',
+      'retry_of',
     ] as const;
     this.#insertRun = storage.statement<ReturnType<typeof toRow>>((db, p) => {
       const row = Object.fromEntries([...fixed, ...changing].map((name) => [name, p[name]])) as typeof p;
@@ -246,35 +233,6 @@ export class RunStore {
       if (row) yield row.entries;
       from = row?.next ?? null;
     }
-  }
-
-  /** Newest first. Returns up to one run more than `limit`; that one says that there is a next page. */
-  async list(filter: RunFilter): Promise<RunState[]> {
-    let query = this.storage.db.selectFrom('runs').selectAll();
-    for (const column of ['branch', 'flow', 'status', 'environment', 'trigger'] as const) {
-      const value = filter[column];
-      if (value !== undefined) query = query.where(column, '=', value);
-    }
-    if (filter.since !== undefined) query = query.where('created_at', '>=', Date.parse(filter.since));
-    if (filter.until !== undefined) query = query.where('created_at', '<', Date.parse(filter.until));
-    if (filter.cursor !== undefined) query = query.where('id', '<', filter.cursor);
-    const rows = await query
-      .orderBy('id', 'desc')
-      .limit(filter.limit + 1)
-      .execute();
-    return rows.map(fromRow);
-  }
-
-  /** The number of unfinished runs of a branch for each revision they are pinned to, largest number first. */
-  async revisions(branch: string): Promise<{ revision: string; runs: number }[]> {
-    return this.storage.db
-      .selectFrom('runs')
-      .select(({ fn }) => ['revision', fn.countAll<number>().as('runs')])
-      .where('ended_at', 'is', null)
-      .where('branch', '=', branch)
-      .groupBy('revision')
-      .orderBy('runs', 'desc')
-      .execute();
   }
 
   /**

@@ -7,6 +7,16 @@ import { newState } from '../journal/run-state.js';
 import { type CachedOutputs, RunContext } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 
+/** Keeps an answer from other runs: they could not read its files. Each of them computes its own. */
+class NotShared extends Error {
+  override name = 'NotShared';
+  override message = 'the answer names files of its run';
+}
+
+function namesFile(answer: Json): boolean {
+  return /"file":"[0-9a-f]{32}"/.test(JSON.stringify(answer));
+}
+
 /** Answers runs from the cache if a cache policy applies to their flow and the cache has an answer. */
 export class CachedRuns implements CachedOutputs {
   /** Ids of runs that compute an answer that other runs may wait for. */
@@ -24,16 +34,26 @@ export class CachedRuns implements CachedOutputs {
     if (!policies || !policy || this.#refreshing.delete(state.id)) return execute();
     // The run may have waited for a place since it was accepted.
     if (flowUsesSecret(documents, plan)) await services.calls.requireSecrets({ branch, documents });
-    return this.caches.answer({
+    let own: { answer: Json } | undefined;
+    const answered = this.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
       about: [branch, environment ?? '', flow, policies.flowFingerprint(flow)],
       input: state.input,
       signal: run.lifecycle.signal,
       mayShare: !this.#isInsideAsker(run),
-      ask: () => this.#ask(run, execute),
+      ask: async () => {
+        const answer = await this.#ask(run, execute);
+        if (!namesFile(answer)) return answer;
+        own = { answer };
+        throw new NotShared();
+      },
       refresh: (signal) => this.#refresh(run, policy, signal),
       isAnswer: (error) => error instanceof FlowError,
       log: (level, message, data) => journal.append({ t: 'log', level, message, data }),
+    });
+    return answered.catch((error: unknown) => {
+      if (own) return own.answer;
+      throw error;
     });
   }
 
@@ -60,6 +80,7 @@ export class CachedRuns implements CachedOutputs {
     try {
       await fresh.accept();
       const { status, output, error } = await services.reader.ended(state.id, signal);
+      if (status === 'completed' && namesFile(output)) throw new NotShared();
       if (status === 'completed') return output;
       throw error ? new FlowError({ ...error }) : new Error(`the run ${state.id} was cancelled`);
     } finally {

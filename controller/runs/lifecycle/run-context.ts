@@ -1,10 +1,12 @@
 import type { Json } from '../../../schemas/json/types.js';
 import type { Snapshots } from '../../catalog/index.js';
 import type { KeyedMutex } from '../../concurrency/turns.js';
+import type { ActionFiles } from '../../connectors/index.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
+import type { RunFiles } from '../effects/files/run-files.js';
 import type { Scripts } from '../effects/scripts.js';
 import { type EventServices, RunListening } from '../events/run-listening.js';
 import { HumanTaskWaits } from '../human-tasks/human-task-waits.js';
@@ -66,12 +68,14 @@ export interface RunServices extends JournalServices {
   readonly calls: ConnectionCalls;
   readonly policy: Pick<SecretPolicy, 'require' | 'trusts'>;
   readonly entities: EntityCalls;
+  readonly files: RunFiles;
   /** Undefined in tests that have no data directory. */
   readonly computing: ComputingMark | undefined;
   readonly scripts: Scripts;
   readonly runSubflow: RunSubflow;
   readonly cachedOutputs: CachedOutputs;
   readonly fetch: typeof globalThis.fetch;
+  readonly transfer: typeof globalThis.fetch;
   readonly limits: RunLimits;
   readonly settings: CurrentSettings;
   /** A run that sleeps longer is removed from memory and woken from the database. */
@@ -154,6 +158,10 @@ export class RunContext implements ConnectionUser {
     if (this.#reportedSecrets.has(path)) return;
     this.#reportedSecrets.add(path);
     this.services.secretUsed?.(this.state, path);
+  }
+
+  files(key: string, signal: AbortSignal): ActionFiles {
+    return this.services.files.of(this.state.id, key, signal);
   }
 
   reportDefect(error: unknown): void {

@@ -67,7 +67,9 @@ export async function retryRun(services: RunServices, id: string, principal: str
   await queue.active(id)?.lifecycle.released;
   const documents = await loadDocuments(services, old);
   if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
-  const request = { branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal };
+  const request = {
+    ...{ branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal, retryOf: id },
+  };
   const state = newState(request, old);
   const found: JournalEntry[] = [];
   for await (const entry of store.entries(id)) found.push(entry);
@@ -78,7 +80,8 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const texts = kept.map((entry) => store.textOf(entry));
   const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
   const pinned = store.insertDocuments(documents.documents);
-  await store.commit([...pinned, store.insertRun(state), ...journal]);
+  const files = await services.files.takeOver(id, state.id);
+  await store.commit([...pinned, store.insertRun(state), ...files, ...journal]);
   const context = new RunContext(services, { state, ...documents }, true, Recorded.of(kept));
   return new RunExecution(context).accept();
 }

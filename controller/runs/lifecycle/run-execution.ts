@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Snapshot } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
@@ -11,6 +10,8 @@ import {
   type HumanTaskRequest,
   type HumanTaskResult,
   type HumanTaskWaiting,
+  type MessageSource,
+  type MessageStream,
   type OpenHumanTask,
   type ProtocolCall,
   type ReceivedEvent,
@@ -22,12 +23,9 @@ import {
   type TaskEvent,
   type WantedEvents,
 } from '../../flows/index.js';
-import { Problem } from '../../problems/index.js';
-import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import type { CodeRequest } from '../effects/scripts.js';
 import {
   Digests,
-  isLargerThan,
   jsonText,
   limitExceeded,
   type Outcome,
@@ -36,16 +34,13 @@ import {
   toTaskEntry,
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
-import { pinVersion } from '../journal/pinned-version.js';
-import { flowMissing, refuseDisabled } from '../journal/run-documents.js';
-import { newState, type Run, type RunState, toRun } from '../journal/run-state.js';
+import { type Run, type RunState, toRun } from '../journal/run-state.js';
 import { spanOf, traceHeaders } from '../journal/trace.js';
-import { RunContext, type RunServices } from './run-context.js';
+import type { RunContext } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
 import { abandonHumanTask, awaitHumanTask, noteUnnotified, openHumanTask } from './run-human-tasks.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import type { QueuedRun } from './run-queue.js';
-import { digestOf, type RunRequest, startOnce } from './start-once.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
 export class RunExecution implements FlowHost, QueuedRun {
@@ -95,6 +90,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.context.services.fetch;
   }
 
+  get transfer(): typeof globalThis.fetch {
+    return this.context.services.transfer;
+  }
+
   get usesSecrets(): boolean {
     return this.context.documents.usesSecrets;
   }
@@ -118,16 +117,21 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.journal.append(toTaskEntry(event, this.#digests, (text) => refuseLargeOutput(text, taskOutput)));
   }
 
-  async effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Json> {
+  async effect(
+    key: StepKey,
+    perform: (context: EffectContext) => Promise<Json>,
+    waits = false,
+  ): Promise<Json> {
     const known = this.context.recorded.effects.get(key);
     if (known) return replay(known);
     this.#refuseFullJournal();
     await this.lifecycle.mayContinue();
     this.lifecycle.startDeadline();
-    return this.lifecycle.whileWorking(async () => {
+    const work = async (): Promise<Json> => {
       if (!this.journal.isSettled) await this.journal.flush();
       return replay(await this.#record(key, perform));
-    });
+    };
+    return waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work);
   }
 
   yieldTurn(isShort: boolean): Promise<void> {
@@ -169,7 +173,13 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   callProtocol(call: ProtocolCall, context: EffectContext, signal: AbortSignal): Promise<Json> {
-    return this.context.services.calls.callProtocol(call, context, signal);
+    return this.context.services.calls.protocols.call(call, context, signal);
+  }
+
+  follow(source: MessageSource, log: EffectContext['log']): MessageStream {
+    const stream = this.context.services.calls.protocols.follow(source, log);
+    void this.lifecycle.released.then(() => stream.close());
+    return stream;
   }
 
   async runFlow(key: StepKey, call: SubflowCall, signal: AbortSignal): Promise<Json> {
@@ -184,7 +194,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     if (!this.journal.isSettled) await this.journal.flush();
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
-    return replay(await this.lifecycle.whileAwaitingRun(() => this.#record(key, run)));
+    return replay(await this.lifecycle.whileAwaiting(() => this.#record(key, run)));
   }
 
   emit(key: StepKey, event: JsonObject): Promise<void> {
@@ -263,7 +273,11 @@ export class RunExecution implements FlowHost, QueuedRun {
   #effectContext(key: StepKey): EffectContext {
     const { state, journal } = this;
     const { isTraced } = this.context.services;
+    const { context, signal } = this;
     return {
+      get files() {
+        return context.files(`${state.id}:${key}`, signal);
+      },
       get trace() {
         return isTraced || state.trace ? traceHeaders(spanOf(state, key)) : undefined;
       },
@@ -272,70 +286,4 @@ export class RunExecution implements FlowHost, QueuedRun {
         journal.append({ t: 'log', level, message, reference: key, ...(data ? { data } : {}) }),
     };
   }
-}
-
-/** See `RunService.start`. */
-export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
-  const { branch } = request;
-  const newest = await services.snapshots.fresh(branch);
-  if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
-  const { Environment } = services.settings.current().Flows ?? {};
-  const pinned = await pinVersion(services.snapshots, newest, {
-    ...request,
-    environment: request.environment ?? Environment,
-    kind: 'flow',
-    name: request.flow,
-  });
-  const { flow, input } = checkRequest(pinned.snapshot, request);
-  refuseLargeInput(
-    services,
-    request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
-  );
-  const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
-  const plan = documents.flow(flow.name) ?? (flow.compiled as FlowPlan);
-  const isAsked = request.environment !== undefined;
-  if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
-    await services.policy.require({ branch, environment: documents.environment });
-  }
-  const { revision, branchRevision } = pinned;
-  const accepted = { ...request, input };
-  const content = { environment: documents.environment, closure: documents.id };
-  const state = newState(accepted, { revision, branchRevision, ...content });
-  const begin = (): Promise<Run> => {
-    services.queue.assertHasRoom();
-    request.onAccepted?.(state.id);
-    const context = new RunContext(services, { state, plan, documents }, false);
-    if (request.writesWith) context.journal.addWrites(request.writesWith(state.id));
-    return new RunExecution(context).accept();
-  };
-  if (request.idempotencyKey === undefined) return begin();
-  state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
-  state.requestDigest = digestOf(request);
-  return startOnce(services, state, begin);
-}
-
-/**
- * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
- * @throws Problem flow_not_found, flow_disabled, parameters_invalid
- */
-function checkRequest(snapshot: Snapshot, request: RunRequest) {
-  const flow = snapshot.get('flow', request.flow);
-  if (!flow) throw flowMissing(snapshot, request.flow);
-  const plan = flow.compiled as FlowPlan;
-  refuseDisabled(plan);
-  const { value: input, findings } = plan.acceptInput(request.input);
-  if (findings.length === 0) return { flow, input };
-  const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
-  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
-  const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
-  const hints = [`\`GET ${path}\` shows what it takes.`];
-  throw new Problem('parameters_invalid', detail, { errors: findings, hints });
-}
-
-/** @throws Problem flow_input_too_large */
-function refuseLargeInput(services: RunServices, input: Json): void {
-  const { FlowInput: flowInput } = services.settings.current().Limits;
-  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
-  const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
-  throw new Problem('flow_input_too_large', detail);
 }

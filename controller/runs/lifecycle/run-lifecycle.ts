@@ -44,7 +44,7 @@ const transitions: Readonly<Record<Phase, readonly Phase[]>> = {
 };
 
 /**
- * The life of one run in memory. A run has one or several branches; each works, sleeps or waits for another run.
+ * The life of one run in memory. A run has one or several branches; each works, sleeps, or waits for another run or a server.
  *
  * | phase             | event                                             | next phase | status in the database            |
  * | ----------------- | ------------------------------------------------- | ---------- | --------------------------------- |
@@ -71,7 +71,7 @@ export class RunLifecycle {
   #phase: Phase = 'queued';
   /** Branches that work, or wait for something that ends by itself. */
   #working = 0;
-  #awaitedRuns = 0;
+  #awaiting = 0;
   #leaveAs: LeaveStatus = 'running';
   #deadline: LongTimer | undefined;
   /** The error of a limit that the flow cannot catch. */
@@ -154,13 +154,16 @@ export class RunLifecycle {
     }
   }
 
-  /** Waits for another run. The branch does not count as working, as a later execution finds that run again by its id. */
-  async whileAwaitingRun<Result>(wait: () => Promise<Result>): Promise<Result> {
-    this.#awaitedRuns++;
+  /**
+   * Waits for another run, or for a message of a server. The branch does not count as working, as a later execution finds
+   * the run again by its id, and asks for the message again.
+   */
+  async whileAwaiting<Result>(wait: () => Promise<Result>): Promise<Result> {
+    this.#awaiting++;
     try {
       return await wait();
     } finally {
-      this.#awaitedRuns--;
+      this.#awaiting--;
       this.#checkIdleLater();
     }
   }
@@ -248,7 +251,7 @@ export class RunLifecycle {
   #checkIdle(): void {
     if (this.isOver || this.#working > 0) return;
     if (this.#phase === 'leaving') this.#leave();
-    else if (this.#sleeping > 0 && this.#awaitedRuns === 0) this.#rest();
+    else if (this.#sleeping > 0 && this.#awaiting === 0) this.#rest();
   }
 
   /** Parks a run whose branches all wait for events or sleep for long, and otherwise records that it waits. */

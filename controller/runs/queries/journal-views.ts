@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { JournalEntry, TaskEntry } from '../journal/journal-entry.js';
@@ -19,6 +19,8 @@ export interface TaskRecord {
   inputDigest: string | null;
   outputDigest: string | null;
   error: FlowErrorBody | null;
+  /** The input of a task that raised an error, with secrets masked; null for others. */
+  input: Json;
 }
 
 /** One line of a run's log. */
@@ -77,6 +79,7 @@ function firstRecord(entry: TaskEntry): TaskRecord {
     inputDigest: entry.event === 'started' ? (entry.digest ?? null) : null,
     outputDigest: null,
     error: null,
+    input: null,
   };
   if (entry.event !== 'started') update(record, entry, entry.at);
   return record;
@@ -93,6 +96,7 @@ function update(record: TaskRecord, entry: TaskEntry, startedAt: number): void {
   record.durationMs = entry.at - startedAt;
   record.outputDigest = entry.event === 'completed' ? (entry.digest ?? null) : null;
   record.error = entry.error ?? null;
+  record.input = entry.input ?? null;
 }
 
 /** The log line of an entry; undefined for entries that only a replay needs. */

@@ -5,8 +5,9 @@ import type { Sealing } from '../../security/vault/contract.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
 import type { RunFollowers } from '../journal/journal-writer.js';
 import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
-import type { RunFilter, RunStore } from '../journal/run-store.js';
+import type { RunStore } from '../journal/run-store.js';
 import { type LogEntry, type TaskRecord, Timeline, toLogEntry } from './journal-views.js';
+import type { RunFilter, RunList } from './run-list.js';
 
 interface RunInMemory {
   readonly state: RunState;
@@ -23,6 +24,7 @@ interface RunsInMemory {
 
 interface RunReaderOptions {
   store: RunStore;
+  stored: RunList;
   inMemory: RunsInMemory;
   followers: RunFollowers;
   sealing: Pick<Sealing, 'maskJson'>;
@@ -30,7 +32,11 @@ interface RunReaderOptions {
 
 /** Reads runs, from memory while they execute and from the database otherwise. */
 export class RunReader {
-  constructor(private readonly options: RunReaderOptions) {}
+  readonly stored: RunList;
+
+  constructor(private readonly options: RunReaderOptions) {
+    this.stored = options.stored;
+  }
 
   async find(id: string): Promise<RunState | undefined> {
     const { inMemory, store } = this.options;
@@ -49,8 +55,8 @@ export class RunReader {
   }
 
   async list(filter: RunFilter): Promise<{ items: Run[]; nextCursor: string | null }> {
-    const { inMemory, store } = this.options;
-    const states = await store.list(filter);
+    const { inMemory } = this.options;
+    const states = await this.stored.list(filter);
     const page = states.slice(0, filter.limit);
     const items = page.map((state) => this.view(inMemory.active(state.id)?.state ?? state));
     return { items, nextCursor: states.length > filter.limit ? (page.at(-1)?.id ?? null) : null };

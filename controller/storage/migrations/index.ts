@@ -12,12 +12,17 @@ import { migrations as humanTasks } from './0030-human-tasks.js';
 import { migrations as eventOrder } from './0031-event-order.js';
 import { migrations as unnotified } from './0032-unnotified.js';
 import { migrations as parked } from './0034-parked-messages.js';
+import { migrations as runFiles } from './0035-run-files.js';
+import { migrations as retriedRuns } from './0036-retried-runs.js';
 
 /** In the order of their names. A migration that has shipped is never edited. */
 const migrations = {
   ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
-  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified, ...parked },
+  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified, ...parked, ...runFiles, ...retriedRuns },
 };
+
+/** The name of the migration that makes the newest schema; names ascend with time. */
+export const newestMigration: string = Object.keys(migrations).sort().at(-1) ?? '';
 
 /** Brings the database to the newest schema. @throws the failed migration's error */
 export async function migrate(db: Kysely<Tables>): Promise<void> {

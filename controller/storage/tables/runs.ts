@@ -34,6 +34,8 @@ export interface RunTables {
     trace: string | null;
     /** JSON: the flows whose runs and events led to this run, the first one first; null for none. */
     causes: string | null;
+    /** The run that this one retries or replays. */
+    retry_of: string | null;
     /** The position of the last event that was accepted before this run; null for none. */
     events_before: number | null;
   };
@@ -64,6 +66,18 @@ export interface RunTables {
     id: string;
     run_id: string;
     result: string;
+  };
+  /** Files of runs. Their content is in the data directory. */
+  run_files: {
+    run_id: string;
+    /** The same in runs that took over the file. */
+    id: string;
+    name: string;
+    /** The media type. */
+    type: string;
+    size: number;
+    sha256: string;
+    created_at: number;
   };
   /** Tasks that people complete. */
   human_tasks: {

@@ -1,4 +1,4 @@
-import type { DirectAuth } from '../../http/config-schema.js';
+import type { DirectAuth } from '../../http/credentials/auth-schema.js';
 
 /** The credentials of a connection for one security scheme of the description. */
 export interface SchemeCredentials {

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../contract/connector.js';
-import { basic, type Tokens } from '../../http/tokens.js';
+import { basic, type Tokens } from '../../http/credentials/tokens.js';
 import type { SecurityNeeds, SecurityScheme } from '../document/security.js';
 import type { ApiRequest } from '../request/build.js';
 import { chooseSecurity } from './choose.js';

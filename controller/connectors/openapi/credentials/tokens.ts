@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../contract/connector.js';
-import { jsonIn, type Tokens } from '../../http/tokens.js';
+import { jsonIn, type Tokens } from '../../http/credentials/tokens.js';
 import type { SecurityScheme } from '../document/security.js';
 import type { OpenApiConfig, SchemeCredentials } from './config.js';
 import { requireOwnOrigin } from './origins.js';
@@ -20,7 +20,8 @@ export function tokenFor(tokens: Tokens, request: TokenRequest): Promise<string>
   const { scheme, credentials, fetch, signal } = request;
   const scopes = credentials.scopes ?? scheme.scopes;
   const key = JSON.stringify([scheme.name, scopes]);
-  return tokens.of(key, { ...credentials, scopes }, { address: () => addressOf(request), fetch, signal });
+  const address = (own: AbortSignal) => addressOf({ ...request, signal: own });
+  return tokens.of(key, { ...credentials, scopes }, { address, fetch, signal });
 }
 
 async function addressOf(request: TokenRequest): Promise<URL> {

@@ -13,13 +13,16 @@ export interface ServerChoice {
   documentUrl?: string | undefined;
 }
 
+/** Begins nowhere inside of a row of slashes, since a description may have a million of them. */
+export const slashesAtEnd = /(?<!\/)\/+$/;
+
 /** Returns the address before the paths, without a slash at its end. @throws UnusableError */
 export function serverOf(document: ApiDocument, operation: Operation, choice: ServerChoice): string {
-  if (choice.baseUrl !== undefined) return choice.baseUrl.replace(/\/+$/, '');
+  if (choice.baseUrl !== undefined) return choice.baseUrl.replace(slashesAtEnd, '');
   const address = document.version === '2.0' ? hostOf(document, choice) : urlOf(document, operation, choice);
   if (address !== undefined && URL.canParse(address, choice.documentUrl)) {
     const url = new URL(address, choice.documentUrl);
-    if (/^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+    if (/^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(slashesAtEnd, '');
   }
   throw new UnusableError('the description names no address of a server: write `baseUrl`');
 }

@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../../contract/connector.js';
-import type { SqlConfig } from '../engine/config-schema.js';
-import type { Engine, Session, SqlRows } from '../engine/engine.js';
-import type { Databases } from './databases.js';
+import type { EngineConfig } from '../engine/config-schema.js';
+import type { Dialect } from '../engine/dialect.js';
+import { type Engine, readingWords, type SqlRows } from '../engine/engine.js';
+import type { Engines } from './databases.js';
 import { bindNamed, statementFault } from './statement.js';
 
 interface StatementInput {
@@ -24,7 +25,7 @@ const sql: JsonObject = {
 const parameters: JsonObject = {
   title: 'Parameters',
   description:
-    'A value for each `:name`. `{ base64: … }` is bytes, another object is JSON, a list is an array in PostgreSQL and JSON in SQLite.',
+    'A value for each `:name`. `{ base64: … }` is bytes, another object is JSON, a list is an array in PostgreSQL and JSON elsewhere.',
   type: 'object',
   examples: [{ least: 10 }],
 };
@@ -61,8 +62,15 @@ const limit: JsonObject = {
 };
 
 const columns: JsonObject = {
+  description: 'The columns, in the order of the statement.',
   type: 'array',
-  items: { type: 'object', properties: { name: { type: 'string' }, type: { type: 'string' } } },
+  items: {
+    type: 'object',
+    properties: {
+      name: { description: 'The name of the column.', type: 'string' },
+      type: { description: "The column's type, in the words of the database.", type: 'string' },
+    },
+  },
 };
 
 const statements: JsonObject = {
@@ -77,31 +85,44 @@ const statements: JsonObject = {
   ],
 };
 
-export function sqlActions(databases: Databases): Record<string, Action<SqlConfig>> {
+/** The checks that find faults of statements before they run. */
+type Check = NonNullable<Action<EngineConfig>['check']>;
+
+/** @param dialect that of the statements, as far as it is known before they run */
+export function sqlActions(engines: Engines, dialect: Dialect): Record<string, Action<EngineConfig>> {
+  const check: Check = (input, isKnown) => statementFault(input, isKnown, dialect);
   return {
-    query: queryAction(databases),
-    execute: executeAction(databases),
-    transaction: transactionAction(databases),
+    query: queryAction(engines, check),
+    execute: executeAction(engines, check),
+    transaction: transactionAction(engines, check),
   };
 }
 
-function queryAction(databases: Databases): Action<SqlConfig> {
+function queryAction(engines: Engines, check: Check): Action<EngineConfig> {
   return {
     title: 'Query',
     description:
       'Runs one statement that reads, in a transaction that cannot write, and returns its rows. Rows beyond `limit` are left out, and `truncated` is true.',
     hints: { readOnly: true, idempotent: true, destructive: false },
     input: { ...statementInput, properties: { sql, parameters, limit } },
-    check: statementFault,
+    check,
     output: {
       type: 'object',
       required: ['rows', 'columns', 'rowCount', 'truncated'],
-      properties: { rows, columns, rowCount: { type: 'integer' }, truncated: { type: 'boolean' } },
+      properties: {
+        ...{ rows, columns },
+        rowCount: { description: 'The number of rows returned.', type: 'integer' },
+        truncated: { description: 'Whether rows were left out.', type: 'boolean' },
+      },
     },
     async run({ config, signal }, input) {
-      const engine = await databases.engine(config);
+      const engine = await engines.engine(config);
       const most = Math.min(Number(input['limit'] ?? config.maxRows), config.maxRows);
-      const found = await engine.transaction('read', signal, (session) => run(engine, session, input, most));
+      const statement = boundFor(engine, input);
+      const mode = readingWords.has(statement.first) ? 'read one' : 'read';
+      const found = await engine.transaction(mode, signal, (session) =>
+        session.run(statement.sql, statement.values, { maxRows: most, foreign: true }),
+      );
       return {
         rows: rowObjects(found),
         columns: found.columns.map(({ name, type }) => ({ name, type })),
@@ -112,23 +133,31 @@ function queryAction(databases: Databases): Action<SqlConfig> {
   };
 }
 
-function executeAction(databases: Databases): Action<SqlConfig> {
+function executeAction(engines: Engines, check: Check): Action<EngineConfig> {
   return {
     title: 'Execute',
     description:
       'Runs one statement that may write, in its own transaction, and returns the number of rows written.',
     hints: { readOnly: false, idempotent: false, destructive: true },
-    input: statementInput,
-    check: statementFault,
+    input: {
+      ...statementInput,
+      examples: [
+        {
+          sql: 'insert into orders (id, status) values (:id, :status)',
+          parameters: { id: 'o-1', status: 'paid' },
+        },
+      ],
+    },
+    check,
     output: written,
     async run({ config, signal }, input) {
-      const [only] = await write(databases, config, signal, [input as unknown as StatementInput]);
+      const [only] = await write(engines, config, signal, [input as unknown as StatementInput]);
       return only ?? null;
     },
   };
 }
 
-function transactionAction(databases: Databases): Action<SqlConfig> {
+function transactionAction(engines: Engines, check: Check): Action<EngineConfig> {
   return {
     title: 'Transaction',
     description: 'Runs several statements in one transaction: all of them take effect, or none.',
@@ -142,7 +171,7 @@ function transactionAction(databases: Databases): Action<SqlConfig> {
     check({ statements: given }, isKnown) {
       if (!Array.isArray(given)) return undefined;
       const faults = given.map((each, index) => {
-        const fault = isObject(each) ? statementFault(each, isKnown) : undefined;
+        const fault = isObject(each) ? check(each, isKnown) : undefined;
         return fault && { ...fault, pointer: `/statements/${index}${fault.pointer}` };
       });
       return faults.find((fault) => fault !== undefined);
@@ -150,28 +179,31 @@ function transactionAction(databases: Databases): Action<SqlConfig> {
     output: {
       type: 'object',
       required: ['results'],
-      properties: { results: { type: 'array', items: written } },
+      properties: {
+        results: { description: 'One result per statement, in order.', type: 'array', items: written },
+      },
     },
     async run({ config, signal }, { statements }) {
-      return { results: await write(databases, config, signal, statements as unknown as StatementInput[]) };
+      return { results: await write(engines, config, signal, statements as unknown as StatementInput[]) };
     },
   };
 }
 
 async function write(
-  databases: Databases,
-  config: SqlConfig,
+  engines: Engines,
+  config: EngineConfig,
   signal: AbortSignal,
   statements: readonly StatementInput[],
 ): Promise<Json[]> {
   if (config.readOnly) {
     throw new ConnectorError('authorization', 403, 'Read only', 'The connection is `readOnly`; use `query`');
   }
-  const engine = await databases.engine(config);
+  const engine = await engines.engine(config);
   return engine.transaction('write', signal, async (session) => {
     const results: Json[] = [];
     for (const [index, statement] of statements.entries()) {
-      const found = await run(engine, session, statement, config.maxRows);
+      const { sql, values } = boundFor(engine, statement);
+      const found = await session.run(sql, values, { maxRows: config.maxRows, foreign: true });
       if (found.truncated) {
         const detail = `Statement ${index + 1} returns more than the ${config.maxRows} rows of \`maxRows\`; nothing was written`;
         throw new ConnectorError('runtime', 413, 'Result too large', detail);
@@ -183,16 +215,10 @@ async function write(
   });
 }
 
-function run(
-  engine: Engine,
-  session: Session,
-  input: StatementInput | JsonObject,
-  maxRows: number,
-): Promise<SqlRows> {
+function boundFor(engine: Engine, input: StatementInput | JsonObject) {
   const { sql, parameters = {} } = input as StatementInput;
-  const bound = bindNamed(sql, parameters, engine.mark);
-  const values = bound.values.map((value) => bytesOf(value) ?? engine.toSql(value));
-  return session.run(bound.sql, values, { maxRows, foreign: true });
+  const bound = bindNamed(sql, parameters, engine.dialect);
+  return { ...bound, values: bound.values.map((value) => bytesOf(value) ?? engine.toSql(value)) };
 }
 
 function bytesOf(value: Json): Buffer | undefined {

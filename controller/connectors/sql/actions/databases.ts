@@ -2,17 +2,23 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
-import type { SqlConfig } from '../engine/config-schema.js';
+import type { EngineConfig, SqlConfig } from '../engine/config-schema.js';
 import type { Engine } from '../engine/engine.js';
 import { misconfigured } from '../engine/errors.js';
+import type { NetworkRules } from '../engine/socket.js';
 
 export interface DatabaseOptions {
   /** The folder of the SQLite files (`Connectors.Sql.Directory`), absolute; created on first use. */
   directory: string;
   /** True to allow files outside the folder (`Connectors.Sql.AllowAnyFile`). */
   allowAnyFile: boolean;
-  /** `Flows.AllowPrivateNetworks`. */
-  allowPrivateNetworks: boolean;
+  network: NetworkRules;
+}
+
+/** The databases of one connector. */
+export interface Engines {
+  /** @throws ConnectorError for a configuration that cannot be used */
+  engine(config: EngineConfig): Promise<Engine>;
 }
 
 /** The databases that connections reach; equal configurations share one. */
@@ -53,8 +59,12 @@ async function open(config: SqlConfig, options: DatabaseOptions): Promise<Engine
     return new SqliteEngine(config, file);
   }
   requireFields(config, ['host', 'database', 'user']);
+  if (config.engine === 'mysql') {
+    const { MysqlEngine } = await import('../mysql/engine.js');
+    return new MysqlEngine(config, options.network);
+  }
   const { PostgresEngine } = await import('../postgres/engine.js');
-  return new PostgresEngine(config, options.allowPrivateNetworks);
+  return new PostgresEngine(config, options.network);
 }
 
 function requireFields(config: SqlConfig, names: readonly (keyof SqlConfig)[]): void {

@@ -1,4 +1,5 @@
 import type { Json } from '../../../../schemas/json/types.js';
+import type { Dialect } from './dialect.js';
 
 /** The value of a parameter; numbers that JSON cannot represent are text. */
 export type SqlValue = string | number | bigint | boolean | null | Uint8Array | readonly unknown[];
@@ -24,6 +25,8 @@ export interface Column {
   nullable: boolean;
   /** True when the database supplies a value that is not written. */
   hasDefault: boolean;
+  /** True when the database numbers the rows that are written without a value. */
+  isCounter?: boolean;
   /** Computed by the database: never written. */
   generated: boolean;
   /** The allowed values when the database lists them. */
@@ -86,12 +89,16 @@ export class Catalog {
   }
 }
 
+/** `read one`: a single statement that begins with a word of `readingWords`; databases may save its transaction. */
+export type Mode = 'read' | 'read one' | 'write';
+
+/** First words of statements that can only read where writes are refused, and that cannot end a transaction. */
+export const readingWords: ReadonlySet<string> = new Set(['select', 'with', 'values', 'table']);
+
 /** A database as one connection reaches it. */
 export interface Engine {
   readonly catalog: Catalog;
-  readonly mark: '$' | '?';
-  /** Locks the rows that a `select` reads until the transaction ends. */
-  readonly lockClause: string;
+  readonly dialect: Dialect;
   /** The schema of its tables. */
   readonly schema: string;
   /** Reads the tables and views of the configured schema. */
@@ -106,7 +113,7 @@ export interface Engine {
    * @throws ConnectorError; the reason of the signal
    */
   transaction<Result>(
-    mode: 'read' | 'write',
+    mode: Mode,
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result>;

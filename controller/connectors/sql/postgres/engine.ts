@@ -1,43 +1,49 @@
+import type { Socket } from 'node:net';
 import pg from 'pg';
 import type { Json } from '../../../../schemas/json/types.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import type { SqlConfig } from '../engine/config-schema.js';
+import { postgresDialect } from '../engine/dialect.js';
 import {
   Catalog,
   type Column,
   type Engine,
+  type Mode,
   type Session,
   type SqlValue,
   type Table,
 } from '../engine/engine.js';
-import { quoted } from '../engine/statement-parts.js';
+import type { NetworkRules } from '../engine/socket.js';
+import { sendCancel } from './cancel.js';
 import { readTables } from './catalog.js';
+import { connectionConfig } from './connection-config.js';
 import { toConnectorError } from './failures.js';
 import { PostgresSession } from './session.js';
-import { GuardedSocket, sendCancel } from './socket.js';
+import { how, RolledBack } from './transactions.js';
+import { UsedSessions } from './used-sessions.js';
 
 /** A PostgreSQL server (12 or newer) over a pool of connections. */
 export class PostgresEngine implements Engine {
   readonly catalog = new Catalog();
-  readonly mark = '$';
-  readonly lockClause = ' for update';
+  readonly dialect = postgresDialect;
   readonly versionQuery = `select 'PostgreSQL ' || current_setting('server_version')`;
   readonly #pool: pg.Pool;
+  readonly #used = new UsedSessions((client) => void streamOf(client).destroy());
   readonly schema: string;
-  readonly #place: { host: string; port: number; allowPrivate: boolean };
+  readonly #place: { host: string; port: number; rules: NetworkRules };
 
   constructor(
     private readonly config: SqlConfig,
-    allowPrivate: boolean,
+    rules: NetworkRules,
   ) {
     const { host = '', port = 5432 } = config;
     this.schema = config.schema ?? 'public';
-    this.#place = { host, port, allowPrivate };
+    this.#place = { host, port, rules };
     this.#pool = new pg.Pool({
-      ...connectionOf(config, this.schema),
-      stream: () => new GuardedSocket(allowPrivate),
+      ...connectionConfig(config, rules),
       max: config.pool ?? 4,
-      connectionTimeoutMillis: config.connectTimeout * 1000,
+      // Statements are sent without waiting for the answers to those before.
+      pipeline: true,
       idleTimeoutMillis: 30_000,
       allowExitOnIdle: true,
     });
@@ -62,7 +68,7 @@ export class PostgresEngine implements Engine {
   }
 
   async transaction<Result>(
-    mode: 'read' | 'write',
+    mode: Mode,
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -70,49 +76,52 @@ export class PostgresEngine implements Engine {
     const stop = (): void =>
       sendCancel(this.#place, client as unknown as { processID: number; secretKey: number });
     const { maxBytes, statementTimeout } = this.config;
-    const session = new PostgresSession(client, { maxBytes, statementTimeout, stop });
+    const cut = (): void => void streamOf(client).destroy();
+    const session = new PostgresSession(client, { maxBytes, statementTimeout, stop, cut });
     let isAborted = false;
     const abort = (): void => {
       isAborted = true;
       stop();
-      streamOf(client).destroy();
+      cut();
     };
     signal.addEventListener('abort', abort, { once: true });
-    let isClean = false;
+    let ending: Promise<unknown> = Promise.reject(new Error('not clean'));
+    ending.catch(() => {});
     try {
-      await client.query(mode === 'read' ? 'begin read only' : 'begin');
-      const result = await this.#work(work, session, client);
-      if (session.isUsed && !session.isSpoiled) await client.query('discard all');
-      isClean = !session.isSpoiled;
+      const result = await together(client, () => how[mode](work, session, this.#discarded(client, session)));
+      ending = this.#ended(client, session, mode);
       return result;
     } catch (error) {
       if (isAborted) throw signal.reason;
-      isClean = error instanceof RolledBack && !session.isSpoiled && !session.isUsed;
+      if (error instanceof RolledBack && !session.isSpoiled && !session.isUsed) ending = Promise.resolve();
       throw error instanceof RolledBack ? error.cause : toConnectorError(error, statementTimeout);
     } finally {
       signal.removeEventListener('abort', abort);
-      client.release(!isClean);
+      // The caller has its result, and does not wait for the end of the session.
+      ending.then(
+        () => client.release(),
+        () => client.release(true),
+      );
     }
+  }
+
+  /** Discards what the last caller's statement left in the session. */
+  #discarded(client: pg.PoolClient, session: PostgresSession): Promise<unknown> {
+    if (!this.#used.take(client)) return Promise.resolve();
+    const discarded = session.command('discard all');
+    discarded.catch(() => {});
+    return discarded;
+  }
+
+  /** Ends a transaction that read. @throws when the connection must not be reused */
+  async #ended(client: pg.PoolClient, session: PostgresSession, mode: Mode): Promise<void> {
+    if (session.isSpoiled) throw new Error('a request to stop may still arrive');
+    if (mode === 'read') await session.command('commit');
+    if (session.isUsed) this.#used.add(client);
   }
 
   close(): Promise<void> {
     return this.#pool.end();
-  }
-
-  async #work<Result>(
-    work: (session: Session) => Promise<Result>,
-    session: PostgresSession,
-    client: pg.PoolClient,
-  ): Promise<Result> {
-    let result: Result;
-    try {
-      result = await work(session);
-    } catch (cause) {
-      if (!session.isSpoiled) await client.query('rollback');
-      throw new RolledBack({ cause });
-    }
-    if (!session.isSpoiled) await client.query('commit');
-    return result;
   }
 
   async #connect(signal: AbortSignal): Promise<pg.PoolClient> {
@@ -131,46 +140,17 @@ export class PostgresEngine implements Engine {
   }
 }
 
-/** Wraps an error of a transaction's work after the rollback. */
-class RolledBack extends Error {
-  constructor(options: { cause: unknown }) {
-    super('rolled back', options);
+/** Sends what `start` writes at once in one piece. */
+function together<Result>(client: pg.PoolClient, start: () => Promise<Result>): Promise<Result> {
+  const stream = streamOf(client);
+  stream.cork();
+  try {
+    return start();
+  } finally {
+    stream.uncork();
   }
 }
 
-function streamOf(client: pg.PoolClient): { destroy(): void } {
-  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
-}
-
-/** Returns the settings of each connection, to which `discard all` resets it. */
-function connectionOf(config: SqlConfig, schema: string): pg.ClientConfig {
-  const settings = {
-    TimeZone: 'UTC',
-    DateStyle: 'ISO',
-    IntervalStyle: 'iso_8601',
-    bytea_output: 'hex',
-    extra_float_digits: '1',
-    search_path: quoted(schema),
-    idle_in_transaction_session_timeout: '60000',
-    ...(config.readOnly ? { default_transaction_read_only: 'on' } : {}),
-  };
-  const options = Object.entries(settings).map(
-    ([key, value]) => `-c ${key}=${value.replace(/[\\\s]/g, '\\$&')}`,
-  );
-  const ssl =
-    config.ssl === 'disable'
-      ? false
-      : { rejectUnauthorized: config.ssl !== 'require', ...(config.ca ? { ca: config.ca } : {}) };
-  return {
-    host: config.host ?? '',
-    port: config.port ?? 5432,
-    database: config.database ?? '',
-    user: config.user ?? '',
-    // An empty password keeps the driver from reading the service's environment.
-    password: config.password ?? '',
-    ssl,
-    application_name: 'svc',
-    statement_timeout: Math.max(1, Math.ceil(config.statementTimeout * 1000)),
-    options: options.join(' '),
-  };
+function streamOf(client: pg.PoolClient): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

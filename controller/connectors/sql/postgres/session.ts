@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
-import { tooLarge } from '../engine/errors.js';
+import { tookTooLong, tooLarge } from '../engine/errors.js';
 import { toConnectorError } from './failures.js';
 import { columnType, toJson } from './values.js';
 
@@ -14,7 +14,12 @@ export interface SessionOptions {
   statementTimeout: number;
   /** Asks the server to stop the running statement. */
   stop(): void;
+  /** Ends the connection. */
+  cut(): void;
 }
+
+/** How long the server may take beyond the time of a statement, which it keeps itself; ms. */
+const graceMs = 2_000;
 
 /** A transaction on one connection to the server. */
 export class PostgresSession implements Session {
@@ -28,6 +33,11 @@ export class PostgresSession implements Session {
     private readonly options: SessionOptions,
   ) {}
 
+  /** Runs a statement of svc without values and rows. @throws ConnectorError for a server that does not answer; an error of the driver */
+  command(sql: string): Promise<unknown> {
+    return this.#answered(this.client.query(sql));
+  }
+
   run(sql: string, values: readonly SqlValue[], { maxRows, foreign }: RunOptions): Promise<SqlRows> {
     this.isUsed ||= foreign;
     const { maxBytes, statementTimeout } = this.options;
@@ -40,7 +50,7 @@ export class PostgresSession implements Session {
       queryMode: 'extended',
     } as pg.QueryArrayConfig);
     const found = new Rows(maxRows, maxBytes);
-    return new Promise((resolve, reject) => {
+    const answer = new Promise<SqlRows>((resolve, reject) => {
       const finish = (result: pg.QueryArrayResult | undefined): void => {
         if (found.isTooLarge) reject(tooLarge(maxBytes));
         else resolve(found.result(result));
@@ -57,6 +67,28 @@ export class PostgresSession implements Session {
       });
       this.client.query(query);
     });
+    return this.#answered(answer);
+  }
+
+  /** Ends the connection to a server that does not answer: it would keep the caller for ever. */
+  async #answered<Answer>(answer: Promise<Answer>): Promise<Answer> {
+    const { statementTimeout, cut } = this.options;
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        this.isSpoiled = true;
+        cut();
+      },
+      statementTimeout * 1000 + graceMs,
+    );
+    try {
+      return await answer;
+    } catch (error) {
+      throw isLate ? tookTooLong(statementTimeout, error) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   #stop(): void {

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../../../schemas/nearest.js';
 import { Problem } from '../../../problems/index.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
-import { type Placeholders, quoted } from '../engine/statement-parts.js';
+import { type Placeholders, quoted } from '../engine/placeholders.js';
 
 const incomparable: ReadonlySet<Column['type']> = new Set(['json', 'bytes', 'array']);
 const condition = /^(.+?)\s*(!=|>=|<=|\^=|=|>|<)([\s\S]*)$/;
@@ -17,8 +17,10 @@ const operators: Readonly<Record<string, string>> = {
 
 /** Compiles `price>=10` and the like to SQL: columns are of the catalog, values bound. @throws Problem request_invalid */
 export function filterSql(engine: Engine, table: Table, text: string, places: Placeholders): string {
+  const { dialect } = engine;
   const [, named, negated] = nullness.exec(text) ?? [];
-  if (named !== undefined) return `${quoted(columnNamed(table, named).name)} is ${negated ? 'not ' : ''}null`;
+  if (named !== undefined)
+    return `${quoted(dialect, columnNamed(table, named).name)} is ${negated ? 'not ' : ''}null`;
   const [, name = '', operator = '', value = ''] = condition.exec(text) ?? [];
   if (operator === '') {
     throw invalid(`\`${text.slice(0, 100)}\` is not a condition`, [
@@ -26,12 +28,13 @@ export function filterSql(engine: Engine, table: Table, text: string, places: Pl
     ]);
   }
   const column = comparable(table, name);
+  const place = quoted(dialect, column.name);
   if (operator === '^=') {
     // A number of characters is safe in the text of the statement.
     const length = [...value].length;
-    return `substr(cast(${quoted(column.name)} as text), 1, ${length}) = ${places.add(value)}`;
+    return `substr(cast(${place} as ${dialect.textType}), 1, ${length}) = ${places.add(value)}`;
   }
-  return `${quoted(column.name)} ${operators[operator]} ${places.add(engine.toSql(typed(column, value), column))}`;
+  return `${place} ${operators[operator]} ${places.add(engine.toSql(typed(column, value), column))}`;
 }
 
 /** @throws Problem request_invalid for a column that has no order */

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import type { EntityQuery } from '../../contract/entities.js';
+import type { Dialect } from '../engine/dialect.js';
 import type { Column, Engine, Table } from '../engine/engine.js';
-import { type Placeholders, quoted } from '../engine/statement-parts.js';
+import { type Placeholders, quoted } from '../engine/placeholders.js';
 import { comparable, invalid } from './row-filter.js';
 
 interface Term {
@@ -38,9 +39,9 @@ export class RowOrder {
       .slice(0, 16);
   }
 
-  get sql(): string {
+  sql(dialect: Dialect): string {
     const parts = this.#terms.flatMap(({ column, isDown }) => {
-      const name = quoted(column.name);
+      const name = quoted(dialect, column.name);
       return [...(column.nullable ? [`${name} is null`] : []), isDown ? `${name} desc` : name];
     });
     return parts.length === 0 ? '' : ` order by ${parts.join(', ')}`;
@@ -67,18 +68,22 @@ export class RowOrder {
   }
 
   #afterValues(values: readonly Json[], engine: Engine, places: Placeholders): string {
-    const same: string[] = [];
-    const cases: string[] = [];
-    for (const [index, { column, isDown }] of this.#terms.entries()) {
-      const name = quoted(column.name);
-      const value = values[index] ?? null;
-      const place = value === null ? '' : places.add(engine.toSql(value, column));
-      if (value !== null) {
-        const behind = `${name} ${isDown ? '<' : '>'} ${place}`;
-        cases.push([...same, column.nullable ? `(${behind} or ${name} is null)` : behind].join(' and '));
-      }
-      same.push(value === null ? `${name} is null` : `${name} = ${place}`);
-    }
+    const nameOf = (column: Column) => quoted(engine.dialect, column.name);
+    // Each use of a value has a placeholder of its own, in the order of the text.
+    const place = (at: number, column: Column) => places.add(engine.toSql(values[at] ?? null, column));
+    const same = ({ column }: Term, at: number): string =>
+      (values[at] ?? null) === null
+        ? `${nameOf(column)} is null`
+        : `${nameOf(column)} = ${place(at, column)}`;
+    const cases = this.#terms.flatMap(({ column, isDown }, index) => {
+      // Nothing comes after null.
+      if ((values[index] ?? null) === null) return [];
+      const before = this.#terms.slice(0, index).map(same);
+      const behind = `${nameOf(column)} ${isDown ? '<' : '>'} ${place(index, column)}`;
+      return [
+        [...before, column.nullable ? `(${behind} or ${nameOf(column)} is null)` : behind].join(' and '),
+      ];
+    });
     return cases.length === 0 ? '1 = 0' : `(${cases.map((one) => `(${one})`).join(' or ')})`;
   }
 }

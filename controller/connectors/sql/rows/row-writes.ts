@@ -52,6 +52,25 @@ export function columnsToWrite(
   throw new Problem('entity_invalid', detail, { errors });
 }
 
+/**
+ * Returns the key of a new row as it is written; undefined for a value that the database counts.
+ * @throws Problem entity_invalid for a value that the database makes in another way: the row could not be found again
+ */
+export function writtenKey(
+  { name: table, key, columns: known }: Table,
+  columns: readonly { column: Column; value: Json }[],
+): (Json | undefined)[] {
+  return key.map((name) => {
+    const value = columns.find(({ column }) => column.name === name)?.value ?? undefined;
+    if (value !== undefined || known.find((column) => column.name === name)?.isCounter) return value;
+    const message =
+      'must be written: it is part of the key, and the database does not return the value that it makes';
+    throw new Problem('entity_invalid', `The row of \`${table}\` needs \`${name}\``, {
+      errors: [{ pointer: `/${name}`, message }],
+    });
+  });
+}
+
 /** @throws Problem version_conflict */
 export function requireVersion(
   { name: table }: Table,

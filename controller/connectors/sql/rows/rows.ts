@@ -3,18 +3,18 @@ import { didYouMean } from '../../../../schemas/nearest.js';
 import { Problem } from '../../../problems/index.js';
 import type { ConnectionContext } from '../../contract/connection-context.js';
 import type { ConnectorEntity, EntityChange, EntityQuery, EntitySource } from '../../contract/entities.js';
-import type { Databases } from '../actions/databases.js';
-import type { SqlConfig } from '../engine/config-schema.js';
+import type { Engines } from '../actions/databases.js';
+import type { EngineConfig } from '../engine/config-schema.js';
 import type { Engine, Session, Table } from '../engine/engine.js';
 import { ConstraintError } from '../engine/errors.js';
-import { Placeholders, quoted } from '../engine/statement-parts.js';
+import { Placeholders, quoted } from '../engine/placeholders.js';
 import { entityType } from './entity-types.js';
 import { filterSql } from './row-filter.js';
 import { keyOf, rowEtag, rowName, rowReferences } from './row-names.js';
 import { RowOrder } from './row-order.js';
-import { columnsToWrite, requireVersion, type Verb, writeProblem } from './row-writes.js';
+import { columnsToWrite, requireVersion, type Verb, writeProblem, writtenKey } from './row-writes.js';
 
-type Context = ConnectionContext<SqlConfig>;
+type Context = ConnectionContext<EngineConfig>;
 
 /** The tables of one database, within a transaction. */
 interface Scope {
@@ -23,13 +23,13 @@ interface Scope {
   tables: ReadonlyMap<string, Table>;
 }
 
-export function rowSource(databases: Databases): EntitySource<SqlConfig> {
+export function rowSource(engines: Engines): EntitySource<EngineConfig> {
   async function within<Result>(
     mode: 'read' | 'write',
     { config, signal }: Context,
     work: (scope: Scope) => Promise<Result>,
   ): Promise<Result> {
-    const engine = await databases.engine(config);
+    const engine = await engines.engine(config);
     return engine.transaction(mode, signal, async (session) =>
       work({ engine, session, tables: await tablesOf(engine, session, config) }),
     );
@@ -74,7 +74,7 @@ export function rowSource(databases: Databases): EntitySource<SqlConfig> {
 async function tablesOf(
   engine: Engine,
   session: Session,
-  config: SqlConfig,
+  config: EngineConfig,
 ): Promise<ReadonlyMap<string, Table>> {
   const found = await engine.catalog.get(() => engine.tables(session));
   const wanted = config.tables && new Set(config.tables);
@@ -105,14 +105,18 @@ function writable(context: Context): Context {
 
 async function list(scope: Scope, table: Table, query: EntityQuery) {
   const { engine } = scope;
-  const places = new Placeholders(engine.mark);
+  const places = new Placeholders(engine.dialect);
   const conditions = query.filter.map((text) => filterSql(engine, table, text, places));
   const order = new RowOrder(table, query);
   const { condition, offset } = order.after(query.cursor, engine, places);
   if (condition !== undefined) conditions.push(condition);
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const limit = ` limit ${query.limit + 1}${offset > 0 ? ` offset ${offset}` : ''}`;
-  const found = await run(scope, `${select(scope, table)}${where}${order.sql}${limit}`, places);
+  const found = await run(
+    scope,
+    `${select(scope, table)}${where}${order.sql(engine.dialect)}${limit}`,
+    places,
+  );
   const rows = found.map((row) => rowOf(table, row));
   const items = rows.slice(0, query.limit).map((row) => entityOf(scope, table, row));
   const last = items.at(-1);
@@ -122,14 +126,24 @@ async function list(scope: Scope, table: Table, query: EntityQuery) {
 
 async function insert(scope: Scope, table: Table, definition: JsonObject): Promise<ConnectorEntity> {
   const { engine } = scope;
+  const { dialect } = engine;
   const columns = columnsToWrite(table, { definition, mode: 'replace' }, undefined);
-  const places = new Placeholders(engine.mark);
+  const places = new Placeholders(engine.dialect);
   const values = columns.map(({ column, value }) => places.add(engine.toSql(value, column)));
-  const names = columns.map(({ column }) => quoted(column.name)).join(', ');
-  const what = columns.length === 0 ? 'default values' : `(${names}) values (${values.join(', ')})`;
-  const key = table.key.map(quoted).join(', ');
-  const [made = []] = await run(scope, `insert into ${place(scope, table)} ${what} returning ${key}`, places);
-  return find(scope, table, rowName(made));
+  const names = columns.map(({ column }) => quoted(dialect, column.name)).join(', ');
+  const what = columns.length === 0 ? dialect.defaultRow : `(${names}) values (${values.join(', ')})`;
+  const into = `insert into ${place(scope, table)} ${what}`;
+  if (dialect.hasReturning) {
+    const key = table.key.map((name) => quoted(dialect, name)).join(', ');
+    const [made = []] = await run(scope, `${into} returning ${key}`, places);
+    return find(scope, table, rowName(made));
+  }
+  const key = writtenKey(table, columns);
+  await run(scope, into, places);
+  const [[counted = null] = []] = key.includes(undefined)
+    ? await run(scope, 'select last_insert_id()', new Placeholders(dialect))
+    : [];
+  return find(scope, table, rowName(key.map((value) => (value === undefined ? counted : value))));
 }
 
 async function update(
@@ -138,13 +152,14 @@ async function update(
   name: string,
   change: EntityChange,
 ): Promise<ConnectorEntity> {
-  const before = await find(scope, table, name, scope.engine.lockClause);
+  const before = await find(scope, table, name, scope.engine.dialect.lockClause);
   requireVersion(table, before, change.ifMatch);
   const columns = columnsToWrite(table, change, before.definition);
   if (columns.length === 0) return before;
-  const places = new Placeholders(scope.engine.mark);
+  const places = new Placeholders(scope.engine.dialect);
   const sets = columns.map(
-    ({ column, value }) => `${quoted(column.name)} = ${places.add(scope.engine.toSql(value, column))}`,
+    ({ column, value }) =>
+      `${quoted(scope.engine.dialect, column.name)} = ${places.add(scope.engine.toSql(value, column))}`,
   );
   const where = whereKey(scope, table, name, places);
   await run(scope, `update ${place(scope, table)} set ${sets.join(', ')} where ${where}`, places);
@@ -157,15 +172,15 @@ async function remove(
   name: string,
   ifMatch: readonly string[] | undefined,
 ): Promise<void> {
-  requireVersion(table, await find(scope, table, name, scope.engine.lockClause), ifMatch);
-  const places = new Placeholders(scope.engine.mark);
+  requireVersion(table, await find(scope, table, name, scope.engine.dialect.lockClause), ifMatch);
+  const places = new Placeholders(scope.engine.dialect);
   const where = whereKey(scope, table, name, places);
   await run(scope, `delete from ${place(scope, table)} where ${where}`, places);
 }
 
 /** @throws Problem entity_not_found */
 async function find(scope: Scope, table: Table, name: string, lock = ''): Promise<ConnectorEntity> {
-  const places = new Placeholders(scope.engine.mark);
+  const places = new Placeholders(scope.engine.dialect);
   const where = whereKey(scope, table, name, places);
   const [row] = await run(scope, `${select(scope, table)} where ${where}${lock}`, places);
   if (!row) throw notFound(table, name);
@@ -179,7 +194,7 @@ function whereKey({ engine }: Scope, table: Table, name: string, places: Placeho
     const column = table.columns.find((known) => known.name === part);
     const text = values[index] ?? '';
     const value = column?.type === 'boolean' ? text === 'true' : text;
-    return `${quoted(part)} = ${places.add(engine.toSql(value, column))}`;
+    return `${quoted(engine.dialect, part)} = ${places.add(engine.toSql(value, column))}`;
   });
   return parts.join(' and ');
 }
@@ -194,11 +209,11 @@ function notFound({ name: table, key }: Table, name: string): Problem {
 }
 
 function select(scope: Scope, table: Table): string {
-  return `select ${table.columns.map(({ name }) => quoted(name)).join(', ')} from ${place(scope, table)}`;
+  return `select ${table.columns.map(({ name }) => quoted(scope.engine.dialect, name)).join(', ')} from ${place(scope, table)}`;
 }
 
-function place({ engine }: Scope, { name }: Table): string {
-  return `${quoted(engine.schema)}.${quoted(name)}`;
+function place({ engine: { dialect, schema } }: Scope, { name }: Table): string {
+  return `${quoted(dialect, schema)}.${quoted(dialect, name)}`;
 }
 
 async function run({ session }: Scope, sql: string, { values }: Placeholders) {

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { codeRoot, isSource } from '../../../../schemas/code-root.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import { ConnectorError } from '../../contract/connector.js';
 import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
@@ -73,6 +74,10 @@ export class DatabaseProcess implements Session {
     this.#gone(reason);
   }
 
+  end(): void {
+    this.kill(new Error('The connection was closed'));
+  }
+
   #gone(reason: unknown): void {
     this.#isAlive = false;
     this.#settle((waiting) => waiting.reject(reason));
@@ -104,9 +109,7 @@ export class DatabaseProcess implements Session {
 
 /** Starts the process without the service's environment and arguments. */
 function start(): ChildProcess {
-  const url = import.meta.url;
-  const isSource = url.endsWith('.ts');
-  const program = new URL(isSource ? './process.ts' : './process.js', url);
+  const program = new URL(`controller/connectors/sql/sqlite/process.${isSource ? 'ts' : 'js'}`, codeRoot);
   return fork(fileURLToPath(program), [], {
     env: {},
     execArgv: ['--max-old-space-size=128', ...(isSource ? ['--import', typeScriptLoader()] : [])],

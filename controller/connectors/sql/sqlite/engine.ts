@@ -1,26 +1,35 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import type { SqlConfig } from '../engine/config-schema.js';
-import { Catalog, type Column, type Engine, type Session, type SqlValue } from '../engine/engine.js';
+import { sqliteDialect } from '../engine/dialect.js';
+import {
+  Catalog,
+  type Column,
+  type Engine,
+  type Mode,
+  type Session,
+  type SqlValue,
+} from '../engine/engine.js';
+import { Pool } from '../engine/pool.js';
 import { readTables } from './catalog.js';
-import { ProcessPool } from './pool.js';
+import { DatabaseProcess, type ProcessOptions } from './database-process.js';
 
 /** A database file, opened by separate processes. */
 export class SqliteEngine implements Engine {
   readonly catalog = new Catalog();
-  readonly mark = '?';
-  readonly lockClause = '';
+  readonly dialect = sqliteDialect;
   readonly schema = 'main';
   readonly versionQuery = `select 'SQLite ' || sqlite_version()`;
-  readonly #pool: ProcessPool;
+  readonly #pool: Pool<DatabaseProcess>;
 
   /** @param file absolute path of an allowed file */
   constructor(config: SqlConfig, file: string) {
-    this.#pool = new ProcessPool(config.pool ?? 2, {
+    const options = {
       file,
       create: config.create === true && config.readOnly !== true,
       maxBytes: config.maxBytes,
       statementTimeout: config.statementTimeout,
-    });
+    };
+    this.#pool = new Pool(config.pool ?? 2, { idleFor: 60_000, open: () => open(options) });
   }
 
   readonly tables = readTables;
@@ -35,7 +44,7 @@ export class SqliteEngine implements Engine {
   }
 
   async transaction<Result>(
-    mode: 'read' | 'write',
+    mode: Mode,
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
@@ -44,7 +53,7 @@ export class SqliteEngine implements Engine {
     signal.addEventListener('abort', abort, { once: true });
     try {
       signal.throwIfAborted();
-      await process.ask({ do: 'begin', mode });
+      await process.ask({ do: 'begin', mode: mode === 'write' ? mode : 'read' });
       try {
         const result = await work(process);
         await process.ask({ do: 'commit' });
@@ -62,6 +71,17 @@ export class SqliteEngine implements Engine {
 
   async close(): Promise<void> {
     this.#pool.close();
+  }
+}
+
+async function open(options: ProcessOptions): Promise<DatabaseProcess> {
+  const started = new DatabaseProcess(options);
+  try {
+    await started.open();
+    return started;
+  } catch (error) {
+    started.kill(error);
+    throw error;
   }
 }
 

@@ -7,23 +7,43 @@ import type { Scope } from '../../plan/node.js';
 
 /** A function of the catalog `default`, which needs no file. */
 export interface BuiltIn {
+  readonly title: string;
+  readonly description: string;
+  /** The output of the task, in words. */
+  readonly output: string;
+  /** Arguments that fit the schema. */
+  readonly example: JsonObject;
   /** The schema of `with`, an object. */
   readonly schema: JsonObject;
   /** Gives the output for arguments that fit the schema; `data` is the input of the task. */
   perform(given: JsonObject, scope: Scope, data: Json): Json | Promise<Json>;
 }
 
-const value: JsonObject = { description: 'A text, as UTF-8; any other value as JSON.' };
-const algorithm: JsonObject = { enum: ['sha256', 'sha384', 'sha512', 'sha1', 'md5'] };
-const encoding: JsonObject = { enum: ['hex', 'base64', 'base64url'] };
+const value: JsonObject = { title: 'Value', description: 'A text, as UTF-8; any other value as JSON.' };
+const algorithm: JsonObject = {
+  ...{ title: 'Algorithm', description: 'The hash function.', default: 'sha256' },
+  enum: ['sha256', 'sha384', 'sha512', 'sha1', 'md5'],
+};
+const encoding: JsonObject = {
+  ...{ title: 'Encoding', description: 'How the output is written.', default: 'hex' },
+  enum: ['hex', 'base64', 'base64url'],
+};
 
 /** The functions by name; each has the version 1.0.0. */
 export const builtIns: Readonly<Record<string, BuiltIn>> = {
   log: {
+    title: 'Log',
+    description:
+      'Writes a line to the log of the run, which `svc logs <run-id>` prints. In an expression, `expression.debug` does so too.',
+    output: 'The input of the task, as it is.',
+    example: { message: '${ "Order (.id) is paid" }', level: 'info', data: { order: '${ .id }' } },
     schema: object(['message'], {
-      message: { description: 'A text; any other value is logged as JSON.' },
-      level: { enum: ['debug', 'info', 'warn', 'error'] },
-      data: { type: 'object' },
+      message: { title: 'Message', description: 'A text; any other value is logged as JSON.' },
+      level: {
+        ...{ title: 'Level', description: 'How serious the line is.', default: 'info' },
+        enum: ['debug', 'info', 'warn', 'error'],
+      },
+      data: { title: 'Data', description: 'Values beside the message.', type: 'object' },
     }),
     async perform({ message = null, level = 'info', data }, scope, input) {
       await effect(scope, async (context) => {
@@ -34,6 +54,10 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     },
   },
   hash: {
+    title: 'Hash',
+    description: 'Gives the hash of a value, for example as a key that is the same for the same value.',
+    output: 'The hash, a text.',
+    example: { value: '${ .email }' },
     schema: object(['value'], { value, algorithm, encoding }),
     perform: ({ value = null, algorithm = 'sha256', encoding = 'hex' }) =>
       createHash(algorithm as string)
@@ -41,23 +65,53 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
         .digest(encoding as 'hex'),
   },
   hmac: {
-    schema: object(['value', 'key'], { value, key: { type: 'string', minLength: 1 }, algorithm, encoding }),
+    title: 'HMAC',
+    description: 'Signs a value with a shared key (HMAC, RFC 2104).',
+    output: 'The signature, a text.',
+    example: { value: '${ .body }', key: '${ .key }' },
+    schema: object(['value', 'key'], {
+      value,
+      key: { title: 'Key', description: 'The key; take it from a secret.', type: 'string', minLength: 1 },
+      algorithm,
+      encoding,
+    }),
     perform: ({ value = null, key = '', algorithm = 'sha256', encoding = 'hex' }) =>
       createHmac(algorithm as string, key as string)
         .update(textOf(value))
         .digest(encoding as 'hex'),
   },
   random: {
+    title: 'Random',
+    description: 'Gives a random value; a run that is resumed keeps it.',
+    output: 'The value: a number for `integer` and `number`, else a text.',
+    example: { type: 'integer', minimum: 1, maximum: 6 },
     schema: object([], {
-      type: { enum: ['uuid', 'integer', 'number', 'hex', 'base64url'] },
-      minimum: { type: 'integer', minimum: -limit(), maximum: limit() },
-      maximum: { type: 'integer', minimum: -limit(), maximum: limit() },
-      bytes: { type: 'integer', minimum: 1, maximum: 1_024 },
+      type: {
+        title: 'Type',
+        description: 'What is made: a UUID, an integer, a number from 0 to below 1, or bytes as a text.',
+        enum: ['uuid', 'integer', 'number', 'hex', 'base64url'],
+        default: 'uuid',
+      },
+      minimum: bound('Minimum', 'The least integer.', 0),
+      maximum: bound('Maximum', 'The greatest integer.', limit()),
+      bytes: {
+        ...{ title: 'Bytes', description: 'The number of bytes for `hex` and `base64url`.', type: 'integer' },
+        ...{ minimum: 1, maximum: 1_024, default: 16 },
+      },
     }),
     perform: (given, scope) => scope.frame.run.host.value(`${scope.key}:random`, () => random(given)),
   },
   now: {
-    schema: object([], { format: { enum: ['iso8601', 'seconds', 'milliseconds'] } }),
+    title: 'Now',
+    description: 'Gives the time at which the task runs; a run that is resumed keeps it.',
+    output: 'The time: a text for `iso8601`, else a number since 1970.',
+    example: { format: 'seconds' },
+    schema: object([], {
+      format: {
+        ...{ title: 'Format', description: 'How the time is written.', default: 'iso8601' },
+        enum: ['iso8601', 'seconds', 'milliseconds'],
+      },
+    }),
     perform({ format = 'iso8601' }, scope) {
       const now = scope.frame.run.host.value(`${scope.key}:now`, Date.now) as number;
       if (format === 'iso8601') return new Date(now).toISOString();
@@ -77,6 +131,10 @@ function random({ type = 'uuid', minimum = 0, maximum, bytes = 16 }: JsonObject)
 /** Two of them are as far apart as random integers may be. */
 function limit(): number {
   return 2 ** 46;
+}
+
+function bound(title: string, description: string, usual: number): JsonObject {
+  return { title, description, type: 'integer', minimum: -limit(), maximum: limit(), default: usual };
 }
 
 function object(required: string[], properties: JsonObject): JsonObject {

@@ -6,13 +6,19 @@ import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
 import { fill, type Template } from '../../plan/template.js';
 import type { Credentials } from './credentials.js';
-import { digestCredentials } from './digest.js';
+import { createDigestSessions, type DigestSessions, digestCredentials } from './digest.js';
 import { checkGrant } from './grant.js';
 import { createTokenCache, oauth2Credentials, type TokenCache } from './oauth2.js';
 
 export type Authentication = (input: Json, scope: Scope) => Promise<Credentials>;
 
-type Create = (properties: JsonObject, scope: Scope, tokens: TokenCache) => Credentials;
+/** The things that all uses of one policy share. */
+interface Kept {
+  readonly tokens: TokenCache;
+  readonly sessions: DigestSessions;
+}
+
+type Create = (properties: JsonObject, scope: Scope, kept: Kept) => Credentials;
 
 /** The schemes of the language; each builds credentials from its evaluated properties. */
 const schemes: Readonly<Record<string, Create>> = {
@@ -21,11 +27,11 @@ const schemes: Readonly<Record<string, Create>> = {
     return header('Basic', Buffer.from(`${username}:${password}`).toString('base64'));
   },
   bearer: (properties, scope) => header('Bearer', text(properties, 'token', scope)),
-  digest: (properties, scope) =>
-    digestCredentials(text(properties, 'username', scope), text(properties, 'password', scope)),
-  oauth2: (properties, scope, tokens) =>
+  digest: (properties, scope, { sessions }) =>
+    digestCredentials(text(properties, 'username', scope), text(properties, 'password', scope), sessions),
+  oauth2: (properties, scope, { tokens }) =>
     oauth2Credentials({ properties, discover: false, instance: scope.task.reference }, tokens),
-  oidc: (properties, scope, tokens) =>
+  oidc: (properties, scope, { tokens }) =>
     oauth2Credentials({ properties, discover: true, instance: scope.task.reference }, tokens),
 };
 
@@ -45,9 +51,9 @@ export function compileAuthentication(
   }
   const pointer = `${found.pointer}/${scheme}`;
   if (scheme === 'oauth2' || scheme === 'oidc') checkGrant(properties, pointer, context);
-  const tokens = createTokenCache();
+  const kept = { tokens: createTokenCache(), sessions: createDigestSessions() };
   const resolve = compileProperties(properties, pointer, context);
-  return async (input, scope) => create(await resolve(input, scope), scope, tokens);
+  return async (input, scope) => create(await resolve(input, scope), scope, kept);
 }
 
 function dereference(policy: Component<Json>, context: TaskContext): Component | undefined {

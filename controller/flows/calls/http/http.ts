@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { nearest } from '../../../../schemas/nearest.js';
 import { untilAborted } from '../../../concurrency/signals.js';
+import { methodFault } from '../../../connectors/index.js';
 import { kindOf } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { taskError } from '../../plan/errors.js';
@@ -23,16 +24,19 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
   const endpoint = compileEndpoint(value['endpoint'] ?? null, `${pointer}/endpoint`, context);
   const authentication = compileAuthentication(endpoint.authentication, context);
   const template = (name: string): Template => context.template(value[name] ?? null, `${pointer}/${name}`);
-  const [method, headers, query, body] = [
+  const [method, headers, query, body, bodyFile] = [
     template('method'),
     template('headers'),
     template('query'),
     template('body'),
+    template('bodyFile'),
   ];
   reportMethod(value['method'], `${pointer}/method`, context);
   reportBody(value, pointer, context);
   const hasBody = value['body'] !== undefined;
-  const format = readFormat(value['output'], context);
+  const format: OutputFormat | 'file' =
+    value['output'] === 'file' ? 'file' : readFormat(value['output'], context);
+  const hasFile = value['bodyFile'] !== undefined;
   const redirect = value['redirect'] === true;
   return {
     async perform(scope, input) {
@@ -47,7 +51,13 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
-      return effect(scope, ({ trace }) => exchange(scope, request, { credentials, format, redirect, trace }));
+      const sent = {
+        credentials,
+        format,
+        redirect,
+        bodyFile: hasFile ? fill(bodyFile, input, scope) : undefined,
+      };
+      return effect(scope, ({ trace, files }) => exchange(scope, request, { ...sent, trace, files }));
     },
   };
 }
@@ -55,11 +65,14 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
 const methods = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options'];
 /** Methods of other standards, some of which resemble those of HTTP. */
 const registered =
-  /^(?:acl|bdelete|bind|checkin|copy|link|list|lock|merge|mkcol|move|poll|pri|purge|query|report|search|trace|unbind|unlock)$/i;
+  /^(?:acl|bdelete|bind|checkin|copy|link|list|lock|merge|mkcol|move|poll|pri|purge|query|report|search|unbind|unlock)$/i;
 
-/** Warns of a method that is most likely misspelt; any word can be a method. */
+/** Reports a method that cannot be sent, and warns of one that is most likely misspelt; any word can be a method. */
 function reportMethod(value: Json | undefined, pointer: string, context: TaskContext): void {
-  if (typeof value !== 'string' || !/^[a-z]+$/i.test(value) || registered.test(value)) return;
+  if (typeof value !== 'string' || !/^[a-z]+$/i.test(value)) return;
+  const unsendable = methodFault(value);
+  if (unsendable) context.report({ rule: 'not-supported', pointer, message: unsendable });
+  if (unsendable || registered.test(value)) return;
   const meant = methods.includes(value.toLowerCase()) ? undefined : nearest(value, methods);
   if (meant === undefined) return;
   const message = `\`${value}\` is no method of HTTP`;
@@ -68,11 +81,16 @@ function reportMethod(value: Json | undefined, pointer: string, context: TaskCon
 }
 
 /** Reports a body that no request of the method has. */
-function reportBody({ method, body }: JsonObject, pointer: string, context: TaskContext): void {
-  if (typeof method !== 'string' || !/^(?:get|head)$/i.test(method) || body === undefined) return;
-  const message = `a ${method.toUpperCase()} request has no \`body\``;
+function reportBody(value: JsonObject, pointer: string, context: TaskContext): void {
+  const { method } = value;
+  const [name, other] = ['body', 'bodyFile'].filter((each) => value[each] !== undefined);
+  if (name === undefined) return;
+  const report = (message: string, hint: string) =>
+    context.report({ rule: 'flow-structure', pointer: `${pointer}/${name}`, at: 'name', message, hint });
+  if (other !== undefined) report('a request has one body: `body` or `bodyFile`', 'Remove one of the two.');
+  if (typeof method !== 'string' || !/^(?:get|head)$/i.test(method)) return;
   const hint = 'Put the values under `query`, or use `method: post`.';
-  context.report({ rule: 'flow-structure', pointer: `${pointer}/body`, at: 'name', message, hint });
+  report(`a ${method.toUpperCase()} request has no \`${name}\``, hint);
 }
 
 function prepare(

@@ -4,6 +4,8 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
+import { parseRetryAfter } from '../../../concurrency/retry-after.js';
+import { SharedWork } from '../../../concurrency/shared-work.js';
 import { standardError } from '../../plan/errors.js';
 import type { Credentials } from './credentials.js';
 import { missingProof } from './grant.js';
@@ -26,7 +28,11 @@ interface Token {
 }
 
 /** Access tokens of one policy by a digest of its properties, which are secret; kept as long as the plan. */
-export type TokenCache = Map<string, Token>;
+export interface TokenCache {
+  readonly known: Map<string, Token>;
+  /** Parallel tasks share one request for a token. */
+  readonly requests: SharedWork<Token>;
+}
 
 /** A token is replaced this long before it expires, in ms. */
 const margin = 30_000;
@@ -35,17 +41,20 @@ const unknownLifetime = 60;
 const tokenExchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 
 export function createTokenCache(): TokenCache {
-  return new BoundedMap(100);
+  return { known: new BoundedMap(100), requests: new SharedWork() };
 }
 
 /** OAuth 2 (RFC 6749, RFC 8693) and OpenID Connect: a bearer token from the authority. */
-export function oauth2Credentials(policy: Policy, tokens: TokenCache): Credentials {
+export function oauth2Credentials(policy: Policy, { known: tokens, requests }: TokenCache): Credentials {
   const key = hash('sha256', JSON.stringify(policy.properties), 'base64');
   const token = async (fetch: Fetch, signal: AbortSignal) => {
     const known = tokens.get(key);
     if (known !== undefined && known.endsAt - margin > Date.now()) return known.token;
-    const fresh = await requestToken(policy, fetch, signal);
-    tokens.set(key, fresh);
+    const fresh = await requests.run(key, signal, async (own) => {
+      const asked = await requestToken(policy, fetch, own);
+      tokens.set(key, asked);
+      return asked;
+    });
     return fresh.token;
   };
   return {
@@ -107,7 +116,10 @@ async function readToken(response: Response, { properties, instance }: Policy): 
   const token = answer['access_token'];
   if (!response.ok || typeof token !== 'string') {
     const reason = typeof answer['error'] === 'string' ? ` (${shortened(answer['error'], 100)})` : '';
-    throw refused(`the authority answered ${response.status}${reason} to the request for a token`, instance);
+    const detail = `the authority answered ${response.status}${reason} to the request for a token`;
+    throw response.status >= 500 || response.status === 429
+      ? unanswered(detail, response, instance)
+      : refused(detail, instance);
   }
   checkIssuer(properties['issuers'], token, instance);
   const seconds = Number(answer['expires_in'] ?? unknownLifetime);
@@ -211,6 +223,12 @@ async function readJson(response: Response): Promise<JsonObject> {
 
 function refused(detail: string, instance: string) {
   return standardError('authentication', { detail, instance });
+}
+
+/** A failure that a retry may help against. */
+function unanswered(detail: string, { status, headers }: Response, instance: string) {
+  const retryAfter = parseRetryAfter(headers.get('retry-after'));
+  return standardError('communication', { status, detail, instance, retryAfter });
 }
 
 function misconfigured(detail: string, instance: string) {

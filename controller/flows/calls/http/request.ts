@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
-import { isObject } from '../../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { shortened } from '../../../../schemas/shortened.js';
-import { appendAll, BodyError, encodeBody, scalar } from '../../../connectors/index.js';
+import {
+  appendAll,
+  BodyError,
+  encodeBody,
+  headerFault,
+  methodFault,
+  scalar,
+} from '../../../connectors/index.js';
 import { kindOf } from '../../data/values.js';
 
 /** An HTTP request as the flow describes it, ready to be sent. */
@@ -24,6 +31,8 @@ export function buildRequest(
   fields: { headers: Json; query: Json; body: Json | undefined },
 ): HttpRequest {
   const url = parseUrl(uri);
+  const fault = methodFault(method) ?? Object.keys(objectOr(fields.headers)).map(headerFault).find(Boolean);
+  if (fault !== undefined) throw new RequestError(fault);
   try {
     appendAll(url.searchParams, objectIn(fields.query, 'query'), 'query');
     const headers = buildHeaders(objectIn(fields.headers, 'headers'));

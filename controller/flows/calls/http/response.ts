@@ -1,10 +1,15 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { parseRetryAfter } from '../../../concurrency/retry-after.js';
-import { BodyError, decodeBody, refusalText } from '../../../connectors/index.js';
+import { BodyError, decodeBody, refusalText, wholeBody } from '../../../connectors/index.js';
 import { type FlowError, standardError } from '../../plan/errors.js';
 import type { HttpRequest } from './request.js';
 
 export type OutputFormat = 'raw' | 'content' | 'response';
+
+/** The status codes that are no error. */
+export function isAccepted({ status }: Response, redirect: boolean): boolean {
+  return status >= 200 && status <= (redirect ? 399 : 299);
+}
 
 /** Request headers that are never shown to the flow. */
 const credentials = new Set(['authorization', 'proxy-authorization', 'cookie']);
@@ -15,11 +20,8 @@ export async function readResponse(
   request: HttpRequest,
   { format, redirect, instance }: { format: OutputFormat; redirect: boolean; instance: string },
 ): Promise<Json> {
-  const highest = redirect ? 399 : 299;
-  if (response.status < 200 || response.status > highest) {
-    throw await requestRefused(response, request, instance);
-  }
-  const bytes = Buffer.from(await response.arrayBuffer());
+  if (!isAccepted(response, redirect)) throw await requestRefused(response, request, instance);
+  const bytes = await wholeBody(response, request.url);
   if (format === 'raw') return bytes.toString('base64');
   const content = decode(bytes, response.headers.get('content-type') ?? '', instance);
   if (format === 'content') return content;

@@ -16,34 +16,83 @@ export const humanTaskName = 'human-task@default';
 
 /** Users, people of the issuer, keys and teams; a name without a prefix is a user. */
 const assignee = '^((user:|api-key:|team:)?[^:\\s]+|oidc:\\S+)$';
-const duration: JsonObject = { type: ['string', 'object'] };
+
+function duration(title: string, description: string, examples: Json[]): JsonObject {
+  return { title, description, type: ['string', 'object'], examples };
+}
 
 /** The members of `with`. */
-const parameters: JsonObject = {
+export const humanTaskArguments: JsonObject = {
   type: 'object',
   additionalProperties: false,
   required: ['title', 'assignees'],
   properties: {
-    title: { type: 'string', minLength: 1, maxLength: 200 },
-    description: { type: 'string', maxLength: 10_000 },
-    form: { type: 'object' },
+    title: {
+      ...{ title: 'Title', description: 'The question, in one line.', type: 'string' },
+      ...{ minLength: 1, maxLength: 200, examples: ['Refund order o-1003?'] },
+    },
+    description: {
+      ...{ title: 'Description', description: 'What the person has to know, in Markdown.', type: 'string' },
+      ...{ maxLength: 10_000, examples: ['The parcel came back undamaged.'] },
+    },
+    form: {
+      title: 'Form',
+      description:
+        'The values that the person enters: a JSON Schema of an object, with its fields in `properties`. Default: the person only confirms.',
+      type: 'object',
+      examples: [
+        {
+          type: 'object',
+          required: ['approved'],
+          properties: { approved: { title: 'Refund the order', type: 'boolean' } },
+        },
+      ],
+    },
     assignees: {
+      title: 'Assignees',
+      description:
+        'The persons who may answer; one answer completes the task. `ada` or `user:ada` is a user, `oidc:ada` a person who signs in over OpenID Connect, `team:billing` the members of a team, `api-key:ada` the key of a person.',
       type: 'array',
       minItems: 1,
       maxItems: 50,
       items: { type: 'string', maxLength: 255, pattern: assignee },
+      examples: [['ada', 'team:billing']],
     },
     notify: {
+      title: 'Notify',
+      description:
+        'A call that brings the question to the assignees. Its expressions see `title`, `link` (the page where the person answers), `assignee`, `reminder` (0 for the first call), `dueAt`, `humanTask` (the id) and `input` (that of the task).',
       type: 'object',
       additionalProperties: false,
       required: ['call'],
-      properties: { call: { type: 'string' }, with: {} },
+      properties: {
+        call: {
+          ...{
+            title: 'Call',
+            description: 'What is called: an action of a connection, a function, a protocol.',
+          },
+          ...{ type: 'string', examples: ['chat.post'] },
+        },
+        with: {
+          ...{ title: 'With', description: 'The arguments of the call.' },
+          examples: [{ path: '/messages', body: { text: '${ "\\(.title) \\(.link)" }' } }],
+        },
+      },
+      examples: [{ call: 'chat.post', with: { path: '/messages', body: { text: '${ .link }' } } }],
     },
-    remindAfter: duration,
-    dueAfter: duration,
+    remindAfter: duration(
+      'Remind after',
+      'The time after which `notify` is called again, at least a second; again and again, at most 100 times.',
+      ['P1D'],
+    ),
+    dueAfter: duration(
+      'Due after',
+      'The time after which the task ends with a timeout error, which a `catch` can take.',
+      ['P3D', { hours: 8 }],
+    ),
   },
 };
-const check = new ArgumentCheck(parameters);
+const check = new ArgumentCheck(humanTaskArguments);
 const callee = `\`${humanTaskName}\``;
 
 /** Reminders of one task, so that a forgotten one does not write for ever. */

@@ -39,7 +39,7 @@ export function compileSource(
     given,
     context,
     language = 'openapi',
-  }: { given: JsonObject; context: TaskContext; language?: 'openapi' | 'proto' },
+  }: { given: JsonObject; context: TaskContext; language?: 'openapi' | 'asyncapi' | 'proto' },
 ): DescriptionSource | undefined {
   if (!isObject(value)) return context.fault(pointer, `must be an object, not ${kindOf(value ?? null)}`);
   const { endpoint = null } = value;

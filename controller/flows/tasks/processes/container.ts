@@ -7,6 +7,7 @@ import type { ContainerRequest } from '../../plan/host.js';
 import type { DurationOf, Scope } from '../../plan/node.js';
 import type { CompiledBody, Report, TaskContext } from '../../plan/task-type.js';
 import { fill, objectTemplate, type Template } from '../../plan/template.js';
+import { filesOf } from './container-files.js';
 import { compileProcessInput, type ProcessOptions, processBody, type VariableNames } from './process.js';
 
 const pullPolicies = ['ifNotPresent', 'always', 'never'] as const;
@@ -19,7 +20,7 @@ const anyName: VariableNames = {
 
 const listNeeded = '`arguments` of a container must be a list';
 
-type Fields = Omit<ContainerRequest, 'arguments' | 'environment' | 'stdin' | 'labels'>;
+type Fields = Omit<ContainerRequest, 'arguments' | 'environment' | 'stdin' | 'labels' | 'files'>;
 
 /**
  * Compiles a container. Its command is a line for the shell of the image, whose arguments are `$1`, `$2` and so on;
@@ -50,7 +51,8 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
     return (effect, signal) => {
       const labels = { run: host.run.id, step: effect.idempotencyKey };
       const name = evaluated.name || defaultName(scope);
-      return host.script({ ...evaluated, name, labels }, effect, signal);
+      const files = filesOf(evaluated.volumes, input, options.wait && options.returned === 'all');
+      return host.script({ ...evaluated, name, labels, ...(files ? { files } : {}) }, effect, signal);
     };
   }, options);
 }
@@ -171,7 +173,7 @@ type Form = 'image' | 'name' | 'ports here' | 'ports' | 'volumes here' | 'volume
 
 const portsExample = 'a port of this machine and one of the container: `8080: 80`, or `8080: 80/udp`';
 const volumesExample =
-  'a folder of this machine or a volume, and a folder of the container: `/srv/data: /data`';
+  'a folder of this machine, a volume or `run-files`, and a folder of the container: `/srv/data: /data`';
 
 /** The values that docker and podman both take, with an example of each. */
 const forms: Readonly<Record<Form, readonly [(value: string) => boolean, string]>> = {

@@ -125,12 +125,12 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
 }
 
 function outputOf(result: ScriptResult, returned: ProcessOptions['returned']): Json {
-  const { stdout, stderr, code, output } = result;
+  const { stdout, stderr, code, output, files } = result;
   switch (returned) {
     case undefined:
       return output ?? (output === null ? null : stdout);
     case 'all':
-      return { code, stdout, stderr };
+      return { code, stdout, stderr, ...(files ? { files } : {}) };
     case 'none':
       return null;
     default:

@@ -1,32 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { findFaults } from '../../../../schemas/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
-import { nearest } from '../../../../schemas/nearest.js';
 import {
-  type Action,
+  type ActionFiles,
   type Actions,
   type Clients,
   type ConnectionContext,
   type Connector,
-  ConnectorError,
   configDefaults,
   type Receiver,
   subscriptionDefaults,
   type TokenUsage,
 } from '../../../connectors/index.js';
-import {
-  type ConnectionCall,
-  type EffectContext,
-  FlowError,
-  type ProtocolCall,
-  standardError,
-} from '../../../flows/index.js';
-import {
-  ActionChecks,
-  type ActionFault,
-  type CalledAction,
-} from '../../../kinds/connection/action-checks.js';
+import { type ConnectionCall, FlowError, standardError } from '../../../flows/index.js';
+import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
 import { actionsOf } from '../../../kinds/connection/described-actions.js';
 import { Problem, sentence } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
@@ -34,7 +21,19 @@ import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import { secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
+import { CallFailures, errorsOf } from './call-failures.js';
+import {
+  asConnectorError,
+  discovered,
+  findAction,
+  refuse,
+  requireAction,
+  requireShallow,
+  unusable,
+  yieldsFile,
+} from './called-actions.js';
 import { type CallContext, nestedCalls } from './nested-calls.js';
+import { ProtocolCalls } from './protocol-calls.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
@@ -43,6 +42,8 @@ export interface ConnectionUser {
   readonly documents: RunDocuments;
   /** Called after each read of a secret. */
   secretUsed(path: string): void;
+  /** The files of the run, as the step with this key uses them; left out by callers that are no run. */
+  files?(key: string, signal: AbortSignal): ActionFiles;
 }
 
 interface Services {
@@ -59,8 +60,13 @@ interface Services {
 export class ConnectionCalls {
   readonly #connectors: ReadonlyMap<string, Connector>;
   readonly #checks = new ActionChecks();
+  readonly #failures: CallFailures;
+  /** Calls with configurations of their own. */
+  readonly protocols: ProtocolCalls;
 
   constructor(private readonly services: Services) {
+    this.#failures = new CallFailures(services.sealing);
+    this.protocols = new ProtocolCalls(services, this.#failures);
     this.#connectors = new Map(services.connectors.map((connector) => [connector.name, connector]));
   }
 
@@ -86,7 +92,8 @@ export class ConnectionCalls {
     const { policies } = documents;
     const { connection, action, input } = call;
     const policy = policies?.forCall(connection, action);
-    if (!policies || !policy) return this.#call(user, call, context, signal);
+    if (!policies || !policy || yieldsFile(this.actions(documents, connection), call))
+      return this.#call(user, call, context, signal);
     if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
     const fingerprint = policies.connectionFingerprint(connection);
     const { isNested } = context;
@@ -105,39 +112,13 @@ export class ConnectionCalls {
     });
   }
 
-  /** Calls an action of a connector with a configuration of the call's own. @throws FlowError */
-  async callProtocol(
-    { connector: name, config: given, texts = {}, action: actionName, input }: ProtocolCall,
-    { idempotencyKey, trace, log }: EffectContext,
-    signal: AbortSignal,
-  ): Promise<Json> {
-    const connector = this.#connectors.get(name);
-    if (!connector) throw unusable(`The connector \`${name}\` is not installed`);
-    const config = configDefaults(connector, given);
-    const [fault] = findFaults(connector.configSchema as JsonObject, config);
-    if (fault) throw unusable(`\`${fault.pointer.slice(1) || 'with'}\` ${fault.message}`);
-    const known = actionsOf(connector, config, texts);
-    const about = { connection: name, action: actionName, input };
-    return this.#asFlowError(signal, () =>
-      this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
-        const action = requireAction(known ?? (await discovered(connector, opened)), about);
-        refuse(this.#faultsOf({ connection: name, name: actionName, action }, input));
-        return action.run({ ...opened, idempotencyKey, trace, log }, input);
-      }),
-    );
-  }
-
   /**
    * The faults of the arguments of a call under the schema of its action; none for an action that the server alone knows.
    * @throws FlowError as `connector`
    */
   faultsOf(documents: RunDocuments, { connection, action: name, input }: ConnectionCall): ActionFault[] {
-    const action = find(this.actions(documents, connection), name);
-    return action ? this.#faultsOf({ connection, name, action }, input) : [];
-  }
-
-  #faultsOf(called: CalledAction, input: JsonObject): ActionFault[] {
-    return this.#checks.values(called, input).filter(({ severity }) => severity === 'error');
+    const action = findAction(this.actions(documents, connection), name);
+    return action ? errorsOf(this.#checks, { connection, name, action }, input) : [];
   }
 
   /** The actions of a connection; undefined when the server alone knows all of them. @throws FlowError as `connector` */
@@ -227,13 +208,15 @@ export class ConnectionCalls {
     const { idempotencyKey, trace, log } = context;
     const calls = {
       ...this.#nested(user, context, signal),
+      files: user.files?.(idempotencyKey, signal),
       tokensUsed: (usage: TokenUsage) => this.services.tokensUsed?.(connection, usage),
     };
-    return this.#asFlowError(signal, () =>
+    return this.#failures.asFlowError(signal, () =>
       this.use(user, connection, signal, async (opened, connector) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), call);
-        if (!known) refuse(this.#faultsOf({ connection, name, action }, input));
-        return action.run({ ...opened, ...calls, idempotencyKey, trace, log }, input);
+        if (!known) refuse(errorsOf(this.#checks, { connection, name, action }, input));
+        const own = { ...opened, ...calls, idempotencyKey, trace, log };
+        return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       }),
     );
   }
@@ -245,19 +228,6 @@ export class ConnectionCalls {
       actions: (name: string) => this.discover(user, name, signal),
     };
     return nestedCalls(caller, context);
-  }
-
-  /** Runs `work` with errors of connectors as errors of flows. @throws FlowError; the reason of the signal */
-  async #asFlowError(signal: AbortSignal, work: () => Promise<Json>): Promise<Json> {
-    try {
-      return await work();
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      if (!(error instanceof ConnectorError)) throw error;
-      const { status, title, code, retryAfter } = error;
-      const detail = this.services.sealing.mask(error.message);
-      throw standardError(error.kind, { status, title, detail, cause: error, code, retryAfter });
-    }
   }
 
   /** Replaces each `{ secret: path, key: k }` by the value of that key. */
@@ -300,35 +270,6 @@ export class ConnectionCalls {
       ? unanswered(detail, error)
       : unavailable(detail, error);
   }
-}
-
-function find(actions: Actions | undefined, name: string): Action<JsonObject> | undefined {
-  return actions && Object.hasOwn(actions, name) ? actions[name] : undefined;
-}
-
-/** @throws FlowError */
-function requireAction(actions: Actions, { connection, action: name }: ConnectionCall): Action<JsonObject> {
-  const action = find(actions, name);
-  if (action) return action;
-  const near = nearest(name, Object.keys(actions));
-  const suggestion = near ? `; did you mean \`${near}\`?` : '';
-  throw unusable(`The connection \`${connection}\` has no action \`${name}\`${suggestion}`);
-}
-
-/** Asks the server of a connection for the actions. @throws ConnectorError */
-async function discovered(connector: Connector, context: ConnectionContext<JsonObject>): Promise<Actions> {
-  return { ...(await connector.described?.discover?.(context)), ...connector.actions };
-}
-
-/** @throws FlowError for faults of arguments */
-function refuse(faults: readonly ActionFault[]): void {
-  if (faults.length === 0) return;
-  const detail = faults.map(({ message }) => message).join('; ');
-  throw standardError('configuration', { title: 'Arguments invalid', detail });
-}
-
-function unusable(detail: string): FlowError {
-  return standardError('configuration', { title: 'Connection not usable', detail });
 }
 
 /** A failure that a retry may help against, as that of a server. */

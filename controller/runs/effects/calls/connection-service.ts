@@ -18,6 +18,7 @@ import { pinVersion } from '../../journal/pinned-version.js';
 import type { DocumentCache } from '../../journal/run-documents.js';
 import { type TraceContext, traceHeaders } from '../../journal/trace.js';
 import { warningAbout } from '../../journal/version-warning.js';
+import { asConnectorError } from './called-actions.js';
 import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
@@ -165,7 +166,7 @@ export class ConnectionService {
         signal,
         async (context, connector) => {
           const untested = `The connector \`${connector.name}\` has no test; the settings and secrets of the connection are complete`;
-          return connector.test ? connector.test(context) : untested;
+          return asConnectorError(connector.name, async () => connector.test?.(context) ?? untested);
         },
       );
       return result(true, detail);

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import type { IncomingMessage } from '../contract/event-source.js';
+import { UnusableError } from '../openapi/document/references.js';
+import { configOf, connectorNames, type Proof } from './access.js';
+import { addressOf, type FlowMessage } from './address.js';
+import { bindingOf, type DocumentFault, isDocumentFault, readAsyncDocument } from './document.js';
+import { contentTypeOf, inputOf, messagesOf, readMessage } from './message.js';
+import { type AsyncOperation, findAsyncOperation } from './operation.js';
+import { amqpChannel, pathOf, publishing } from './publication.js';
+import { type AsyncServer, serverOf } from './server.js';
+
+/** The place of a connector where messages come from. */
+export interface ChannelSource {
+  readonly connector: string;
+  readonly config: JsonObject;
+  /** Fits the `input` of the connector's events. */
+  readonly subscription: JsonObject;
+}
+
+/** Returns the first fault of a description; undefined for one that can be read. */
+export function faultOfAsyncApi(text: string): DocumentFault | undefined {
+  const found = readAsyncDocument(text);
+  return isDocumentFault(found) ? found : undefined;
+}
+
+/** One operation of an AsyncAPI description, and the server on which it is performed. */
+export class DescribedChannel {
+  readonly #messages: readonly JsonObject[];
+
+  private constructor(
+    private readonly root: JsonObject,
+    private readonly operation: AsyncOperation,
+    private readonly server: AsyncServer,
+  ) {
+    this.#messages = messagesOf(root, operation);
+  }
+
+  /**
+   * Finds what a call is about.
+   * @param call `operation` or `channel`, `server`, `protocol`, and `message` for one that sends
+   * @throws UnusableError
+   */
+  static find(text: string, call: JsonObject): DescribedChannel {
+    const document = readAsyncDocument(text);
+    if (isDocumentFault(document)) throw new UnusableError(document.message);
+    const { operation, channel, server, protocol, message } = call;
+    const sends = message !== undefined;
+    const textOf = (value: unknown) => (value === undefined ? undefined : String(value));
+    const wanted = { operation: textOf(operation), channel: textOf(channel), sends };
+    const found = findAsyncOperation(document, wanted);
+    const { name, variables = {} } = isObject(server) ? server : {};
+    const onServer = { name: textOf(name), protocol: textOf(protocol) };
+    const chosen = serverOf(document.root, found, {
+      ...onServer,
+      variables: isObject(variables) ? variables : {},
+    });
+    const channelOf = new DescribedChannel(document.root, found, chosen);
+    if (sends) contentTypeOf(document.root, channelOf.#messages);
+    return channelOf;
+  }
+
+  /** The schema of `{ payload, headers }` of a message that is sent. @throws UnusableError */
+  get input(): JsonSchema {
+    return inputOf(this.root, this.#messages);
+  }
+
+  /** Returns the call of a connector that sends a message. @throws UnusableError */
+  publication(message: FlowMessage, proof: Proof | undefined) {
+    const { root, operation, server } = this;
+    const address = addressOf(root, operation, server.protocol, message);
+    const contentType = contentTypeOf(root, this.#messages);
+    const config = configOf(root, operation, { server, address }, proof);
+    const of = { root, operation, server, address, message, contentType };
+    return { connector: connectorNames[server.protocol], config, ...publishing[server.protocol](of) };
+  }
+
+  /** Returns where a connector receives the messages. @throws UnusableError */
+  source(proof: Proof | undefined): ChannelSource {
+    const { root, operation, server } = this;
+    const address = addressOf(root, operation, server.protocol, undefined);
+    const config = configOf(root, operation, { server, address }, proof);
+    return { connector: connectorNames[server.protocol], config, subscription: this.#subscription(address) };
+  }
+
+  /** Returns a message that came as flows see it. */
+  read({ body, headers, contentType }: IncomingMessage): JsonObject {
+    const type = contentType === undefined ? {} : { contentType };
+    return readMessage(this.root, this.#messages, { body, headers: { ...headers }, ...type });
+  }
+
+  #subscription(address: string): JsonObject {
+    const { root, operation, server } = this;
+    const binding = (name: string) => bindingOf(root, operation.definition['bindings'], name);
+    if (server.protocol === 'http') return { path: pathOf(address) };
+    if (server.protocol === 'ws') return {};
+    if (server.protocol === 'redis') return { channel: address };
+    if (server.protocol === 'mqtt') return { topic: address, qos: binding('mqtt')['qos'] ?? 0, keeps: false };
+    if (server.protocol === 'nats') {
+      const { queue } = binding('nats');
+      return { subject: address, ...(typeof queue === 'string' && queue !== '' ? { queue } : {}) };
+    }
+    const { queue, exchange } = amqpChannel(root, operation);
+    return exchange === undefined ? { queue: queue ?? address } : { exchange, routingKey: address };
+  }
+}

@@ -1,0 +1,30 @@
+/** A value that would lead to another place of the server. */
+export class AddressPartError extends Error {
+  override name = 'AddressPartError';
+}
+
+/** Percent-encodes a text as a part of an address. Halves of characters cannot be encoded, and become U+FFFD. */
+export function encodedPart(text: string): string {
+  return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
+}
+
+/**
+ * Fills the `{name}` places of a path or an address.
+ * @param textOf returns the value of a place, percent-encoded
+ * @throws AddressPartError when values make `.` or `..` of a part, which platforms take out of addresses
+ */
+export function filledPlaces(template: string, textOf: (name: string) => string): string {
+  const filled = template.replace(places, (_, name: string) => textOf(name));
+  if (dots(filled) > dots(template.replace(places, 'x'))) {
+    throw new AddressPartError('a value of the path is `.` or `..`, which would lead to another path');
+  }
+  return filled;
+}
+
+const places = /\{([^{}]*)\}/g;
+
+/** The number of parts that stand for another place of the path. */
+function dots(address: string): number {
+  const [path = ''] = address.split(/[?#]/, 1);
+  return path.split(/[/\\]/).filter((part) => /^(?:\.|%2e){1,2}$/i.test(part)).length;
+}

@@ -1,0 +1,91 @@
+import { X509Certificate } from 'node:crypto';
+import { createSecureContext } from 'node:tls';
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { ConnectorError } from '../../contract/connector.js';
+import { secretField } from '../../contract/server-fields.js';
+import type { ClientTls } from '../../network/client.js';
+
+/** The TLS of a connection. Certificates and keys are PEM. */
+export interface TlsConfig {
+  certificate?: string;
+  privateKey?: string;
+  passphrase?: string;
+  ca?: string;
+  serverName?: string;
+}
+
+const certificates = (title: string, description: string): JsonObject => ({
+  ...{ title, description, type: 'string', minLength: 1, maxLength: 1_000_000 },
+  'x-secret': 'allowed',
+  examples: ['-----BEGIN CERTIFICATE-----\n…'],
+});
+
+export const tlsField: JsonObject = {
+  title: 'TLS',
+  description: 'A certificate of the client (mTLS), and how the certificate of the server is checked.',
+  type: 'object',
+  minProperties: 1,
+  additionalProperties: false,
+  dependentRequired: {
+    certificate: ['privateKey'],
+    privateKey: ['certificate'],
+    passphrase: ['privateKey'],
+  },
+  properties: {
+    certificate: certificates(
+      'Certificate',
+      'The certificate of the client (PEM), followed by those of its intermediate authorities.',
+    ),
+    privateKey: secretField('Private key', 'The private key of the certificate (PEM).', 'bank/client'),
+    passphrase: secretField('Passphrase', 'Opens the private key, if it is encrypted.', 'bank/client'),
+    ca: certificates(
+      'Authority',
+      'The certificate (PEM) of the authority that signs for the server, in place of those that are publicly known.',
+    ),
+    serverName: {
+      title: 'Server name',
+      description:
+        'The name that is asked for and that the certificate of the server must have, in place of the host of the address.',
+      type: 'string',
+      pattern: '^[A-Za-z0-9_-]{1,63}(\\.[A-Za-z0-9_-]{1,63})*$',
+      maxLength: 253,
+      patternErrorMessage: 'a host name without port',
+      examples: ['api.internal.example.com'],
+    },
+  },
+  examples: [
+    {
+      certificate: { secret: 'bank/client', key: 'certificate' },
+      privateKey: { secret: 'bank/client', key: 'key' },
+    },
+  ],
+};
+
+/** Returns the options of TLS connections. @throws ConnectorError for a certificate or key that cannot be used */
+export function tlsOptionsOf(config: TlsConfig, baseUrl: string): ClientTls {
+  const { certificate, privateKey, passphrase, ca, serverName } = config;
+  if (!/^https:/i.test(baseUrl)) throw unusable('`tls` needs an https address in `baseUrl`');
+  const given = { cert: certificate, key: privateKey, passphrase, ca };
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  try {
+    // A context takes no notice of an authority that is no certificate.
+    if (ca !== undefined) new X509Certificate(ca);
+    const secureContext = createSecureContext(known);
+    return { secureContext, ...(serverName === undefined ? {} : { servername: serverName }) };
+  } catch (error) {
+    throw unusable(reasonOf(error as NodeJS.ErrnoException), error);
+  }
+}
+
+/** The messages of OpenSSL name functions and no fields. */
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
+    return '`tls.privateKey` is not the key of `tls.certificate`';
+  if (/INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD_READ|MAC_VERIFY|CIPHERFINAL/.test(code))
+    return '`tls.privateKey` does not open with `tls.passphrase`';
+  return `a certificate or key in \`tls\` cannot be read: ${message.split(':').at(-1)}`;
+}
+
+function unusable(detail: string, cause?: unknown): ConnectorError {
+  return new ConnectorError('configuration', 400, 'TLS not usable', detail, { cause });
+}

@@ -1,0 +1,26 @@
+const longestHeader = 16_384;
+/** Both read from a position on, and each takes a time that grows with the text: servers choose the header. */
+const targetAt = /[\s,]*<([^>]*)>/y;
+const parameterAt = /\s*;\s*([\w*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+)))?/y;
+
+/** Returns the target of the link with the relation `next` in a `Link` header (RFC 8288), as it is written. */
+export function nextLink(header: string | null): string | undefined {
+  const links = (header ?? '').slice(0, longestHeader);
+  let at = 0;
+  const read = (part: RegExp): RegExpExecArray | null => {
+    part.lastIndex = at;
+    const found = part.exec(links);
+    if (found) at = part.lastIndex;
+    return found;
+  };
+  for (;;) {
+    const target = read(targetAt);
+    if (!target) return undefined;
+    let relation: string | undefined;
+    for (let given = read(parameterAt); given; given = read(parameterAt)) {
+      const [, name = '', quoted, plain] = given;
+      if (name.toLowerCase() === 'rel') relation ??= (quoted ?? plain ?? '').toLowerCase();
+    }
+    if (relation?.split(/\s+/).includes('next')) return target[1]?.trim();
+  }
+}

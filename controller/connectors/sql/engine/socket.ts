@@ -1,0 +1,25 @@
+import { Socket } from 'node:net';
+import type { Network } from '../../contract/network.js';
+
+/** The rules of a network that a socket keeps. */
+export type NetworkRules = Pick<Network, 'check' | 'lookup'>;
+
+/** A socket under the network rules of HTTP connections, checked when it connects. */
+export class GuardedSocket extends Socket {
+  constructor(private readonly rules: NetworkRules) {
+    super();
+  }
+
+  // The drivers call only the form with port and host.
+  override connect(...given: unknown[]): this {
+    const [port, host] = given as [number, string];
+    const { check, lookup } = this.rules;
+    try {
+      check(host);
+    } catch (refused) {
+      process.nextTick(() => this.destroy(refused as Error));
+      return this;
+    }
+    return super.connect({ port, host, lookup });
+  }
+}

@@ -1,0 +1,88 @@
+import { findFaults } from '../../../../schemas/index.js';
+import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import {
+  type Clients,
+  type Connector,
+  configDefaults,
+  subscriptionDefaults,
+} from '../../../connectors/index.js';
+import type { EffectContext, MessageSource, MessageStream, ProtocolCall } from '../../../flows/index.js';
+import { ActionChecks } from '../../../kinds/connection/action-checks.js';
+import { actionsOf } from '../../../kinds/connection/described-actions.js';
+import { type CallFailures, errorsOf } from './call-failures.js';
+import {
+  asConnectorError,
+  discovered,
+  refuse,
+  requireAction,
+  requireShallow,
+  unusable,
+} from './called-actions.js';
+import { ServerMessages } from './server-messages.js';
+
+interface Services {
+  readonly connectors: readonly Connector[];
+  readonly clients: Pick<Clients, 'use'>;
+}
+
+/** Calls servers with a configuration of the call's own, as the protocols of the language do. */
+export class ProtocolCalls {
+  readonly #checks = new ActionChecks();
+
+  constructor(
+    private readonly services: Services,
+    private readonly failures: CallFailures,
+  ) {}
+
+  /** Calls an action of a connector. @throws FlowError */
+  async call(
+    { connector: name, config: given, texts = {}, action: actionName, input }: ProtocolCall,
+    { idempotencyKey, trace, log }: EffectContext,
+    signal: AbortSignal,
+  ): Promise<Json> {
+    const { connector, config } = this.#configured(name, given);
+    const known = actionsOf(connector, config, texts);
+    const about = { connection: name, action: actionName, input };
+    return this.failures.asFlowError(signal, () =>
+      this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
+        const action = requireAction(known ?? (await discovered(connector, opened)), about);
+        refuse(errorsOf(this.#checks, { connection: name, name: actionName, action }, input));
+        const own = { ...opened, idempotencyKey, trace, log };
+        return requireShallow(await asConnectorError(name, () => action.run(own, input)));
+      }),
+    );
+  }
+
+  /** Follows the messages of a server; it is asked for them at the first `next`. @throws FlowError */
+  follow(
+    { connector: name, config: given, subscription }: MessageSource,
+    log: EffectContext['log'],
+  ): MessageStream {
+    const { connector, config } = this.#configured(name, given);
+    const { events } = connector;
+    if (!events) throw unusable(`The connector \`${name}\` receives no messages`);
+    const wanted = subscriptionDefaults(connector, subscription);
+    const { client: _, ...alone } = connector;
+    const messages = new ServerMessages((receiver, signal) => {
+      const about = { connection: name, config, signal };
+      return this.services.clients.use(alone, about, (context) =>
+        events.subscribe(context, wanted, receiver),
+      );
+    }, log);
+    return {
+      next: (until, signal) => this.failures.asFlowError(signal, () => messages.next(until, signal)),
+      confirm: () => messages.confirm(),
+      close: () => messages.close(),
+    };
+  }
+
+  /** @throws FlowError */
+  #configured(name: string, given: JsonObject): { connector: Connector; config: JsonObject } {
+    const connector = this.services.connectors.find((each) => each.name === name);
+    if (!connector) throw unusable(`The connector \`${name}\` is not installed`);
+    const config = configDefaults(connector, given);
+    const [fault] = findFaults(connector.configSchema as JsonObject, config);
+    if (fault) throw unusable(`\`${fault.pointer.slice(1) || 'with'}\` ${fault.message}`);
+    return { connector, config };
+  }
+}

@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Snapshot } from '../../catalog/index.js';
+import type { FlowPlan } from '../../flows/index.js';
+import { Problem } from '../../problems/index.js';
+import { flowUsesSecret } from '../effects/calls/secret-uses.js';
+import { isLargerThan } from '../journal/journal-entry.js';
+import { pinVersion } from '../journal/pinned-version.js';
+import { flowMissing, refuseDisabled } from '../journal/run-documents.js';
+import { isFinal, newState, type Run } from '../journal/run-state.js';
+import { RunContext, type RunServices } from './run-context.js';
+import { RunExecution } from './run-execution.js';
+import { digestOf, type RunRequest, startOnce } from './start-once.js';
+
+/** See `RunService.start`. */
+export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
+  const { branch } = request;
+  const newest = await services.snapshots.fresh(branch);
+  if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
+  const { Environment } = services.settings.current().Flows ?? {};
+  const pinned = await pinVersion(services.snapshots, newest, {
+    ...request,
+    environment: request.environment ?? Environment,
+    kind: 'flow',
+    name: request.flow,
+  });
+  const { flow, input } = checkRequest(pinned.snapshot, request);
+  refuseLargeInput(
+    services,
+    request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
+  );
+  const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
+  const plan = documents.flow(flow.name) ?? (flow.compiled as FlowPlan);
+  const isAsked = request.environment !== undefined;
+  if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
+    await services.policy.require({ branch, environment: documents.environment });
+  }
+  const { revision, branchRevision } = pinned;
+  const accepted = { ...request, input };
+  const content = { environment: documents.environment, closure: documents.id };
+  const state = newState(accepted, { revision, branchRevision, ...content });
+  const begin = (): Promise<Run> => {
+    services.queue.assertHasRoom();
+    request.onAccepted?.(state.id);
+    const context = new RunContext(services, { state, plan, documents }, false);
+    if (request.writesWith) context.journal.addWrites(request.writesWith(state.id));
+    return new RunExecution(context).accept();
+  };
+  if (request.idempotencyKey === undefined) return begin();
+  state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
+  state.requestDigest = digestOf(request);
+  return startOnce(services, state, begin);
+}
+
+/**
+ * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
+ * @throws Problem flow_not_found, flow_disabled, parameters_invalid
+ */
+function checkRequest(snapshot: Snapshot, request: RunRequest) {
+  const flow = snapshot.get('flow', request.flow);
+  if (!flow) throw flowMissing(snapshot, request.flow);
+  const plan = flow.compiled as FlowPlan;
+  refuseDisabled(plan);
+  const { value: input, findings } = plan.acceptInput(request.input);
+  if (findings.length === 0) return { flow, input };
+  const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
+  const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;
+  const detail = `The flow \`${flow.name}\` does not take these parameters: ${list}`;
+  const hints = [`\`GET ${path}\` shows what it takes.`];
+  throw new Problem('parameters_invalid', detail, { errors: findings, hints });
+}
+
+/** @throws Problem flow_input_too_large */
+function refuseLargeInput(services: RunServices, input: Json): void {
+  const { FlowInput: flowInput } = services.settings.current().Limits;
+  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+  const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
+  throw new Problem('flow_input_too_large', detail);
+}
+
+/** See `RunService.replay`. */
+export async function replayRun(services: RunServices, id: string, principal: string): Promise<Run> {
+  const old = services.store.reveal(await services.reader.state(id));
+  if (!isFinal(old.status)) {
+    const detail = `The run ${id} is ${old.status} and cannot be replayed`;
+    throw new Problem('run_state_conflict', detail, { hints: ['Wait for its end, or cancel it.'] });
+  }
+  const { branch, flow, input, environment, trigger } = old;
+  return startRun(services, {
+    ...{ branch, flow, input, principal, retryOf: id, isHttp: trigger === 'webhook' },
+    ...(environment === null ? {} : { environment }),
+  });
+}

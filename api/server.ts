@@ -9,6 +9,8 @@ import { createHttpApp } from './http/app.js';
 import { frontRoutes, registerFront } from './http/browser-pages.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from './http/monitoring.js';
 import type { RequestTimes } from './http/request-hooks.js';
+import type { Manual } from './manual/manual.js';
+import { manualRoutes, registerManual } from './manual/register.js';
 import { mcpRoutes, registerMcp, registerResourceMetadata } from './mcp/register.js';
 import { documentationRoutes, registerDocumentation } from './openapi/register.js';
 import { routes } from './operations/registry.js';
@@ -30,6 +32,8 @@ export interface AppOptions {
   bodyTimeoutMs?: number;
   /** Time for answers under way to end once the service stops; 5 seconds by default. */
   latestCloseMs?: number;
+  /** Opens the manual; by default the one that the build has made. */
+  manual?: () => Promise<Manual>;
 }
 
 /** Every route that is no operation's. */
@@ -37,6 +41,7 @@ const otherRoutes = [
   ...healthRoutes,
   ...frontRoutes,
   ...documentationRoutes,
+  ...manualRoutes,
   ...graphQLRoutes,
   ...mcpRoutes,
   gitSyncRoute,
@@ -44,6 +49,12 @@ const otherRoutes = [
   ...linkRoutes,
   metricsRoute,
 ];
+
+/** Loads the manual with the first call that needs it. */
+async function builtManual(): Promise<Manual> {
+  const { openManual } = await import('./manual/manual.js');
+  return openManual();
+}
 
 /** The service's protocols over a controller. Does not listen, and leaves the controller to its owner. */
 export function buildApp({
@@ -53,6 +64,7 @@ export function buildApp({
   headersTimeoutMs = 20_000,
   bodyTimeoutMs = 60_000,
   latestCloseMs = 5_000,
+  manual = builtManual,
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
   const { app, closing } = createHttpApp({
@@ -70,15 +82,16 @@ export function buildApp({
     version: controller.version,
     baseUrl: controller.settings.Server.BaseUrl,
   });
+  registerManual(app, manual);
   registerPage(app);
   registerResourceMetadata(app, controller);
   app.register(async (scope) => {
     useAuthentication(scope, controller);
     registerForms(scope, controller);
     registerRest(scope, routes, { controller, closing, heartbeatMs });
-    registerGraphQL(scope, controller, closing);
+    registerGraphQL(scope, { controller, closing, heartbeatMs });
     await registerMetrics(scope, controller, times);
-    scope.register(async (mcp) => registerMcp(mcp, controller, closing));
+    scope.register(async (mcp) => registerMcp(mcp, { controller, closing, manual }));
   });
   return app;
 }

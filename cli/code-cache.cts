@@ -1,5 +1,4 @@
 import fs = require('node:fs');
-import nodeModule = require('node:module');
 import os = require('node:os');
 import path = require('node:path');
 import v8 = require('node:v8');
@@ -16,22 +15,25 @@ interface Source {
 }
 
 /** Files to keep, over all versions of Node and of svc. */
-const maxFiles = 6;
+const maxFiles = 8;
 
 /**
  * Runs the bundle with the code that an earlier run kept. Without such code, writes it when the process ends, after
  * compiling the functions that most entity files need.
  */
-function runWithCache({ bundle, source, built }: Source, run: (script: vm.Script) => { warm(): void }): void {
+function runWithCache(
+  { bundle, source, built }: Source,
+  run: (script: vm.Script) => { warm?(): void },
+): void {
   const isBuild = process.env['SVC_WRITE_CODE_CACHE'] !== undefined;
-  const file = isBuild ? built : keptFile(source);
+  const file = isBuild ? built : keptFile(bundle, source);
   const cachedData = isBuild || file === undefined ? undefined : readTrusted(file);
   const script = new vm.Script(source, { filename: bundle, ...(cachedData && { cachedData }) });
   const { warm } = run(script);
   if (file === undefined || script.cachedDataRejected === false) return;
   process.once('exit', () => {
     attempt(() => {
-      warm();
+      warm?.();
       const code = script.createCachedData();
       write(file, isBuild ? withProbe(code) : code);
     });
@@ -49,19 +51,13 @@ function withProbe(code: Buffer): Buffer {
   return whole;
 }
 
-/** Turns on Node's own cache, for commands of many modules. */
-function enableForModules(): void {
-  const folder = cacheFolder();
-  const { enableCompileCache } = nodeModule as { enableCompileCache?(folder: string): unknown };
-  if (folder !== undefined) attempt(() => enableCompileCache?.(path.join(folder, 'modules')));
-}
-
 /** Returns the path of the file for this bundle, version of V8 and set of V8 flags. */
-function keptFile(source: string): string | undefined {
+function keptFile(bundle: string, source: string): string | undefined {
   const folder = cacheFolder();
   const [, id] = /^\/\*(\w+)\*\//.exec(source.slice(0, 100)) ?? [];
   if (folder === undefined || id === undefined) return undefined;
-  return path.join(folder, `validate-${id}-${v8.cachedDataVersionTag().toString(36)}-${process.arch}.cache`);
+  const name = path.basename(bundle, '.cjs');
+  return path.join(folder, `${name}-${id}-${v8.cachedDataVersionTag().toString(36)}-${process.arch}.cache`);
 }
 
 function cacheFolder(): string | undefined {
@@ -109,7 +105,7 @@ function write(file: string, data: Buffer): void {
 }
 
 function dropOldest(folder: string): void {
-  const kept = fs.readdirSync(folder).filter((name) => /^validate-.*\.cache(\.\d+)?$/.test(name));
+  const kept = fs.readdirSync(folder).filter((name) => /^(?:all|validate)-.*\.cache(\.\d+)?$/.test(name));
   const dated = kept.map((name) => ({ name, at: fs.statSync(path.join(folder, name)).mtimeMs }));
   dated.sort((a, b) => b.at - a.at);
   for (const { name } of dated.slice(maxFiles)) fs.rmSync(path.join(folder, name), { force: true });
@@ -123,4 +119,4 @@ function attempt<Result>(work: () => Result): Result | undefined {
   }
 }
 
-export = { runWithCache, enableForModules };
+export = { runWithCache };

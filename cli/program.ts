@@ -1,6 +1,5 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { Problem } from '../controller/problems/index.js';
-import { version } from '../controller/settings/version.js';
 import {
   type Command,
   type CommandOption,
@@ -12,8 +11,10 @@ import {
 import { exitCodes, Failure, misuse, ProblemFailure } from './contract/failure.js';
 import type { Io } from './contract/io.js';
 import { failureText } from './output/failure-text.js';
-import { paletteFor } from './output/palette.js';
-import { printable } from './output/printable.js';
+import { forTerminal } from './output/hints.js';
+import { paletteFor } from './output/terminal/palette.js';
+import { printable } from './output/terminal/printable.js';
+import { versionText } from './output/version-text.js';
 import { hintsFor } from './rest-only.js';
 
 /** Runs a command line and resolves with its exit code. Every error is reported on `stderr`; none is thrown. */
@@ -38,7 +39,7 @@ export async function runCommandLine(
 function createProgram(commands: readonly Command[], io: Io, done: (exitCode: number) => void): Commander {
   const program = new Commander('svc')
     .description('Workflow automation run from Git.')
-    .version(version, versionOption.flags, versionOption.description)
+    .version(versionText(), versionOption.flags, versionOption.description)
     // Options after the name of a command belong to that command: `app fetch --version 1` asks for a release.
     .enablePositionalOptions()
     .passThroughOptions()
@@ -92,8 +93,9 @@ function report(error: unknown, io: Io, isJson: boolean): number {
   // Commander has already printed its message. `--help` and `--version` arrive here as errors with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   const failure = toFailure(error);
-  const { message: detail, hints } = failure;
-  const body = failure instanceof ProblemFailure ? failure.problem : { detail, hints };
+  const { message: detail } = failure;
+  const hints = failure.hints.map(forTerminal);
+  const body = failure instanceof ProblemFailure ? { ...failure.problem, hints } : { detail, hints };
   if (isJson) io.stderr.write(`${JSON.stringify(body)}\n`);
   else io.stderr.write(failureText(failure, paletteFor(io.stderr, io.env)));
   return failure.exitCode;

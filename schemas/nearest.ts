@@ -2,8 +2,10 @@ import { distance } from 'fastest-levenshtein';
 
 /** A longer name gets no suggestion: the cost of each comparison grows with the length. */
 const longest = 255;
+/** Shorter names begin many others by chance. */
+const shortestBeginning = 4;
 
-/** Returns the candidate closest to a mistyped name, or undefined when none is close. */
+/** Returns the candidate closest to a mistyped name, else the one that begins like it; undefined when there is none. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > longest) return undefined;
   const wanted = name.toLowerCase();
@@ -16,7 +18,17 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
       bestDistance = found;
     }
   }
-  return best;
+  return best ?? beginning(wanted, [...candidates]);
+}
+
+/** Returns the only candidate that begins with the name, or with which it begins: `user` for `username`. */
+function beginning(wanted: string, candidates: readonly string[]): string | undefined {
+  const found = candidates.filter((candidate) => {
+    const each = candidate.toLowerCase();
+    const shorter = Math.min(each.length, wanted.length);
+    return shorter >= shortestBeginning && (each.startsWith(wanted) || wanted.startsWith(each));
+  });
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Returns the hint that names the closest candidate, as a list: empty when none is close. */

@@ -15,7 +15,7 @@ const kept = 500;
 /** A cache of parsed and validated queries: applications send the same ones again and again. */
 export class Documents {
   readonly #parsed = new Map<string, DocumentNode>();
-  readonly #valid = new WeakSet<DocumentNode>();
+  readonly #valid = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
 
   /** @throws GraphQLError for a syntax error */
   readonly parse = (source: string | Source, options?: ParseOptions): DocumentNode => {
@@ -35,9 +35,10 @@ export class Documents {
 
   /** Returns the faults of a document; a document that was valid is not validated again. */
   readonly validate = (schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] => {
-    if (this.#valid.has(document)) return [];
+    const valid = this.#valid.get(schema) ?? new WeakSet();
+    if (valid.has(document)) return [];
     const errors = validate(schema, document);
-    if (errors.length === 0) this.#valid.add(document);
+    if (errors.length === 0) this.#valid.set(schema, valid.add(document));
     return errors;
   };
 }

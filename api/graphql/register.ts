@@ -2,9 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { sendPage } from '../http/browser-pages.js';
+import { sendEventStream } from '../http/event-stream.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
-import { page } from './page/page.js';
+import { pageOf } from './page/page.js';
 import { pageAssets } from './page/register.js';
 
 export const graphQLRoutes = [
@@ -13,33 +14,55 @@ export const graphQLRoutes = [
   pageAssets,
 ] as const;
 
+export interface GraphQLOptions {
+  controller: Controller;
+  /** Aborts when the service stops. */
+  closing: AbortSignal;
+  /** Silence on an event stream before a comment is sent. */
+  heartbeatMs: number;
+}
+
 /**
  * Serves GraphQL over HTTP at `/graphql` to authenticated callers. A browser that asks for a page gets GraphiQL, which
- * needs no credential; its queries do.
- * @param closing aborts when the service stops
+ * needs no credential; its queries do. A client that accepts only server-sent events gets the results as such.
  */
-export function registerGraphQL(app: FastifyInstance, controller: Controller, closing: AbortSignal): void {
-  const { QueryDepth: depth, QueryCost: cost } = controller.settings.Limits;
-  let service: Promise<import('./service.js').GraphQLService> | undefined;
+export function registerGraphQL(
+  app: FastifyInstance,
+  { controller, closing, heartbeatMs }: GraphQLOptions,
+): void {
+  const { QueryDepth: depth, QueryCost: cost, Subscriptions: subscriptions } = controller.settings.Limits;
+  let loaded: Promise<import('./service.js').GraphQLService> | undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     // The library is loaded with the first request: most services never get one.
-    service ??= import('./service.js').then(({ GraphQLService }) => new GraphQLService({ depth, cost }));
-    const answered = await (await service).answer(request, {
+    loaded ??= import('./service.js').then(
+      ({ GraphQLService }) => new GraphQLService({ depth, cost, subscriptions }),
+    );
+    const service = await loaded;
+    const parts = {
       context: () => new CallContext(controller, reply, closing, 'graphql'),
-      explain: (error) => toProblem(error, request),
+      explain: (error: unknown) => toProblem(error, request),
       mask: controller.vault.maskJson,
-    });
+    };
+    const takes = accepted(request);
+    if (takes.events && (!takes.json || (await service.isSubscription(request))))
+      return sendEventStream(reply, service.events(request, parts), heartbeatMs);
+    const answered = await service.answer(request, parts);
     return reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
   app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {
-    if (wantsPage(request)) return sendPage(reply, page);
+    if (wantsPage(request)) return sendPage(reply, pageOf(app.basePath));
     if (!request.caller) throw new Problem('unauthenticated', 'The request carries no credential');
     return answer(request, reply);
   });
   app.post('/graphql', { config: { bodyTypes: ['application/json'] } }, answer);
 }
 
+/** Some clients accept every form of answer in each request. */
+function accepted({ headers: { accept = '*/*' } }: FastifyRequest): { events: boolean; json: boolean } {
+  return { events: /\btext\/event-stream\b/i.test(accept), json: /json|\*/i.test(accept) };
+}
+
 function wantsPage({ headers, query }: FastifyRequest): boolean {
-  const isQuery = Object.hasOwn(query as object, 'query');
+  const isQuery = Object.hasOwn(query as object, 'query') || Object.hasOwn(query as object, 'extensions');
   return !isQuery && (headers.accept ?? '').includes('text/html');
 }

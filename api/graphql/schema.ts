@@ -1,33 +1,33 @@
-import {
-  GraphQLNonNull,
-  GraphQLObjectType,
-  type GraphQLResolveInfo,
-  GraphQLSchema,
-  GraphQLString,
-} from 'graphql';
+import { GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
 import type { KindDefinition } from '../../controller/catalog/index.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import { listEntities, readEntity } from '../operations/entities/operations.js';
-import { describeFlow } from '../operations/flows/describe.js';
-import { listRuns, listRunTasks, readRun } from '../operations/runs/operations.js';
 import type { Operation } from '../operations/shared/operation.js';
-import { type Field, fieldName, filled, listedIn, operationField } from './operation-fields.js';
+import { defineEntityTypes } from './kinds/entity-types.js';
+import { kindMutations } from './kinds/mutations.js';
+import { relate } from './relations.js';
+import { type RowParts, rowFields } from './rows/row-fields.js';
+import { rowMutations } from './rows/row-mutations.js';
+import { subscriptionFields } from './subscriptions/fields.js';
 import type { CallScope } from './types/call-scope.js';
-import { defineEntityTypes } from './types/entity-types.js';
+import { EnumTypes } from './types/enums.js';
 import { InputTypes } from './types/input-types.js';
 import { camel, pascal } from './types/names.js';
+import { type Field, fieldName, filled, operationField } from './types/operation-fields.js';
 import { OutputTypes } from './types/output-types.js';
-import { listOf } from './types/pages.js';
 
 export interface SchemaParts {
   operations: readonly Operation[];
   kinds: readonly KindDefinition[];
+  /** The row types of connections, where a request has asked for them. */
+  rows?: RowParts;
 }
 
 /** Returns a query or a mutation for each operation, a type for each kind, and fields between related types. */
-export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema {
-  const outputs = new OutputTypes();
-  const inputs = new InputTypes();
+export function createSchema({ operations, kinds, rows }: SchemaParts): GraphQLSchema {
+  const enums = new EnumTypes();
+  const outputs = new OutputTypes(enums);
+  const inputs = new InputTypes(enums);
   const types = defineEntityTypes(kinds, outputs);
   relate(outputs, inputs);
   const fieldsOf = (chosen: readonly Operation[]): Record<string, Field> =>
@@ -38,16 +38,28 @@ export function createSchema({ operations, kinds }: SchemaParts): GraphQLSchema 
     );
   const Query = new GraphQLObjectType<unknown, CallScope>({
     name: 'Query',
+    description: 'The operations that only read.',
     fields: () => ({
       ...fieldsOf(operations.filter(({ hints }) => hints.readOnly)),
       ...kindFields(kinds, outputs, inputs),
+      ...(rows ? rowFields(rows, outputs) : {}),
     }),
   });
   const Mutation = new GraphQLObjectType<unknown, CallScope>({
     name: 'Mutation',
-    fields: () => fieldsOf(operations.filter(({ hints }) => !hints.readOnly)),
+    description: 'The operations that change something, executed one after another.',
+    fields: () => ({
+      ...fieldsOf(operations.filter(({ hints }) => !hints.readOnly)),
+      ...kindMutations(kinds, outputs, enums),
+      ...(rows ? rowMutations(rows, outputs) : {}),
+    }),
   });
-  return new GraphQLSchema({ query: Query, mutation: Mutation, types });
+  const Subscription = new GraphQLObjectType<unknown, CallScope>({
+    name: 'Subscription',
+    description: 'Changes as they happen, as server-sent events.',
+    fields: () => subscriptionFields(outputs, inputs),
+  });
+  return new GraphQLSchema({ query: Query, mutation: Mutation, subscription: Subscription, types });
 }
 
 /** True for an operation with JSON input and output; files and streams are not part of a GraphQL answer. */
@@ -70,7 +82,7 @@ function kindFields(
       description: `The ${kind} of that name.`,
       args: {
         branch: { type: GraphQLString, description: 'The production branch unless named.' },
-        name: { type: new GraphQLNonNull(GraphQLString) },
+        name: { type: new GraphQLNonNull(GraphQLString), description: `The name of the ${kind}.` },
       },
       type,
       resolve: (_source, args, scope) =>
@@ -115,65 +127,5 @@ function listField(
       };
       return resolve?.(source, args, settledScope, info);
     },
-  };
-}
-
-type Source = Record<string, unknown>;
-
-interface RunSource {
-  id: string;
-  flow: string;
-  branch: string;
-  parentRunId?: string | null;
-}
-
-/** Adds the fields between related types: a flow and its runs, a run and its flow. */
-function relate(outputs: OutputTypes, inputs: InputTypes): void {
-  outputs.extend('Run', () => ({
-    flowEntity: {
-      description: 'The flow, as it is now; null when it is gone.',
-      type: outputs.named(pascal('flow')) as GraphQLObjectType,
-      resolve: async (source, _args, scope) => {
-        const { branch, flow } = source as unknown as RunSource;
-        const address = { branch, op: 'platform', type: 'flow', name: flow };
-        return scope.read(readEntity, address).catch(() => null);
-      },
-    },
-    parentRun: {
-      description: 'The run that started this one as a subflow.',
-      type: outputs.of({ title: 'Run' }, 'Run'),
-      resolve: (source, _args, scope) => {
-        const { branch, parentRunId } = source as unknown as RunSource;
-        return parentRunId ? scope.read(readRun, { branch, run: parentRunId }) : null;
-      },
-    },
-    tasks: {
-      description: 'The timeline.',
-      type: listOf(outputs.of(listedIn(listRunTasks)?.item, 'TaskExecution')),
-      resolve: async (source: Source, _args: unknown, scope: CallScope) => {
-        const { branch, id } = source as unknown as RunSource;
-        return ((await scope.read(listRunTasks, { branch, run: id })) as { items: unknown[] }).items;
-      },
-    },
-  }));
-  outputs.extend(pascal('flow'), () => ({
-    runs: runsOfFlow(outputs, inputs),
-    context: {
-      description: describeFlow.description,
-      type: outputs.of(describeFlow.output, `${pascal(describeFlow.name)}Result`),
-      resolve: (source: Source, _args: unknown, scope: CallScope) =>
-        scope.read(describeFlow, { branch: source['branch'], flow: source['name'] }),
-    },
-  }));
-}
-
-function runsOfFlow(outputs: OutputTypes, inputs: InputTypes) {
-  const field = operationField(listRuns, outputs, inputs);
-  const { branch: _branch, flow: _flow, ...args } = field.args ?? {};
-  return {
-    ...field,
-    args,
-    resolve: (source: Source, given: Source, scope: CallScope, info: GraphQLResolveInfo) =>
-      field.resolve?.(source, { ...given, branch: source['branch'], flow: source['name'] }, scope, info),
   };
 }

@@ -1,15 +1,26 @@
 import type { FastifyRequest } from 'fastify';
-import type { GraphQLSchema } from 'graphql';
-import { createHandler, parseRequestParams } from 'graphql-http';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+} from 'graphql';
+import { createHandler, type Request, type RequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Sealing } from '../../controller/security/vault/contract.js';
 import { operations } from '../operations/registry.js';
-import type { OperationContext } from '../operations/shared/operation.js';
+import type { OperationContext, StreamItem } from '../operations/shared/operation.js';
 import { Documents } from './documents.js';
 import { formatError } from './errors.js';
 import { limitErrors, type QueryLimits } from './limits.js';
+import { readParameters } from './parameters.js';
+import { PersistedQueries } from './persisted-queries.js';
+import { RowSchemas } from './rows/row-schemas.js';
 import { createSchema } from './schema.js';
+import { operationOf, resultsOf } from './subscriptions/results.js';
+import { SubscriptionLimits } from './subscriptions/subscription-limits.js';
 import { createCallScope } from './types/call-scope.js';
 
 interface CallParts {
@@ -21,52 +32,123 @@ interface CallParts {
   mask: Sealing['maskJson'];
 }
 
+type HttpRequest = Pick<FastifyRequest, 'url' | 'method' | 'headers' | 'body' | 'id'>;
+
 /** Answers GraphQL requests (GraphQL over HTTP specification) by calling the operations, which check permissions. */
 export class GraphQLService {
   readonly #schema: GraphQLSchema = createSchema({ operations, kinds });
   readonly #documents = new Documents();
+  readonly #queries = new PersistedQueries();
+  readonly #rows = new RowSchemas((rows) => createSchema({ operations, kinds, rows }));
+  readonly #subscriptions: SubscriptionLimits;
 
-  constructor(private readonly limits: QueryLimits) {}
+  constructor(private readonly limits: QueryLimits & { subscriptions: number }) {
+    this.#subscriptions = new SubscriptionLimits(limits.subscriptions);
+  }
 
-  async answer(
-    { url, method, headers, body, id }: Pick<FastifyRequest, 'url' | 'method' | 'headers' | 'body' | 'id'>,
-    { context, explain, mask }: CallParts,
-  ) {
-    let variables: Readonly<Record<string, unknown>> = {};
+  async answer(request: HttpRequest, { context, explain, mask }: CallParts) {
+    let given: RequestParams = { query: '' };
+    let schema = this.#schema;
     const handler = createHandler({
-      schema: this.#schema,
+      schema: () => schema,
       context: () => ({ ...createCallScope(context) }),
-      parseRequestParams: (request) => parseRequestParams(request).catch(refuse),
+      parseRequestParams: async (asked) => {
+        const read = await readParameters(asked, this.#queries);
+        if ('query' in read) given = read;
+        schema = (await this.#rows.find(request.url, createCallScope(context))) ?? schema;
+        return read;
+      },
       parse: this.#documents.parse,
-      // Called before `validate`, which does not receive the variables.
-      validationRules: (_request, args, rules) => {
-        variables = args.variableValues ?? {};
-        return rules;
+      validate: (_schema, document) => {
+        const faults = this.#faultsOf(schema, document, given);
+        return faults.length > 0 ? faults : needsStream(document, given);
       },
-      validate: (schema, document) => {
-        const errors = this.#documents.validate(schema, document);
-        return errors.length > 0 ? errors : limitErrors(document, this.limits, variables);
-      },
-      formatError: (error) => mask(formatError(error, explain, id) as never),
+      formatError: (error) => mask(formatError(error, explain, request.id) as never),
     });
-    const get = (name: string) => single(headers[name.toLowerCase()]);
-    const request = {
-      url,
-      method,
-      body: body as never,
-      headers: { get },
-      raw: undefined,
-      context: undefined,
-    };
-    const [text, { status, headers: answered }] = await handler(request);
+    const [text, { status, headers: answered }] = await handler(toRequest(request));
     return { status, headers: { ...answered } as Record<string, string>, body: text };
+  }
+
+  /** Tells whether a request that accepts both an answer and a stream is a subscription. */
+  async isSubscription(request: HttpRequest): Promise<boolean> {
+    try {
+      const { document, parameters } = await this.#read(request);
+      return operationOf(document, parameters).operation === 'subscription';
+    } catch {
+      // The answer to the request states the fault.
+      return false;
+    }
+  }
+
+  /**
+   * Yields the results of a request as the events of a stream (GraphQL over Server-Sent Events protocol, distinct
+   * connections mode). Faults are results too. A stream that the service or the credential ends has no event `complete`, so
+   * that its client connects again.
+   */
+  async *events(request: HttpRequest, { context, explain, mask }: CallParts): AsyncGenerator<StreamItem> {
+    const listener = context();
+    const format = (error: Error) => mask(formatError(error, explain, request.id) as never);
+    try {
+      for await (const { data, errors } of this.#results(request, listener)) {
+        yield { event: 'next', data: { ...(errors ? { errors: errors.map(format) } : {}), data } };
+      }
+    } catch (error) {
+      const fault = error instanceof Error ? error : new Error(String(error));
+      if (!listener.listening.aborted) yield { event: 'next', data: { errors: [format(fault)] } };
+    }
+    if (!listener.listening.aborted) yield { event: 'complete', data: undefined };
+  }
+
+  async *#results(request: HttpRequest, listener: OperationContext): AsyncGenerator<ExecutionResult> {
+    const { document, parameters } = await this.#read(request);
+    const { controller, caller, principal, origin, signal, listening } = listener;
+    // An object for each operation, which may note its audit record there; the signals are those of the whole stream.
+    const context = () => ({ controller, caller, principal, origin, signal, listening });
+    const scope = () => createCallScope(context);
+    const schema = (await this.#rows.find(request.url, scope())) ?? this.#schema;
+    const errors = this.#faultsOf(schema, document, parameters);
+    if (errors.length > 0) {
+      yield { errors };
+      return;
+    }
+    const isLong = operationOf(document, parameters).operation === 'subscription';
+    const release = isLong ? this.#subscriptions.open(principal.id) : undefined;
+    try {
+      yield* resultsOf({ schema, document, parameters, method: request.method, scope });
+    } finally {
+      release?.();
+    }
+  }
+
+  /** @throws Problem, GraphQLError for a request without a readable query */
+  async #read(request: HttpRequest): Promise<{ document: DocumentNode; parameters: RequestParams }> {
+    const parameters = await readParameters(toRequest(request), this.#queries);
+    if (!('query' in parameters)) throw new GraphQLError('The request has no parameters of GraphQL');
+    return { document: this.#documents.parse(parameters.query), parameters };
+  }
+
+  #faultsOf(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    { variables }: RequestParams,
+  ): readonly GraphQLError[] {
+    const errors = this.#documents.validate(schema, document);
+    return errors.length > 0 ? errors : limitErrors(document, this.limits, variables ?? {});
   }
 }
 
-/** Throws a fault of the request as the caller's error, not as an unexpected one. */
-function refuse(error: unknown): never {
-  const detail = error instanceof Error ? error.message : 'This is no request of GraphQL';
-  throw new Problem('query_invalid', detail);
+/** Returns an error for a subscription whose client does not accept a stream. */
+function needsStream(document: DocumentNode, { operationName }: RequestParams): GraphQLError[] {
+  if (getOperationAST(document, operationName)?.operation !== 'subscription') return [];
+  const problem = new Problem('query_invalid', 'The answer to a subscription is a stream of events', {
+    hints: ['Send the header `Accept: text/event-stream` (GraphQL over Server-Sent Events).'],
+  });
+  return [new GraphQLError(problem.message, { originalError: problem })];
+}
+
+function toRequest({ url, method, headers, body }: HttpRequest): Request<undefined, undefined> {
+  const get = (name: string) => single(headers[name.toLowerCase()]);
+  return { url, method, body: body as never, headers: { get }, raw: undefined, context: undefined };
 }
 
 function single(header: string | string[] | undefined): string | null {

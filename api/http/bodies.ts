@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import { Problem } from '../../controller/problems/index.js';
+import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json } from '../../schemas/json/types.js';
 import { mediaTypeOf } from './headers.js';
 
@@ -10,9 +11,6 @@ export const formType = 'application/x-www-form-urlencoded';
 
 /** Media types of JSON that some routes take in place of `application/json` (RFC 7396, RFC 6902). */
 const patches = ['application/merge-patch+json', 'application/json-patch+json'];
-
-/** Lists and objects inside each other that a body may have: code that walks values does so by recursion. */
-const deepest = 500;
 
 /**
  * Takes bodies of JSON, of the media types that the route names. An empty body counts as none, since many clients send
@@ -228,35 +226,10 @@ function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-const quote = 34;
-const backslash = 92;
-/** `[` and `{`, `]` and `}` differ in one bit. */
-const opening = 91;
-const closing = 93;
-const bit = 32;
-
 /** The problem of JSON text that nests too deep, found before any of the text is parsed. */
 export function depthProblem(text: string): Problem | undefined {
-  // Nearly all bodies are too short to nest that deep.
-  if (text.length <= deepest || !nestsDeeper(text)) return undefined;
+  if (!textNestsTooDeep(text)) return undefined;
   return new Problem('request_invalid', `The body is nested deeper than ${deepest} levels`, {
     hints: ['Flatten the body: nest lists and objects less deeply.'],
   });
-}
-
-function nestsDeeper(text: string): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (isText) {
-      if (code === backslash) at += 1;
-      else if (code === quote) isText = false;
-    } else if (code === quote) isText = true;
-    else if ((code & ~bit) === opening) {
-      depth += 1;
-      if (depth > deepest) return true;
-    } else if ((code & ~bit) === closing) depth -= 1;
-  }
-  return false;
 }

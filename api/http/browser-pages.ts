@@ -17,6 +17,16 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
+/** Pages to read: no scripts; a form leads to this service. */
+const readingPolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join('; ');
+
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect width="32" height="32" rx="7" fill="#23705a"/>
   <path d="M9 10h7v12h7" fill="none" stroke="#fff" stroke-width="2.5"/>
@@ -28,7 +38,7 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 /** Redirects the bare address to the first page, and serves the icon of all pages; no credential is needed. */
 export function registerFront(app: FastifyInstance, firstPage: string): void {
   const [start, favicon] = frontRoutes;
-  app.get(start.path, (_request, reply) => reply.redirect(firstPage));
+  app.get(start.path, (_request, reply) => reply.redirect(app.basePath + firstPage));
   app.get(favicon.path, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon),
   );
@@ -36,4 +46,10 @@ export function registerFront(app: FastifyInstance, firstPage: string): void {
 
 export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
+}
+
+/** Sends a page without scripts and without styles of its own. */
+export function sendReadingPage(reply: FastifyReply, html: string): FastifyReply {
+  reply.header('content-security-policy', readingPolicy).header('referrer-policy', 'same-origin');
+  return reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8').send(html);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Counter, Registry } from 'prom-client';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { type MetricName, metrics } from './metric-list.js';
 import type { RequestTimes } from './request-hooks.js';
 import { runFiguresText } from './run-metrics.js';
 
@@ -40,14 +41,20 @@ export async function registerMetrics(
   const registry: Registry = new prom.Registry();
   prom.collectDefaultMetrics({ register: registry });
   times.seconds = new prom.Histogram({
-    name: 'svc_http_request_duration_seconds',
-    help: 'Time to answer a request',
-    labelNames: ['method', 'route', 'status'],
+    ...stated('svc_http_request_duration_seconds', registry),
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
-    registers: [registry],
   });
   const readRuns = runMetrics(prom, registry);
   const readBranch = branchMetrics(prom, registry);
+  const { certificate } = controller;
+  if (certificate) {
+    new prom.Gauge({
+      ...stated('svc_certificate_expiry_timestamp_seconds', registry),
+      collect() {
+        this.set(certificate.state().expiresAt / 1_000);
+      },
+    });
+  }
   const isPublic = controller.settings.Telemetry.PublicMetrics;
   app.get(metricsRoute.path, { config: isPublic ? { credential: 'none' } : {} }, async (request, reply) => {
     if (!isPublic && request.caller?.principal.share) {
@@ -62,30 +69,13 @@ export async function registerMetrics(
 
 /** Makes the metrics of runs and their journal; the function that is returned reads them. */
 function runMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
-  const of = (name: string, help: string, ...labelNames: string[]) => {
-    return { name: `svc_${name}`, help, labelNames, registers: [registry] };
-  };
-  const runs = new prom.Gauge(of('runs', 'Runs by state', 'state'));
-  const queueLag = new prom.Gauge(
-    of('queue_lag_seconds', 'Waiting time of the run that has waited longest for a free place'),
-  );
-  const ended = new prom.Counter(
-    of('runs_ended_total', 'Runs that have ended in this process, by state', 'status'),
-  );
-  const occurrences = new prom.Counter(
-    of(
-      'trigger_occurrences_total',
-      'Occurrences of triggers in this process, by what became of them',
-      'status',
-    ),
-  );
-  const tokens = new prom.Counter(
-    of('llm_tokens_total', 'Tokens of language models in this process', 'connection', 'kind'),
-  );
-  const transactions = new prom.Counter(
-    of('journal_transactions_total', 'Transactions written to the database'),
-  );
-  const writes = new prom.Counter(of('journal_writes_total', 'Statements in these transactions'));
+  const runs = new prom.Gauge(stated('svc_runs', registry));
+  const queueLag = new prom.Gauge(stated('svc_queue_lag_seconds', registry));
+  const ended = new prom.Counter(stated('svc_runs_ended_total', registry));
+  const occurrences = new prom.Counter(stated('svc_trigger_occurrences_total', registry));
+  const tokens = new prom.Counter(stated('svc_llm_tokens_total', registry));
+  const transactions = new prom.Counter(stated('svc_journal_transactions_total', registry));
+  const writes = new prom.Counter(stated('svc_journal_writes_total', registry));
   return (controller) => {
     const { running, pending, oldest, ...statistics } = controller.statistics();
     runs.set({ state: 'running' }, running);
@@ -104,25 +94,9 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
 
 /** Makes the metrics of the branches; the function that is returned reads them. */
 function branchMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
-  const registers = [registry];
-  const ready = new prom.Gauge({
-    name: 'svc_branch_ready',
-    help: 'Whether the newest revision seen is in service',
-    labelNames: ['branch'],
-    registers,
-  });
-  const entities = new prom.Gauge({
-    name: 'svc_branch_entities',
-    help: 'Entities of a branch, by whether they are valid',
-    labelNames: ['branch', 'valid'],
-    registers,
-  });
-  const notReady = new prom.Gauge({
-    name: 'svc_entities_not_ready',
-    help: 'Entities whose newest version is not in service, of the branches that are followed',
-    labelNames: ['branch'],
-    registers,
-  });
+  const ready = new prom.Gauge(stated('svc_branch_ready', registry));
+  const entities = new prom.Gauge(stated('svc_branch_entities', registry));
+  const notReady = new prom.Gauge(stated('svc_entities_not_ready', registry));
   return ({ reconciler, branches: { production } }) => {
     notReady.reset();
     for (const branch of reconciler.followed().slice(0, mostBranches)) {
@@ -134,6 +108,17 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
     ready.set({ branch: production }, isReady ? 1 : 0);
     entities.set({ branch: production, valid: 'true' }, status?.counts.entities ?? 0);
     entities.set({ branch: production, valid: 'false' }, status?.counts.invalid ?? 0);
+  };
+}
+
+/** Returns the metric of this name for `prom-client`. */
+function stated<Name extends MetricName>(name: Name, registry: Registry) {
+  const { help, labels } = metrics[name];
+  return {
+    name,
+    help,
+    labelNames: [...labels] as (typeof metrics)[Name]['labels'][number][],
+    registers: [registry],
   };
 }
 

@@ -3,8 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-
-const plainHost = /^[\w.:[\]-]+$/;
+import { addressOf } from './base-path.js';
 
 export interface ProblemAnswerOptions {
   /** Address of the service; undefined to take it from the request. */
@@ -77,19 +76,14 @@ function frameworkProblem(error: unknown): Problem | undefined {
   return problem && new Problem(problem, detail, { hints, cause: error });
 }
 
-/** The address that the caller used, without a slash at the end. */
-export function addressOf(request: FastifyRequest): string {
-  return plainHost.test(request.host ?? '') ? `${request.protocol}://${request.host}` : '';
-}
-
 /** Answers bytes that Node's parser does not take for an HTTP request: there is no request and no reply yet. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket, requestId: string): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { code, status, detail } = describe(error.code);
-  const body = JSON.stringify({ ...new Problem(code, detail).toBody('', requestId), status });
+  const { code, status, detail, hints = [] } = describe(error.code);
+  const body = JSON.stringify({ ...new Problem(code, detail, { hints }).toBody('', requestId), status });
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -103,7 +97,21 @@ export function answerClientError(error: Error & { code?: string }, socket: Sock
   );
 }
 
-function describe(code: string | undefined): { code: ProblemCode; status: number; detail: string } {
+/** The code of the error for a request without TLS at a port with TLS. */
+export const plainHttp = 'ERR_SSL_HTTP_REQUEST';
+
+interface ClientFault {
+  code: ProblemCode;
+  status: number;
+  detail: string;
+  hints?: readonly string[];
+}
+
+function describe(code: string | undefined): ClientFault {
+  if (code === plainHttp) {
+    const detail = 'The request is not encrypted, and this port takes HTTPS only';
+    return { code: 'request_invalid', status: 400, detail, hints: ['Begin the address with `https://`.'] };
+  }
   if (code === 'HPE_HEADER_OVERFLOW')
     return { code: 'request_invalid', status: 431, detail: 'The headers are too large' };
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')

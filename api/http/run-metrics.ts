@@ -1,4 +1,5 @@
 import { durationBounds, type RunFigures } from '../../controller/observability/index.js';
+import { type MetricName, metrics } from './metric-list.js';
 
 /**
  * The metrics of ended runs in the text format of Prometheus. They are written here, because prom-client cannot set a
@@ -11,14 +12,17 @@ export function runFiguresText(figures: readonly RunFigures[]): string {
     ),
   );
   return [
-    '# HELP svc_runs_total Runs that have ended in this process, by flow, branch and final state',
-    '# TYPE svc_runs_total counter',
+    ...headOf('svc_runs_total'),
     ...runs,
-    '# HELP svc_run_duration_seconds Time from the start to the end of a run',
-    '# TYPE svc_run_duration_seconds histogram',
+    ...headOf('svc_run_duration_seconds'),
     ...figures.flatMap(durationLines),
     '',
   ].join('\n');
+}
+
+function headOf(name: MetricName): string[] {
+  const { help, type } = metrics[name];
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }
 
 function durationLines({ flow, branch, ended, seconds, within }: RunFigures): string[] {

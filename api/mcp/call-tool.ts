@@ -1,49 +1,73 @@
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
-import type { JsonObject } from '../../schemas/json/types.js';
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/server';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { nearest } from '../../schemas/nearest.js';
+import { runFlow } from '../operations/flows/operations.js';
 import { runAsTool } from '../operations/flows/tools.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';
 import type { InputSchema } from '../operations/shared/operation.js';
 import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
-import { flowToolNamed } from './flow-tools.js';
+import { resultOf } from './answers/result.js';
+import { questionFor } from './elicitation.js';
+import { toolsByName } from './listing/tools.js';
+import { flowToolNamed } from './offered-tools.js';
+import { failure } from './problems.js';
 import type { McpScope } from './scope.js';
-import { failure, toolsByName } from './tools.js';
 
 const checked = new WeakMap<Tool, { name: string; input: InputSchema }>();
 
-/**
- * Calls a tool. Its failure is a result too, so that the model sees the problem and can correct the call.
- * @param args completed with defaults
- * @throws ProtocolError for an unknown tool
- */
-export async function callTool(scope: McpScope, name: string, args: JsonObject): Promise<CallToolResult> {
-  try {
-    return success(await outcomeOf(scope, name, args));
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    return failure(scope.call.explain(error), scope.call);
-  }
+interface ToolCall {
+  name: string;
+  /** Completed with defaults. */
+  args: JsonObject;
+  /** The client can ask its user. */
+  elicits: boolean;
 }
 
-function success({ value, note }: Outcome): CallToolResult {
-  const json = { type: 'text' as const, text: JSON.stringify(value) };
-  return {
-    content: note === undefined ? [json] : [json, { type: 'text', text: note }],
-    structuredContent: value,
-  };
+/**
+ * Calls a tool. Its failure is a result too, so that the model sees the problem and can correct the call. An effect that
+ * needs the consent of a person is asked for where the client can do that.
+ * @throws ProtocolError for an unknown tool
+ */
+export async function callTool(
+  scope: McpScope,
+  { name, args, elicits }: ToolCall,
+): Promise<CallToolResult | InputRequiredResult> {
+  try {
+    return resultOf(await outcomeOf(scope, name, args), scope.call.readsStructured);
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    const problem = scope.call.explain(error);
+    return (elicits && questionFor(problem)) || failure(problem, scope.call);
+  }
 }
 
 async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const tool = toolsByName.get(name);
   if (!tool) return callFlow(scope, name, args);
-  const given = prepareGiven(tool.operation, args, callableOf(tool));
-  return tool.run ? tool.run(scope, given) : performed(scope, tool, given);
+  const { confirm, ...rest } = args;
+  const isConfirmed = tool.confirms && typeof confirm === 'string';
+  const given = prepareGiven(tool.operation, isConfirmed ? rest : args, callableOf(tool));
+  const own = isConfirmed ? scope.confirmedBy(confirm) : scope;
+  return tool.run ? tool.run(own, given) : performed(own, tool, given);
 }
 
-async function callFlow(scope: McpScope, name: string, parameters: JsonObject): Promise<Outcome> {
+async function callFlow(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const found = await flowToolNamed(scope, name);
-  if (found) return runAsTool(scope, { flow: found.flow, parameters });
+  if (found) {
+    const isOwn = ([argument]: [string, Json]) => found.own.includes(argument);
+    const own = Object.fromEntries(Object.entries(args).filter(isOwn));
+    const parameters = Object.fromEntries(Object.entries(args).filter((entry) => !isOwn(entry)));
+    return runAsTool(
+      scope,
+      prepareGiven(runFlow, { branch: scope.production, ...own, flow: found.flow, parameters }),
+    );
+  }
   const meant = nearest(name, tools.map(nameOf));
   const near = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}${near}`);

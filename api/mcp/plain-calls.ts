@@ -10,13 +10,12 @@ import type { McpCall } from './scope.js';
 
 type Era = McpRequestContext['era'];
 
-/** A closed connection cancels a request in the current revision; older revisions cancel by a notification. */
-export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: McpCall): Exchange {
+/** A closed connection ends a request in the current revision; older revisions end it by a notification. */
+export function exchangeOf({ mcpReq }: ServerContext, { cancelled }: McpCall): Exchange {
   const { _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
   const exchange = {
     signal: cancelled ? AbortSignal.any([mcpReq.signal, cancelled]) : mcpReq.signal,
-    isCancelled: () => (era === 'modern' ? mcpReq.signal.aborted : cancelled?.aborted === true),
   };
   if (progressToken === undefined) return exchange;
   return {
@@ -27,12 +26,11 @@ export function exchangeOf({ mcpReq }: ServerContext, era: Era, { cancelled }: M
 }
 
 /** Returns the exchange of a call that bypasses the SDK. */
-export function plainExchange({ cancelled, connection }: McpCall, era: Era): Exchange {
+export function plainExchange({ cancelled, connection }: McpCall): Exchange {
   return {
     get signal() {
       return cancelled ? AbortSignal.any([connection.signal, cancelled]) : connection.signal;
     },
-    isCancelled: () => (era === 'modern' ? connection.signal.aborted : cancelled?.aborted === true),
   };
 }
 

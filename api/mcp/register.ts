@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
@@ -7,20 +6,26 @@ import { JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { addressOf } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
-import { addressOf, toProblem } from '../http/problem-answers.js';
+import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
-import { messageOf, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
+import type { Manual } from '../operations/shared/tool.js';
+import { agentOf, newSession } from './clients.js';
+import { mannerOf, readOnlyPath } from './manner.js';
+import { type McpCall, messageOf, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
+import type { McpService } from './service.js';
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
 const path = '/mcp';
+const paths = [path, readOnlyPath] as const;
 const metadataPaths = [
   `/.well-known/oauth-protected-resource${path}`,
   '/.well-known/oauth-protected-resource',
 ];
 
 export const mcpRoutes = [
-  ...methods.map((method) => ({ method, path })),
+  ...paths.flatMap((each) => methods.map((method) => ({ method, path: each }))),
   ...metadataPaths.map((known) => ({ method: 'GET', path: known })),
 ];
 
@@ -31,17 +36,16 @@ function readText(bytes: Buffer): string {
   return text;
 }
 
-/**
- * Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers.
- * @param closing aborts when the service stops
- */
-export function registerMcp(app: FastifyInstance, controller: Controller, closing: AbortSignal): void {
-  const { settings, version } = controller;
-  const baseOf = (request: FastifyRequest) => settings.Server.BaseUrl ?? addressOf(request);
-  const sessions = new Sessions();
-  // The library keeps the signal of a request, not the request: without it the signal would never abort.
-  const open = new Set<Request>();
-  let service: Promise<import('./service.js').McpService> | undefined;
+export interface McpOptions {
+  controller: Controller;
+  /** Aborts when the service stops. */
+  closing: AbortSignal;
+  manual(): Promise<Manual>;
+}
+
+/** Serves the Model Context Protocol at `/mcp` (Streamable HTTP) to authenticated callers. */
+export function registerMcp(app: FastifyInstance, options: McpOptions): void {
+  const { settings } = options.controller;
   // The protocol answers a body that is not JSON.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) =>
@@ -53,42 +57,83 @@ export function registerMcp(app: FastifyInstance, controller: Controller, closin
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401 || !settings.Auth.Oidc) return;
-    const metadata = `${baseOf(request)}${metadataPaths[0]}`;
+    const metadata = `${baseOf(options, request)}${metadataPaths[0]}`;
     reply.header('www-authenticate', `Bearer realm="svc", resource_metadata="${metadata}"`);
   });
-  app.route({
-    method: [...methods],
-    url: path,
-    handler: async (request, reply) => {
-      // The library is loaded with the first request: most services never get one.
-      service ??= import('./service.js').then(({ McpService }) => new McpService(version, controller));
-      const context = new CallContext(controller, reply, closing, 'mcp');
-      const { caller, principal, origin } = context;
-      const explain = (error: unknown) => toProblem(error, request);
-      if (requestsNotices(request)) {
-        reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no').type('text/event-stream');
-        const events = Readable.from((await service).notices(context.listening), { objectMode: false });
-        return sendEvents(reply, events, closing);
-      }
-      const message = messageOf(request.body);
-      const cancelled = message && follow(sessions, request.headers, message, reply, principal.id);
-      const baseUrl = baseOf(request);
-      const call = { controller, caller, principal, origin, closing, explain, baseUrl, cancelled };
-      const known = { ...call, connection: context };
-      const plain = message && (await service).plainAnswer(message, request.headers, known);
-      if (plain) return reply.type('application/json').send(await plain);
-      const waiting = message?.['method'] === 'subscriptions/listen' ? context.listening : context.signal;
-      const gone = new JoinedSignal(waiting, givenUp(request));
-      const web = webRequest(request, gone.signal, message !== undefined);
-      open.add(web);
-      reply.raw.once('close', () => {
-        open.delete(web);
-        gone.release();
-      });
-      return send(reply, await (await service).answer(web, message, known), closing);
-    },
-  });
-  app.addHook('preClose', async () => (await service)?.close());
+  const requests = new McpRequests(options);
+  for (const url of paths) {
+    app.route({ method: [...methods], url, handler: (request, reply) => requests.answer(request, reply) });
+  }
+  app.addHook('preClose', () => requests.close());
+}
+
+function baseOf({ controller }: McpOptions, request: FastifyRequest): string {
+  return controller.settings.Server.BaseUrl ?? addressOf(request);
+}
+
+/** Answers the requests of all clients. */
+class McpRequests {
+  readonly #sessions = new Sessions();
+  // The library keeps the signal of a request, not the request: without it the signal would never abort.
+  readonly #open = new Set<Request>();
+  #service: Promise<McpService> | undefined;
+
+  constructor(private readonly options: McpOptions) {}
+
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const { controller, closing } = this.options;
+    const context = new CallContext(controller, reply, closing, 'mcp');
+    const service = await this.#load();
+    if (requestsNotices(request)) {
+      reply.header('cache-control', 'no-store').type('text/event-stream');
+      const events = Readable.from(service.notices(context.listening), { objectMode: false });
+      return sendEvents(reply, events, closing);
+    }
+    const message = messageOf(request.body);
+    const call = this.#callOf(request, reply, context, message);
+    const plain = message && service.plainAnswer(message, request.headers, call);
+    if (plain) return reply.type('application/json').send(await plain);
+    const waiting = message?.['method'] === 'subscriptions/listen' ? context.listening : context.signal;
+    const gone = new JoinedSignal(waiting, givenUp(request));
+    const web = webRequest(request, gone.signal, message !== undefined);
+    this.#open.add(web);
+    reply.raw.once('close', () => {
+      this.#open.delete(web);
+      gone.release();
+    });
+    return send(reply, await service.answer(web, message, call), closing);
+  }
+
+  async close(): Promise<void> {
+    await (await this.#service)?.close();
+  }
+
+  /** Loads the library with the first request: most services never get one. */
+  #load(): Promise<McpService> {
+    const { controller } = this.options;
+    this.#service ??= import('./service.js').then((loaded) => new loaded.McpService(controller));
+    return this.#service;
+  }
+
+  #callOf(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    connection: CallContext,
+    message: JsonObject | undefined,
+  ): McpCall {
+    const { controller, closing, manual } = this.options;
+    const { caller, principal, origin } = connection;
+    const { headers, url } = request;
+    return {
+      ...{ controller, caller, principal, closing, manual, connection },
+      origin: { ...origin, agent: agentOf(message, headers) ?? origin.agent },
+      explain: (error) => toProblem(error, request),
+      cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
+      baseUrl: baseOf(this.options, request),
+      readsStructured: knowsStructure(headers),
+      manner: mannerOf(url, headers),
+    };
+  }
 }
 
 /** Serves the metadata that names the issuer of tokens (RFC 9728); 404 without an issuer. */
@@ -111,6 +156,11 @@ export function registerResourceMetadata(app: FastifyInstance, { settings }: Con
   }
 }
 
+/** Structured content came with revision 2025-06-18, as did the header that names the revision. */
+function knowsStructure({ 'mcp-protocol-version': revision = '' }: FastifyRequest['headers']): boolean {
+  return String(revision) >= '2025-06-18';
+}
+
 /** True for the GET of a client of 2025-11-25; the current revision has no GET. */
 function requestsNotices({ method, headers }: FastifyRequest): boolean {
   const isBefore = String(headers['mcp-protocol-version'] ?? '').startsWith('2025-');
@@ -125,7 +175,7 @@ function follow(
   reply: FastifyReply,
   client: string,
 ): AbortSignal | undefined {
-  if (message['method'] === 'initialize') reply.header(sessionHeader, randomUUID());
+  if (message['method'] === 'initialize') reply.header(sessionHeader, newSession(message));
   const session = headers[sessionHeader];
   if (typeof session !== 'string') return undefined;
   const { id, method, params } = message;
@@ -171,7 +221,8 @@ async function send(reply: FastifyReply, response: Response, closing: AbortSigna
 
 /** Sends a stream of events; a client that leaves is not an error. */
 function sendEvents(reply: FastifyReply, events: Readable, closing: AbortSignal): FastifyReply {
-  reply.hijack();
+  // Proxies such as nginx pass each event on at once.
+  reply.header('x-accel-buffering', 'no').hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();

@@ -10,9 +10,12 @@ import {
 import type { JsonObject } from '../../schemas/json/types.js';
 import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
 import { listVersions } from '../operations/versions/operations.js';
+import { cutToFit } from './answers/cut-to-fit.js';
+import { mostAnswered } from './answers/result.js';
+import { builtInSkill } from './built-in-skill.js';
+import { protocolError } from './problems.js';
 import type { McpScope } from './scope.js';
-import { aboutOf, listTexts, markdown, type TextEntity, wholeText } from './texts.js';
-import { protocolError } from './tools.js';
+import { aboutOf, listTexts, markdown, skillText, type TextEntity, wholeText } from './texts.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
 /** How many of the found texts are returned whole. */
@@ -59,6 +62,12 @@ const runsResource: Resource = {
   mimeType: json,
 };
 
+const skillResource: Resource = {
+  uri: textUri('skill', builtInSkill.name),
+  ...builtInSkill,
+  mimeType: markdown,
+};
+
 /** Lists the runs, then folios, then skills by name, page by page. */
 export async function listResources(
   scope: McpScope,
@@ -72,9 +81,10 @@ export async function listResources(
     );
   }
   const { items, nextCursor } = await listTexts(scope, type, at ? { cursor: at } : {});
-  const own = cursor === undefined ? [runsResource] : [];
+  const own = cursor === undefined ? [runsResource, skillResource] : [];
   const next = nextCursor === null ? (type === 'folio' ? 'skill' : undefined) : `${type}:${nextCursor}`;
-  const resources = [...own, ...items.map((entity) => listed(type, entity))];
+  const texts = items.map((entity) => listed(type, entity)).filter(({ uri }) => uri !== skillResource.uri);
+  const resources = [...own, ...texts];
   return next === undefined ? { resources } : { resources, nextCursor: next };
 }
 
@@ -98,16 +108,18 @@ async function contentsOf(
   address: ResourceAddress,
   branch: string,
 ): Promise<Contents> {
-  const asJson = (value: unknown) => [{ uri, mimeType: json, text: JSON.stringify(value) }];
+  const asJson = (value: unknown) => [{ uri, mimeType: json, text: textOf(value as JsonObject) }];
   switch (address.kind) {
     case 'search':
       return search(scope, uri, address, branch);
     case 'text':
-      return [await wholeText(scope, address.type, address.name, branch, uri)];
+      return address.type === 'skill'
+        ? [await skillText(scope, address.name, branch, uri)]
+        : [await wholeText(scope, address.type, address.name, branch, uri)];
     case 'history':
       return asJson(await scope.perform(listVersions, { branch, type: address.type, name: address.name }));
     case 'runs':
-      return asJson(await scope.perform(listRuns, { branch }));
+      return asJson(inShort((await scope.perform(listRuns, { branch })) as JsonObject));
     case 'run': {
       const input = { branch, run: address.id };
       const run = await scope.perform(readRun, input);
@@ -116,6 +128,19 @@ async function contentsOf(
       return asJson({ run, tasks: tasks['items'], log: log['items'] });
     }
   }
+}
+
+/** Runs without their inputs and outputs. */
+function inShort({ items, ...page }: JsonObject): JsonObject {
+  const short = (items as JsonObject[]).map(({ input: _input, output: _output, ...run }) => run);
+  return { items: short, ...page };
+}
+
+/** JSON that fits one answer; `cut` names the values that are shown in part. */
+function textOf(value: JsonObject): string {
+  // As text inside an answer, every quote takes two characters.
+  const { value: shown, cuts } = cutToFit(value, mostAnswered * 0.7);
+  return JSON.stringify(cuts.length === 0 ? shown : { ...(shown as JsonObject), cut: cuts.slice(0, 10) });
 }
 
 async function search(

@@ -7,8 +7,10 @@ import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { perform } from '../operations/shared/authorization.js';
-import type { Operation, OperationContext, Origin } from '../operations/shared/operation.js';
-import type { Exchange, ToolScope } from '../operations/shared/tool.js';
+import type { Operation, OperationContext, Origin, Result } from '../operations/shared/operation.js';
+import type { Exchange, Manual, ToolScope } from '../operations/shared/tool.js';
+import { type Consent, requireConsent } from './confirmations.js';
+import { inManner, type Manner } from './manner.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -97,6 +99,11 @@ export interface McpCall {
   connection: { readonly signal: AbortSignal };
   /** For links in answers, without a trailing slash. */
   baseUrl: string;
+  /** The client knows structured content; others get all of an answer as text. */
+  readsStructured: boolean;
+  /** Opens the manual. @throws Problem manual_missing */
+  manual(): Promise<Manual>;
+  manner: Manner;
 }
 
 /** Calls operations as the caller of one request. */
@@ -104,7 +111,13 @@ export class McpScope implements ToolScope {
   constructor(
     readonly call: McpCall,
     readonly exchange: Exchange,
+    private readonly consent: Consent = { token: undefined, isDeclined: false },
   ) {}
+
+  /** The same scope with the token of a confirmation. */
+  confirmedBy(token: string): McpScope {
+    return new McpScope(this.call, this.exchange, { ...this.consent, token });
+  }
 
   /** The default branch. */
   get production(): string {
@@ -115,26 +128,41 @@ export class McpScope implements ToolScope {
     return this.call.closing;
   }
 
+  manual(): Promise<Manual> {
+    return this.call.manual();
+  }
+
   /** Calls an operation as the caller; `undefined` members of the input are removed. */
   async perform(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Json | undefined> {
+    return (await this.#performed(operation, input)).value as Json | undefined;
+  }
+
+  async fileOf(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+    return (await this.#performed(operation, input)).file;
+  }
+
+  async #performed(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Result> {
     const known = Object.entries(input).filter(([, value]) => value !== undefined);
-    const given = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
+    const { controller, manner } = this.call;
+    const asked = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
+    const given = inManner(manner, operation, asked, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
     const ending = (): AbortSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
       return joined.signal;
     };
     try {
-      const { value } = await perform(operation, this.#context(ending), given);
-      return value as Json | undefined;
+      return await perform(operation, this.#context(ending, operation, given), given);
     } finally {
       joined?.release();
     }
   }
 
-  #context(ending: () => AbortSignal): OperationContext {
+  #context(ending: () => AbortSignal, operation: Operation, input: JsonObject): OperationContext {
     const { controller, caller, principal, origin } = this.call;
+    const call = { principal: principal.id, operation: operation.name, input };
     return {
+      confirm: (effect) => requireConsent(controller.vault, call, this.consent, effect),
       controller,
       caller,
       principal,

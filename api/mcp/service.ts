@@ -12,19 +12,19 @@ import {
 import type { Snapshot } from '../../controller/catalog/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { tools } from '../operations/registry.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
-import { flowTools, offeredFlows } from './flow-tools.js';
+import { asksByForm, canElicit, consentOf } from './elicitation.js';
 import { instructions } from './instructions.js';
+import { flowTools } from './listing/flow-tools.js';
+import { toolsByName } from './listing/tools.js';
 import { notices } from './notices.js';
+import { offeredTools } from './offered-tools.js';
 import { exchangeOf, type PlainCall, plainCallOf, plainExchange } from './plain-calls.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
-import { describeTool, toolsByName } from './tools.js';
 
-const listed = tools.map(describeTool);
 const serverOptions: ServerOptions = {
   capabilities: {
     tools: { listChanged: true },
@@ -46,7 +46,7 @@ export class McpService {
   /** The digest of the tools that clients were last notified of. */
   #offered = '';
 
-  constructor(version: string, { reconciler, branches }: Controller) {
+  constructor({ version, reconciler, branches }: Controller) {
     this.#info = { name: 'svc', title: 'svc workflow automation', version };
     this.#handler = createMcpHandler((request) => this.#serve(request));
     const current = reconciler.peek(branches.production);
@@ -71,11 +71,13 @@ export class McpService {
   plainAnswer(message: JsonObject, headers: IncomingHttpHeaders, call: McpCall): Promise<string> | undefined {
     const plain = plainCallOf(message, headers);
     const tool = plain && toolsByName.get(plain.name);
-    return tool && !tool.isSlow ? this.#call(plain, call) : undefined;
+    if (!tool || tool.isSlow || (tool.confirms && canElicit(message))) return undefined;
+    return this.#call(plain, call);
   }
 
   async #call({ id, name, args, era }: PlainCall, call: McpCall): Promise<string> {
-    const result = await callTool(new McpScope(call, plainExchange(call, era)), name, args);
+    const scope = new McpScope(call, plainExchange(call));
+    const result = await callTool(scope, { name, args, elicits: false });
     const of = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: this.#info } };
     const answer = era === 'modern' ? { ...result, ...of } : result;
     return JSON.stringify({ result: answer, jsonrpc: '2.0', id });
@@ -102,14 +104,17 @@ export class McpService {
   /** Builds the SDK's server for one request. */
   #serve({ era, authInfo }: McpRequestContext): Server {
     const call = authInfo?.extra?.['call'] as McpCall;
-    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, era, call));
+    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, call));
     const server = new Server(this.#info, serverOptions);
-    server.setRequestHandler('tools/list', async (_request, context) => {
-      const flows = await offeredFlows(scopeOf(context));
-      return { tools: [...listed, ...flows.map((flow) => flow.listed)] };
-    });
+    server.setRequestHandler('tools/list', async (_request, context) => ({
+      tools: await offeredTools(scopeOf(context)),
+    }));
     server.setRequestHandler('tools/call', ({ params }, context) =>
-      callTool(scopeOf(context), params.name, (params.arguments ?? {}) as JsonObject),
+      callTool(new McpScope(call, exchangeOf(context, call), consentOf(context)), {
+        name: params.name,
+        args: (params.arguments ?? {}) as JsonObject,
+        elicits: era === 'modern' && asksByForm(context),
+      }),
     );
     server.setRequestHandler('resources/list', ({ params }, context) =>
       listResources(scopeOf(context), params?.cursor),

@@ -1,5 +1,7 @@
+import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { listEntities, readEntity } from '../operations/entities/operations.js';
+import { builtInSkill, builtInSkillText } from './built-in-skill.js';
 import type { McpScope } from './scope.js';
 import { textUri } from './uris.js';
 
@@ -28,6 +30,17 @@ export async function wholeText(
   const intro = type === 'skill' ? [skillIntro(definition)] : [];
   const parts = [`# ${title}`, ...intro, String(text ?? '')].filter((part) => part !== '');
   return { uri, mimeType: markdown, text: parts.join('\n\n') };
+}
+
+/** Returns the text of a skill of the branch, or the built-in one. @throws Problem entity_not_found */
+export async function skillText(scope: McpScope, name: string, branch: string, uri = textUri('skill', name)) {
+  try {
+    return await wholeText(scope, 'skill', name, branch, uri);
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.code === 'entity_not_found';
+    if (!isMissing || name !== builtInSkill.name) throw error;
+    return { uri, mimeType: markdown, text: await builtInSkillText(scope, branch) };
+  }
 }
 
 function skillIntro({ description, flows, tools }: JsonObject): string {

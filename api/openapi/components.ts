@@ -28,7 +28,9 @@ export class Components {
 
   #inside(schema: JsonObject): JsonObject {
     return Object.fromEntries(
-      Object.entries(schema).map(([key, value]) => [key, this.#member(key, value as Json)]),
+      Object.entries(schema).map(([key, value]) =>
+        key === 'enumDescriptions' ? textsOfChoices(schema) : [key, this.#member(key, value as Json)],
+      ),
     );
   }
 
@@ -44,4 +46,10 @@ export class Components {
     }
     return value;
   }
+}
+
+/** Returns the texts about the values of an enumeration, under the name that documentation of OpenAPI has for them. */
+function textsOfChoices({ enum: values, enumDescriptions: texts }: JsonObject): [string, Json] {
+  const entries = (values as Json[]).map((value, index) => [String(value), (texts as Json[])[index]]);
+  return ['x-enumDescriptions', Object.fromEntries(entries)];
 }

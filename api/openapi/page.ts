@@ -1,17 +1,18 @@
-/** @param assets the path of the page's files */
-export function pageOf(assets: string): string {
+/** @param base the base path of the service */
+export function pageOf(base: string): string {
+  const assets = `${base}/api/v1/docs`;
   return `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>svc API</title>
-    <link rel="icon" href="/favicon.ico">
+    <link rel="icon" href="${base}/favicon.ico">
     <link rel="stylesheet" href="${assets}/swagger-ui.css">
   </head>
   <body>
     <div id="page"></div>
-    <noscript>This page needs JavaScript; the document behind it is <a href="/api/v1/openapi.json">openapi.json</a>.</noscript>
+    <noscript>This page needs JavaScript; the document behind it is <a href="${base}/api/v1/openapi.json">openapi.json</a>.</noscript>
     <script src="${assets}/swagger-ui-bundle.js"></script>
     <script src="${assets}/start.js"></script>
   </body>
@@ -20,7 +21,7 @@ export function pageOf(assets: string): string {
 }
 
 /** Shows the document. No script is inline: the page's policy forbids that. A key survives a reload, but not the tab. */
-export const startPage = `const dark = matchMedia('(prefers-color-scheme: dark)');
+export const startPageOf = (base: string) => `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColors);
 followColors();
@@ -37,7 +38,7 @@ const keepForTab = () => ({
   },
 });
 const ui = SwaggerUIBundle({
-  url: '/api/v1/openapi.json',
+  url: '${base}/api/v1/openapi.json',
   dom_id: '#page',
   deepLinking: true,
   docExpansion: 'none',

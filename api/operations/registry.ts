@@ -15,6 +15,7 @@ import { connectionRoutes } from './connections/routes.js';
 import { connectionTools } from './connections/tools.js';
 import { controlTools } from './control/tools.js';
 import { deliveryRoutes } from './deliveries/routes.js';
+import { describeTools } from './describe/tools.js';
 import { diagnosticRoutes } from './diagnostics/routes.js';
 import { entityRoutes } from './entities/routes.js';
 import { entityTools } from './entities/tools.js';
@@ -42,20 +43,24 @@ import { supportTools } from './support/tools.js';
 import { triggerRoutes } from './triggers/routes.js';
 import { users } from './users/operations.js';
 import { userRoutes } from './users/routes.js';
+import { readVersion } from './versions/operations.js';
 import { versionRoutes } from './versions/routes.js';
 import { versionTools } from './versions/tools.js';
 
 /** One folder beside this file. Every operation has a route, so the routes name all operations. */
 interface Noun {
   routes: readonly Route[];
-  /** The tools for models; those that work on any type receive all types. */
-  tools?: readonly Tool[] | ((entities: readonly PlatformEntity[]) => readonly Tool[]);
+  /** The tools for models; those that work on any type receive all types, one that describes tools receives the list of all. */
+  tools?:
+    | readonly Tool[]
+    | ((entities: readonly PlatformEntity[], all: () => readonly Tool[]) => readonly Tool[]);
   /** The verbs on entities that live in the installation's database. */
   entity?: PlatformEntity;
 }
 
 /** Everything that a caller would name, in the order in which documents and clients list it. */
 const nouns: readonly Noun[] = [
+  { routes: [], tools: describeTools },
   { routes: flowRoutes, tools: flowTools },
   { routes: runRoutes, entity: runEntity },
   { routes: triggerRoutes, tools: controlTools },
@@ -63,7 +68,7 @@ const nouns: readonly Noun[] = [
   { routes: humanTaskRoutes, entity: humanTaskEntity },
   { routes: connectionRoutes, tools: connectionTools },
   { routes: environmentRoutes },
-  { routes: entityRoutes, tools: entityTools },
+  { routes: entityRoutes, tools: (entities) => entityTools(entities, readVersion) },
   { routes: versionRoutes, tools: versionTools },
   { routes: proposalRoutes, entity: proposalEntity },
   { routes: branchRoutes, entity: branchEntity },
@@ -92,5 +97,9 @@ export const platformEntities: readonly PlatformEntity[] = nouns.flatMap(({ enti
 
 /** The tools that are offered whatever the repository holds, in the order that clients see. */
 export const tools: readonly Tool[] = nouns.flatMap(({ tools = [] }) =>
-  typeof tools === 'function' ? tools(platformEntities) : tools,
+  typeof tools === 'function' ? tools(platformEntities, allTools) : tools,
 );
+
+function allTools(): readonly Tool[] {
+  return tools;
+}

@@ -1,13 +1,13 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KeyedMutex } from '../../controller/concurrency/turns.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { acceptAnything, acceptForms, formType } from '../http/bodies.js';
+import { sendEventStream } from '../http/event-stream.js';
 import { matchesTag, mediaTypeOf, requireJsonAccepted } from '../http/headers.js';
 import { CallContext } from '../http/request-hooks.js';
 import { perform } from '../operations/shared/authorization.js';
-import type { FileDownload, Result, StreamItem } from '../operations/shared/operation.js';
+import type { FileDownload, Result } from '../operations/shared/operation.js';
 import { bodyTypesOf, type Input, isCached, paramsOf, type Route } from '../operations/shared/route.js';
 import { sendKept, tagRead } from './cached-reads.js';
 import { hasPrecondition, requireMatch } from './preconditions.js';
@@ -125,18 +125,24 @@ function sendResult(
   heartbeatMs: number,
 ): FastifyReply {
   if (download) {
-    reply.header('content-disposition', `attachment; filename="${download.name}"`);
+    reply.header('content-disposition', attachment(download.name));
     if ('file' in download) return sendFile(request, reply, download);
     return reply.type(download.type).send(download.content);
   }
-  if (stream) {
-    reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
-    return reply
-      .type('text/event-stream')
-      .send(Readable.from(frames(stream, heartbeatMs), { objectMode: false }));
-  }
+  if (stream) return sendEventStream(reply, stream, heartbeatMs);
   if (isKept) return sendKept(reply, value as object);
   return reply.code(outcome ? statusOf[outcome] : 200).send(value);
+}
+
+/** The header for a file that a browser saves: a name in ASCII, and the name itself where that differs (RFC 6266). */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w. ()-]/g, '_');
+  if (plain === name) return `attachment; filename="${plain}"`;
+  const encoded = encodeURIComponent(name.replace(/\p{Cs}/gu, '_')).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
 /** Sends a file, or one range of it, or that it has not changed (RFC 9110, 13 and 14). */
@@ -144,7 +150,10 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, download: FileDo
   const { file, open, type } = download;
   const { headers } = request;
   reply.header('etag', file.etag).header('last-modified', file.modified.toUTCString());
-  reply.header('accept-ranges', 'bytes').header('cache-control', 'private, no-cache');
+  reply
+    .header('x-content-type-options', 'nosniff')
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, no-cache');
   if (matchesTag(headers['if-none-match'], file.etag)) return reply.code(304).send();
   reply.type(type);
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
@@ -176,44 +185,4 @@ function rangeOf(
   if (start >= size) return 'beyond';
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
   return end < start ? undefined : { start, end };
-}
-
-/**
- * Yields items as server-sent events (WHATWG HTML 9.2), with a comment whenever `heartbeatMs` pass in silence, so that
- * proxies keep the connection. Ends with the items; ends them when the reader goes away.
- */
-async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): AsyncGenerator<string> {
-  const iterator = items[Symbol.asyncIterator]();
-  try {
-    // Shows a client that it is connected, before the first item arrives.
-    yield 'retry: 2000\n\n';
-    let next = iterator.next();
-    for (;;) {
-      const arrived = await within(next, heartbeatMs);
-      if (arrived?.done) return;
-      yield arrived ? frame(arrived.value) : ': still here\n\n';
-      if (arrived) next = iterator.next();
-    }
-  } finally {
-    await iterator.return?.();
-  }
-}
-
-/** The result, or undefined when `ms` pass without one. */
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), ms);
-  });
-  try {
-    return await Promise.race([promise, silence]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function frame({ event, id, data }: StreamItem): string {
-  const lines = [`event: ${event}`, `data: ${JSON.stringify(data)}`];
-  if (id !== undefined) lines.unshift(`id: ${id}`);
-  return `${lines.join('\n')}\n\n`;
 }

@@ -14,12 +14,16 @@ export const lateFiles: readonly string[] = [
 
 /** Packages that our own modules import, and modules of Node that any module imports. */
 export const latePackages: readonly string[] = [
+  'oauth4webapi',
   'yaml',
   'node:child_process',
   'node:crypto',
   'node:dns',
   'node:http',
   'node:net',
+  'node:perf_hooks',
+  'node:timers/promises',
+  'node:tls',
   'node:vm',
   'node:zlib',
 ];

@@ -1,18 +1,30 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isObject } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { isSameServer } from './rest/server-address.js';
 
-/** The keys that `svc config` stores, each with the environment variable that overrides it. */
+/** The keys that `svc config` stores for a server, each with the environment variable that overrides it. */
 export const configKeys = {
   server: 'SVC_SERVER',
   'api-key': 'SVC_API_KEY',
   branch: 'SVC_BRANCH',
 } as const;
-type ConfigKey = keyof typeof configKeys;
+export type ConfigKey = keyof typeof configKeys;
 export type Config = Partial<Record<ConfigKey, string>>;
+
+/** The content of the file: servers by name, and the name of the one in use. */
+export interface StoredConfig {
+  current: string;
+  servers: Readonly<Record<string, Config>>;
+}
+
+/** The server of `svc config set server <address>`, without a name. */
+const defaultServer = 'default';
+const serverName = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** `$XDG_CONFIG_HOME/svc/config.json`, on Windows under `%APPDATA%`. */
 export function configPath(env: Io['env']): string {
@@ -24,38 +36,105 @@ export function configPath(env: Io['env']): string {
 }
 
 /** Reads the stored configuration, without the environment. @throws Failure for a file that cannot be read */
-export function readConfig(env: Io['env']): Config {
+export function readConfig(env: Io['env']): StoredConfig {
   const path = configPath(env);
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const entries = Object.entries(value ?? {}).filter(
-      (entry): entry is [ConfigKey, string] => entry[0] in configKeys && typeof entry[1] === 'string',
-    );
-    return Object.fromEntries(entries);
+    if (!isObject(value)) return { current: defaultServer, servers: {} };
+    const { current, servers } = value;
+    // Versions before named servers kept the keys of the only server at the top.
+    if (!isObject(servers)) return { current: defaultServer, servers: { [defaultServer]: keysOf(value) } };
+    const known = Object.entries(servers).map(([name, server]) => [name, keysOf(server)]);
+    return {
+      current: typeof current === 'string' ? current : defaultServer,
+      servers: Object.fromEntries(known),
+    };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: defaultServer, servers: {} };
     throw misuse(`${path} cannot be read: ${(error as Error).message}`, 'Correct or remove the file.');
   }
 }
 
-/** Returns the configuration in effect: the environment, then the file. */
-export function effectiveConfig(env: Io['env']): Config {
-  const config = readConfig(env);
-  for (const [key, variable] of Object.entries(configKeys)) {
-    const value = env[variable];
-    if (value) config[key as ConfigKey] = value;
+function keysOf(value: unknown): Config {
+  const entries = Object.entries(value ?? {}).filter(
+    (entry): entry is [ConfigKey, string] =>
+      Object.hasOwn(configKeys, entry[0]) && typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Returns the configuration in effect: the environment, then the file.
+ * @param server the name or address of a server; without it that of the environment, then the one in use. A stored key is
+ *   returned only with the server that it was stored for.
+ */
+export function effectiveConfig(env: Io['env'], server = env[configKeys.server]): Config {
+  const { current, servers } = readConfig(env);
+  const config = { ...configOf(servers, current, server || undefined) };
+  for (const key of ['api-key', 'branch'] as const) {
+    const value = env[configKeys[key]];
+    if (value) config[key] = value;
   }
   return config;
 }
 
+function configOf(servers: StoredConfig['servers'], current: string, wanted: string | undefined): Config {
+  const inUse = Object.hasOwn(servers, current) ? (servers[current] ?? {}) : {};
+  if (wanted === undefined) return inUse;
+  if (Object.hasOwn(servers, wanted)) return servers[wanted] ?? {};
+  const same = Object.values(servers).find(
+    ({ server }) => server !== undefined && isSameServer(server, wanted),
+  );
+  const withoutAddress = inUse.server === undefined ? inUse : {};
+  return { ...(same ?? withoutAddress), server: wanted };
+}
+
 /** Replaces the file atomically; only its owner can read it. */
-export function writeConfig(env: Io['env'], config: Config): void {
+export function writeConfig(env: Io['env'], config: StoredConfig): void {
   const path = configPath(env);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const next = `${path}.${process.pid}.tmp`;
   writeFileSync(next, `${JSON.stringify(config, null, 2)}\n`, { mode: 0o600 });
   chmodSync(next, 0o600);
   renameSync(next, path);
+}
+
+/** Stores values for a server. A new address discards the key: it was meant for the server at the old one. */
+export function storeServer(env: Io['env'], name: string, changes: Config, use = false): void {
+  const stored = readConfig(env);
+  const { 'api-key': key, ...before }: Config = Object.hasOwn(stored.servers, name)
+    ? (stored.servers[name] ?? {})
+    : {};
+  const moved =
+    before.server !== undefined &&
+    changes.server !== undefined &&
+    !isSameServer(before.server, changes.server);
+  const kept = moved || key === undefined ? before : { ...before, 'api-key': key };
+  const isFirst = Object.keys(stored.servers).length === 0;
+  writeConfig(env, {
+    current: use || isFirst ? name : stored.current,
+    servers: { ...stored.servers, [name]: { ...kept, ...changes } },
+  });
+}
+
+/** Checks the name of a server. @throws Failure */
+export function requireServerName(name: string): string {
+  if (serverName.test(name)) return name;
+  throw misuse(
+    `\`${name}\` is not a name for a server`,
+    'Use small letters, digits and hyphens, at most 63, such as `production`.',
+  );
+}
+
+/** Checks the name of a stored server. @throws Failure that names the nearest one */
+export function requireStoredServer(env: Io['env'], name: string): string {
+  const known = Object.keys(readConfig(env).servers);
+  if (known.includes(name)) return name;
+  const near = nearest(name, known);
+  const hint = near
+    ? `Did you mean \`${near}\`?`
+    : `Store it with \`svc config set server ${name} <address>\`.`;
+  throw misuse(`No server is stored under the name \`${name}\``, hint);
 }
 
 /** Checks the name of a key. @throws Failure that names the nearest key */

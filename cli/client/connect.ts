@@ -4,15 +4,17 @@ import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Config, effectiveConfig } from './config-file.js';
 import { findInstallation, findRunningServer, initialAdminKey } from './local/installation.js';
+import { localServer } from './local/local-server.js';
 import { ApiClient, type Connection } from './rest/api-client.js';
 import { httpTransport } from './rest/http-transport.js';
 
 /** The options of every command that calls a service. */
 export const connectionOptions: readonly CommandOption[] = [
   {
-    flags: '--server <url>',
+    flags: '--server <server>',
     description:
-      'address of the server (default: `SVC_SERVER`, `svc config`, or the installation of this folder)',
+      'address or stored name of the server (default: `SVC_SERVER`, `svc config`, or the installation of this folder)',
+    names: 'server',
   },
   { flags: '--dir <folder>', description: 'use the installation in this folder' },
   {
@@ -28,37 +30,40 @@ export const connectionOptions: readonly CommandOption[] = [
  * @throws Failure when there is none
  */
 export async function connect(io: Io, options: Options): Promise<Connection> {
-  const config = effectiveConfig(io.env);
+  const config = effectiveConfig(io.env, text(options, 'server'));
   const place = findPlace(io, options, config);
   if (place === undefined) {
     throw new Failure(exitCodes.unreachable, 'No server is configured, and there is no installation here', [
       'Start one with `svc serve --dir <folder>`, then repeat this command in that folder.',
-      'Or name a server: `--server <url>`, `SVC_SERVER` or `svc config set server <url>`.',
+      'Or name a server: `--server <address>`, `SVC_SERVER` or `svc config set server <address>`.',
     ]);
   }
   const api = place.api ?? (await startInstallation(io, place.settings, config));
-  return connectionTo(api, options, config);
+  return connectionTo({ api, isLocal: place.isLocal }, options, config);
 }
 
 /** Returns the service that `connect` would find if it runs already; starts nothing. */
 export function connectToRunning(io: Io, options: Options): Connection | undefined {
-  const config = effectiveConfig(io.env);
-  const api = findPlace(io, options, config)?.api;
-  return api && connectionTo(api, options, config);
+  const config = effectiveConfig(io.env, text(options, 'server'));
+  const place = findPlace(io, options, config);
+  return place?.api && connectionTo({ api: place.api, isLocal: place.isLocal }, options, config);
 }
 
 /** A running service, or an installation without one. */
-type Place = { api: ApiClient } | { api?: never; settings: Settings };
+type Place = { isLocal: boolean } & ({ api: ApiClient } | { api?: never; settings: Settings });
 
 function findPlace(io: Io, options: Options, config: Config): Place | undefined {
   const directory = text(options, 'dir');
-  const server = text(options, 'server') ?? (directory === undefined ? config.server : undefined);
-  if (server !== undefined) return { api: new ApiClient(httpTransport(server), config['api-key']) };
+  const isNamed = directory === undefined || text(options, 'server') !== undefined;
+  const server = isNamed ? config.server : undefined;
+  if (server !== undefined)
+    return { isLocal: false, api: new ApiClient(httpTransport(server), config['api-key']) };
   const settings = findInstallation(io, directory);
   if (settings === undefined) return undefined;
   const running = findRunningServer(settings.DataDirectory);
-  if (running === undefined) return { settings };
-  return { api: new ApiClient(httpTransport(running.url), keyOf(io, settings, config)) };
+  if (running === undefined) return { isLocal: true, settings };
+  const transport = localServer(running, settings.DataDirectory);
+  return { isLocal: true, api: new ApiClient(transport, keyOf(io, settings, config)) };
 }
 
 async function startInstallation(io: Io, settings: Settings, config: Config): Promise<ApiClient> {
@@ -73,9 +78,13 @@ function keyOf(io: Io, { DataDirectory }: Settings, config: Config): string | un
   return io.env['SVC_API_KEY'] || initialAdminKey(DataDirectory) || config['api-key'];
 }
 
-function connectionTo(api: ApiClient, options: Options, config: Config): Connection {
+function connectionTo(
+  { api, isLocal }: Pick<Connection, 'api' | 'isLocal'>,
+  options: Options,
+  config: Config,
+): Connection {
   const named = text(options, 'branch') ?? config.branch;
-  return { api, branch: async () => named ?? productionBranch(api) };
+  return { api, isLocal, branch: async () => named ?? productionBranch(api) };
 }
 
 async function productionBranch(api: ApiClient): Promise<string> {

@@ -6,8 +6,19 @@ import { type ApiClient, apiPath } from './rest/api-client.js';
 const shortestPauseMs = 80;
 const longestPauseMs = 1000;
 
-/** Polls a run until it has ended and shows its tasks meanwhile. Resolves with the run in its final state. */
-export async function followRun(api: ApiClient, accepted: Run, timeline?: Timeline): Promise<Run> {
+interface FollowOptions {
+  /** Shows the tasks of the run. */
+  timeline: Timeline | undefined;
+  /** Ends the wait; the run goes on. */
+  signal: AbortSignal;
+}
+
+/** Polls a run until it has ended, and shows its tasks meanwhile. Resolves with the run as it was last. */
+export async function followRun(
+  api: ApiClient,
+  accepted: Run,
+  { timeline, signal }: FollowOptions,
+): Promise<Run> {
   const path = apiPath`/api/v1/${accepted.branch}/runs/${accepted.id}`;
   timeline?.start(accepted);
   let run = accepted;
@@ -16,7 +27,12 @@ export async function followRun(api: ApiClient, accepted: Run, timeline?: Timeli
     // Read after the run, so that the timeline of a run that has ended is complete.
     if (timeline) timeline.update((await api.call<{ items: TaskRecord[] }>(`${path}/tasks`)).items);
     if (hasEnded(run)) break;
-    await delay(pause);
+    await delay(pause, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) {
+      // Erases the tasks in progress, which nothing updates any longer.
+      timeline?.update([]);
+      return run;
+    }
   }
   timeline?.end(run);
   return run;

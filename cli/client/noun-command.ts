@@ -1,9 +1,15 @@
 import { isSet, type Options } from '../contract/command.js';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { printable } from '../output/printable.js';
+import type { Table } from '../output/table.js';
+import { paletteFor } from '../output/terminal/palette.js';
+import { printable } from '../output/terminal/printable.js';
 import { connect } from './connect.js';
 import type { ApiClient, Connection } from './rest/api-client.js';
+import { watch } from './watch.js';
+
+/** The most items that a server puts on one page. */
+const longestPage = 200;
 
 /** The actions of a command such as `svc triggers`, with the arguments that each needs. */
 export interface Noun<Action extends string> {
@@ -29,37 +35,52 @@ export function actionOf<Action extends string>(
   throw misuse(`An argument is missing: svc ${line}`, `\`svc ${command} ${list}\` prints the first.`);
 }
 
-/** Asks the service, and prints its answer: as JSON with `--json`, else as `textOf` writes it. */
+/** Asks the service, and prints its answer: as JSON with `--json`, else as `show` makes it. With `--watch`, again and again. */
 export async function printAnswer<Answer>(
   io: Io,
   options: Options,
   ask: (connection: Connection) => Promise<Answer>,
-  textOf: (answer: Answer) => string,
+  show: (answer: Answer) => string | Table,
 ): Promise<Answer> {
   const connection = await connect(io, options);
+  const render = (answer: Answer, isShort: boolean) => {
+    if (isSet(options, 'json')) return printable(JSON.stringify(answer, null, isShort ? undefined : 2));
+    const shown = show(answer);
+    return typeof shown === 'string'
+      ? printable(shown)
+      : shown.render(io.stdout, paletteFor(io.stdout, io.env));
+  };
   try {
+    if (isSet(options, 'watch'))
+      return await watch(
+        io,
+        () => ask(connection),
+        (answer) => render(answer, true),
+      );
     const answer = await ask(connection);
-    const shown = isSet(options, 'json') ? JSON.stringify(answer, null, 2) : textOf(answer);
-    io.stdout.write(`${printable(shown)}\n`);
+    io.stdout.write(`${render(answer, false)}\n`);
     return answer;
   } finally {
     await connection.api.close();
   }
 }
 
-/** Returns the items of all pages of a list. */
+/** Returns the items of all pages of a list, or the first `most` of them. */
 export async function allItems<Item>(
   api: ApiClient,
   path: string,
-  query: Record<string, string> = {},
+  query: Record<string, string | undefined> = {},
+  most = Number.POSITIVE_INFINITY,
 ): Promise<{ items: Item[] }> {
   const items: Item[] = [];
   for (let cursor: string | undefined; ; ) {
+    const left = most - items.length;
+    const limit = Number.isFinite(left) ? String(Math.min(left, longestPage)) : undefined;
     const page = await api.call<{ items: Item[]; nextCursor: string | null }>(path, {
-      query: { ...query, cursor },
+      query: { ...query, limit, cursor },
     });
     items.push(...page.items);
-    if (page.nextCursor === null) return { items };
+    if (page.nextCursor === null || items.length >= most) return { items };
     cursor = page.nextCursor;
   }
 }

@@ -9,6 +9,7 @@ import { type ApiClient, apiPath, type Connection } from '../client/rest/api-cli
 import { type Command, type Options, text, texts } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { type Table, tableOf } from '../output/table.js';
 
 const noun = {
   command: 'connections',
@@ -22,7 +23,7 @@ export const connections: Command = {
   description:
     'Actions: list, test <name> (connect with the credentials), actions <name> (with their parameters),\n' +
     'call <name> <action> (with -p). A call passes the same checks as that of a flow.',
-  names: [{ choices: Object.keys(noun.actions) }],
+  names: [{ choices: Object.keys(noun.actions) }, 'connection'],
   options: [
     ...connectionOptions,
     {
@@ -54,7 +55,7 @@ export const connections: Command = {
       io,
       options,
       (connection) => ask(connection, action, asked, called),
-      textOf,
+      shown,
     );
     return 'ok' in answer && !answer.ok ? exitCodes.faulted : exitCodes.done;
   },
@@ -121,26 +122,49 @@ async function call(
   return api.call(`${path}/actions/${encodeURIComponent(action)}`, { method: 'POST', query, body });
 }
 
-function textOf(answer: Answer): string {
+function shown(answer: Answer): string | Table {
   if ('output' in answer) return outputText(answer.output);
   if ('ok' in answer) {
-    return `${answer.ok ? 'works' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
+    return `${answer.ok ? 'reached' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
   }
-  if ('connector' in answer) return answer.items.map(actionText).join('\n');
-  if (answer.items.length === 0) return 'No connections.';
-  return answer.items.map(({ name, definition }) => `${name}  ${definition['connector']}`).join('\n');
+  if ('connector' in answer) return actionTable(answer.items);
+  return tableOf(
+    answer.items,
+    [
+      { title: 'connection', value: ({ name }) => name, isWhole: true },
+      { title: 'connector', value: ({ definition }) => String(definition['connector']) },
+      {
+        title: 'title',
+        value: ({ definition }) => stringOr(definition['title'] ?? definition['description']),
+      },
+    ],
+    'No connections.',
+  );
 }
 
 function outputText(output: Json): string {
   return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
 }
 
-/** One line for an action: its name, parameters with the required ones marked, and title. */
-function actionText({ name, title, input }: ActionView): string {
+function stringOr(value: Json | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Actions with their parameters, the required ones marked. */
+function actionTable(items: readonly ActionView[]): Table {
+  return tableOf(
+    items,
+    [
+      { title: 'action', value: ({ name }) => name, isWhole: true },
+      { title: 'parameters', value: ({ input }) => `(${parametersOf(input).join(', ')})` },
+      { title: 'title', value: ({ title }) => title },
+    ],
+    'No actions.',
+  );
+}
+
+function parametersOf(input: JsonSchema): string[] {
   const { properties, required } = typeof input === 'object' ? input : {};
   const needed = Array.isArray(required) ? required : [];
-  const parameters = Object.keys(objectOr(properties)).map((each) =>
-    needed.includes(each) ? `${each}*` : each,
-  );
-  return `${name}  (${parameters.join(', ')})  ${title}`;
+  return Object.keys(objectOr(properties)).map((each) => (needed.includes(each) ? `${each}*` : each));
 }

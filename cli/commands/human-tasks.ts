@@ -6,6 +6,8 @@ import type { ApiClient, Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { type Column, type Table, tableOf } from '../output/table.js';
+import { distanceText } from '../output/time-text.js';
 
 const noun = {
   command: 'human-tasks',
@@ -42,7 +44,7 @@ export const humanTasks: Command = {
       if (action !== 'list') return act(io, api, { action, id, options });
       return allItems(api, base, { mine: String(!isSet(options, 'all')) });
     };
-    await printAnswer(io, options, ask, textOf);
+    await printAnswer(io, options, ask, shown);
     return exitCodes.done;
   },
 };
@@ -64,10 +66,18 @@ async function act(
   return api.call(`${path}/complete`, { method: 'POST', body: { values } });
 }
 
-function textOf(answer: List | HumanTask): string {
+function shown(answer: List | HumanTask): string | Table {
   if (!('items' in answer)) return showTask(answer);
-  return answer.items.length === 0 ? 'No open tasks.' : answer.items.map(lineOf).join('\n');
+  return tableOf(answer.items, columns, 'No open tasks for you. With --all, those of others are listed.');
 }
+
+const columns: readonly Column<HumanTask>[] = [
+  { title: 'task', value: ({ id }) => id, isWhole: true },
+  { title: 'title', value: ({ title }) => title },
+  { title: 'flow', value: ({ flow, branch }) => `${flow}@${branch}` },
+  { title: 'due', value: ({ dueAt }) => dueAt, short: (time) => distanceText(time) },
+  { title: 'claimed by', value: ({ claimedBy }) => claimedBy },
+];
 
 function lineOf({ id, title, flow, branch, dueAt, claimedBy }: HumanTask): string {
   const due = dueAt === null ? '' : `  due ${dueAt}`;

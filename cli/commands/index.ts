@@ -1,15 +1,27 @@
+import { openManual } from '../../api/manual/manual.js';
 import type { Command } from '../contract/command.js';
 import { kindsHere } from '../validate/installed-kinds.js';
+import { app } from './app.js';
 import { createComplete } from './complete.js';
 import { completion } from './completion.js';
 import { config } from './config.js';
 import { connections } from './connections.js';
+import { createExplain } from './explain.js';
+import { flows } from './flows.js';
+import { generate } from './generate/generate.js';
 import { humanTasks } from './human-tasks.js';
+import { iis } from './iis.js';
 import { init } from './init.js';
+import { login } from './login.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
+import { proposals } from './proposals.js';
 import { runFlow } from './run-flow.js';
+import { runs } from './runs/runs.js';
+import { schemas } from './schemas.js';
 import { serve } from './serve.js';
+import { service } from './service.js';
+import { status } from './status.js';
 import { triggers } from './triggers.js';
 import { createValidate } from './validate.js';
 
@@ -17,13 +29,24 @@ import { createValidate } from './validate.js';
 const listed: readonly Command[] = [
   init,
   serve,
+  status,
   runFlow,
   logs,
+  flows,
+  runs,
   triggers,
   humanTasks,
+  proposals,
   connections,
   createValidate(kindsHere),
+  schemas,
+  generate,
+  createExplain(() => openManual()),
   mcp,
+  app,
+  service,
+  iis,
+  login,
   config,
   completion,
 ];

@@ -3,7 +3,7 @@ import { type Command, isSet } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import type { RepositoryPlan } from '../init/write-repository.js';
-import { printable } from '../output/printable.js';
+import { printable } from '../output/terminal/printable.js';
 
 export const init: Command = {
   usage: 'init [folder]',

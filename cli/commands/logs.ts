@@ -5,7 +5,7 @@ import { type ApiClient, apiPath } from '../client/rest/api-client.js';
 import { type Command, isSet } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import { logText } from '../output/log-text.js';
-import { paletteFor } from '../output/palette.js';
+import { paletteFor } from '../output/terminal/palette.js';
 
 const pageSize = 1000;
 const maxFailures = 5;

@@ -1,5 +1,5 @@
 import { connect, connectionOptions } from '../client/connect.js';
-import type { Command } from '../contract/command.js';
+import { type Command, isSet } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
 
 const config = JSON.stringify({
@@ -29,17 +29,27 @@ and for a server:
 
   ${remote}
 
+With the installation of a folder, the assistant runs flows and proposes changes; \`--write\` lets it make them.
+
 An assistant that speaks MCP over HTTP does not need this command: give it the address <server>/mcp and an API key.`,
-  options: connectionOptions.filter(({ flags }) => !flags.includes('--branch')),
+  options: [
+    ...connectionOptions.filter(({ flags }) => !flags.includes('--branch')),
+    {
+      flags: '--write',
+      description:
+        'let the assistant change the installation of a folder; without it, it only proposes changes',
+    },
+  ],
   examples: ['svc mcp --dir ./automations', 'svc mcp --server https://svc.example.com'],
   async run(io, _args, options) {
-    const { api } = await connect(io, options);
+    const { api, isLocal } = await connect(io, options);
     const { Bridge } = await import('../client/mcp/bridge.js');
     const interrupted = new AbortController();
     const undo = io.onInterrupt(() => interrupted.abort());
     try {
       await new Bridge({
         api,
+        proposes: isLocal && !isSet(options, 'write'),
         input: io.stdin,
         write: (message) => io.stdout.write(`${message}\n`),
         report: (text) => io.stderr.write(`svc mcp: ${text}\n`),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { FlowErrorBody } from '../../controller/flows/index.js';
 import type { Run } from '../../controller/runs/contract.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { connect, connectionOptions } from '../client/connect.js';
@@ -10,8 +11,8 @@ import { type Command, isSet, type Options, text, texts } from '../contract/comm
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { flowErrorText } from '../output/failure-text.js';
-import { paletteFor } from '../output/palette.js';
-import { printable } from '../output/printable.js';
+import { type Palette, paletteFor } from '../output/terminal/palette.js';
+import { printable } from '../output/terminal/printable.js';
 import { Timeline } from '../output/timeline.js';
 
 export const runFlow: Command = {
@@ -19,7 +20,8 @@ export const runFlow: Command = {
   summary: 'run a flow and print its output',
   names: ['flow'],
   description:
-    'Runs a flow by its name, or a flow file by its path. A file runs in this process, without a server.\n' +
+    'Runs a flow by its name, or a flow file by its path. A file runs in this process, without a server\n' +
+    'and without its secrets: a flow whose connections need one runs by its name, where the server has the secret.\n' +
     'Prints the output as JSON; with --json the whole run.',
   options: [
     {
@@ -36,26 +38,36 @@ export const runFlow: Command = {
       flags: '-f, --follow',
       description: 'show the tasks while they run, also when the output is not a terminal',
     },
+    {
+      flags: '-d, --detach',
+      description: 'start the run and print its id, without waiting for its end',
+    },
     ...connectionOptions,
   ],
   examples: [
     'svc run-flow daily-report -p day=2026-01-31 --env staging',
+    'svc run-flow daily-report --detach',
     'svc run-flow ./flows/greet.yaml -p name=Ada',
   ],
   async run(io, [name = ''], options) {
     const given = texts(options, 'param').map(parseParameter);
     const file = text(options, 'paramsFile');
     const fromFile = file === undefined ? {} : await readParametersFile(io, file);
+    const isDetached = requireDetachable(io, name, options);
     const { api, branch, flow } = await open(io, name, options);
     try {
+      if (isDetached) requireServer(api);
       const path = apiPath`/api/v1/${await branch()}/flows/${flow}`;
       const needsSchema = given.some((parameter) => !parameter.isJson);
       const schema = needsSchema
         ? (await api.call<{ parameters: JsonSchema }>(`${path}/context`)).parameters
         : true;
       const parameters = buildParameters(given, schema, fromFile);
-      const run = await runToEnd(io, api, options, { path, parameters });
-      return printRun(io, run, isSet(options, 'json'));
+      const request = { path, parameters, env: text(options, 'env') };
+      if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
+      const run = await runToEnd(io, api, options, request);
+      if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      return printRun(io, run, isSet(options, 'json'), isFlowFile(io, name) ? flow : undefined);
     } finally {
       await api.close();
     }
@@ -76,47 +88,90 @@ function isFlowFile(io: Io, argument: string): boolean {
   throw misuse(`There is no file ${argument}`, hint);
 }
 
+/** Returns true for `--detach`. @throws Failure where the end of this command would end the run */
+function requireDetachable(io: Io, name: string, options: Options): boolean {
+  if (!isSet(options, 'detach')) return false;
+  if (isSet(options, 'follow'))
+    throw misuse('`--detach` and `--follow` exclude each other', 'Leave one out.');
+  if (isFlowFile(io, name)) {
+    const hint = 'Name a flow of a server: `svc run-flow <name> --detach`.';
+    throw misuse('A flow file runs in this process, and its run ends with it', hint);
+  }
+  return true;
+}
+
+/** @throws Failure for a service in this process */
+function requireServer(api: ApiClient): void {
+  if (api.outlivesProcess) return;
+  const hint = 'Start the service with `svc serve`, then repeat the command.';
+  throw misuse('No service runs here that could execute the run after this command', hint);
+}
+
 interface RunRequest {
   path: string;
   parameters: JsonObject;
+  env: string | undefined;
 }
 
+function start(api: ApiClient, { path, env, parameters }: RunRequest, prefer: string): Promise<Run> {
+  return api.call<Run>(`${path}/runs`, {
+    method: 'POST',
+    query: { env },
+    headers: { prefer },
+    body: parameters,
+  });
+}
+
+async function detach(io: Io, api: ApiClient, request: RunRequest, isJson: boolean): Promise<number> {
+  const run = await start(api, request, 'respond-async');
+  io.stdout.write(`${isJson ? printable(JSON.stringify(run, null, 2)) : run.id}\n`);
+  io.stderr.write(`Follow it with: svc logs ${run.id} -f\n`);
+  return exitCodes.done;
+}
+
+/** Resolves with the run when it has ended, or as it is when the user interrupts. */
 async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRequest): Promise<Run> {
   const isFollowed = isSet(options, 'follow') || (io.stderr.isTTY === true && !isSet(options, 'json'));
-  const accepted = await api.call<Run>(`${request.path}/runs`, {
-    method: 'POST',
-    query: { env: text(options, 'env') },
-    headers: { prefer: isFollowed ? 'respond-async' : 'wait=60' },
-    body: request.parameters,
-  });
-  if (hasEnded(accepted) && !isFollowed) return accepted;
-  const stopListening = io.onInterrupt(() => void leave(io, api, accepted));
-  const timeline = new Timeline(io.stderr, paletteFor(io.stderr, io.env));
+  const interrupt = new AbortController();
+  const stopListening = io.onInterrupt(() => interrupt.abort());
   try {
-    return await followRun(api, accepted, isFollowed ? timeline : undefined);
+    // Without a terminal the first answer waits a moment for the end of a short run. It does not wait longer, because
+    // a user who interrupts needs the id of the run.
+    const accepted = await start(api, request, isFollowed ? 'respond-async' : 'wait=1');
+    if (hasEnded(accepted) && !isFollowed) return accepted;
+    const timeline = isFollowed ? new Timeline(io.stderr, paletteFor(io.stderr, io.env)) : undefined;
+    return await followRun(api, accepted, { timeline, signal: interrupt.signal });
   } finally {
     stopListening();
   }
 }
 
-function printRun(io: Io, run: Run, isJson: boolean): number {
+/** Says how to follow a run that the user no longer waits for. */
+function reportInterrupt(io: Io, api: ApiClient, { id }: Run): number {
+  const more = api.outlivesProcess
+    ? `The run continues. Follow it with: svc logs ${id} -f`
+    : `The run ${id} stops with this command. A run of an installation continues when \`svc serve\` starts it.`;
+  io.stderr.write(`\n${more}\n`);
+  return exitCodes.interrupted;
+}
+
+/** @param ofFile the flow, where its run was that of a file in this process */
+function printRun(io: Io, run: Run, isJson: boolean, ofFile: string | undefined): number {
   const value = isJson ? run : run.output;
   const palette = paletteFor(io.stderr, io.env);
   if (run.warning) io.stderr.write(`${palette.yellow('warning:')} ${printable(run.warning)}\n`);
   // `printable` escapes a control character in the same way as JSON does, so the output stays valid JSON.
   if (isJson || run.status === 'completed') io.stdout.write(`${printable(JSON.stringify(value, null, 2))}\n`);
   if (run.status === 'completed') return exitCodes.done;
-  io.stderr.write(run.error ? flowErrorText(run.error, palette) : `The run was ${run.status}.\n`);
+  io.stderr.write(run.error ? errorText(run.error, palette, ofFile) : `The run was ${run.status}.\n`);
   io.stderr.write(`${palette.dim('run:')} ${run.id}\n`);
   return exitCodes.faulted;
 }
 
-/** Ends this process on Ctrl-C. A run of a service continues; a run in this process is parked and resumes later. */
-async function leave(io: Io, api: ApiClient, run: Run): Promise<void> {
-  if (api.outlivesProcess) io.stderr.write(`\nThe run continues. Follow it with: svc logs ${run.id} -f\n`);
-  try {
-    await api.close();
-  } finally {
-    process.exit(130);
-  }
+function errorText(error: FlowErrorBody, palette: Palette, ofFile: string | undefined): string {
+  const missing = /^There is no secret [^.]*\./.exec(error.detail ?? '')?.[0];
+  if (ofFile === undefined || missing === undefined) return flowErrorText(error, palette);
+  // Setting the secret on a server, as the error advises, would not help this process.
+  const hint = `A file runs without the secrets of a server: \`svc run-flow ${ofFile}\` runs the flow there.`;
+  return flowErrorText({ ...error, detail: missing }, palette, [hint]);
 }

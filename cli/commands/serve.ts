@@ -26,6 +26,7 @@ export const serve: Command = {
     const { loadSettings } = await import('../../controller/settings/index.js');
     const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
     const { startService } = await import('../client/local/start-service.js');
+    const { reportReady, reportStopping } = await import('../client/local/supervisor.js');
     const { printStartBlock } = await import('../output/start-block.js');
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
@@ -38,6 +39,9 @@ export const serve: Command = {
     const log = pino({ level: LogLevel }, serviceLog);
     const service = await startService(settings, log, serviceLog);
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
+    const stopping = new AbortController();
+    void interrupted.then(() => stopping.abort());
+    void reportReady(io, service, stopping.signal);
     if (isSet(options, 'json')) {
       const { production } = service.controller.branches;
       io.stdout.write(`${JSON.stringify({ url: service.url, pid: process.pid, production })}\n`);
@@ -48,7 +52,7 @@ export const serve: Command = {
     await interrupted;
     io.stderr.write('Stopping: finishing the requests in progress. Interrupt again to stop at once.\n');
     const undo = io.onInterrupt(() => process.exit(exitCodes.faulted));
-    await service.stop();
+    await Promise.all([service.stop(), reportStopping(io)]);
     undo();
     return exitCodes.done;
   },

@@ -4,6 +4,8 @@ import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
 import { apiPath, type Connection } from '../client/rest/api-client.js';
 import type { Command } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
+import { type Column, type Table, tableOf } from '../output/table.js';
+import { distanceText } from '../output/time-text.js';
 
 const noun = {
   command: 'triggers',
@@ -17,7 +19,7 @@ export const triggers: Command = {
   description:
     'Actions: list, pause <name>, resume <name>, fire <name> (start a run now).\n' +
     'The schedule that a flow has itself is named flow.<flow>.',
-  names: [{ choices: Object.keys(noun.actions) }],
+  names: [{ choices: Object.keys(noun.actions) }, 'trigger'],
   options: [...connectionOptions],
   examples: ['svc triggers list', 'svc triggers pause nightly-report', 'svc triggers fire flow.report'],
   async run(io, args, options) {
@@ -28,24 +30,24 @@ export const triggers: Command = {
       if (action === 'list') return allItems(api, base);
       return api.call(`${base}/${encodeURIComponent(name)}/${action}`, { method: 'POST' });
     };
-    await printAnswer(io, options, ask, textOf);
+    await printAnswer(io, options, ask, shown);
     return exitCodes.done;
   },
 };
 
 type Answer = { items: TriggerView[] } | TriggerView | OccurrenceView;
 
-function textOf(answer: Answer): string {
-  if ('items' in answer) {
-    return answer.items.length === 0 ? 'No triggers.' : answer.items.map(lineOf).join('\n');
-  }
-  return 'state' in answer ? lineOf(answer) : `Started run ${answer.run}`;
+function shown(answer: Answer): string | Table {
+  if ('items' in answer) return tableOf(answer.items, columns, 'No triggers.');
+  return 'state' in answer ? tableOf([answer], columns, '') : `Started run ${answer.run}`;
 }
 
-function lineOf({ name, flow, kind, state, next, occurrences }: TriggerView): string {
-  const [last] = occurrences;
-  const happened = last ? `  last ${last.status} ${last.time}` : '';
-  const [soon] = next;
-  const coming = soon === undefined ? '' : `  next ${soon}`;
-  return `${name}  ${kind}  ${state}  flow ${flow}${coming}${happened}`;
-}
+const columns: readonly Column<TriggerView>[] = [
+  { title: 'trigger', value: ({ name }) => name, isWhole: true },
+  { title: 'kind', value: ({ kind }) => kind },
+  { title: 'state', value: ({ state }) => state },
+  { title: 'flow', value: ({ flow }) => flow },
+  { title: 'next', value: ({ next }) => next[0], short: (time) => distanceText(time) },
+  { title: 'last', value: ({ occurrences }) => occurrences[0]?.status },
+  { title: 'at', value: ({ occurrences }) => occurrences[0]?.time, short: (time) => distanceText(time) },
+];

@@ -2,7 +2,7 @@ import type { Finding, KindDefinition } from '../../controller/catalog/index.js'
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { paletteFor } from '../output/palette.js';
+import { paletteFor } from '../output/terminal/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
 import type { PassedOver } from '../validate/passed-over.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';

@@ -1,3 +1,4 @@
+import { readConfig } from '../client/config-file.js';
 import { connectToRunning } from '../client/connect.js';
 import { apiPath, type Connection } from '../client/rest/api-client.js';
 import type { Named, Options } from '../contract/command.js';
@@ -18,9 +19,26 @@ interface Item {
   definition?: { document?: { summary?: string }; description?: string } | null;
 }
 
-const lookups: Readonly<Record<Exclude<Named, object | 'rule'>, Lookup>> = {
+const lookups: Readonly<Record<Exclude<Named, object | 'rule' | 'topic' | 'server'>, Lookup>> = {
   flow: (connection) => entities(connection, 'flows'),
   environment: (connection) => entities(connection, 'environments'),
+  connection: (connection) => entities(connection, 'connections'),
+  trigger: async ({ api, branch }) => {
+    const path = apiPath`/api/v1/${await branch()}/triggers`;
+    const { items } = await api.call<{ items: { name: string; flow: string }[] }>(path, {
+      query: { limit: 200 },
+    });
+    return items.map(({ name, flow }) => ({ value: name, description: `flow ${flow}` }));
+  },
+  proposal: async ({ api }) => {
+    const { items } = await api.call<{ items: { id: string; title: string }[] }>(
+      '/api/v1/platform/proposals',
+      {
+        query: { state: 'open', limit: 50 },
+      },
+    );
+    return items.map(({ id, title }) => ({ value: id, ...described(title) }));
+  },
   branch: async ({ api }) => {
     const { items } = await api.call<{ items: { name: string }[] }>('/api/v1/platform/branches');
     return items.map(({ name }) => ({ value: name }));
@@ -39,7 +57,9 @@ const lookups: Readonly<Record<Exclude<Named, object | 'rule'>, Lookup>> = {
 export async function namesOf(named: Named | undefined, options: Options, io: Io): Promise<Suggestion[]> {
   if (named === undefined) return [];
   if (typeof named === 'object') return named.choices.map((value) => ({ value }));
+  if (named === 'server') return servers(io);
   if (named === 'rule') return rules();
+  if (named === 'topic') return topics();
   const connection = connectToRunning(io, options);
   if (!connection) return [];
   const timer = new Promise<Suggestion[]>((resolve) => setTimeout(() => resolve([]), patienceMs).unref());
@@ -53,9 +73,14 @@ async function entities({ api, branch }: Connection, plural: string): Promise<Su
   const path = `${apiPath`/api/v1/${await branch()}`}/${plural}`;
   const { items } = await api.call<{ items: Item[] }>(path, { query: { limit: 200 } });
   return items.map(({ name, definition }) => {
-    const description = firstLine(definition?.document?.summary ?? definition?.description);
-    return description === undefined ? { value: name } : { value: name, description };
+    const text = definition?.document?.summary ?? definition?.description;
+    return { value: name, ...described(text) };
   });
+}
+
+function described(text: string | undefined): { description?: string } {
+  const description = firstLine(text);
+  return description === undefined ? {} : { description };
 }
 
 function firstLine(text = ''): string | undefined {
@@ -64,7 +89,20 @@ function firstLine(text = ''): string | undefined {
   return line.slice(0, 80) || undefined;
 }
 
+function servers(io: Io): Suggestion[] {
+  return Object.entries(readConfig(io.env).servers).map(([name, { server }]) => ({
+    value: name,
+    ...described(server),
+  }));
+}
+
 async function rules(): Promise<Suggestion[]> {
   const { rules: known } = await import('../../controller/catalog/index.js');
   return known.map(({ id }) => ({ value: id }));
+}
+
+async function topics(): Promise<Suggestion[]> {
+  const { openManual } = await import('../../api/manual/manual.js');
+  const known = openManual().topics.filter(({ isPart }) => !isPart);
+  return known.map(({ name, title }) => ({ value: name, description: title }));
 }

@@ -19,7 +19,18 @@ export interface Command {
 }
 
 /** The kind of name that a value is, so that a shell can suggest values. */
-export type Named = 'flow' | 'run' | 'environment' | 'branch' | 'rule' | { choices: readonly string[] };
+export type Named =
+  | 'flow'
+  | 'run'
+  | 'proposal'
+  | 'trigger'
+  | 'connection'
+  | 'environment'
+  | 'branch'
+  | 'server'
+  | 'rule'
+  | 'topic'
+  | { choices: readonly string[] };
 
 export interface CommandOption {
   /** As commander writes them: `-p, --param <k=v>`. */

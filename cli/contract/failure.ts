@@ -7,6 +7,8 @@ export const exitCodes = {
   usage: 2,
   unreachable: 3,
   unauthorized: 4,
+  /** The user ended the command with Ctrl+C; the number is that of shells for SIGINT. */
+  interrupted: 130,
 } as const;
 
 /** Ends a command with an exit code, a message and hints that say what to do next. */
@@ -35,9 +37,26 @@ export class ProblemFailure extends Failure {
   }
 }
 
+/** Problems that are the outcome of a command: its files are invalid, or a release was refused. */
+const failed: ReadonlySet<string> = new Set([
+  'entity_invalid',
+  'release_configuration_refused',
+  'release_not_started',
+  'release_altered',
+  'release_archive_unsafe',
+  'release_broken',
+  'release_incomplete',
+  'release_inconsistent',
+  'release_metadata_expired',
+  'release_oversized',
+  'release_redirect_refused',
+  'release_rolled_back',
+  'release_signature_invalid',
+]);
+
 /** A request that the caller can correct is wrong usage; a 5xx counts as a service that cannot be reached. */
 function exitCodeOf({ status, code }: ProblemBody): number {
-  if (code === 'entity_invalid') return exitCodes.faulted;
+  if (failed.has(code)) return exitCodes.faulted;
   if (code === 'settings_invalid') return exitCodes.usage;
   if (status === 401 || status === 403) return exitCodes.unauthorized;
   return status >= 500 ? exitCodes.unreachable : exitCodes.usage;

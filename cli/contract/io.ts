@@ -14,4 +14,7 @@ export interface Io {
 export interface OutputStream {
   write(text: string): unknown;
   isTTY?: boolean;
+  /** The size of the terminal. */
+  columns?: number;
+  rows?: number;
 }

@@ -1,24 +1,20 @@
-import { schemaNames } from '../../schemas/names.js';
-import { readSchema } from '../../schemas/schema-files.js';
+import { builtInConnectors } from '../../controller/connectors/index.js';
+import { version } from '../../controller/settings/version.js';
+import { type EditorFile, schemaFiles, yamlSchemas } from '../editor/schema-files.js';
+import { published } from './published.js';
 
-/** The folder of the schemas for the editor; hidden, so that it holds no entities. */
+/** The folder of the schemas for the editor; hidden, so that it holds no entities, and committed with the repository. */
 const schemaFolder = '.vscode/svc-schemas';
-
-/** A file of a first repository: its path from the top of the repository, and its content. */
-export interface InitialFile {
-  path: string;
-  content: string;
-}
 
 /**
  * Returns the files of a first repository.
  * @param prefix svc's folder with a slash at its end; `''` for the whole repository
  */
-export function initialFiles(prefix: string): InitialFile[] {
+export function initialFiles(prefix: string): EditorFile[] {
   const folder = prefix.slice(0, -1);
-  const schemas = kinds.map((name) => ({
-    path: `${schemaFolder}/${name}.schema.json`,
-    content: readSchema(name),
+  const schemas = schemaFiles(builtInConnectors()).map(({ path, content }) => ({
+    path: `${schemaFolder}/${path}`,
+    content,
   }));
   return [
     { path: `${prefix}flows/greet.yaml`, content: flow },
@@ -32,8 +28,6 @@ export function initialFiles(prefix: string): InitialFile[] {
     ...schemas,
   ];
 }
-
-const kinds = schemaNames.filter((name) => name !== 'settings');
 
 const flow = `# Greets a person. Try it: svc run-flow greet -p name=Ada
 document:
@@ -71,14 +65,16 @@ const gitIgnores = `# The data of a service that runs in this folder, its keys a
 .svc/
 `;
 
-const preCommit = `# https://pre-commit.com: \`pre-commit install\` makes each commit run this.
+const preCommit = `# https://pre-commit.com: \`pre-commit install\` makes each commit run this. The package holds svc validate alone.
+# Without the npm registry: \`entry: svc validate --staged\`, \`language: system\` and no additional_dependencies.
 repos:
   - repo: local
     hooks:
       - id: svc-validate
         name: svc validate
-        entry: svc validate --staged
-        language: system
+        entry: svc-validate --staged
+        language: node
+        additional_dependencies: ['${published.validatePackage}@${version}']
         pass_filenames: false
         always_run: true
 `;
@@ -99,28 +95,14 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
+      - uses: ${published.action}@v${version}
         with:
-          node-version: 22
-      # SVC_PACKAGE is a variable of the repository: the address of the svc package that your service runs.
-      - run: npm install --global "\${SVC_PACKAGE:?set the repository variable SVC_PACKAGE}"
-        env:
-          SVC_PACKAGE: \${{ vars.SVC_PACKAGE }}
-      - run: svc validate ${JSON.stringify(folder)} --strict --format github
+          path: ${JSON.stringify(folder)}
 `;
 }
 
-/** The plural of a kind, which names its folder. */
-function folderOf(kind: string): string {
-  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
-}
-
 function editorSettings(prefix: string): string {
-  const globs = kinds.map((kind) => [
-    `${schemaFolder}/${kind}.schema.json`,
-    ['yaml', 'yml'].map((ending) => `${prefix}${folderOf(kind)}/**/*.${ending}`),
-  ]);
-  return `${JSON.stringify({ 'yaml.schemas': Object.fromEntries(globs) }, null, 2)}\n`;
+  return `${JSON.stringify({ 'yaml.schemas': yamlSchemas(schemaFolder, prefix) }, null, 2)}\n`;
 }
 
 function readme(folder: string): string {
@@ -134,7 +116,8 @@ Flows, connections and environments of svc, as YAML: one entity in each file, in
 | \`svc validate ${folder === '' ? '.' : folder}\` | checks all files |
 | \`svc run-flow greet -p name=Ada${dir}\` | runs a flow once the service is started |
 | \`svc serve --dir .\` | starts the service for this repository |
+| \`svc schemas --write ${schemaFolder}\` | teaches the editor the actions of the connections here |
 
-Files in \`.svcignore\` are passed over. \`.vscode/settings.json\` tells the YAML extension of VS Code which schema a folder has.
+Files in \`.svcignore\` are passed over. \`.vscode/settings.json\` leads the YAML extension of VS Code to the schemas.
 `;
 }

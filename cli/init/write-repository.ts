@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { misuse } from '../contract/failure.js';
+import type { EditorFile } from '../editor/schema-files.js';
 import { reasonOf, withSlashes } from '../validate/read-file.js';
-import { type InitialFile, initialFiles } from './files.js';
+import { initialFiles } from './files.js';
 
 /** The files of a first repository, and those that exist already. */
 export interface RepositoryPlan {
@@ -13,7 +14,7 @@ export interface RepositoryPlan {
   folder: string;
   /** True when the folder is in no repository yet. */
   isNew: boolean;
-  created: InitialFile[];
+  created: EditorFile[];
   /** The paths of existing files, which stay as they are. */
   kept: string[];
 }
@@ -34,7 +35,7 @@ export function planRepository(folder: string): RepositoryPlan {
   }
   const at = top ?? folder;
   const files = initialFiles(path === '' ? '' : `${path}/`);
-  const isThere = ({ path: file }: InitialFile) => existsSync(join(at, file));
+  const isThere = ({ path: file }: EditorFile) => existsSync(join(at, file));
   return {
     top: at,
     folder: path,

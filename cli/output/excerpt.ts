@@ -1,5 +1,5 @@
 import type { Finding } from '../../controller/catalog/index.js';
-import { printable } from './printable.js';
+import { printable } from './terminal/printable.js';
 
 /** Characters to show of a line; a longer line is cut around the marked part. */
 const maxWidth = 120;

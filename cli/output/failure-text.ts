@@ -1,25 +1,30 @@
 import type { FlowErrorBody } from '../../controller/flows/index.js';
 import type { ProblemBody } from '../../controller/problems/index.js';
 import { type Failure, ProblemFailure } from '../contract/failure.js';
-import type { Palette } from './palette.js';
-import { printable } from './printable.js';
+import { forTerminal } from './hints.js';
+import type { Palette } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
 
-/** Returns the text of a failed command: `code: detail`, one line per detailed error, and the hints. */
+/** Returns the text of a failed command: `code: detail`, one line per detailed error, and the hints as a terminal has them. */
 export function failureText(failure: Failure, palette: Palette): string {
   const problem = failure instanceof ProblemFailure ? failure.problem : undefined;
   const lines = [`${palette.red(problem?.code ?? 'error')}: ${printable(failure.message)}`];
   for (const error of problem?.errors ?? []) lines.push(`  ${placeOf(error)}${printable(error.message)}`);
-  for (const hint of failure.hints) lines.push(`${palette.dim('hint:')} ${printable(hint)}`);
+  lines.push(...hintLines(failure.hints, palette));
   return `${lines.join('\n')}\n`;
 }
 
-/** Returns the text of the error that ended a run. */
-export function flowErrorText(error: FlowErrorBody, palette: Palette): string {
+function hintLines(hints: readonly string[], palette: Palette): string[] {
+  return hints.map((hint) => `${palette.dim('hint:')} ${printable(forTerminal(hint))}`);
+}
+
+/** Returns the text of the error that ended a run. @param hints what to do next, besides what the error says */
+export function flowErrorText(error: FlowErrorBody, palette: Palette, hints: readonly string[] = []): string {
   const kind = error.type.slice(error.type.lastIndexOf('/') + 1);
-  const lines = [
-    `${palette.red(kind)} ${error.status}: ${printable(error.detail ?? error.title ?? error.type)}`,
-  ];
+  const detail = forTerminal(error.detail ?? error.title ?? error.type);
+  const lines = [`${palette.red(kind)} ${error.status}: ${printable(detail)}`];
   if (error.instance) lines.push(`  raised by ${printable(error.instance)}`);
+  lines.push(...hintLines(hints, palette));
   return `${lines.join('\n')}\n`;
 }
 

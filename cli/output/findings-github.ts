@@ -1,5 +1,5 @@
 import type { Finding } from '../../controller/catalog/index.js';
-import { printable } from './printable.js';
+import { printable } from './terminal/printable.js';
 
 const commands = { error: 'error', warning: 'warning', hint: 'notice' } as const;
 

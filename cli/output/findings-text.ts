@@ -1,7 +1,7 @@
 import type { Finding } from '../../controller/catalog/index.js';
 import { excerptOf } from './excerpt.js';
-import type { Palette } from './palette.js';
-import { printable } from './printable.js';
+import type { Palette } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
 
 /**
  * Returns findings as text, file by file: `file:line:column  message  (hint)  [rule]`, then the marked line.

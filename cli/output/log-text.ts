@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../controller/runs/contract.js';
-import type { Palette } from './palette.js';
-import { printable } from './printable.js';
+import type { Palette } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
 
 /** Fields that repeat the message or the name of the task. */
 const redundant = new Set(['event', 'name', 'task', 'key', 'status']);

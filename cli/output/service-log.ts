@@ -1,7 +1,7 @@
 import { serviceLogLevels } from '../../controller/observability/index.js';
 import type { Io } from '../contract/io.js';
-import { paletteFor } from './palette.js';
-import { printable } from './printable.js';
+import { paletteFor } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
 
 const hiddenFields = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
 

@@ -7,8 +7,8 @@ import { Problem } from '../../controller/problems/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
-import { paletteFor } from './palette.js';
-import { printable } from './printable.js';
+import { paletteFor } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
 
 const patienceMs = 10_000;
 

@@ -1,7 +1,8 @@
 import type { Run, TaskRecord } from '../../controller/runs/contract.js';
 import type { OutputStream } from '../contract/io.js';
-import type { Palette } from './palette.js';
-import { printable } from './printable.js';
+import type { Palette } from './terminal/palette.js';
+import { printable } from './terminal/printable.js';
+import { durationText } from './time-text.js';
 
 interface TaskEvent {
   readonly task: TaskRecord;
@@ -129,16 +130,6 @@ export class Timeline {
     this.stream.write(`${upOneLine}${clearLine}`.repeat(this.#liveLines));
     this.#liveLines = 0;
   }
-}
-
-/** Returns milliseconds as text: `7 ms`, `1.2 s`, `3 min 5 s`. */
-function durationText(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor((seconds % 3600) / 60);
-  return hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }
 
 function isInProgress({ status }: TaskRecord): boolean {

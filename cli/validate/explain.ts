@@ -1,7 +1,7 @@
 import { findRule, rules } from '../../controller/catalog/index.js';
 import { nearest } from '../../schemas/nearest.js';
 import { exitCodes, Failure } from '../contract/failure.js';
-import type { Palette } from '../output/palette.js';
+import type { Palette } from '../output/terminal/palette.js';
 
 type Rule = NonNullable<ReturnType<typeof findRule>>;
 

@@ -4,7 +4,7 @@ import type { Io } from '../contract/io.js';
 import { findingsForGitHub } from '../output/findings-github.js';
 import { findingsSarif } from '../output/findings-sarif.js';
 import { findingsText } from '../output/findings-text.js';
-import { paletteFor } from '../output/palette.js';
+import { paletteFor } from '../output/terminal/palette.js';
 import type { GivenFile } from './given-file.js';
 import { type PassedOver, passedOverJson, passedOverList, passedOverText } from './passed-over.js';
 
@@ -72,7 +72,9 @@ function summary(io: Io, { findings, files, valid }: Report): string {
   const present = severities.filter((severity) => countOf(findings, severity) > 0);
   const found = present.map((severity) => counted(countOf(findings, severity), severity)).join(', ');
   if (valid) return `${palette.green('✓')} ${counted(files.length, 'file')} valid${found && `, ${found}`}`;
-  return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}`;
+  const { rule } = findings.find(({ severity }) => severity === 'error') ?? findings[0] ?? {};
+  const more = rule === undefined ? '' : palette.dim(`; \`svc explain rule.${rule}\` says more`);
+  return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}${more}`;
 }
 
 function counted(count: number, noun: string): string {

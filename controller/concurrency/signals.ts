@@ -61,10 +61,37 @@ export class TimeLimit {
     return this.#joined.signal;
   }
 
+  /** Takes the limit away; the signal still aborts with the other one. */
+  lift(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Counts the time from now on. */
+  restart(): void {
+    this.#timer.refresh();
+  }
+
   /** As `JoinedSignal.release`; also stops the timer. */
   release(): void {
     clearTimeout(this.#timer);
     this.#joined.release();
+  }
+}
+
+/**
+ * Calls `work` with a signal that aborts with `other`, or with a `TimeoutError` when `progressed` is not called for `ms`:
+ * for transfers, which may take any time as long as they go on.
+ */
+export async function whileProgressing<Result>(
+  ms: number,
+  other: AbortSignal | undefined,
+  work: (signal: AbortSignal, progressed: () => void) => Promise<Result>,
+): Promise<Result> {
+  const limit = new TimeLimit(ms, other);
+  try {
+    return await work(limit.signal, () => limit.restart());
+  } finally {
+    limit.release();
   }
 }
 

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { codeRoot, isSource } from '../../schemas/code-root.js';
 
 export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
@@ -59,14 +60,13 @@ export class Thread<Job, Answer> {
 
 /**
  * Starts a thread without the environment and arguments of the service.
- * @param beside the `import.meta.url` of a module in the folder of the thread's module
- * @param module the file name of the thread's module, without its ending
+ * @param module the path of the thread's module from the folder of the code, without its ending
  */
-export function startThread(beside: string, module: string, options: WorkerOptions): Worker {
+export function startThread(module: string, options: WorkerOptions): Worker {
   const isolated: WorkerOptions = { env: {}, argv: [], execArgv: [], ...options };
-  return beside.endsWith('.ts')
-    ? new Worker(loadSource(new URL(`./${module}.ts`, beside)), { ...isolated, eval: true })
-    : new Worker(new URL(`./${module}.js`, beside), isolated);
+  return isSource
+    ? new Worker(loadSource(new URL(`${module}.ts`, codeRoot)), { ...isolated, eval: true })
+    : new Worker(new URL(`${module}.js`, codeRoot), isolated);
 }
 
 /** Returns code that registers a TypeScript loader first, for threads started from the sources, as in tests. */

@@ -3,7 +3,7 @@ export {
   commitStatusChannel,
   commitStatusMessage,
 } from './commit-statuses/commit-status-sender.js';
-export type { EventSink, Events, Occurrence } from './events/event.js';
+export type { EventSink, Events, Occurrence, StreamedEvent } from './events/event.js';
 export {
   branchEvent,
   humanTaskEvent,

@@ -15,6 +15,7 @@ import { team } from './team/kind.js';
 import { template } from './template/kind.js';
 import { trigger } from './trigger/kind.js';
 
+export { editorSchemas, everyFile, type OwnConnection } from './connection/editor-schemas.js';
 export { connectionSchema, connectorSchema, flowSchema } from './connection/published-schemas.js';
 
 /** Returns the entity kinds of an installation with these connectors. */

@@ -1,3 +1,4 @@
+export { certificateCheck } from './checks/certificate.js';
 export { type BranchReadiness, entitiesCheck } from './checks/entities.js';
 export { commitStatusCheck, gitRemoteCheck, protectionCheck, type RefusedStatus } from './checks/git.js';
 export {

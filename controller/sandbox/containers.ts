@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { execa } from 'execa';
 import { LongTimer } from '../concurrency/long-timer.js';
 import { CodeFault, type CodeLimits, type Container, type Outcome } from './contract.js';
@@ -38,6 +40,8 @@ export class Containers {
     const attempt = randomUUID();
     const passed = Object.entries(container.environment).filter(([name]) => !isRead(name, own));
     const child = execa(program, this.#runArguments(container, attempt, own), {
+      // podman leaves a file where a container had too little memory.
+      cwd: tmpdir(),
       env: { ...Object.fromEntries(passed), ...own },
       extendEnv: false,
       input: stdin,
@@ -118,7 +122,7 @@ export class Containers {
     for (const [host, inside] of Object.entries(container.ports))
       options.push('--publish', `${host}:${inside}`);
     for (const [host, inside] of Object.entries(container.volumes))
-      options.push('--volume', `${host}:${inside}`);
+      options.push('--volume', `${host.startsWith('.') ? resolve(host) : host}:${inside}`);
     const given = container.arguments;
     if (command === undefined) return ['run', ...options, '--', image, ...given];
     return ['run', ...options, '--entrypoint', 'sh', '--', image, '-c', command, 'sh', ...given];

@@ -7,5 +7,5 @@ export type ScriptWorker = Thread<Job, Answer>;
 /** Starts a thread with a memory limit of its own. */
 export function startScriptWorker(): ScriptWorker {
   const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 };
-  return new Thread(startThread(import.meta.url, 'script-thread', { resourceLimits }));
+  return new Thread(startThread('controller/sandbox/script-thread', { resourceLimits }));
 }

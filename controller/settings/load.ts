@@ -11,10 +11,12 @@ import {
 import { isObject } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { Problem } from '../problems/index.js';
+import { credentialSettings } from './credentials.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';
 import { inferSettings } from './inferred.js';
 import type { LoadedSettings } from './origins.js';
+import { completeServer, serverFaults } from './server.js';
 
 export interface LoadOptions {
   /** The folder to serve. Its `svc.yaml` is used if it has one; further settings are inferred from the folder. */
@@ -42,7 +44,10 @@ export function loadSettings(options: LoadOptions): LoadedSettings {
   const environment = readEnvironment(options.env);
   const stated = merge(withoutEmptySections(file?.value ?? {}), environment.value);
   refuseInvalid(stated, file, environment);
-  const inferred = inferSettings(directory, stated as JsonObject);
+  const inferred = merge(
+    credentialSettings(options.env),
+    inferSettings(directory, stated as JsonObject),
+  ) as JsonObject;
   const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
   const layers = {
     folder: inferred,
@@ -72,13 +77,12 @@ function refuseInvalid(
   environment: EnvironmentOverrides,
 ): void {
   const errors = [...environment.errors];
-  if (!isValid('settings', stated)) {
-    for (const { pointer, message } of settingFaults(stated)) {
-      const variable = environment.variableOf(pointer);
-      const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');
-      const place = variable === undefined && file ? file.place(pointer) : {};
-      errors.push({ pointer, ...place, message: `${name}: ${message}` });
-    }
+  const faults = isValid('settings', stated) ? serverFaults(stated) : settingFaults(stated);
+  for (const { pointer, message } of faults) {
+    const variable = environment.variableOf(pointer);
+    const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');
+    const place = variable === undefined && file ? file.place(pointer) : {};
+    errors.push({ pointer, ...place, message: `${name}: ${message}` });
   }
   if (errors.length === 0) return;
   const detail = errors.map(({ file: name, line, column, message }) =>
@@ -128,7 +132,7 @@ function withDefaults(rule: JsonObject, value: Json): Json {
 
 /** Resolves all paths against the folder of the settings, which is also the production folder without Git. */
 function absolute(settings: Settings, base: string): Settings {
-  const { Backups, Git, LocalOverlay, Secrets, Telemetry } = settings;
+  const { Backups, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
   const absolutePaths = <Section extends object>(section: Section, ...keys: (keyof Section)[]): Section => {
     const stated = keys.filter((key) => section[key] !== undefined);
     const paths = stated.map((key) => [key, resolve(base, String(section[key]))] as const);
@@ -136,6 +140,10 @@ function absolute(settings: Settings, base: string): Settings {
   };
   return {
     ...absolutePaths(settings, 'DataDirectory'),
+    Server: {
+      ...completeServer(Server),
+      ...(Server.Tls ? { Tls: absolutePaths(Server.Tls, 'Certificate', 'Key') } : {}),
+    },
     Git: {
       ...absolutePaths(Git, 'CaFile'),
       ...(Git.Remote === undefined || isAddress(Git.Remote) ? {} : { Remote: resolve(base, Git.Remote) }),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServiceLog } from '../observability/index.js';
+import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
 import {
   claimDataDirectory,
@@ -15,6 +16,8 @@ export interface ControllerOptions {
   log: Logger;
   /** The output of `log`, which the API reads; by default it keeps nothing of `log`. */
   serviceLog?: ServiceLog;
+  /** The certificate of the server in front; the controller closes it. */
+  certificate?: ServerCertificate | undefined;
 }
 
 /** The parts that every subsystem is opened with. */
@@ -27,10 +30,15 @@ export interface Base {
   storage: Storage;
   log: Logger;
   closers: Closers;
+  certificate: ServerCertificate | undefined;
 }
 
 /** Claims the data directory and opens settings and database. @throws Problem data_directory_in_use, settings_invalid */
-export async function openBase({ settings, log }: ControllerOptions, closers: Closers): Promise<Base> {
+export async function openBase(
+  { settings, log, certificate }: ControllerOptions,
+  closers: Closers,
+): Promise<Base> {
+  closers.add(async () => certificate?.close());
   const data = claimDataDirectory(settings.DataDirectory);
   closers.add(() => data.release());
   const config = openConfigSections(settings, {
@@ -43,5 +51,5 @@ export async function openBase({ settings, log }: ControllerOptions, closers: Cl
   const backups = settings.Backups.Directory ?? data.file('backups');
   const storage = await openSqliteStorage(data.file('svc.db'), backups);
   closers.add(() => storage.close());
-  return { settings, config, data, storage, log, closers };
+  return { settings, config, data, storage, log, closers, certificate };
 }

@@ -10,6 +10,7 @@ import type { Validations } from '../reconciler/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
+import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
@@ -22,6 +23,8 @@ export interface Controller {
   /** The settings by section, with the changes made at run time. */
   readonly config: ConfigSections;
   readonly version: string;
+  /** The certificate to speak HTTPS with; undefined for HTTP. */
+  readonly certificate: Pick<ServerCertificate, 'current' | 'state' | 'onChange'> | undefined;
   readonly branches: Branches;
   readonly reconciler: Reconciler;
   /** Writes of entities, and proposals. */

@@ -116,13 +116,13 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
-  const { settings, config, storage, closers } = base;
+  const { settings, config, storage, closers, certificate } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
   const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
   const { production } = branches;
   const { Enabled: gitEnabled } = settings.Git;
   return {
-    ...{ settings, config, version, reconciler, runs, backups, vault, identity, audit },
+    ...{ settings, config, version, certificate, reconciler, runs, backups, vault, identity, audit },
     ...{ support, traces, logs, connectors, schedules, hooks, triggers, parkedMessages },
     humanTasks: runs.humanTasks,
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeRoot } from '../../schemas/code-root.js';
 import { version } from '../settings/version.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
+const root = fileURLToPath(codeRoot);
 
 /** The file in which `npm run build` stores the hash of the built code, so that a start need not compute it. */
 export const stampFile = join(root, 'controller', 'engine-code.sha256');

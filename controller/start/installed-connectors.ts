@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { codeRoot } from '../../schemas/code-root.js';
 import type { Connector } from '../connectors/index.js';
 import type { Settings } from '../settings/index.js';
 
@@ -16,7 +16,7 @@ export function installedIn({
 }: Pick<Settings, 'Connectors' | 'DataDirectory'>): Installed {
   return {
     packages: Connectors.Packages,
-    from: [DataDirectory, dirname(fileURLToPath(import.meta.url))],
+    from: [DataDirectory, fileURLToPath(codeRoot)],
   };
 }
 

@@ -8,11 +8,11 @@ import type { Base } from './base.js';
 const mostNamed = 3;
 
 /** The address of the service in links: of a service without `BaseUrl`, the one on this machine. */
-export function addressOf({ BaseUrl, Host, Port }: Base['settings']['Server']): string {
+export function addressOf({ BaseUrl, Host, Port, BasePath = '', Tls }: Base['settings']['Server']): string {
   if (BaseUrl !== undefined) return BaseUrl;
   const isAny = Host === '0.0.0.0' || Host === '::';
   const host = isAny ? '127.0.0.1' : Host.includes(':') ? `[${Host}]` : Host;
-  return `http://${host}:${Port}`;
+  return `${Tls ? 'https' : 'http'}://${host}:${Port}${BasePath}`;
 }
 
 /** Returns a function that warns, once, when flows send links and the service does not know the address that people use. */

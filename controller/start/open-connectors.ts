@@ -16,6 +16,8 @@ import { allConnectors, installedIn } from './installed-connectors.js';
 export interface Reach {
   /** The HTTP client under the network rules of the installation. */
   fetch: typeof globalThis.fetch;
+  /** As `fetch`, for files of any size. */
+  transfer: typeof globalThis.fetch;
   connectors: readonly Connector[];
   /** Opened by connectors, and shared by the uses of a connection. */
   clients: Clients;
@@ -34,12 +36,13 @@ export async function openConnectors({ settings, data, closers }: Base): Promise
   // Connectors limit the time of their requests themselves: answers of language models take minutes.
   const patient = createHttpClient({ allowPrivateNetworks, timeoutMs: 3_600_000 });
   closers.add(() => patient.close());
-  const clients = new Clients(createNetwork(patient, allowPrivateNetworks));
+  const network = createNetwork(patient, allowPrivateNetworks);
+  const clients = new Clients(network);
   closers.add(() => clients.close());
   const databases = createDatabases({
     directory: settings.Connectors.Sql.Directory ?? data.file('databases'),
     allowAnyFile: settings.Connectors.Sql.AllowAnyFile,
-    allowPrivateNetworks,
+    network,
   });
   closers.add(() => databases.close());
   // Another installation on this machine has containers of its own.
@@ -47,5 +50,5 @@ export async function openConnectors({ settings, data, closers }: Base): Promise
   const sandbox = createSandbox({ allowProcesses, allowContainers, owner });
   closers.add(() => sandbox.close());
   const connectors = await allConnectors(builtInConnectors(databases, allowProcesses), installedIn(settings));
-  return { fetch: client.fetch, connectors, clients, sandbox };
+  return { fetch: client.fetch, transfer: client.transfer, connectors, clients, sandbox };
 }

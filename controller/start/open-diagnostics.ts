@@ -4,6 +4,7 @@ import {
   auditCheck,
   type BranchReadiness,
   type Check,
+  certificateCheck,
   clockCheck,
   commitStatusCheck,
   type Diagnosis,
@@ -56,7 +57,7 @@ export function openDiagnostics(
   base: Base,
   { vault, audit, reconciler, runs, commitStatuses, production }: DiagnosticsParts,
 ): () => Promise<Health> {
-  const { settings, data, storage } = base;
+  const { settings, data, storage, certificate } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
   const checks: Check[] = [
     databaseCheck({
@@ -77,6 +78,7 @@ export function openDiagnostics(
     entitiesCheck(() => reconciler.followed().flatMap((branch) => readinessOf(reconciler, branch))),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
+    ...(certificate ? [certificateCheck(() => certificate.state())] : []),
     linksCheck(settings, reconciler),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
     queueCheck(() => {

@@ -28,7 +28,7 @@ export interface Reconciling {
 /** Returns a function that starts a thread, which analyses files by the kinds with the connectors of an installation. */
 export function analysisThreads(installed: Installed = { packages: [], from: [] }): StartAnalysisThread {
   return ({ workerData, ...options }) =>
-    startThread(import.meta.url, 'analysis-thread', { ...options, workerData: { ...workerData, installed } });
+    startThread('controller/start/analysis-thread', { ...options, workerData: { ...workerData, installed } });
 }
 
 /** Starts to follow the branches; their events are written to the outbox with the revision that they report. */

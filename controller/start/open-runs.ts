@@ -15,6 +15,7 @@ import { principalsOf } from '../security/identity/index.js';
 import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
+import { openFilesBucket } from './files-bucket.js';
 import type { Reach } from './open-connectors.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
@@ -42,13 +43,13 @@ export interface OpenRuns {
 /** Builds the run engine. `recover` then continues the runs of the process before. */
 export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { settings, config, data, storage, log, closers } = base;
-  const { fetch, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
+  const { fetch, transfer, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
   const computing = new ComputingMark(data.file('computing'));
   const runs = createRunEngine({
-    ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch },
+    ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch, transfer },
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition, texts) => compileFlow(definition, true, texts).plan,
@@ -59,9 +60,13 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
       tasks: Limits.RunTasks,
       nesting: Limits.RunNesting,
       children: Limits.RunChildren,
+      file: Limits.File,
+      filesPerRun: Limits.FilesPerRun,
       concurrentRuns: Limits.ConcurrentRuns,
       pendingRuns: Limits.PendingRuns,
     },
+    filesFolder: data.file('files'),
+    filesBucket: openFilesBucket(base, vault),
     settings: config,
     isTraced: tracing !== undefined,
     observer: joined(runEvents(hub), tracing?.observer),

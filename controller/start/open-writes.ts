@@ -135,7 +135,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     store: new ProposalStore(storage),
     forge: openForge(settings, (path) => vault.secrets.read(path)),
     remote: mirror?.remote.location,
-    baseUrl: settings.Server.BaseUrl ?? '',
+    baseUrl: settings.Server.BaseUrl ?? settings.Server.BasePath ?? '',
     mailDomain: domainOf(settings.Server.BaseUrl),
     read: (blobIds) => repository.readBlobs(blobIds),
     head: (branch) => reconciler.head(branch),

@@ -8,6 +8,7 @@ import type { Write } from '../storage/index.js';
 import type { BranchFlows, EventFlow } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
 import { attempt, type Collected, type CollectionBatch, collectorOf } from './event-collections.js';
+import { omittedAttribute } from './messages/message-event.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
 /** The run that events start. */
@@ -184,13 +185,18 @@ async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonOb
   return attempt(report, event, () => ({ input: collector.fits(event) ? collector.take(event) : undefined }));
 }
 
-/** Returns the start of a trigger, with its environment and input. May throw as its expressions do. */
+/**
+ * Returns the start of a trigger, with its environment and input. May throw as its expressions do.
+ * @throws Problem message_too_large for a message whose content was not taken
+ */
 function byTrigger(
   start: Start,
   { environment, inputOf, keyOf, from }: TriggerPlan,
   event: JsonObject,
 ): Start {
-  const trigger = start.trigger ?? null;
+  const { trigger = null } = start;
+  const omitted = event[omittedAttribute];
+  if (from !== undefined && typeof omitted === 'string') throw new Problem('message_too_large', omitted);
   // The list of what was read has one event.
   const [read = null] = Array.isArray(start.input) ? start.input : [];
   const input = inputOf ? inputOf({ time: event['time'] ?? null, trigger, event }) : read;

@@ -89,9 +89,9 @@ export type HttpQuery =
     }
   | Expression;
 /**
- * What the call gives: the body decoded (`content`), the body in base64 (`raw`), or status, headers and body (`response`).
+ * What the call gives: the body decoded (`content`), the body in base64 (`raw`), status, headers and body (`response`), or the description of a file that has the body, of any size (`file`).
  */
-export type HttpOutput = 'raw' | 'content' | 'response';
+export type HttpOutputOrFile = 'raw' | 'content' | 'response' | 'file';
 /**
  * Whether an answer with a 3xx status counts as success.
  */
@@ -100,6 +100,10 @@ export type HttpRedirect = boolean;
  * A condition: the task is skipped when it gives false.
  */
 export type TaskIf = string;
+/**
+ * What the call gives: the body decoded (`content`), the body in base64 (`raw`), or status, headers and body (`response`).
+ */
+export type HttpOutput = 'raw' | 'content' | 'response';
 /**
  * The tasks.
  */
@@ -779,7 +783,13 @@ export interface CallHttp {
     body?: {
       [k: string]: unknown;
     };
-    output?: HttpOutput;
+    /**
+     * The description of a file of the run, which is sent in place of `body`.
+     */
+    bodyFile?: {
+      [k: string]: unknown;
+    };
+    output?: HttpOutputOrFile;
     redirect?: HttpRedirect;
   };
   if?: TaskIf;
@@ -2017,7 +2027,7 @@ export interface RunContainer {
       [k: string]: unknown;
     };
     /**
-     * Folders of the container by folder of the host.
+     * Folders of the container by folder or volume of this machine. `run-files` stands for a folder with the files that the input of the task describes; with `return: all`, what the container leaves there becomes files of the run (`files`).
      */
     volumes?: {
       [k: string]: unknown;

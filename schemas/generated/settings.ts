@@ -21,7 +21,28 @@ export interface Settings {
      */
     BaseUrl?: string;
     /**
-     * Addresses or networks of the proxies in front of the service. Only from these is a caller's address taken from `X-Forwarded-For`.
+     * The path that the service is below, for a host that it shares: `/svc` for `https://example.com/svc/`. The service answers with and without it, so a proxy may pass the path on or cut it off. Left out: the path of `BaseUrl`.
+     */
+    BasePath?: string;
+    /**
+     * The certificate to speak HTTPS with. A change of the files is noticed within seconds and used for new connections; open ones stay. Left out: HTTP, for a proxy on the same machine or network.
+     */
+    Tls?: {
+      /**
+       * A PEM file with the certificate, followed by those of the authorities in between, relative to the settings file.
+       */
+      Certificate: string;
+      /**
+       * A PEM file with the private key of the certificate, without a passphrase, relative to the settings file.
+       */
+      Key: string;
+      /**
+       * The oldest version of TLS that clients may use.
+       */
+      MinVersion: 'TLSv1.2' | 'TLSv1.3';
+    };
+    /**
+     * Addresses or networks of the proxies in front of the service. Only from these are the caller's address, the scheme and the host taken from `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host`; of several addresses the last one that is not trusted itself.
      */
     TrustedProxies: string[];
   };
@@ -183,7 +204,7 @@ export interface Settings {
      */
     PreviousMasterKey?: string;
     /**
-     * A file that holds the key in 64 hexadecimal digits, relative to the settings file. A second line is the key before it.
+     * A file that holds the key in 64 hexadecimal digits, relative to the settings file. A second line is the key before it. Left out: the credential `master-key` of systemd (`$CREDENTIALS_DIRECTORY`), else `master.key` in the data directory, which svc makes and rotates.
      */
     MasterKeyFile?: string;
     /**
@@ -429,6 +450,10 @@ export interface Settings {
      */
     QueryCost: number;
     /**
+     * GraphQL subscriptions that one caller may have open at a time.
+     */
+    Subscriptions: number;
+    /**
      * Bytes of one entity file.
      */
     YamlFile: number;
@@ -460,6 +485,14 @@ export interface Settings {
      * Bytes of one run's journal: what it records of its tasks, their results and its log.
      */
     RunJournal: number;
+    /**
+     * Bytes of one file that a task yields.
+     */
+    File: number;
+    /**
+     * Files that one run may have.
+     */
+    FilesPerRun: number;
     /**
      * Runs inside each other: how deep flows may start flows.
      */
@@ -510,7 +543,7 @@ export interface Settings {
      */
     Environment?: string;
     /**
-     * Whether HTTP calls may go to loopback and private addresses. Link-local and metadata addresses stay refused.
+     * Whether flows and connections may reach loopback and private addresses. Link-local and metadata addresses stay refused. A service that is started with `--dir` reaches them unless the settings say `false`: what flows of a folder call is often on the same machine.
      */
     AllowPrivateNetworks: boolean;
     /**
@@ -543,6 +576,40 @@ export interface Settings {
      * npm packages that each export a connector. They are looked for in `node_modules` of the data directory and of the folders around it, then beside the service. Their code runs inside the service, with all its rights.
      */
     Packages: string[];
+  };
+  /**
+   * Where the files of runs are.
+   */
+  Files: {
+    /**
+     * A bucket of Amazon S3, or of a server with the same API, for the content of the files that runs have. Left out: the data directory. Files that are there already stay there.
+     */
+    Bucket?: {
+      /**
+       * The name of the bucket.
+       */
+      Name: string;
+      /**
+       * The beginning of all keys. Each installation needs a prefix of its own.
+       */
+      Prefix: string;
+      /**
+       * The region of the bucket.
+       */
+      Region: string;
+      /**
+       * The address of another server than that of Amazon.
+       */
+      Endpoint?: string;
+      /**
+       * Whether the bucket is in the path, and not in the name of the host; servers of your own need it.
+       */
+      PathStyle: boolean;
+      /**
+       * The path of a stored secret with the keys `accessKeyId` and `secretAccessKey`.
+       */
+      Secret: string;
+    };
   };
   /**
    * When backups are made by themselves, and how long those are kept.

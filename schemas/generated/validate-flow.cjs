@@ -1800,7 +1800,7 @@ return false;
 return errors === 0;
 }
 
-const schema48 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"http"},"with":{"type":"object","required":["method","endpoint"],"additionalProperties":false,"properties":{"method":{"type":"string","minLength":1},"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"$ref":"#/$defs/httpHeaders"},"query":{"$ref":"#/$defs/httpQuery"},"body":{},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema48 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"http"},"with":{"type":"object","required":["method","endpoint"],"additionalProperties":false,"properties":{"method":{"type":"string","minLength":1},"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"$ref":"#/$defs/httpHeaders"},"query":{"$ref":"#/$defs/httpQuery"},"body":{},"bodyFile":{},"output":{"$ref":"#/$defs/httpOutputOrFile"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 const pattern12 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$", "u");
 
 function validate128(data){
@@ -1968,7 +1968,7 @@ let errors = 0;
 if(typeof data !== "string"){
 return false;
 }
-if(!(((data === "raw") || (data === "content")) || (data === "response"))){
+if(!((((data === "raw") || (data === "content")) || (data === "response")) || (data === "file"))){
 return false;
 }
 return errors === 0;
@@ -2553,7 +2553,7 @@ return false;
 else {
 const _errs5 = errors;
 for(const key1 in data1){
-if(!(((((((key1 === "method") || (key1 === "endpoint")) || (key1 === "headers")) || (key1 === "query")) || (key1 === "body")) || (key1 === "output")) || (key1 === "redirect"))){
+if(!((((((((key1 === "method") || (key1 === "endpoint")) || (key1 === "headers")) || (key1 === "query")) || (key1 === "body")) || (key1 === "bodyFile")) || (key1 === "output")) || (key1 === "redirect"))){
 return false;
 break;
 }
@@ -2746,6 +2746,18 @@ return errors === 0;
 
 const schema63 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"openapi"},"with":{"type":"object","required":["document","operationId"],"additionalProperties":false,"properties":{"document":{"$ref":"#/$defs/externalResource"},"operationId":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"authentication":{"$ref":"#/$defs/authenticationOrName"},"output":{"$ref":"#/$defs/httpOutput"},"redirect":{"$ref":"#/$defs/httpRedirect"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
+function validate163(data){
+let errors = 0;
+if(typeof data !== "string"){
+return false;
+}
+if(!(((data === "raw") || (data === "content")) || (data === "response"))){
+return false;
+}
+return errors === 0;
+}
+
+
 function validate160(data){
 let errors = 0;
 if(errors === 0){
@@ -2851,7 +2863,7 @@ var valid1 = true;
 if(valid1){
 if(data1.output !== undefined){
 const _errs13 = errors;
-if(!(validate134(data1.output))){
+if(!(validate163(data1.output))){
 errors++;
 }
 var valid1 = _errs13 === errors;
@@ -2982,10 +2994,10 @@ return false;
 return errors === 0;
 }
 
-const schema64 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"grpc"},"with":{"type":"object","required":["proto","service","method"],"additionalProperties":false,"properties":{"proto":{"$ref":"#/$defs/externalResource"},"service":{"type":"object","required":["name","host"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"host":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?$"},"port":{"type":"integer","minimum":0,"maximum":65535},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"method":{"type":"string","minLength":1},"arguments":{"type":"object","additionalProperties":true}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema65 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"grpc"},"with":{"type":"object","required":["proto","service","method"],"additionalProperties":false,"properties":{"proto":{"$ref":"#/$defs/externalResource"},"service":{"type":"object","required":["name","host"],"additionalProperties":false,"properties":{"name":{"type":"string","minLength":1},"host":{"type":"string","pattern":"^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?$"},"port":{"type":"integer","minimum":0,"maximum":65535},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"method":{"type":"string","minLength":1},"arguments":{"type":"object","additionalProperties":true}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 const pattern14 = new RegExp("^[a-zA-Z0-9]([a-zA-Z0-9.-]{0,61}[a-zA-Z0-9])?$", "u");
 
-function validate173(data){
+function validate174(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -2996,7 +3008,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema64.properties, key0))){
+if(!(func4.call(schema65.properties, key0))){
 return false;
 break;
 }
@@ -3292,170 +3304,170 @@ return false;
 return errors === 0;
 }
 
-const schema65 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"asyncapi"},"with":{"type":"object","additionalProperties":false,"oneOf":[{"required":["document","operation","message"]},{"required":["document","operation","subscription"]},{"required":["document","channel","message"]},{"required":["document","channel","subscription"]}],"properties":{"document":{"$ref":"#/$defs/externalResource"},"channel":{"type":"string"},"operation":{"type":"string"},"server":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"},"variables":{"type":"object","additionalProperties":true}}},"protocol":{"type":"string","enum":["amqp","amqp1","anypointmq","googlepubsub","http","ibmmq","jms","kafka","mercure","mqtt","mqtt5","nats","pulsar","redis","sns","solace","sqs","stomp","ws"]},"message":{"type":"object","additionalProperties":false,"properties":{"payload":{"type":"object","additionalProperties":true},"headers":{"type":"object","additionalProperties":true}}},"subscription":{"type":"object","required":["consume"],"additionalProperties":false,"properties":{"filter":{"$ref":"#/$defs/expression"},"consume":{"oneOf":[{"type":"object","required":["amount"],"additionalProperties":false,"properties":{"amount":{"type":"integer","minimum":1},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["while"],"additionalProperties":false,"properties":{"while":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["until"],"additionalProperties":false,"properties":{"until":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}}]},"foreach":{"$ref":"#/$defs/iterator"}}},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema66 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"asyncapi"},"with":{"type":"object","additionalProperties":false,"oneOf":[{"required":["document","operation","message"]},{"required":["document","operation","subscription"]},{"required":["document","channel","message"]},{"required":["document","channel","subscription"]}],"properties":{"document":{"$ref":"#/$defs/externalResource"},"channel":{"type":"string"},"operation":{"type":"string"},"server":{"type":"object","required":["name"],"additionalProperties":false,"properties":{"name":{"type":"string"},"variables":{"type":"object","additionalProperties":true}}},"protocol":{"type":"string","enum":["amqp","amqp1","anypointmq","googlepubsub","http","ibmmq","jms","kafka","mercure","mqtt","mqtt5","nats","pulsar","redis","sns","solace","sqs","stomp","ws"]},"message":{"type":"object","additionalProperties":false,"properties":{"payload":{"type":"object","additionalProperties":true},"headers":{"type":"object","additionalProperties":true}}},"subscription":{"type":"object","required":["consume"],"additionalProperties":false,"properties":{"filter":{"$ref":"#/$defs/expression"},"consume":{"oneOf":[{"type":"object","required":["amount"],"additionalProperties":false,"properties":{"amount":{"type":"integer","minimum":1},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["while"],"additionalProperties":false,"properties":{"while":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["until"],"additionalProperties":false,"properties":{"until":{"$ref":"#/$defs/expression"},"for":{"$ref":"#/$defs/duration"}}}]},"foreach":{"$ref":"#/$defs/iterator"}}},"authentication":{"$ref":"#/$defs/authenticationOrName"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 const wrapper0 = {validate: validate122};
 
+function validate194(data){
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "schema") || (key0 === "as"))){
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.schema !== undefined){
+const _errs2 = errors;
+if(!(validate54(data.schema))){
+errors++;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.as !== undefined){
+let data1 = data.as;
+const _errs3 = errors;
+const _errs4 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+errors++;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs7 = errors;
+if(errors === _errs7){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs7 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+errors++;
+return false;
+}
+else {
+errors = _errs4;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+return errors === 0;
+}
+
+
+function validate197(data){
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+const _errs1 = errors;
+for(const key0 in data){
+if(!((key0 === "schema") || (key0 === "as"))){
+return false;
+break;
+}
+}
+if(_errs1 === errors){
+if(data.schema !== undefined){
+const _errs2 = errors;
+if(!(validate54(data.schema))){
+errors++;
+}
+var valid0 = _errs2 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.as !== undefined){
+let data1 = data.as;
+const _errs3 = errors;
+const _errs4 = errors;
+let valid1 = false;
+let passing0 = null;
+const _errs5 = errors;
+if(typeof data1 !== "string"){
+errors++;
+}
+var _valid0 = _errs5 === errors;
+if(_valid0){
+valid1 = true;
+passing0 = 0;
+}
+const _errs7 = errors;
+if(errors === _errs7){
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs7 === errors;
+if(_valid0 && valid1){
+valid1 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid1 = true;
+passing0 = 1;
+}
+}
+if(!valid1){
+errors++;
+return false;
+}
+else {
+errors = _errs4;
+}
+var valid0 = _errs3 === errors;
+}
+else {
+var valid0 = true;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+return errors === 0;
+}
+
+
 function validate193(data){
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "schema") || (key0 === "as"))){
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.schema !== undefined){
-const _errs2 = errors;
-if(!(validate54(data.schema))){
-errors++;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.as !== undefined){
-let data1 = data.as;
-const _errs3 = errors;
-const _errs4 = errors;
-let valid1 = false;
-let passing0 = null;
-const _errs5 = errors;
-if(typeof data1 !== "string"){
-errors++;
-}
-var _valid0 = _errs5 === errors;
-if(_valid0){
-valid1 = true;
-passing0 = 0;
-}
-const _errs7 = errors;
-if(errors === _errs7){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid1){
-valid1 = false;
-passing0 = [passing0, 1];
-}
-else {
-if(_valid0){
-valid1 = true;
-passing0 = 1;
-}
-}
-if(!valid1){
-errors++;
-return false;
-}
-else {
-errors = _errs4;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-return errors === 0;
-}
-
-
-function validate196(data){
-let errors = 0;
-if(errors === 0){
-if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs1 = errors;
-for(const key0 in data){
-if(!((key0 === "schema") || (key0 === "as"))){
-return false;
-break;
-}
-}
-if(_errs1 === errors){
-if(data.schema !== undefined){
-const _errs2 = errors;
-if(!(validate54(data.schema))){
-errors++;
-}
-var valid0 = _errs2 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.as !== undefined){
-let data1 = data.as;
-const _errs3 = errors;
-const _errs4 = errors;
-let valid1 = false;
-let passing0 = null;
-const _errs5 = errors;
-if(typeof data1 !== "string"){
-errors++;
-}
-var _valid0 = _errs5 === errors;
-if(_valid0){
-valid1 = true;
-passing0 = 0;
-}
-const _errs7 = errors;
-if(errors === _errs7){
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
-}
-else {
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-if(_valid0 && valid1){
-valid1 = false;
-passing0 = [passing0, 1];
-}
-else {
-if(_valid0){
-valid1 = true;
-passing0 = 1;
-}
-}
-if(!valid1){
-errors++;
-return false;
-}
-else {
-errors = _errs4;
-}
-var valid0 = _errs3 === errors;
-}
-else {
-var valid0 = true;
-}
-}
-}
-}
-else {
-return false;
-}
-}
-return errors === 0;
-}
-
-
-function validate192(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3518,7 +3530,7 @@ var valid0 = true;
 if(valid0){
 if(data.output !== undefined){
 const _errs7 = errors;
-if(!(validate193(data.output))){
+if(!(validate194(data.output))){
 errors++;
 }
 var valid0 = _errs7 === errors;
@@ -3529,7 +3541,7 @@ var valid0 = true;
 if(valid0){
 if(data.export !== undefined){
 const _errs8 = errors;
-if(!(validate196(data.export))){
+if(!(validate197(data.export))){
 errors++;
 }
 var valid0 = _errs8 === errors;
@@ -3551,7 +3563,7 @@ return errors === 0;
 }
 
 
-function validate184(data){
+function validate185(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -3562,7 +3574,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema65.properties, key0))){
+if(!(func4.call(schema66.properties, key0))){
 return false;
 break;
 }
@@ -4051,7 +4063,7 @@ var valid5 = true;
 if(valid5){
 if(data12.foreach !== undefined){
 const _errs57 = errors;
-if(!(validate192(data12.foreach))){
+if(!(validate193(data12.foreach))){
 errors++;
 }
 var valid5 = _errs57 === errors;
@@ -4197,9 +4209,9 @@ return false;
 return errors === 0;
 }
 
-const schema69 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"a2a"},"with":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"agentCard":{"$ref":"#/$defs/externalResource"},"server":{"$ref":"#/$defs/endpoint"},"method":{"type":"string","enum":["message/send","message/stream","tasks/get","tasks/list","tasks/cancel","tasks/resubscribe","tasks/pushNotificationConfig/set","tasks/pushNotificationConfig/get","tasks/pushNotificationConfig/list","tasks/pushNotificationConfig/delete","agent/getAuthenticatedExtendedCard"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema70 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"a2a"},"with":{"type":"object","required":["method"],"additionalProperties":false,"properties":{"agentCard":{"$ref":"#/$defs/externalResource"},"server":{"$ref":"#/$defs/endpoint"},"method":{"type":"string","enum":["message/send","message/stream","tasks/get","tasks/list","tasks/cancel","tasks/resubscribe","tasks/pushNotificationConfig/set","tasks/pushNotificationConfig/get","tasks/pushNotificationConfig/list","tasks/pushNotificationConfig/delete","agent/getAuthenticatedExtendedCard"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true,"minProperties":1},{"type":"string"}]}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate209(data){
+function validate210(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4210,7 +4222,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema69.properties, key0))){
+if(!(func4.call(schema70.properties, key0))){
 return false;
 break;
 }
@@ -4441,9 +4453,9 @@ return false;
 return errors === 0;
 }
 
-const schema70 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"mcp"},"with":{"type":"object","required":["method","transport"],"properties":{"protocolVersion":{"type":"string"},"method":{"type":"string","enum":["tools/list","tools/call","prompts/list","prompts/get","resources/list","resources/read","resources/templates/list"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true},{"type":"string"}]},"timeout":{"$ref":"#/$defs/duration"},"transport":{"oneOf":[{"type":"object","required":["http"],"additionalProperties":false,"properties":{"http":{"type":"object","required":["endpoint"],"properties":{"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}},{"type":"object","required":["stdio"],"additionalProperties":false,"properties":{"stdio":{"type":"object","required":["command"],"properties":{"command":{"type":"string"},"arguments":{"type":"array","items":{"type":"string"}},"environment":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}}]},"client":{"type":"object","required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema71 = {"type":"object","required":["call","with"],"additionalProperties":false,"properties":{"call":{"const":"mcp"},"with":{"type":"object","required":["method","transport"],"properties":{"protocolVersion":{"type":"string"},"method":{"type":"string","enum":["tools/list","tools/call","prompts/list","prompts/get","resources/list","resources/read","resources/templates/list"]},"parameters":{"oneOf":[{"type":"object","additionalProperties":true},{"type":"string"}]},"timeout":{"$ref":"#/$defs/duration"},"transport":{"oneOf":[{"type":"object","required":["http"],"additionalProperties":false,"properties":{"http":{"type":"object","required":["endpoint"],"properties":{"endpoint":{"$ref":"#/$defs/endpoint"},"headers":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}},{"type":"object","required":["stdio"],"additionalProperties":false,"properties":{"stdio":{"type":"object","required":["command"],"properties":{"command":{"type":"string"},"arguments":{"type":"array","items":{"type":"string"}},"environment":{"type":"object","additionalProperties":{"type":"string"}}}},"options":{"type":"object","additionalProperties":{"type":"string"}}}}]},"client":{"type":"object","required":["name","version"],"properties":{"name":{"type":"string"},"version":{"type":"string"}}}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate220(data){
+function validate221(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -4454,7 +4466,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema70.properties, key0))){
+if(!(func4.call(schema71.properties, key0))){
 return false;
 break;
 }
@@ -4999,9 +5011,9 @@ return false;
 return errors === 0;
 }
 
-const schema71 = {"type":"object","required":["call"],"additionalProperties":false,"properties":{"call":{"type":"string","minLength":1,"not":{"enum":["asyncapi","grpc","http","openapi","a2a","mcp"]}},"with":{"type":"object","additionalProperties":true},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema72 = {"type":"object","required":["call"],"additionalProperties":false,"properties":{"call":{"type":"string","minLength":1,"not":{"enum":["asyncapi","grpc","http","openapi","a2a","mcp"]}},"with":{"type":"object","additionalProperties":true},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate231(data){
+function validate232(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5012,7 +5024,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema71.properties, key0))){
+if(!(func4.call(schema72.properties, key0))){
 return false;
 break;
 }
@@ -5189,7 +5201,7 @@ valid0 = true;
 passing0 = 1;
 }
 const _errs3 = errors;
-if(!(validate173(data))){
+if(!(validate174(data))){
 errors++;
 }
 var _valid0 = _errs3 === errors;
@@ -5203,7 +5215,7 @@ valid0 = true;
 passing0 = 2;
 }
 const _errs4 = errors;
-if(!(validate184(data))){
+if(!(validate185(data))){
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -5217,7 +5229,7 @@ valid0 = true;
 passing0 = 3;
 }
 const _errs5 = errors;
-if(!(validate209(data))){
+if(!(validate210(data))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -5231,7 +5243,7 @@ valid0 = true;
 passing0 = 4;
 }
 const _errs6 = errors;
-if(!(validate220(data))){
+if(!(validate221(data))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -5245,7 +5257,7 @@ valid0 = true;
 passing0 = 5;
 }
 const _errs7 = errors;
-if(!(validate231(data))){
+if(!(validate232(data))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -5275,7 +5287,7 @@ return errors === 0;
 }
 
 
-function validate241(data){
+function validate242(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5398,7 +5410,7 @@ return errors === 0;
 
 const pattern16 = new RegExp("^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$", "u");
 
-function validate251(data){
+function validate252(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5523,7 +5535,7 @@ return errors === 0;
 }
 
 
-function validate250(data){
+function validate251(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5564,7 +5576,7 @@ const _errs5 = errors;
 if(errors === _errs5){
 if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
 if(data1.with !== undefined){
-if(!(validate251(data1.with))){
+if(!(validate252(data1.with))){
 errors++;
 }
 }
@@ -5680,9 +5692,9 @@ return false;
 return errors === 0;
 }
 
-const schema75 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"type":"object","additionalProperties":true,"properties":{"concurrency":{"type":"integer","minimum":1,"maximum":256}}}}};
+const schema76 = {"type":"object","required":["for","do"],"additionalProperties":false,"properties":{"for":{"type":"object","required":["in"],"additionalProperties":false,"properties":{"each":{"type":"string","default":"item","minLength":1},"in":{"oneOf":[{"type":"string","minLength":1},{"type":"array","items":{"type":"object","additionalProperties":true}}]},"at":{"type":"string","default":"index","minLength":1}}},"while":{"type":"string","minLength":1},"do":{"$ref":"#/$defs/taskList"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"type":"object","additionalProperties":true,"properties":{"concurrency":{"type":"integer","minimum":1,"maximum":256}}}}};
 
-function validate261(data){
+function validate262(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -5693,7 +5705,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema75.properties, key0))){
+if(!(func4.call(schema76.properties, key0))){
 return false;
 break;
 }
@@ -5990,7 +6002,7 @@ return errors === 0;
 }
 
 
-function validate269(data){
+function validate270(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6153,9 +6165,9 @@ return false;
 return errors === 0;
 }
 
-const schema77 = {"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema78 = {"type":"object","required":["listen"],"additionalProperties":false,"properties":{"listen":{"type":"object","required":["to"],"additionalProperties":false,"properties":{"to":{"$ref":"#/$defs/eventStrategy"},"read":{"$ref":"#/$defs/eventRead"}}},"foreach":{"$ref":"#/$defs/iterator"},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate281(data){
+function validate282(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6279,7 +6291,7 @@ return errors === 0;
 }
 
 
-function validate280(data){
+function validate281(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6298,7 +6310,7 @@ break;
 if(_errs1 === errors){
 if(data.with !== undefined){
 const _errs2 = errors;
-if(!(validate281(data.with))){
+if(!(validate282(data.with))){
 errors++;
 }
 var valid0 = _errs2 === errors;
@@ -6385,7 +6397,7 @@ return errors === 0;
 }
 
 
-function validate285(data){
+function validate286(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6415,7 +6427,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate280(data0[i0]))){
+if(!(validate281(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6466,7 +6478,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate280(data2[i1]))){
+if(!(validate281(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6514,7 +6526,7 @@ break;
 }
 if(_errs15 === errors){
 if(data.one !== undefined){
-if(!(validate280(data.one))){
+if(!(validate281(data.one))){
 errors++;
 }
 }
@@ -6548,7 +6560,7 @@ return errors === 0;
 }
 
 
-function validate279(data){
+function validate280(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -6578,7 +6590,7 @@ var valid2 = true;
 const len0 = data0.length;
 for(let i0=0; i0<len0; i0++){
 const _errs6 = errors;
-if(!(validate280(data0[i0]))){
+if(!(validate281(data0[i0]))){
 errors++;
 }
 var valid2 = _errs6 === errors;
@@ -6629,7 +6641,7 @@ var valid4 = true;
 const len1 = data2.length;
 for(let i1=0; i1<len1; i1++){
 const _errs12 = errors;
-if(!(validate280(data2[i1]))){
+if(!(validate281(data2[i1]))){
 errors++;
 }
 var valid4 = _errs12 === errors;
@@ -6671,7 +6683,7 @@ valid5 = true;
 passing1 = 0;
 }
 const _errs17 = errors;
-if(!(validate285(data4))){
+if(!(validate286(data4))){
 errors++;
 }
 var _valid1 = _errs17 === errors;
@@ -6731,7 +6743,7 @@ break;
 }
 if(_errs20 === errors){
 if(data.one !== undefined){
-if(!(validate280(data.one))){
+if(!(validate281(data.one))){
 errors++;
 }
 }
@@ -6765,7 +6777,7 @@ return errors === 0;
 }
 
 
-function validate292(data){
+function validate293(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -6777,7 +6789,7 @@ return errors === 0;
 }
 
 
-function validate278(data){
+function validate279(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -6788,7 +6800,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema77.properties, key0))){
+if(!(func4.call(schema78.properties, key0))){
 return false;
 break;
 }
@@ -6814,7 +6826,7 @@ break;
 if(_errs4 === errors){
 if(data0.to !== undefined){
 const _errs5 = errors;
-if(!(validate279(data0.to))){
+if(!(validate280(data0.to))){
 errors++;
 }
 var valid1 = _errs5 === errors;
@@ -6825,7 +6837,7 @@ var valid1 = true;
 if(valid1){
 if(data0.read !== undefined){
 const _errs6 = errors;
-if(!(validate292(data0.read))){
+if(!(validate293(data0.read))){
 errors++;
 }
 var valid1 = _errs6 === errors;
@@ -6849,7 +6861,7 @@ var valid0 = true;
 if(valid0){
 if(data.foreach !== undefined){
 const _errs7 = errors;
-if(!(validate192(data.foreach))){
+if(!(validate193(data.foreach))){
 errors++;
 }
 var valid0 = _errs7 === errors;
@@ -6953,7 +6965,7 @@ return errors === 0;
 }
 
 
-function validate303(data){
+function validate304(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7139,7 +7151,7 @@ return errors === 0;
 }
 
 
-function validate315(data){
+function validate316(data){
 let errors = 0;
 if(typeof data !== "boolean"){
 return false;
@@ -7148,7 +7160,7 @@ return errors === 0;
 }
 
 
-function validate317(data){
+function validate318(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7160,7 +7172,7 @@ return errors === 0;
 }
 
 
-function validate314(data){
+function validate315(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7285,7 +7297,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs14 = errors;
-if(!(validate315(data.await))){
+if(!(validate316(data.await))){
 errors++;
 }
 var valid0 = _errs14 === errors;
@@ -7296,7 +7308,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs15 = errors;
-if(!(validate317(data.return))){
+if(!(validate318(data.return))){
 errors++;
 }
 var valid0 = _errs15 === errors;
@@ -7316,9 +7328,9 @@ return false;
 return errors === 0;
 }
 
-const schema88 = {"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
+const schema89 = {"type":"object","required":["container"],"additionalProperties":false,"properties":{"container":{"type":"object","required":["image"],"additionalProperties":false,"properties":{"image":{"type":"string","minLength":1},"name":{"type":"string"},"command":{"type":"string"},"ports":{"type":"object","additionalProperties":true},"volumes":{"type":"object","additionalProperties":true},"environment":{"$ref":"#/$defs/processEnvironment"},"stdin":{"$ref":"#/$defs/processStdin"},"arguments":{"$ref":"#/$defs/processArguments"},"lifetime":{"oneOf":[{"type":"object","required":["cleanup"],"additionalProperties":false,"properties":{"cleanup":{"type":"string","enum":["always","never"]}}},{"type":"object","required":["cleanup","after"],"additionalProperties":false,"properties":{"cleanup":{"const":"eventually"},"after":{"$ref":"#/$defs/duration"}}}]},"pullPolicy":{"type":"string","enum":["ifNotPresent","always","never"]}}},"await":{"$ref":"#/$defs/processAwait"},"return":{"$ref":"#/$defs/processReturn"}}};
 
-function validate321(data){
+function validate322(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7331,7 +7343,7 @@ return errors === 0;
 }
 
 
-function validate323(data){
+function validate324(data){
 let errors = 0;
 if(typeof data !== "string"){
 return false;
@@ -7340,7 +7352,7 @@ return errors === 0;
 }
 
 
-function validate325(data){
+function validate326(data){
 let errors = 0;
 if(errors === 0){
 if(Array.isArray(data)){
@@ -7365,7 +7377,7 @@ return errors === 0;
 }
 
 
-function validate320(data){
+function validate321(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7394,7 +7406,7 @@ return false;
 else {
 const _errs4 = errors;
 for(const key1 in data0){
-if(!(func4.call(schema88.properties.container.properties, key1))){
+if(!(func4.call(schema89.properties.container.properties, key1))){
 return false;
 break;
 }
@@ -7475,7 +7487,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs17 = errors;
-if(!(validate321(data0.environment))){
+if(!(validate322(data0.environment))){
 errors++;
 }
 var valid1 = _errs17 === errors;
@@ -7486,7 +7498,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs18 = errors;
-if(!(validate323(data0.stdin))){
+if(!(validate324(data0.stdin))){
 errors++;
 }
 var valid1 = _errs18 === errors;
@@ -7497,7 +7509,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs19 = errors;
-if(!(validate325(data0.arguments))){
+if(!(validate326(data0.arguments))){
 errors++;
 }
 var valid1 = _errs19 === errors;
@@ -7656,7 +7668,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs34 = errors;
-if(!(validate315(data.await))){
+if(!(validate316(data.await))){
 errors++;
 }
 var valid0 = _errs34 === errors;
@@ -7667,7 +7679,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs35 = errors;
-if(!(validate317(data.return))){
+if(!(validate318(data.return))){
 errors++;
 }
 var valid0 = _errs35 === errors;
@@ -7688,12 +7700,12 @@ return errors === 0;
 }
 
 
-function validate333(data){
+function validate334(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate325(data))){
+if(!(validate326(data))){
 errors++;
 }
 var _valid0 = _errs1 === errors;
@@ -7732,7 +7744,7 @@ return errors === 0;
 }
 
 
-function validate331(data){
+function validate332(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -7811,7 +7823,7 @@ var valid2 = true;
 if(valid2){
 if(data0.stdin !== undefined){
 const _errs11 = errors;
-if(!(validate323(data0.stdin))){
+if(!(validate324(data0.stdin))){
 errors++;
 }
 var valid2 = _errs11 === errors;
@@ -7822,7 +7834,7 @@ var valid2 = true;
 if(valid2){
 if(data0.arguments !== undefined){
 const _errs12 = errors;
-if(!(validate333(data0.arguments))){
+if(!(validate334(data0.arguments))){
 errors++;
 }
 var valid2 = _errs12 === errors;
@@ -7833,7 +7845,7 @@ var valid2 = true;
 if(valid2){
 if(data0.environment !== undefined){
 const _errs13 = errors;
-if(!(validate321(data0.environment))){
+if(!(validate322(data0.environment))){
 errors++;
 }
 var valid2 = _errs13 === errors;
@@ -7905,7 +7917,7 @@ var valid3 = true;
 if(valid3){
 if(data0.stdin !== undefined){
 const _errs20 = errors;
-if(!(validate323(data0.stdin))){
+if(!(validate324(data0.stdin))){
 errors++;
 }
 var valid3 = _errs20 === errors;
@@ -7916,7 +7928,7 @@ var valid3 = true;
 if(valid3){
 if(data0.arguments !== undefined){
 const _errs21 = errors;
-if(!(validate333(data0.arguments))){
+if(!(validate334(data0.arguments))){
 errors++;
 }
 var valid3 = _errs21 === errors;
@@ -7927,7 +7939,7 @@ var valid3 = true;
 if(valid3){
 if(data0.environment !== undefined){
 const _errs22 = errors;
-if(!(validate321(data0.environment))){
+if(!(validate322(data0.environment))){
 errors++;
 }
 var valid3 = _errs22 === errors;
@@ -7972,7 +7984,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs23 = errors;
-if(!(validate315(data.await))){
+if(!(validate316(data.await))){
 errors++;
 }
 var valid0 = _errs23 === errors;
@@ -7983,7 +7995,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs24 = errors;
-if(!(validate317(data.return))){
+if(!(validate318(data.return))){
 errors++;
 }
 var valid0 = _errs24 === errors;
@@ -8004,12 +8016,12 @@ return errors === 0;
 }
 
 
-function validate346(data){
+function validate347(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(!(validate325(data))){
+if(!(validate326(data))){
 errors++;
 }
 var _valid0 = _errs1 === errors;
@@ -8052,7 +8064,7 @@ return errors === 0;
 }
 
 
-function validate344(data){
+function validate345(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8108,7 +8120,7 @@ var valid1 = true;
 if(valid1){
 if(data0.stdin !== undefined){
 const _errs7 = errors;
-if(!(validate323(data0.stdin))){
+if(!(validate324(data0.stdin))){
 errors++;
 }
 var valid1 = _errs7 === errors;
@@ -8119,7 +8131,7 @@ var valid1 = true;
 if(valid1){
 if(data0.arguments !== undefined){
 const _errs8 = errors;
-if(!(validate346(data0.arguments))){
+if(!(validate347(data0.arguments))){
 errors++;
 }
 var valid1 = _errs8 === errors;
@@ -8130,7 +8142,7 @@ var valid1 = true;
 if(valid1){
 if(data0.environment !== undefined){
 const _errs9 = errors;
-if(!(validate321(data0.environment))){
+if(!(validate322(data0.environment))){
 errors++;
 }
 var valid1 = _errs9 === errors;
@@ -8156,7 +8168,7 @@ var valid0 = true;
 if(valid0){
 if(data.await !== undefined){
 const _errs10 = errors;
-if(!(validate315(data.await))){
+if(!(validate316(data.await))){
 errors++;
 }
 var valid0 = _errs10 === errors;
@@ -8167,7 +8179,7 @@ var valid0 = true;
 if(valid0){
 if(data.return !== undefined){
 const _errs11 = errors;
-if(!(validate317(data.return))){
+if(!(validate318(data.return))){
 errors++;
 }
 var valid0 = _errs11 === errors;
@@ -8188,7 +8200,7 @@ return errors === 0;
 }
 
 
-function validate313(data){
+function validate314(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8212,7 +8224,7 @@ const _errs3 = errors;
 let valid1 = false;
 let passing0 = null;
 const _errs4 = errors;
-if(!(validate314(data0))){
+if(!(validate315(data0))){
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -8221,7 +8233,7 @@ valid1 = true;
 passing0 = 0;
 }
 const _errs5 = errors;
-if(!(validate320(data0))){
+if(!(validate321(data0))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -8235,7 +8247,7 @@ valid1 = true;
 passing0 = 1;
 }
 const _errs6 = errors;
-if(!(validate331(data0))){
+if(!(validate332(data0))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -8249,7 +8261,7 @@ valid1 = true;
 passing0 = 2;
 }
 const _errs7 = errors;
-if(!(validate344(data0))){
+if(!(validate345(data0))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -8372,7 +8384,7 @@ return errors === 0;
 }
 
 
-function validate361(data){
+function validate362(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8533,7 +8545,7 @@ return errors === 0;
 }
 
 
-function validate371(data){
+function validate372(data){
 let errors = 0;
 if(errors === 0){
 if(typeof data === "string"){
@@ -8549,7 +8561,7 @@ return errors === 0;
 }
 
 
-function validate370(data){
+function validate371(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -8629,7 +8641,7 @@ var valid3 = true;
 if(valid3){
 if(data2.then !== undefined){
 const _errs12 = errors;
-if(!(validate371(data2.then))){
+if(!(validate372(data2.then))){
 errors++;
 }
 var valid3 = _errs12 === errors;
@@ -8767,9 +8779,9 @@ return false;
 return errors === 0;
 }
 
-const schema99 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
+const schema100 = {"type":"object","required":["try","catch"],"additionalProperties":false,"properties":{"try":{"$ref":"#/$defs/taskList"},"catch":{"type":"object","additionalProperties":false,"properties":{"errors":{"type":"object","properties":{"with":{"type":"object","minProperties":1,"properties":{"type":{"type":"string"},"status":{"type":"integer"},"instance":{"type":"string"},"title":{"type":"string"},"detail":{"type":"string"}}}}},"as":{"type":"string","default":"error","minLength":1},"when":{"type":"string","minLength":1},"exceptWhen":{"type":"string","minLength":1},"retry":{"oneOf":[{"$ref":"#/$defs/retryPolicy"},{"type":"string","minLength":1}]},"do":{"$ref":"#/$defs/taskList"},"then":{"$ref":"#/$defs/flowDirective"}}},"if":{"$ref":"#/$defs/taskIf"},"input":{"$ref":"#/$defs/taskInput"},"output":{"$ref":"#/$defs/taskOutput"},"export":{"$ref":"#/$defs/taskExport"},"timeout":{"$ref":"#/$defs/taskTimeout"},"then":{"$ref":"#/$defs/taskThen"},"metadata":{"$ref":"#/$defs/taskMetadata"}}};
 
-function validate382(data){
+function validate383(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9129,7 +9141,7 @@ return errors === 0;
 }
 
 
-function validate381(data){
+function validate382(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9140,7 +9152,7 @@ return false;
 else {
 const _errs1 = errors;
 for(const key0 in data){
-if(!(func4.call(schema99.properties, key0))){
+if(!(func4.call(schema100.properties, key0))){
 return false;
 break;
 }
@@ -9325,7 +9337,7 @@ const _errs27 = errors;
 let valid4 = false;
 let passing0 = null;
 const _errs28 = errors;
-if(!(validate382(data12))){
+if(!(validate383(data12))){
 errors++;
 }
 var _valid0 = _errs28 === errors;
@@ -9381,7 +9393,7 @@ var valid1 = true;
 if(valid1){
 if(data1.then !== undefined){
 const _errs32 = errors;
-if(!(validate371(data1.then))){
+if(!(validate372(data1.then))){
 errors++;
 }
 var valid1 = _errs32 === errors;
@@ -9502,7 +9514,7 @@ return errors === 0;
 }
 
 
-function validate398(data){
+function validate399(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9639,7 +9651,7 @@ valid0 = true;
 passing0 = 0;
 }
 const _errs2 = errors;
-if(!(validate241(data))){
+if(!(validate242(data))){
 errors++;
 }
 var _valid0 = _errs2 === errors;
@@ -9653,7 +9665,7 @@ valid0 = true;
 passing0 = 1;
 }
 const _errs3 = errors;
-if(!(validate250(data))){
+if(!(validate251(data))){
 errors++;
 }
 var _valid0 = _errs3 === errors;
@@ -9667,7 +9679,7 @@ valid0 = true;
 passing0 = 2;
 }
 const _errs4 = errors;
-if(!(validate261(data))){
+if(!(validate262(data))){
 errors++;
 }
 var _valid0 = _errs4 === errors;
@@ -9681,7 +9693,7 @@ valid0 = true;
 passing0 = 3;
 }
 const _errs5 = errors;
-if(!(validate269(data))){
+if(!(validate270(data))){
 errors++;
 }
 var _valid0 = _errs5 === errors;
@@ -9695,7 +9707,7 @@ valid0 = true;
 passing0 = 4;
 }
 const _errs6 = errors;
-if(!(validate278(data))){
+if(!(validate279(data))){
 errors++;
 }
 var _valid0 = _errs6 === errors;
@@ -9709,7 +9721,7 @@ valid0 = true;
 passing0 = 5;
 }
 const _errs7 = errors;
-if(!(validate303(data))){
+if(!(validate304(data))){
 errors++;
 }
 var _valid0 = _errs7 === errors;
@@ -9723,7 +9735,7 @@ valid0 = true;
 passing0 = 6;
 }
 const _errs8 = errors;
-if(!(validate313(data))){
+if(!(validate314(data))){
 errors++;
 }
 var _valid0 = _errs8 === errors;
@@ -9737,7 +9749,7 @@ valid0 = true;
 passing0 = 7;
 }
 const _errs9 = errors;
-if(!(validate361(data))){
+if(!(validate362(data))){
 errors++;
 }
 var _valid0 = _errs9 === errors;
@@ -9751,7 +9763,7 @@ valid0 = true;
 passing0 = 8;
 }
 const _errs10 = errors;
-if(!(validate370(data))){
+if(!(validate371(data))){
 errors++;
 }
 var _valid0 = _errs10 === errors;
@@ -9765,7 +9777,7 @@ valid0 = true;
 passing0 = 9;
 }
 const _errs11 = errors;
-if(!(validate381(data))){
+if(!(validate382(data))){
 errors++;
 }
 var _valid0 = _errs11 === errors;
@@ -9779,7 +9791,7 @@ valid0 = true;
 passing0 = 10;
 }
 const _errs12 = errors;
-if(!(validate398(data))){
+if(!(validate399(data))){
 errors++;
 }
 var _valid0 = _errs12 === errors;
@@ -9950,7 +9962,7 @@ return errors === 0;
 }
 
 
-function validate415(data){
+function validate416(data){
 let errors = 0;
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
@@ -9983,7 +9995,7 @@ return errors === 0;
 }
 
 
-function validate419(data){
+function validate420(data){
 let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
@@ -10391,7 +10403,7 @@ if(errors === _errs47){
 if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
 for(const key7 in data21){
 const _errs50 = errors;
-if(!(validate382(data21[key7]))){
+if(!(validate383(data21[key7]))){
 errors++;
 }
 var valid9 = _errs50 === errors;
@@ -10471,7 +10483,7 @@ if(errors === _errs59){
 if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
 for(const key9 in data27){
 const _errs62 = errors;
-if(!(validate415(data27[key9]))){
+if(!(validate416(data27[key9]))){
 errors++;
 }
 var valid12 = _errs62 === errors;
@@ -10521,7 +10533,7 @@ var valid0 = true;
 if(valid0){
 if(data.timeout !== undefined){
 const _errs64 = errors;
-if(!(validate419(data.timeout))){
+if(!(validate420(data.timeout))){
 errors++;
 }
 var valid0 = _errs64 === errors;
@@ -10532,7 +10544,7 @@ var valid0 = true;
 if(valid0){
 if(data.output !== undefined){
 const _errs65 = errors;
-if(!(validate193(data.output))){
+if(!(validate194(data.output))){
 errors++;
 }
 var valid0 = _errs65 === errors;
@@ -10597,7 +10609,7 @@ var valid13 = true;
 if(valid13){
 if(data32.on !== undefined){
 const _errs73 = errors;
-if(!(validate279(data32.on))){
+if(!(validate280(data32.on))){
 errors++;
 }
 var valid13 = _errs73 === errors;
@@ -10608,7 +10620,7 @@ var valid13 = true;
 if(valid13){
 if(data32.read !== undefined){
 const _errs74 = errors;
-if(!(validate292(data32.read))){
+if(!(validate293(data32.read))){
 errors++;
 }
 var valid13 = _errs74 === errors;

@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"script.json","type":"object","required":["kind","name","language"],"additionalProperties":false,"properties":{"kind":{"const":"script"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"language":{"enum":["js","python","shell"]},"code":{"type":"string","minLength":1},"file":{"type":"string","minLength":1},"parameters":{"type":["object","boolean"]}},"oneOf":[{"required":["code"]},{"required":["file"]}]};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"script.json","type":"object","required":["kind","name","language"],"additionalProperties":false,"properties":{"kind":{"const":"script"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"language":{"enum":["js","python","shell"],"enumDescriptions":["JavaScript, in the sandbox.","Python, as a process.","Shell, as a process."]},"code":{"type":"string","minLength":1},"file":{"type":"string","minLength":1},"parameters":{"type":["object","boolean"]}},"oneOf":[{"required":["code"]},{"required":["file"]}]};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");

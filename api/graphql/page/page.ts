@@ -1,21 +1,20 @@
-const base = '/graphql/assets';
-
-export const page = `<!doctype html>
+/** @param base the base path of the service */
+export const pageOf = (base: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>svc GraphQL</title>
-    <link rel="icon" href="/favicon.ico">
-    <link rel="stylesheet" href="${base}/graphiql.css">
-    <link rel="stylesheet" href="${base}/page.css">
+    <link rel="icon" href="${base}/favicon.ico">
+    <link rel="stylesheet" href="${base}/graphql/assets/graphiql.css">
+    <link rel="stylesheet" href="${base}/graphql/assets/page.css">
   </head>
   <body>
     <div id="page">Loading…</div>
-    <script src="${base}/react.js"></script>
-    <script src="${base}/react-dom.js"></script>
-    <script src="${base}/graphiql.js"></script>
-    <script src="${base}/start.js"></script>
+    <script src="${base}/graphql/assets/react.js"></script>
+    <script src="${base}/graphql/assets/react-dom.js"></script>
+    <script src="${base}/graphql/assets/graphiql.js"></script>
+    <script src="${base}/graphql/assets/start.js"></script>
   </body>
 </html>
 `;
@@ -54,15 +53,20 @@ function withoutHeaders(text) {
   }
 }
 
-const ask = (params, given) =>
-  fetch('/graphql', {
+const accept = 'application/json, text/event-stream';
+// Keeps the parameter "rows", by which the schema has the row types of connections.
+const address = location.pathname + location.search;
+
+const ask = (params, given, signal) =>
+  fetch(address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...given },
+    headers: { 'content-type': 'application/json', accept, ...given },
     body: JSON.stringify(params),
+    signal,
   });
 
 async function fetcher(params, options) {
-  if (params.operationName !== 'IntrospectionQuery') return (await ask(params, options?.headers)).json();
+  if (params.operationName !== 'IntrospectionQuery') return results(params, options?.headers);
   for (let tried; ; ) {
     if (headers === tried) await new Promise((resolve) => (afterEdit = resolve));
     tried = headers;
@@ -70,6 +74,40 @@ async function fetcher(params, options) {
     if (!Object.values(given).some(Boolean)) continue;
     const answer = await ask(params, given);
     if (answer.status !== 401) return answer.json();
+  }
+}
+
+/** The result, or those of a subscription until GraphiQL ends it. */
+async function results(params, given) {
+  const stop = new AbortController();
+  const answer = await ask(params, given, stop.signal);
+  if (!(answer.headers.get('content-type') || '').startsWith('text/event-stream')) return answer.json();
+  const events = eventsOf(answer.body);
+  const next = () => events.next().catch((error) => {
+    if (stop.signal.aborted) return { done: true };
+    throw error;
+  });
+  const end = () => {
+    stop.abort();
+    return Promise.resolve({ done: true });
+  };
+  return { next, return: end, [Symbol.asyncIterator]() { return this; } };
+}
+
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const blocks = (text + value).split('\\n\\n');
+    text = blocks.pop();
+    for (const block of blocks) {
+      const lines = block.split('\\n');
+      if (lines.includes('event: complete')) return;
+      const data = lines.find((line) => line.startsWith('data: '));
+      if (data) yield JSON.parse(data.slice('data: '.length));
+    }
   }
 }
 

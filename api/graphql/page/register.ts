@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
+import { codeRoot } from '../../../schemas/code-root.js';
 import { type Asset, assets, fileInPackage } from './assets.js';
 import { startPage, style } from './page.js';
 
@@ -22,6 +23,6 @@ export function registerPage(app: FastifyInstance): void {
 
 /** Returns the path of a file: beside the built code, or in its package. */
 function fileOf(asset: Asset): string {
-  const built = fileURLToPath(new URL(asset.name, import.meta.url));
+  const built = fileURLToPath(new URL(`api/graphql/page/${asset.name}`, codeRoot));
   return existsSync(built) ? built : fileInPackage(asset);
 }

@@ -1,14 +1,18 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { prepareGiven } from '../../operations/given-input.js';
-import { perform } from '../../operations/shared/authorization.js';
-import type { Operation, OperationContext } from '../../operations/shared/operation.js';
+import { perform as authorized } from '../../operations/shared/authorization.js';
+import type { Operation, OperationContext, StreamItem } from '../../operations/shared/operation.js';
 
 /** The calls that the fields of one request share. */
 export interface CallScope {
-  /** Calls an operation as the caller. */
+  /** Calls an operation as the caller; reads after it see what it changed. */
   call(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown>;
   /** As `call`, for operations that only read; equal calls of one request are made once. */
   read(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<unknown>;
+  /** Calls an operation whose answer is a stream. */
+  stream(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<AsyncIterable<StreamItem>>;
+  /** Returns a context of the request. */
+  context(): OperationContext;
   /** The default branch. */
   readonly production: string;
 }
@@ -16,14 +20,25 @@ export interface CallScope {
 /** @param contextOf returns a context of the request for each operation */
 export function createCallScope(contextOf: () => OperationContext): CallScope {
   const answers = new Map<string, Promise<unknown>>();
-  const call: CallScope['call'] = async (operation, input) => {
-    const given = prepareGiven(operation, { ...input } as JsonObject);
-    const { value } = await perform(operation, contextOf(), given);
-    return value ?? true;
-  };
+  const perform = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
+    authorized(operation, contextOf(), prepareGiven(operation, { ...input } as JsonObject));
+  const call: CallScope['call'] = async (operation, input) => (await perform(operation, input)).value ?? true;
   return {
+    context: contextOf,
+    async stream(operation, input) {
+      const { stream } = await perform(operation, input);
+      if (!stream) throw new Error(`${operation.name} has no stream`);
+      return stream;
+    },
     production: contextOf().controller.branches.production,
-    call,
+    async call(operation, input) {
+      try {
+        return await call(operation, input);
+      } finally {
+        // The write may have changed earlier answers.
+        answers.clear();
+      }
+    },
     read(operation, input) {
       const key = `${operation.name} ${JSON.stringify(input)}`;
       const answer = answers.get(key) ?? call(operation, input);

@@ -7,8 +7,9 @@ import {
 } from 'graphql';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import type { CallScope } from './call-scope.js';
+import type { EnumTypes } from './enums.js';
 import { isName, pascal } from './names.js';
-import { enumOf, JsonScalar, scalarOf } from './scalars.js';
+import { JsonScalar, scalarOf } from './scalars.js';
 import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
@@ -17,6 +18,8 @@ type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 export class OutputTypes {
   readonly #named = new Map<string, GraphQLOutputType>();
   readonly #extensions = new Map<string, () => Fields>();
+
+  constructor(private readonly enums: EnumTypes) {}
 
   /** Uses the given type for all schemas with this title. */
   define(title: string, type: GraphQLOutputType): void {
@@ -51,11 +54,7 @@ export class OutputTypes {
     const title = titleOf(schema) ?? name;
     const known = this.#named.get(title);
     if (known) return known;
-    if (choices) {
-      const type = enumOf(title, choices, descriptionOf(schema));
-      this.#named.set(title, type);
-      return type;
-    }
+    if (choices) return this.enums.of(title, schema, choices);
     switch (typeOf(schema)) {
       case 'array':
         return this.#list(schema, name);

@@ -30,11 +30,18 @@ export const pagingArguments = {
 /** GraphQL Cursor Connections Specification, section 5. */
 const PageInfo = new GraphQLObjectType({
   name: 'PageInfo',
+  description: 'The place of a page in its list.',
   fields: {
-    hasNextPage: { type: new GraphQLNonNull(GraphQLBoolean) },
-    hasPreviousPage: { type: new GraphQLNonNull(GraphQLBoolean) },
-    startCursor: { type: GraphQLString },
-    endCursor: { type: GraphQLString },
+    hasNextPage: { type: new GraphQLNonNull(GraphQLBoolean), description: 'There are items after the page.' },
+    hasPreviousPage: {
+      type: new GraphQLNonNull(GraphQLBoolean),
+      description: 'There are items before the page.',
+    },
+    startCursor: {
+      type: GraphQLString,
+      description: 'The cursor of the first item; null for an empty page.',
+    },
+    endCursor: { type: GraphQLString, description: 'The cursor of the last item; null for an empty page.' },
   },
 });
 
@@ -47,14 +54,22 @@ export function listOf<Item extends GraphQLOutputType>(item: Item) {
 export function connectionType(name: string, item: GraphQLOutputType): GraphQLObjectType {
   const edge = new GraphQLObjectType({
     name: `${name}Edge`,
-    fields: { cursor: { type: new GraphQLNonNull(GraphQLString) }, node: { type: new GraphQLNonNull(item) } },
+    description: `An item of a list of ${name}, with its place.`,
+    fields: {
+      cursor: {
+        type: new GraphQLNonNull(GraphQLString),
+        description: 'The place of the item: `after` continues behind it.',
+      },
+      node: { type: new GraphQLNonNull(item), description: 'The item.' },
+    },
   });
   return new GraphQLObjectType({
     name: `${name}Connection`,
+    description: `One page of a list of ${name}.`,
     fields: {
-      edges: { type: listOf(edge) },
-      nodes: { type: listOf(item) },
-      pageInfo: { type: new GraphQLNonNull(PageInfo) },
+      edges: { type: listOf(edge), description: 'The items of the page, each with its place.' },
+      nodes: { type: listOf(item), description: 'The items of the page.' },
+      pageInfo: { type: new GraphQLNonNull(PageInfo), description: 'The place of the page in the list.' },
     },
   });
 }

@@ -1,6 +1,5 @@
 import {
   GraphQLBoolean,
-  GraphQLEnumType,
   GraphQLError,
   GraphQLFloat,
   GraphQLInt,
@@ -29,14 +28,35 @@ const LongScalar = new GraphQLScalarType<number, number>({
   parseLiteral: (node) => integer(Number(valueFromASTUntyped(node))),
 });
 
+/** A number of a database in the form in which the database has all its digits. */
+function exactNumber(name: string, description: string): GraphQLScalarType {
+  const parse = (value: unknown) => {
+    if (typeof value === 'number' || (typeof value === 'string' && numeral.test(value))) return value;
+    throw new GraphQLError(`${name} takes a number, or its digits as a text`);
+  };
+  return new GraphQLScalarType({
+    name,
+    description,
+    serialize: (value) => value,
+    parseValue: parse,
+    parseLiteral: (node) => parse(valueFromASTUntyped(node)),
+  });
+}
+
+const numeral = /^-?[0-9]{1,1000}(\.[0-9]{1,1000})?([eE][+-]?[0-9]{1,4})?$/;
+
+export const BigIntScalar = exactNumber(
+  'BigInt',
+  'An integer of any size; beyond 2^53 its digits as a text.',
+);
+export const DecimalScalar = exactNumber(
+  'Decimal',
+  'A number; its digits as a text where a JSON number would lose some.',
+);
+
 function integer(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
   throw new GraphQLError('Long takes an integer of at most 53 bits');
-}
-
-export function enumOf(name: string, choices: readonly string[], description?: string): GraphQLEnumType {
-  const values = Object.fromEntries(choices.map((choice) => [choice, { value: choice }]));
-  return new GraphQLEnumType({ name, description, values });
 }
 
 /** Returns the scalar of a schema that is not a list, object or enumeration. */

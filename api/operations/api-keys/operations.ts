@@ -5,24 +5,27 @@ import type { ApiKeyChanges } from '../../../controller/security/identity/index.
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { answerOf, described, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, described, named, text, textOrNull } from '../shared/schemas.js';
 import { actorField, expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
 
 const members = {
-  id: text,
-  name: text,
+  id: described(text, 'The id of the key.'),
+  name: described(text, 'The name of the key.'),
   role: roleField,
   actor: actorField,
-  createdAt: text,
-  createdBy: textOrNull,
-  expiresAt: textOrNull,
+  createdAt: named.createdAt,
+  createdBy: described(textOrNull, 'The principal who created it; null for the first key.'),
+  expiresAt: described(textOrNull, 'The time of expiry; null for none.'),
   lastUsedAt: described(textOrNull, 'Last use, to the minute.'),
 };
 
-const issuedShape = answerOf(undefined, {
-  key: described(text, 'The key itself. Only this answer has it: svc keeps a digest.'),
-  ...members,
-});
+const issuedShape = answerOf(
+  { description: 'A new API key.' },
+  {
+    key: described(text, 'The key itself. Only this answer has it: svc keeps a digest.'),
+    ...members,
+  },
+);
 
 const idField: JsonObject = {
   ...knownNameField,
@@ -51,7 +54,7 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
     ],
     delete: ['Delete an API key', 'Deletes an API key, with effect at once.'],
   },
-  shape: answerOf(undefined, members),
+  shape: answerOf({ description: 'The API key of a program.' }, members),
   fields: {
     name: nameField,
     role: roleField,
@@ -65,20 +68,28 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
   sortedBy: ({ name, id }) => `${name} ${id}`,
   find: ({ controller }, id) => controller.identity.apiKeys.get(id),
   async create(
-    { controller, principal, audit },
+    { controller, principal, audit, confirm },
     { name, role, actor = 'service', expiresAt = null },
     { dryRun },
   ) {
     const wanted = { name, role, actor, createdBy: principal.id, expiresAt };
     const keys = controller.identity.apiKeys;
     if (dryRun) return keys.preview(wanted);
+    confirm?.(`Creates the API key \`${name}\` with the role \`${role}\``);
     const issued = await keys.create(wanted);
     audit?.note({ id: issued.id, role, actor });
     return issued;
   },
-  update: ({ controller }, id, change, manner) => controller.identity.apiKeys.update(id, change, manner),
-  async remove({ controller }, id, { dryRun }) {
-    if (!dryRun) await controller.identity.apiKeys.remove(id);
+  async update({ controller, confirm }, id, change, manner) {
+    const keys = controller.identity.apiKeys;
+    if (!manner.dryRun) confirm?.(`Changes the API key \`${keys.get(id).name}\`, at once`);
+    return keys.update(id, change, manner);
+  },
+  async remove({ controller, confirm }, id, { dryRun }) {
+    if (dryRun) return;
+    const keys = controller.identity.apiKeys;
+    confirm?.(`Deletes the API key \`${keys.get(id).name}\`: programs that use it are refused at once`);
+    await keys.remove(id);
   },
 });
 
@@ -92,7 +103,9 @@ export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> 
   target: ({ id }) => ({ type: 'api-key', name: id }),
   input: { properties: { id: idField, expiresAt: expiresField }, required: ['id'] },
   output: issuedShape,
-  async run({ controller, principal, audit }, { id, expiresAt }) {
+  async run({ controller, principal, audit, confirm }, { id, expiresAt }) {
+    const { name } = controller.identity.apiKeys.get(id);
+    confirm?.(`Issues a new API key \`${name}\`; this answer shows it once`);
     const issued = await controller.identity.apiKeys.rotate(id, principal.id, expiresAt);
     const data = { id, name: issued.name, by: principal.id };
     await controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, data)]);

@@ -5,9 +5,8 @@ import { apiKeys, rotateApiKey } from './operations.js';
 export const apiKeyTools: readonly Tool[] = [
   {
     operation: rotateApiKey,
-    description: `Issues a new key of the same name and role. The old one keeps working until \`delete-api-key\`.
-
-Use it to replace a key: rotate, distribute the new key, then delete the old one by its id.
+    confirms: true,
+    description: `Issues a new key with the same name and role. The old key keeps working until \`delete-api-key\`: rotate, distribute the new key, then delete the old one by its id.
 
 Example: {"id": "ci"}
 
@@ -15,9 +14,8 @@ Returns \`key\`, which no later answer has, and its \`id\`. Do not repeat the ke
   },
   {
     operation: apiKeys.delete,
-    description: `Deletes an API key, with effect at once. This cannot be undone.
-
-Use it for a key that was replaced or lost. \`list-entities\` {"type": "api-key"} lists the keys and when each was last used.
+    confirms: true,
+    description: `Deletes an API key that was replaced or lost, with effect at once; this cannot be undone. \`list-entities\` {"type": "api-key"} lists the keys and their last use.
 
 Example: {"id": "0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11"}
 

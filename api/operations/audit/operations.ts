@@ -17,19 +17,19 @@ import {
 const recordShape = answerOf(
   undefined,
   {
-    seq: integer,
-    at: text,
-    action: text,
-    principal: text,
-    target: textOrNull,
+    seq: described(integer, 'The number of the record.'),
+    at: described(text, 'The time of the call (RFC 3339).'),
+    action: described(text, 'The name of the operation.'),
+    principal: described(text, 'The caller.'),
+    target: described(textOrNull, 'What the call was about, as `type/name @ branch`.'),
     outcome: described(text, '`ok`, the code of the problem, or `begun` if the outcome is not known.'),
   },
   {
-    address: textOrNull,
-    requestId: textOrNull,
-    via: text,
+    address: described(textOrNull, 'The network address of the caller.'),
+    requestId: described(textOrNull, 'The id of the request.'),
+    via: described(text, 'The surface: `rest`, `graphql`, `mcp`.'),
     begunAs: described(integer, 'The `seq` of the record that was written at the start.'),
-    detail: openObject,
+    detail: described(openObject, 'What the operation has noted.'),
   },
 );
 
@@ -43,10 +43,10 @@ export const listAudit: Operation<Omit<AuditFilter, 'before'> & { cursor?: strin
   target: () => ({ type: 'audit' }),
   input: {
     properties: {
-      principal: { ...nameText, examples: ['user:ada'] },
-      action: { ...nameText, examples: ['create-user'] },
-      target: { ...nameText, examples: ['flow/refund @ main'] },
-      outcome: { ...nameText, examples: ['forbidden'] },
+      principal: { ...nameText, description: 'Only calls of this principal.', examples: ['user:ada'] },
+      action: { ...nameText, description: 'Only calls of this operation.', examples: ['create-user'] },
+      target: { ...nameText, description: 'Only calls about this target.', examples: ['flow/refund @ main'] },
+      outcome: { ...nameText, description: 'Only calls with this outcome.', examples: ['forbidden'] },
       since: { ...moment, description: 'At this time or later.' },
       until: { ...moment, description: 'Before this time.' },
       ...pageFields,
@@ -77,15 +77,27 @@ export const verifyAudit: Operation = {
   output: answerOf(
     undefined,
     {
-      ok: flag,
-      records: integer,
+      ok: described(flag, 'True if no record was changed.'),
+      records: described(integer, 'Number of records.'),
       head: {
         type: 'object',
         description: 'The newest record. Store it elsewhere to detect a log that was shortened.',
-        properties: { seq: integer, hash: text },
+        properties: {
+          seq: described(integer, 'The number of the record.'),
+          hash: described(text, 'The hash of the chain up to it.'),
+        },
       },
     },
-    { broken: { type: 'object', properties: { seq: integer, reason: text } } },
+    {
+      broken: {
+        type: 'object',
+        description: 'The first changed record; left out if there is none.',
+        properties: {
+          seq: described(integer, 'The number of the record.'),
+          reason: described(text, 'What does not fit.'),
+        },
+      },
+    },
   ),
   async run({ controller }) {
     return { value: await controller.audit.verify() };

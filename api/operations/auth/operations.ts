@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { TokenGrant } from '../../../controller/security/identity/sign-in/sign-in.js';
 import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, described, integer, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, choice, described, integer, text, textOrNull } from '../shared/schemas.js';
 
 interface TokenInput {
   grant_type: 'password' | 'refresh_token' | 'client_credentials';
@@ -24,9 +24,16 @@ export const createToken: Operation<TokenInput> = {
   permission: 'anyone',
   input: {
     properties: {
-      grant_type: { type: 'string', enum: ['password', 'refresh_token', 'client_credentials'] },
-      username: textField('For `password`: the user.', 255),
-      password: textField('For `password`.', 1024),
+      grant_type: described(
+        choice({
+          password: 'The name and the password of a user.',
+          refresh_token: 'A refresh token.',
+          client_credentials: 'An API key.',
+        }),
+        'The kind of proof.',
+      ),
+      username: { ...textField('For `password`: the user.', 255), examples: ['ada'] },
+      password: { ...textField('For `password`.', 1024), examples: ['correct horse battery'] },
       refresh_token: textField('For `refresh_token`.', 1024),
       client_id: textField('For `client_credentials`: id or name of an API key.', 255),
       client_secret: textField('For `client_credentials`: the API key.', 1024),
@@ -36,8 +43,12 @@ export const createToken: Operation<TokenInput> = {
   },
   output: answerOf(
     undefined,
-    { access_token: text, token_type: text, expires_in: described(integer, 'Seconds.') },
-    { refresh_token: text },
+    {
+      access_token: described(text, 'The access token.'),
+      token_type: described(text, 'Always `Bearer`.'),
+      expires_in: described(integer, 'Seconds.'),
+    },
+    { refresh_token: described(text, 'The token for the next access token; it works once.') },
   ),
   async run(context, input) {
     context.audit?.note({ grant: input.grant_type });
@@ -121,8 +132,8 @@ export const readMe: Operation = {
   permission: 'viewer',
   input: { properties: {} },
   output: answerOf(undefined, {
-    id: text,
-    role: text,
+    id: described(text, 'The id of the principal.'),
+    role: described(text, 'The role of the principal.'),
     expiresAt: described(textOrNull, 'When the credential expires; null if it does not.'),
   }),
   async run({ principal, caller }) {

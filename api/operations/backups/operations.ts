@@ -171,7 +171,11 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     required: ['id'],
   },
   output: restoreResultShape,
-  async run({ controller, principal, origin }, { id, categories: asked, dryRun }) {
+  async run({ controller, principal, origin, confirm }, { id, categories: asked, dryRun }) {
+    if (!dryRun) {
+      const what = asked?.join(', ') ?? 'everything in it';
+      confirm?.(`Restores the backup \`${id}\` (${what}) over what is there now`);
+    }
     const restored = await controller.backups.restore({
       id,
       categories: asked && requireCategories(asked),

@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferHeader, readWait } from '../../http/headers.js';
+import { fileAnswerOf } from '../shared/file-answer.js';
+import { setLocation } from '../shared/location.js';
 import type { Result } from '../shared/operation.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
 import {
@@ -23,21 +25,12 @@ export const backupRoutes: readonly Route[] = [
     requestHeaders: preferHeader,
     responseHeaders: location,
     headers: readWait,
-    respond: setLocation,
+    respond: locateBackup,
   }),
   ...routesAt(backups),
   ...asEntityRoutes(routesAt(entities), { 'list-backups': 'list-backup-entities' }),
   route('POST', `${backups}/:id/restore`, restoreBackup, { body: ['categories', 'dryRun'] }),
-  route('GET', `${backups}/:id/download`, downloadBackup, {
-    answers: { 'application/gzip': { type: 'string', format: 'binary', description: 'The file.' } },
-    requestHeaders: {
-      range: { type: 'string', description: 'One range of bytes (RFC 9110, 14.2).' },
-      'if-range': { type: 'string', description: 'The `ETag` of the file that the range belongs to.' },
-      'if-none-match': { type: 'string' },
-    },
-    responseHeaders: { etag: { type: 'string' }, 'content-range': { type: 'string' } },
-    statuses: [200, 206, 304],
-  }),
+  route('GET', `${backups}/:id/download`, downloadBackup, fileAnswerOf('application/gzip')),
   route('POST', `${backups}/upload`, uploadBackup, {
     bodies: {
       'application/gzip': 'content',
@@ -47,7 +40,7 @@ export const backupRoutes: readonly Route[] = [
     streamed: true,
     responseHeaders: location,
     statuses: [201],
-    respond: setLocation,
+    respond: locateBackup,
   }),
 ];
 
@@ -59,6 +52,6 @@ function routesAt(path: string): Route[] {
   ];
 }
 
-function setLocation(_request: FastifyRequest, reply: FastifyReply, { value }: Result): undefined {
-  reply.header('location', `${backups}/${(value as { id: string }).id}`);
+function locateBackup(_request: FastifyRequest, reply: FastifyReply, { value }: Result): undefined {
+  setLocation(reply, `${backups}/${(value as { id: string }).id}`);
 }

@@ -5,77 +5,126 @@ import {
   described,
   flag,
   integer,
+  named,
   text,
   textOrNull,
   texts,
 } from '../shared/schemas.js';
 
-const status = choice('running', 'completed', 'failed');
+const status = described(
+  choice({ running: 'It is under way.', completed: 'It ended well.', failed: 'It ended by an error.' }),
+  'The state.',
+);
+const categories = described(texts, 'The categories that it contains.');
+const error = described(textOrNull, 'The reason of a failure.');
 
-const restoreShape = answerOrNull({
-  id: text,
-  status,
-  categories: texts,
-  createdBy: text,
-  startedAt: text,
-  endedAt: textOrNull,
-  safetyBackup: described(textOrNull, 'The backup that was made before the restore.'),
-  revision: described(textOrNull, 'The commit of the restore; null if no file differed.'),
-  error: textOrNull,
-});
-
-export const backupShape = answerOf('Backup', {
-  id: text,
-  status,
-  origin: choice('manual', 'schedule', 'restore', 'upload'),
-  categories: texts,
-  createdBy: text,
-  createdAt: text,
-  endedAt: textOrNull,
-  size: { type: ['integer', 'null'], description: 'Size of the file in bytes.' },
-  sha256: described(textOrNull, 'SHA-256 of the file in hexadecimal.'),
-  content: answerOrNull(
-    {
-      svcVersion: text,
-      takenAt: text,
-      branch: text,
-      revision: text,
-      files: integer,
-      rows: { type: 'object', additionalProperties: integer },
-    },
-    {
-      keyId: described(text, 'Id of the master key that signed the backup; reveals nothing of the key.'),
-    },
-  ),
-  masterKey: {
-    type: ['string', 'null'],
-    enum: ['current', 'retired', 'foreign', null],
-    description:
-      'The master key that the secrets are encrypted under: the current one, an earlier one, or one of another installation, in which case only flows, environments, connections and config can be restored. Null while unknown.',
+const restoreShape = answerOrNull(
+  { description: 'A restore of a backup.' },
+  {
+    id: described(text, 'The id of the restore.'),
+    status,
+    categories,
+    createdBy: named.createdBy,
+    startedAt: described(text, 'The time of the start (RFC 3339).'),
+    endedAt: named.endedAt,
+    safetyBackup: described(textOrNull, 'The backup that was made before the restore.'),
+    revision: described(textOrNull, 'The commit of the restore; null if no file differed.'),
+    error,
   },
-  error: textOrNull,
-  progress: answerOrNull({
-    step: choice('files', 'database', 'verify', 'upload'),
-    entries: integer,
-    bytes: integer,
-  }),
-  lastRestore: restoreShape,
-});
+);
+
+export const backupShape = answerOf(
+  { title: 'Backup', description: 'A backup of the installation.' },
+  {
+    id: described(text, 'The id of the backup.'),
+    status,
+    origin: described(
+      choice({
+        manual: 'A call.',
+        schedule: 'The schedule of the settings.',
+        restore: 'A restore, which makes one first.',
+        upload: 'The upload of a file.',
+      }),
+      'The origin of the backup.',
+    ),
+    categories,
+    createdBy: named.createdBy,
+    createdAt: named.createdAt,
+    endedAt: named.endedAt,
+    size: { type: ['integer', 'null'], description: 'Size of the file in bytes.' },
+    sha256: described(textOrNull, 'SHA-256 of the file in hexadecimal.'),
+    content: answerOrNull(
+      { description: 'What the file contains; null before the end.' },
+      {
+        svcVersion: described(text, 'The version of svc that made it.'),
+        takenAt: described(text, 'The moment that it shows (RFC 3339).'),
+        branch: named.branch,
+        revision: described(text, 'The commit of the branch.'),
+        files: described(integer, 'Number of files of the branch.'),
+        rows: { type: 'object', additionalProperties: integer, description: 'Number of rows by table.' },
+      },
+      {
+        keyId: described(text, 'Id of the master key that signed the backup; reveals nothing of the key.'),
+      },
+    ),
+    masterKey: {
+      type: ['string', 'null'],
+      enum: ['current', 'retired', 'foreign', null],
+      enumDescriptions: [
+        'The key of this installation.',
+        'An earlier key of this installation.',
+        'The key of another installation.',
+        'Not known.',
+      ],
+      description:
+        'The master key that the secrets are encrypted under: the current one, an earlier one, or one of another installation, in which case only flows, environments, connections and config can be restored. Null while unknown.',
+    },
+    error,
+    progress: answerOrNull(
+      { description: 'The progress; null unless it is under way.' },
+      {
+        step: described(
+          choice({
+            files: 'The files of the branch are written.',
+            database: 'The tables are written.',
+            verify: 'The file is read back and compared.',
+            upload: 'The file is uploaded.',
+          }),
+          'The current step.',
+        ),
+        entries: described(integer, 'Number of entries so far.'),
+        bytes: described(integer, 'Number of bytes so far.'),
+      },
+    ),
+    lastRestore: described(restoreShape, 'The last restore of this backup; null if there was none.'),
+  },
+);
 
 const changesShape = answerOf(undefined, {
-  created: integer,
-  changed: integer,
-  deleted: integer,
+  created: described(integer, 'Number of new ones.'),
+  changed: described(integer, 'Number of changed ones.'),
+  deleted: described(integer, 'Number of removed ones.'),
   examples: described(
-    answerOf(undefined, { created: texts, changed: texts, deleted: texts }),
+    answerOf(undefined, {
+      created: described(texts, 'Names of new ones.'),
+      changed: described(texts, 'Names of changed ones.'),
+      deleted: described(texts, 'Names of removed ones.'),
+    }),
     'The first names of each kind of change.',
   ),
 });
 
-export const restoreResultShape = answerOf('RestoreResult', {
-  backup: text,
-  dryRun: flag,
-  categories: { type: 'object', additionalProperties: changesShape },
-  restore: restoreShape,
-  notice: described(textOrNull, 'What to know before the next call.'),
-});
+export const restoreResultShape = answerOf(
+  { title: 'RestoreResult', description: 'The outcome of a restore.' },
+  {
+    backup: described(text, 'The id of the backup.'),
+    dryRun: described(flag, 'True if nothing was changed.'),
+    categories: {
+      type: 'object',
+      additionalProperties: changesShape,
+      description: 'The changes of each category.',
+    },
+    restore: described(restoreShape, 'The restore; null in a dry run.'),
+    notice: described(textOrNull, 'What to know before the next call.'),
+  },
+);

@@ -5,12 +5,11 @@ export const backupTools: readonly Tool[] = [
   {
     operation: restoreBackup,
     isSlow: true,
-    description: `Restores the content of a backup, everything or nothing, after a backup of the current state.
-
-Use it only when you were asked to. \`list-entities\` {"type": "backup"} lists the backups; \`dryRun\` shows what would change.
+    confirms: true,
+    description: `Restores the content of a backup, everything or nothing, after a backup of the current state. Use it only when you were asked to. \`list-entities\` {"type": "backup"} lists the backups; \`dryRun\` shows what would change.
 
 Example: {"id": "…", "categories": ["flows"], "dryRun": true}
 
-Returns what was restored, and the id of the backup that was made before.`,
+Returns what was restored, and the id of the backup made before.`,
   },
 ];

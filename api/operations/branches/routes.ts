@@ -1,3 +1,4 @@
+import { setLocation } from '../shared/location.js';
 import { writeQuery } from '../shared/platform-routes.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
 import {
@@ -30,7 +31,7 @@ function routesAt(path: string): Route[] {
       respond(_request, reply, { value, outcome }): undefined {
         if (outcome !== 'created') return;
         const { name } = value as { name: string };
-        reply.header('location', `${branches}/${encodeURIComponent(name)}/compare`);
+        setLocation(reply, `${branches}/${encodeURIComponent(name)}/compare`);
       },
     }),
     route('DELETE', `${path}/:name`, deleteBranch, { query: writeQuery }),

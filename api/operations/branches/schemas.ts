@@ -10,6 +10,7 @@ import {
   flag,
   integer,
   moment,
+  named,
   text,
   textOrNull,
   texts,
@@ -25,10 +26,10 @@ export const branchNameField = textField(
 );
 
 export const branchShape = answerOf(
-  'Branch',
+  { title: 'Branch', description: 'A branch of the config repository.' },
   {
-    name: text,
-    production: flag,
+    name: named.branch,
+    production: described(flag, 'True for the production branch.'),
     revision: described(textOrNull, 'The commit of the branch; null before it was first read.'),
   },
   {
@@ -39,44 +40,84 @@ export const branchShape = answerOf(
   },
 );
 
-export const deletedShape = answerOf(undefined, {
-  name: text,
-  revision: described(text, 'The commit of the deleted branch.'),
-  unmerged: described(countOrNull, 'Number of its commits that production has not.'),
-});
+export const deletedShape = answerOf(
+  { description: 'A deleted branch.' },
+  {
+    name: named.branch,
+    revision: described(text, 'The commit of the deleted branch.'),
+    unmerged: described(countOrNull, 'Number of its commits that production has not.'),
+  },
+);
 
-const difference = { type: text, name: text, change: choice('created', 'updated', 'deleted'), path: text };
+const difference = {
+  type: named.type,
+  name: named.name,
+  change: described(
+    choice({
+      created: 'The entity is new.',
+      updated: 'The entity has changed.',
+      deleted: 'The entity is gone.',
+    }),
+    'The effect on the entity.',
+  ),
+  path: named.path,
+};
 const previousPath = described(text, 'The former path of the file, if it was moved.');
+const mergedShape = described(
+  answerOf('MergedEntity', difference, { previousPath }),
+  'The effect of a merge on one entity.',
+);
+const mergeKinds = {
+  nothing: 'There is nothing to merge.',
+  'fast-forward': 'The branch takes over the commits of the other.',
+  merge: 'A merge commit joins both branches.',
+};
 
-const commitShape = answerOf('Commit', {
-  commitHash: text,
-  parents: texts,
-  author: authorShape,
-  committedAt: moment,
-  message: text,
-});
+const commitShape = answerOf(
+  { title: 'Commit', description: 'A commit.' },
+  {
+    commitHash: named.commitHash,
+    parents: described(texts, 'The commits before this one.'),
+    author: authorShape,
+    committedAt: described(moment, 'The time of the commit.'),
+    message: described(text, 'The message of the commit.'),
+  },
+);
+
+const placeShape = described(
+  answerOf(
+    'ConflictPlace',
+    { pointer: described(text, 'The place in the definition (RFC 6901).') },
+    {
+      base: { description: 'The value of the last common commit.' },
+      ours: { description: 'The value of the branch merged into.' },
+      theirs: { description: 'The value of the merged branch.' },
+    },
+  ),
+  'A place that both sides have changed.',
+);
 
 const conflictShape = answerOf(
-  'BranchConflict',
+  { title: 'BranchConflict', description: 'A file that both branches have changed.' },
   {
-    file: text,
+    file: named.path,
     places: {
       type: 'array',
       description:
         'Each place in conflict with the values of both sides; `ours` is the branch merged into. Empty if the files conflict as a whole.',
-      items: answerOf('ConflictPlace', { pointer: text }, { base: {}, ours: {}, theirs: {} }),
+      items: placeShape,
     },
   },
-  { type: text, name: text },
+  { type: named.type, name: named.name },
 );
 
 export const comparisonShape = answerOf(
-  'BranchComparison',
+  { title: 'BranchComparison', description: 'The differences between two branches.' },
   {
-    branch: text,
-    with: text,
-    revision: text,
-    withRevision: text,
+    branch: named.branch,
+    with: described(text, 'The name of the other branch.'),
+    revision: described(text, 'The commit of the branch.'),
+    withRevision: described(text, 'The commit of the other branch.'),
     base: described(textOrNull, 'The last common commit.'),
     ahead: described(integer, 'Number of commits of the branch that the other has not.'),
     behind: described(integer, 'Number of commits that only the other has.'),
@@ -84,29 +125,33 @@ export const comparisonShape = answerOf(
     entities: {
       type: 'array',
       description: 'Changes of the branch to entities since `base`.',
-      items: answerOf('EntityDifference', { ...difference, changes: valueChangesShape }, { previousPath }),
+      items: answerOf(
+        { title: 'EntityDifference', description: 'The difference of an entity between two branches.' },
+        { ...difference, changes: valueChangesShape },
+        { previousPath },
+      ),
     },
     mergeability: described(
-      choice('nothing', 'fast-forward', 'merge', 'conflict'),
+      choice({ ...mergeKinds, conflict: 'The branches conflict.' }),
       'The result of merging the branch into the other.',
     ),
   },
   {
     files: described(texts, 'Changed files that belong to no entity.'),
     truncated: described(flag, 'There are more commits or files than shown.'),
-    conflicts: arrayOf(conflictShape),
+    conflicts: described(arrayOf(conflictShape), 'The files that conflict.'),
   },
 );
 
 export const mergeShape = answerOf(
-  'BranchMerge',
+  { title: 'BranchMerge', description: 'The outcome of a merge.' },
   {
-    from: text,
-    into: text,
-    kind: choice('nothing', 'fast-forward', 'merge'),
+    from: described(text, 'The branch that was merged.'),
+    into: described(text, 'The branch merged into.'),
+    kind: described(choice(mergeKinds), 'The way in which the branch was merged.'),
     commit: described(textOrNull, 'The commit of `into` after the merge; null with `dryRun`.'),
-    entities: arrayOf(answerOf('MergedEntity', difference, { previousPath })),
-    findings: arrayOf(findingShape),
+    entities: described(arrayOf(mergedShape), 'The effect on each entity.'),
+    findings: described(arrayOf(findingShape), 'Findings in the merged files.'),
   },
   {
     pending: described(text, 'The reason why the remote does not have the merge yet.'),

@@ -5,7 +5,7 @@ import { freshSnapshot } from '../entities/snapshots.js';
 import { accessOf, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
 import { branchField, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, text } from '../shared/schemas.js';
+import { answerOf, described, text } from '../shared/schemas.js';
 import { syncStatusShape, validationShape } from './schemas.js';
 
 export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; revision?: string }> = {
@@ -30,7 +30,7 @@ export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; rev
     },
     required: ['branch'],
   },
-  output: answerOf(undefined, { syncId: text }),
+  output: answerOf(undefined, { syncId: described(text, 'The id of the sync.') }),
   async run(context, { branch: segment, confirmPrune, revision }) {
     const { controller } = context;
     if (confirmPrune)
@@ -124,11 +124,17 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
         description: 'Files as they would be in the branch; the head of the branch by default.',
         items: {
           type: 'object',
+          description: 'A file.',
           additionalProperties: false,
           required: ['path', 'content'],
           properties: {
-            path: { type: 'string', minLength: 1, maxLength: 1024 },
-            content: { type: 'string' },
+            path: {
+              type: 'string',
+              minLength: 1,
+              maxLength: 1024,
+              description: 'The path, from the root of the branch.',
+            },
+            content: { type: 'string', description: 'The content.' },
           },
         },
       },

@@ -9,19 +9,26 @@ import {
   flag,
   integer,
   moment,
+  named,
   text,
   textOrNull,
   texts,
 } from '../shared/schemas.js';
 
+const lastError = described(textOrNull, 'The reason of the last failure; null after a success.');
+const nextRetryAt = described(textOrNull, 'The time of the next attempt; null if none is needed.');
+
 const heldShape: JsonObject = {
   ...answerOf(undefined, {
-    revision: text,
+    revision: described(text, 'The held revision.'),
     reason: described(
-      choice('prune', 'invalid'),
-      '`prune`: the revision deletes more entities than `Git.PruneLimit` allows; `invalid`: it has invalid entities and `Git.ApplyPolicy` is `commit`.',
+      choice({
+        prune: 'The revision deletes more entities than `Git.PruneLimit` allows.',
+        invalid: 'The revision has invalid entities, and `Git.ApplyPolicy` is `commit`.',
+      }),
+      'The reason why it is held.',
     ),
-    message: text,
+    message: described(text, 'The reason in words.'),
     gone: described(integer, 'Number of entities that would go out of service.'),
     entities: described(integer, 'Number of entities in service.'),
   }),
@@ -29,31 +36,44 @@ const heldShape: JsonObject = {
   description: 'The revision that is held back as a whole; the one in service stays.',
 };
 
-const syncShape = answerOf(undefined, {
-  syncId: text,
-  status: choice('running', 'succeeded', 'failed'),
-  requestedAt: text,
-  endedAt: textOrNull,
-  revision: described(textOrNull, 'The newest revision seen when the sync ended.'),
-});
+const syncShape = answerOf(
+  { description: 'A requested sync.' },
+  {
+    syncId: described(text, 'The id of the sync.'),
+    status: described(
+      choice({
+        running: 'The sync is under way.',
+        succeeded: 'The newest revision is in service.',
+        failed: 'The newest revision could not be read or applied.',
+      }),
+      'The state of the sync.',
+    ),
+    requestedAt: described(text, 'The time of the request (RFC 3339).'),
+    endedAt: named.endedAt,
+    revision: described(textOrNull, 'The newest revision seen when the sync ended.'),
+  },
+);
 
 const pushShape: JsonObject = {
   ...answerOf('PushStatus', {
     pending: described(integer, 'Number of commits that the remote has not yet.'),
-    lastError: textOrNull,
-    nextRetryAt: textOrNull,
+    lastError,
+    nextRetryAt,
     holds: {
       type: 'array',
       description:
         'Reverts made with `hold` that the remote has not yet; no sync undoes them. Revert to `HEAD` with ' +
         '`hold: false` releases one.',
-      items: answerOf('HeldRevert', {
-        type: text,
-        name: text,
-        commitHash: text,
-        author: text,
-        since: moment,
-      }),
+      items: {
+        ...answerOf('HeldRevert', {
+          type: named.type,
+          name: named.name,
+          commitHash: described(text, 'The commit whose content the entity has again.'),
+          author: described(text, 'The principal who reverted it.'),
+          since: described(moment, 'The time of the revert.'),
+        }),
+        description: 'A revert that the remote does not have yet.',
+      },
     },
   }),
   type: ['object', 'null'],
@@ -62,7 +82,7 @@ const pushShape: JsonObject = {
 
 const passedOverShape: JsonObject = {
   ...answerOf('PassedOver', {
-    count: integer,
+    count: described(integer, 'Number of files.'),
     tools: {
       type: 'object',
       additionalProperties: integer,
@@ -75,11 +95,19 @@ const passedOverShape: JsonObject = {
 export const syncStatusShape = answerOf(
   undefined,
   {
-    branch: text,
-    conditions: arrayOf(conditionShape),
+    branch: named.branch,
+    conditions: described(arrayOf(conditionShape), 'The aspects of the state of the branch.'),
     observedRevision: described(textOrNull, 'The newest revision seen.'),
     appliedRevision: described(textOrNull, 'The revision in service.'),
-    counts: { type: 'object', properties: { files: integer, entities: integer, invalid: integer } },
+    counts: {
+      type: 'object',
+      description: 'Numbers of the revision in service.',
+      properties: {
+        files: described(integer, 'Number of files.'),
+        entities: described(integer, 'Number of entities.'),
+        invalid: described(integer, 'Number of entities whose newest version is not valid.'),
+      },
+    },
     passedOver: passedOverShape,
     problems: described(
       arrayOf(findingShape),
@@ -91,19 +119,25 @@ export const syncStatusShape = answerOf(
     runningRevisions: {
       type: 'array',
       description: 'The revisions that unfinished runs of the branch are pinned to.',
-      items: answerOf(undefined, { revision: text, runs: integer }),
+      items: answerOf(
+        { description: 'A revision that runs are pinned to.' },
+        {
+          revision: described(text, 'The commit.'),
+          runs: described(integer, 'Number of runs.'),
+        },
+      ),
     },
     held: heldShape,
-    lastError: textOrNull,
+    lastError,
     hints: described(texts, 'What to do about `lastError`.'),
-    nextRetryAt: textOrNull,
+    nextRetryAt,
     push: pushShape,
     syncs: described(arrayOf(syncShape), 'The last twenty requested syncs, newest first.'),
   },
 );
 
 export const validationShape = answerOf(undefined, {
-  valid: flag,
-  problems: arrayOf(findingShape),
+  valid: described(flag, 'True if there is no error.'),
+  problems: described(arrayOf(findingShape), 'The findings.'),
   passedOver: passedOverShape,
 });

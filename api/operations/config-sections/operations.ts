@@ -13,23 +13,36 @@ import {
 } from '../shared/platform-writes.js';
 import { answerOf, choice, described, flag, openObject, pageOf, text } from '../shared/schemas.js';
 
-const sectionShape = answerOf('ConfigSection', {
-  name: text,
-  title: text,
-  description: text,
-  values: described(openObject, 'The values in force. Secrets are `***`; unset keys are left out.'),
-  keys: {
-    type: 'array',
-    items: answerOf(undefined, {
-      key: text,
-      source: described(
-        choice('default', 'folder', 'file', 'environment', 'runtime'),
-        'The source of the value; `folder`: the served folder, `runtime`: a change at run time.',
+const sectionShape = answerOf(
+  { title: 'ConfigSection', description: 'A section of the settings.' },
+  {
+    name: described(text, 'The name of the section.'),
+    title: described(text, 'A name for people.'),
+    description: described(text, 'The purpose of the section.'),
+    values: described(openObject, 'The values in force. Secrets are `***`; unset keys are left out.'),
+    keys: {
+      type: 'array',
+      description: 'The source of each value.',
+      items: answerOf(
+        { description: 'A key of a section, and the source of its value.' },
+        {
+          key: described(text, 'The name of the key.'),
+          source: described(
+            choice({
+              default: 'No source states the value.',
+              folder: 'The served folder.',
+              file: 'The settings file.',
+              environment: 'A variable of the environment.',
+              runtime: 'A change at run time.',
+            }),
+            'The source of the value.',
+          ),
+          runtime: described(flag, 'Whether it can be changed without a restart.'),
+        },
       ),
-      runtime: described(flag, 'Whether it can be changed without a restart.'),
-    }),
+    },
   },
-});
+);
 
 const nameField = textField('The name of the section in `svc.yaml`.', 100, 'Limits');
 

@@ -1,42 +1,48 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, arrayOf, described, flag, integer, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, arrayOf, described, flag, integer, named, text, textOrNull } from '../shared/schemas.js';
 
 const schemaShape: JsonObject = { type: ['object', 'boolean'], additionalProperties: true };
 
 const actionShape = answerOf(
-  'ConnectorAction',
+  { title: 'ConnectorAction', description: 'An action of a connection.' },
   {
-    name: text,
-    title: text,
-    description: text,
-    hints: answerOf('ActionHints', {
-      readOnly: described(flag, 'The action changes nothing on the server.'),
-      idempotent: described(flag, 'Repeating the action has no further effect.'),
-      destructive: described(flag, 'The action may delete or overwrite data.'),
-    }),
+    name: described(text, 'The name of the action.'),
+    title: described(text, 'A name for people.'),
+    description: described(text, 'What the action does.'),
+    hints: described(
+      answerOf('ActionHints', {
+        readOnly: described(flag, 'The action changes nothing on the server.'),
+        idempotent: described(flag, 'Repeating the action has no further effect.'),
+        destructive: described(flag, 'The action may delete or overwrite data.'),
+      }),
+      'The effects that an action may have.',
+    ),
     input: described(schemaShape, 'JSON Schema of the input.'),
   },
   { output: described(schemaShape, 'JSON Schema of the output, if it is known.') },
 );
 
 export const actionsShape = answerOf(undefined, {
-  connector: text,
-  items: arrayOf(actionShape),
+  connector: named.connector,
+  items: described(arrayOf(actionShape), 'The actions of the connection.'),
 });
 
-export const testShape = answerOf('ConnectionTest', {
-  ok: flag,
-  latencyMs: integer,
-  detail: described(text, 'The answer of the server, or the fault.'),
-});
+export const testShape = answerOf(
+  { title: 'ConnectionTest', description: 'The outcome of a test of a connection.' },
+  {
+    ok: described(flag, 'Whether the server could be used.'),
+    latencyMs: described(integer, 'The milliseconds until the answer.'),
+    detail: described(text, 'The answer of the server, or the fault.'),
+  },
+);
 
 export const resultShape = answerOf(
-  'ActionResult',
+  { title: 'ActionResult', description: 'The answer to a call of an action.' },
   {
-    connector: text,
+    connector: named.connector,
     entity: described(text, '`connection/<name>`.'),
     revision: described(text, 'The commit whose version of the connection was used.'),
-    durationMs: integer,
+    durationMs: described(integer, 'The milliseconds that the call took.'),
     output: { description: 'The output of the action.' },
   },
   { warning: described(textOrNull, 'Set when the newest version was not ready and an older one was used.') },

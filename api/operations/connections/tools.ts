@@ -5,9 +5,7 @@ export const connectionTools: readonly Tool[] = [
   {
     operation: invokeAction,
     isSlow: true,
-    description: `Invokes one action of a connector through a connection, outside of any flow.
-
-Use it to look something up or for one change in a system; for more than one step, run a flow. \`list-entities\` {"type": "connection"} lists the connections.
+    description: `Invokes one action of a connector through a connection, outside of any flow: to look something up, or for one change in a system. For more steps, run a flow. \`list-entities\` {"type": "connection"} lists the connections.
 
 Example: {"connection": "shop", "action": "get", "input": {"path": "/orders/42"}}
 

@@ -2,10 +2,11 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
+import { closeProposal, mergeProposal } from '../proposals/operations.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
-import { choice, described, openObject } from '../shared/schemas.js';
+import { described, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
 
@@ -31,6 +32,7 @@ const controlled: Readonly<
     of: ['values'],
     actions: { claim: claimHumanTask, release: releaseHumanTask, complete: completeHumanTask },
   },
+  proposal: { field: 'id', of: [], actions: { merge: mergeProposal, close: closeProposal } },
   delivery: {
     field: 'delivery',
     of: ['branch'],
@@ -43,21 +45,25 @@ const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.k
 export const controlTools: readonly Tool[] = [
   {
     name: 'control',
+    confirms: true,
     operation: cancelRun,
-    title: 'Control a run, trigger, human task or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now) a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), or a parked delivery of a broker (\`replay\`, \`discard\`).
+    performs: Object.values(controlled).flatMap((each) =>
+      Object.values(each.actions),
+    ) as unknown as Operation[],
+    title: 'Control a run, trigger, human task, proposal or delivery',
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), a proposal (\`merge\`, \`close\`), or a parked delivery (\`replay\`, \`discard\`).
 
-Example: {"type": "run", "name": "<id>", "action": "cancel"}; {"type": "trigger", "name": "nightly-report", "action": "pause"}
+Example: {"type": "run", "name": "<id>", "action": "cancel"}
 
-Returns the run, task, trigger with its next times, or occurrence with its \`run\`.`,
+Returns the run, the task, the proposal, the trigger with its next times, or the occurrence with its \`run\`.`,
     input: {
       properties: {
-        type: described(choice(...Object.keys(controlled)), 'What to control.'),
+        type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
         name: namedField(
-          'The id of the run, human task or delivery, or the name of the trigger.',
+          'The id of the run, human task, proposal or delivery, or the name of the trigger.',
           'nightly-report',
         ),
-        action: choice(...actions),
+        action: { ...text, enum: [...actions] },
         branch: branchArgument,
         values: described(openObject, 'The answer to a human task, which fits its `form`.'),
       },

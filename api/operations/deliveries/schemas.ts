@@ -1,4 +1,4 @@
-import { answerOf, described, integer, moment, openObject, text } from '../shared/schemas.js';
+import { answerOf, described, integer, moment, openObject, problemMembers, text } from '../shared/schemas.js';
 
 const example = (description: string, value: string) => ({
   ...described(text, description),
@@ -9,14 +9,20 @@ const summary = {
   id: described(text, 'Names the delivery in the other calls.'),
   trigger: example('The trigger that could not start its flow.', 'on-order'),
   connection: example('The connection that the message came by.', 'orders-queue'),
-  problem: answerOf('DeliveryProblem', { code: text, detail: text }),
+  problem: described(answerOf('DeliveryProblem', problemMembers), 'The reason why a flow was not started.'),
   attempts: described(integer, 'How often the flow was to be started.'),
-  parkedAt: moment,
+  parkedAt: described(moment, 'The time at which it was parked.'),
 };
 
-export const deliverySummaryShape = answerOf('ParkedDeliverySummary', summary);
+export const deliverySummaryShape = answerOf(
+  { title: 'ParkedDeliverySummary', description: 'A message whose flow could not be started.' },
+  summary,
+);
 
-export const deliveryShape = answerOf('ParkedDelivery', {
-  ...summary,
-  event: described(openObject, 'The message as an event (CloudEvents 1.0).'),
-});
+export const deliveryShape = answerOf(
+  { title: 'ParkedDelivery', description: 'A message whose flow could not be started, with its content.' },
+  {
+    ...summary,
+    event: described(openObject, 'The message as an event (CloudEvents 1.0).'),
+  },
+);

@@ -1,4 +1,4 @@
-import { type ServiceLogFilter, serviceLogLevels } from '../../../controller/observability/index.js';
+import type { ServiceLogFilter, serviceLogLevels } from '../../../controller/observability/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
@@ -14,8 +14,32 @@ import {
   text,
 } from '../shared/schemas.js';
 
-const status = choice('ok', 'warn', 'fail');
-const level = choice(...serviceLogLevels);
+const status = described(
+  choice({ ok: 'No fault.', warn: 'Something may need attention.', fail: 'A fault.' }),
+  'The outcome.',
+);
+const levels: Readonly<Record<(typeof serviceLogLevels)[number], string>> = {
+  trace: 'Every step.',
+  debug: 'Details for developers.',
+  info: 'An ordinary event.',
+  warn: 'Something that may need attention.',
+  error: 'A failure.',
+  fatal: 'A failure that ends the service.',
+};
+const level = described(choice(levels), 'The severity.');
+const checkShape = described(
+  answerOf(
+    'Check',
+    {
+      name: described(text, 'The name of the check.'),
+      status,
+      detail: described(text, 'What was found.'),
+      durationMs: described(integer, 'The milliseconds that the check took.'),
+    },
+    { hint: described(text, 'What to do about the fault.') },
+  ),
+  'One check of the installation.',
+);
 
 export const readDiagnostics: Operation = {
   name: 'read-diagnostics',
@@ -26,17 +50,18 @@ export const readDiagnostics: Operation = {
   permission: 'admin',
   target: () => ({ type: 'diagnostics' }),
   input: { properties: {} },
-  output: answerOf('Diagnostics', {
-    status: described(status, 'The worst status of all checks.'),
-    checks: arrayOf(
-      answerOf('Check', { name: text, status, detail: text, durationMs: integer }, { hint: text }),
-    ),
-    version: text,
-    node: text,
-    platform: text,
-    schema: described(text, 'The newest migration of the database.'),
-    startedAt: text,
-  }),
+  output: answerOf(
+    { title: 'Diagnostics', description: 'The state of the installation.' },
+    {
+      status: described(status, 'The worst status of all checks.'),
+      checks: described(arrayOf(checkShape), 'The checks, in their order.'),
+      version: described(text, 'The version of svc.'),
+      node: described(text, 'The version of Node.'),
+      platform: described(text, 'The operating system and the processor.'),
+      schema: described(text, 'The newest migration of the database.'),
+      startedAt: described(text, 'The start of the service (RFC 3339).'),
+    },
+  ),
   async run({ controller }) {
     const health = await controller.health();
     return { value: controller.vault.maskJson(health as unknown as JsonObject) };
@@ -56,12 +81,31 @@ export const readServiceLogs: Operation<ServiceLogFilter & { limit: number; foll
       since: { ...moment, description: 'At this time or later.' },
       text: textField('Text that the entry must contain.', 512),
       after: { type: 'integer', minimum: 0, description: 'The `seq` of the last entry already seen.' },
-      limit: { type: 'integer', minimum: 1, maximum: 2000, default: 200 },
-      follow: { type: 'boolean', default: false },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 2000,
+        default: 200,
+        description: 'The most entries of one answer.',
+      },
+      follow: {
+        type: 'boolean',
+        default: false,
+        description: 'Stream the entries, also later ones.',
+      },
     },
   },
   output: listOf(
-    answerOf('ServiceLogEntry', { seq: integer, at: text, level, message: text, data: openObject }),
+    described(
+      answerOf('ServiceLogEntry', {
+        seq: described(integer, 'The number of the entry since the start of the service.'),
+        at: described(text, 'The time of the entry (RFC 3339).'),
+        level,
+        message: described(text, 'The text of the entry.'),
+        data: described(openObject, 'Further values of the entry.'),
+      }),
+      'An entry of the service log.',
+    ),
   ),
   async run(context, { limit, follow, ...filter }) {
     if (follow) return { stream: followLog(context, filter) };

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { accessOf } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
+import { usersOf } from './users.js';
 
 interface Address {
   type: string;
@@ -41,6 +42,7 @@ export function explain(context: OperationContext, snapshot: Snapshot, { type, n
       };
     }),
     overriddenBy: type === 'connection' ? overridesOf(context, snapshot, name, place) : [],
+    usedBy: usersOf(context, snapshot, { type, name }),
   };
 }
 

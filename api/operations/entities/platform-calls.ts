@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
 import { listed } from '../shared/entity-types.js';
 import type { Operation } from '../shared/operation.js';
 import type { PlatformEntity, PlatformVerb } from '../shared/platform-entities.js';
@@ -23,6 +24,11 @@ export class PlatformCalls {
     return this.entities.filter((entity) => entity[verb]).map(({ type }) => type);
   }
 
+  /** The operations that types have for the verb. */
+  operationsFor(verb: PlatformVerb): Operation[] {
+    return this.entities.flatMap((entity) => entity[verb] ?? []);
+  }
+
   /** The type that the arguments name; undefined for one that is not of the platform. */
   entityOf({ op, type }: JsonObject): PlatformEntity | undefined {
     return op === undefined || op === 'platform' ? this.#byType.get(String(type)) : undefined;
@@ -39,7 +45,7 @@ export class PlatformCalls {
     const known = entity.list.input.properties;
     const paging = ['limit', 'cursor', 'q', 'label'].filter((name) => Object.hasOwn(known, name));
     const input = {
-      ...(args['filter'] as JsonObject | undefined),
+      ...filterOf(args['filter']),
       ...Object.fromEntries(paging.map((name) => [name, args[name]])),
     };
     const page = await scope.perform(entity.list, addressed(scope, entity.list, args, input));
@@ -80,6 +86,13 @@ export class PlatformCalls {
     const hints = [`Types of the platform that do: ${listed(this.typesWith(verb))}.`];
     throw new Problem('entity_type_unknown', detail, { hints });
   }
+}
+
+/** Returns the filter of a list, also from conditions as types of a connector take them: `flow=daily-report`. */
+function filterOf(filter: Json | undefined): JsonObject {
+  if (isObject(filter)) return filter;
+  const conditions = [filter].flat().filter((condition) => typeof condition === 'string');
+  return Object.fromEntries(conditions.map((condition) => condition.split(/=(.*)/s).slice(0, 2)));
 }
 
 /** Refuses arguments for entities of a branch: a guard that is ignored guards nothing. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import { prefersYaml, versionsOf } from '../../http/headers.js';
+import { setLocation } from '../shared/location.js';
 import type { Operation, Result } from '../shared/operation.js';
 import { type Input, type Method, type Route, route } from '../shared/route.js';
 import { listEntities, readEntity } from './operations.js';
@@ -158,6 +159,6 @@ export function setVersionHeaders(
   if (etag !== null && !dryRun && !proposal) reply.header('etag', `"${etag}"`);
   if (outcome === 'created') {
     const parts = [branch, 'entities', op, type, name].map(encodeURIComponent);
-    reply.header('location', `/api/v1/${parts.join('/')}`);
+    setLocation(reply, `/api/v1/${parts.join('/')}`);
   }
 }

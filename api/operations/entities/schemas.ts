@@ -2,11 +2,11 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import {
   answerOf,
   arrayOf,
-  choice,
   conditionShape,
   described,
   findingShape,
   flag,
+  named,
   objectOrNull,
   openObject,
   text,
@@ -15,33 +15,46 @@ import {
   withOptional,
 } from '../shared/schemas.js';
 
-const referenceShape = answerOf('EntityReference', {
-  type: described(text, 'The type of the entity that is named.'),
-  name: text,
-  pointer: described(text, 'Where in the definition (RFC 6901).'),
-});
+const referenceShape = described(
+  answerOf('EntityReference', {
+    type: described(text, 'The type of the entity that is named.'),
+    name: described(text, 'The name of the entity that is named.'),
+    pointer: described(text, 'Where in the definition (RFC 6901).'),
+  }),
+  'A place of a definition that names another entity.',
+);
 
 const entityMembers = {
-  op: text,
-  type: text,
-  name: text,
-  branch: text,
+  op: described(text, '`platform`, or the connector that the entity belongs to.'),
+  type: named.type,
+  name: named.name,
+  branch: named.branch,
   path: described(textOrNull, 'The file inside the repository.'),
   revision: described(textOrNull, 'The commit of this version; null if no version was ever valid.'),
   etag: described(textOrNull, 'Changes with every byte of the file and of the files that it names.'),
   definition: described(objectOrNull, 'The version in service; null if no version was ever valid.'),
   references: described(arrayOf(referenceShape), 'The entities that this one refers to.'),
-  status: answerOf('EntityStatus', {
-    conditions: arrayOf(conditionShape),
-    findings: described(arrayOf(findingShape), 'The faults of the newest version.'),
-  }),
+  status: described(
+    answerOf('EntityStatus', {
+      conditions: described(arrayOf(conditionShape), 'The aspects of the state.'),
+      findings: described(arrayOf(findingShape), 'The faults of the newest version.'),
+    }),
+    'The state of an entity.',
+  ),
 };
 
-export const entityShape = answerOf('Entity', entityMembers, {
-  connection: described(text, 'For an entity of a connector: its connection.'),
-});
+export const entityShape = answerOf(
+  { title: 'Entity', description: 'An entity in the version in service.' },
+  entityMembers,
+  {
+    connection: described(text, 'For an entity of a connector: its connection.'),
+  },
+);
 
-export const textShape = answerOf(undefined, { path: text, text });
+export const textShape = answerOf(undefined, {
+  path: described(text, 'The path of the file.'),
+  text: described(text, 'The content of the file.'),
+});
 
 const fileMembers = {
   branch: described(text, 'The branch of the file; `local` for the overlay.'),
@@ -49,7 +62,7 @@ const fileMembers = {
   blob: described(text, 'The Git blob id of the file.'),
 };
 const { branch, path } = fileMembers;
-const fileShape = answerOf('OriginFile', fileMembers);
+const fileShape = described(answerOf('OriginFile', fileMembers), 'A file that an entity comes from.');
 
 const originShape: JsonObject = {
   ...answerOf('EntityOrigin', {
@@ -67,6 +80,12 @@ const originShape: JsonObject = {
         change: {
           type: ['string', 'null'],
           enum: ['added', 'changed', 'removed', null],
+          enumDescriptions: [
+            'Production has no such field.',
+            'The field differs from production.',
+            'Only production has the field.',
+            'No difference.',
+          ],
           description: 'The difference from production; null if there is none, and except on `local`.',
         },
       }),
@@ -75,24 +94,43 @@ const originShape: JsonObject = {
       type: 'array',
       description: 'The entities that the fields refer to, and the file of each.',
       items: answerOf('ReferenceOrigin', {
-        pointer: text,
-        type: text,
-        name: text,
+        pointer: described(text, 'The field that refers to the entity (RFC 6901).'),
+        type: described(text, 'The type of the entity.'),
+        name: described(text, 'The name of the entity.'),
         file: {
           anyOf: [fileShape, { type: 'null' }],
           description: 'Null if no entity of this name is in service.',
         },
-        hides: arrayOf(fileShape),
+        hides: described(arrayOf(fileShape), 'The files of production that this file replaces.'),
       }),
     },
     overriddenBy: {
       type: 'array',
       description: 'For a connection: the environments that override its fields.',
       items: answerOf('Override', {
-        environment: text,
+        environment: described(text, 'The name of the environment.'),
         branch,
         path,
         pointers: described(texts, 'The overridden fields of the connection.'),
+      }),
+    },
+    usedBy: {
+      type: 'array',
+      description: 'The entities of the branch that use it, by themselves or through others.',
+      items: answerOf('EntityUser', {
+        type: described(text, 'The type of the user.'),
+        name: described(text, 'The name of the user.'),
+        pointer: described(text, 'Where the user refers to it (RFC 6901).'),
+        through: {
+          anyOf: [
+            answerOf('UsedThrough', {
+              type: described(text, 'The type of the entity between.'),
+              name: described(text, 'The name of the entity between.'),
+            }),
+            { type: 'null' },
+          ],
+          description: 'The entity that the user refers to; null for a user of the entity itself.',
+        },
       }),
     },
   }),
@@ -123,16 +161,25 @@ export const listedEntityShape = withOptional(entityShape, 'ListedEntity', {
   },
 });
 
-export const typeShape = answerOf('EntityType', {
-  name: text,
-  title: text,
-  description: text,
-  schema: described(openObject, 'JSON Schema of a definition.'),
-  key: described(
-    texts,
-    'The fields that make up a name, which joins them with commas; types without a key can only be listed.',
-  ),
-  capabilities: answerOf('EntityCapabilities', { read: flag, create: flag, update: flag, delete: flag }),
-});
-
-export const changeField = choice('created', 'updated', 'deleted', 'unchanged');
+export const typeShape = answerOf(
+  { title: 'EntityType', description: 'A type of entities.' },
+  {
+    name: described(text, 'The name of the type, in the singular.'),
+    title: described(text, 'A name for people.'),
+    description: described(text, 'What entities of the type are for.'),
+    schema: described(openObject, 'JSON Schema of a definition.'),
+    key: described(
+      texts,
+      'The fields that make up a name, which joins them with commas; types without a key can only be listed.',
+    ),
+    capabilities: described(
+      answerOf('EntityCapabilities', {
+        read: described(flag, 'Entities can be read one by one.'),
+        create: described(flag, 'Entities can be created.'),
+        update: described(flag, 'Entities can be changed.'),
+        delete: described(flag, 'Entities can be deleted.'),
+      }),
+      'The calls that the entities of a type take.',
+    ),
+  },
+);

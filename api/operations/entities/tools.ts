@@ -1,21 +1,30 @@
-import { sentence } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { isObject } from '../../../schemas/json/values.js';
+import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { entityTypes } from '../shared/entity-types.js';
 import { pageFields, textField } from '../shared/fields.js';
+import type { Operation } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { pageOf } from '../shared/schemas.js';
-import { branchArgument, type Outcome, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
+import { branchArgument, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
+import { listFitting } from './listing.js';
 import { listEntities, readEntity } from './operations.js';
+import { partArguments, partOf } from './parts.js';
 import { PlatformCalls } from './platform-calls.js';
+import { partOfRun } from './run-parts.js';
 import { entityShape, listedEntityShape, readEntityShape } from './schemas.js';
+import { written } from './write-outcome.js';
 import { connectorFields, queryFields } from './write-schemas.js';
 import { createEntity, replaceEntity, updateEntity } from './writes.js';
 
 /** Members that every entity has, of a branch and of the platform; its own fields are in `definition`. */
 const common = ['op', 'type', 'name', 'definition'];
 const listedShape: JsonObject = { ...listedEntityShape, title: 'AnyListedEntity', required: common };
-export const writtenShape: JsonObject = { ...entityShape, title: 'AnyWrittenEntity', required: [] };
+export const writtenShape: JsonObject = {
+  ...entityShape,
+  title: 'AnyWrittenEntity',
+  required: [],
+  properties: { result: {}, proposal: {}, ...(entityShape['properties'] as JsonObject) },
+};
 
 const nameArgument: JsonObject = {
   type: 'string',
@@ -26,78 +35,124 @@ const nameArgument: JsonObject = {
 
 const placeArguments = { branch: branchArgument, op: opArgument };
 
-/** The tools that read, list and write entities of any type: of a branch, of a connector and of the platform. */
-export function entityTools(entities: readonly PlatformEntity[]): readonly Tool[] {
+/**
+ * The tools that read, list and write entities of any type: of a branch, of a connector and of the platform.
+ * @param readVersion reads an entity at a commit
+ */
+export function entityTools(entities: readonly PlatformEntity[], readVersion: Operation): readonly Tool[] {
   const calls = new PlatformCalls(entities);
-  return [readTool(calls), listTool(calls), createTool(calls), updateTool(calls)];
+  return [readTool(calls, readVersion), listTool(calls), createTool(calls), updateTool(calls)];
 }
 
 function typeArgument(calls: PlatformCalls, verb: 'list' | 'create' | 'update'): JsonObject {
+  const ofPlatform = calls.typesWith(verb).join(', ');
+  const ofBranch = verb === 'list' ? entityTypes.join(', ') : 'as `list-entities` has them';
   return {
     type: 'string',
     minLength: 1,
-    description: `The entity type. In a branch: ${entityTypes.join(', ')}. Of the platform: ${calls.typesWith(verb).join(', ')}.`,
+    description: `In a branch ${ofBranch}, of the platform ${ofPlatform}.`,
     examples: ['flow'],
   };
 }
 
-function readTool(calls: PlatformCalls): Tool {
+const anyType: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  description: 'The entity type, as `list-entities` has them.',
+  examples: ['flow'],
+};
+
+function readTool(calls: PlatformCalls, readVersion: Operation): Tool {
   return {
     operation: readEntity,
-    description: `Reads one entity of any type: its definition, its references, and the faults of its newest version.
+    description: `Reads one entity: its definition, its references, and the findings of its newest version, valid or not. Read before a change: \`etag\` keeps it from overwriting changes of others.
 
-Use it before running a flow (its \`definition.input.schema\` describes the parameters), before changing anything (\`etag\` prevents overwriting changes of others), and to check on a run.
+Example: {"type": "flow", "name": "daily-report"}; {"type": "run", "name": "<id>", "pointer": "/log"}
 
-Example: {"type": "flow", "name": "daily-report"} or {"type": "run", "name": "0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11"}
-
-Returns \`definition\`, \`etag\`, \`revision\`, \`references\`, \`status.conditions\` and \`status.findings\`. An entity of the platform has its fields in \`definition\`; values of secrets are never shown.`,
+Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file also \`source\`. A run has \`/tasks\` and \`/log\` by \`pointer\`. Secrets are never shown.`,
     input: {
       properties: {
-        type: typeArgument(calls, 'list'),
+        type: anyType,
         name: nameArgument,
         ...placeArguments,
         ...connectorFields,
         explain: readEntity.input.properties['explain'] ?? {},
+        ...partArguments,
       },
       required: ['type', 'name'],
     },
-    output: { ...readEntityShape, title: 'AnyEntity', required: common },
-    async run(scope, args) {
+    output: {
+      ...readEntityShape,
+      title: 'AnyEntity',
+      required: common,
+      properties: { ...(readEntityShape['properties'] as JsonObject), part: {}, nextOffset: {}, source: {} },
+    },
+    async run(scope, { pointer, offset, ...args }) {
       const entity = calls.entityOf(args);
-      if (entity) return { value: await calls.read(scope, entity, args) };
-      return { value: (await scope.perform(readEntity, inProduction(scope, args))) as JsonObject };
+      const value = entity
+        ? await calls.read(scope, entity, args)
+        : await readOfBranch(scope, inProduction(scope, args), readVersion);
+      if (typeof pointer !== 'string') return { value, source: sourceOf(args) };
+      const from = typeof offset === 'number' ? offset : 0;
+      const ofRun = entity?.type === 'run' ? await partOfRun(scope, value, pointer, from) : undefined;
+      return { value: ofRun ?? partOf(value, pointer, from) };
     },
   };
+}
+
+/** Reads an entity of a branch; one whose newest version is not valid with the text of that version. */
+async function readOfBranch(
+  scope: ToolScope,
+  address: JsonObject,
+  readVersion: Operation,
+): Promise<JsonObject> {
+  const value = (await scope.perform(readEntity, address)) as JsonObject;
+  const { branch, type, name } = value;
+  const { findings } = objectOr(value['status']);
+  const isInvalid =
+    Array.isArray(findings) && findings.some((each) => objectOr(each)['severity'] === 'error');
+  if (!isInvalid) return value;
+  const newest = { branch, type, name, commitHash: 'HEAD' };
+  // Without Git there are no versions; then the findings alone have to do.
+  const source = await scope.fileOf(readVersion, newest).catch(() => undefined);
+  return source === undefined ? value : { ...value, source };
+}
+
+/** How the rest of an entity that was cut can be read. */
+function sourceOf(args: JsonObject): JsonObject & { at: string } {
+  return { ...args, at: '' };
 }
 
 function listTool(calls: PlatformCalls): Tool {
   return {
     operation: listEntities,
     title: 'List or search entities',
-    description: `Lists the entities of one type; with \`q\`, finds those that match all words, best match first. Beginnings of words and words with small typos match too.
+    description: `Lists the entities of one type in short; with \`q\`, finds those that fit the words, best first, also by beginnings and small typos: a flow by what it does, a folio or skill that explains something.
 
-Use it to find a flow by what it does, a folio or skill that explains something, or the connections of the branch.
+Example: {"type": "flow", "q": "refund order"}; {"type": "run", "filter": {"flow": "daily-report", "status": "faulted"}}
 
-Example: {"type": "flow", "q": "refund order"} or {"type": "run", "filter": {"flow": "daily-report", "status": "faulted"}}
-
-Returns \`items\`, each with \`name\` and \`definition\`, and \`nextCursor\`: pass it as \`cursor\` for the next page; null on the last one.`,
+Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members, such as "definition"; "*" all.`,
     input: {
       properties: {
         type: typeArgument(calls, 'list'),
         q: textField('Words to search; types of a branch only.', 200),
-        label: textField(
-          'A label, `name` or `name=value`; a flow has `document.tags`. Types of a branch only.',
-          200,
-        ),
+        label: textField('`name` or `name=value`; a flow has `document.tags`. Types of a branch only.', 200),
         filter: {
           ...queryFields.filter,
           type: ['object', 'array', 'string'],
           additionalProperties: true,
           description:
-            'For types of the platform: an object; for runs with `flow`, `status`, `environment`, `trigger`, `since`, `until`. For types of a connector: a condition such as `price>=10`, `name^=Dar` (begins with) or `sold is null`, or an array of conditions that must all hold.',
+            'Runs: an object with `flow`, `status`, `environment`, `trigger`, `since`, `until`, and types of a connector: `price>=10`, or an array of conditions.',
           examples: [{ flow: 'daily-report', status: 'faulted' }, ['price>=10']],
         },
         order: queryFields.order,
+        fields: {
+          type: 'array',
+          maxItems: 20,
+          items: { type: 'string', maxLength: 200 },
+          description: 'Members or JSON pointers to add to each item, such as `etag` or `/definition/input`.',
+          examples: [['definition']],
+        },
         ...placeArguments,
         ...connectorFields,
         ...pageFields,
@@ -105,27 +160,28 @@ Returns \`items\`, each with \`name\` and \`definition\`, and \`nextCursor\`: pa
       required: ['type'],
     },
     output: pageOf(listedShape),
-    async run(scope, args) {
-      const entity = calls.entityOf(args);
-      if (entity) return { value: await calls.list(scope, entity, args) };
-      return { value: (await scope.perform(listEntities, inProduction(scope, args))) as JsonObject };
-    },
+    run: (scope, args) => listFitting(args, (given) => listWhole(calls, scope, given)),
   };
 }
 
-const proposing =
-  'On a protected branch the change becomes a proposal on a branch of its own: `proposal` in the answer says where to review it. Read it as type `proposal`; a caller with the permission merges it by `update-entity` with {"type": "proposal", "name": "<its id>", "patch": {"state": "merged"}}.';
+async function listWhole(calls: PlatformCalls, scope: ToolScope, args: JsonObject): Promise<JsonObject> {
+  const entity = calls.entityOf(args);
+  if (entity) return calls.list(scope, entity, args);
+  return (await scope.perform(listEntities, inProduction(scope, args))) as JsonObject;
+}
 
 function createTool(calls: PlatformCalls): Tool {
   return {
     operation: createEntity,
-    description: `Creates an entity: in a branch as a commit, on the platform at once.
+    confirms: true,
+    // A secret of the same path gets a new version.
+    isDestructive: true,
+    performs: [createEntity, ...calls.operationsFor('create')],
+    description: `Creates an entity: in a branch by a commit, on the platform (a secret, a backup) at once. \`dryRun\` shows findings and the diff. On a protected branch it becomes a proposal.
 
-Use it to add a flow, connection, folio, annotation and so on, a secret, or a backup. Pass \`dryRun\` first to see faults and changes. ${proposing}
+Example: {"type": "folio", "name": "refunds", "definition": {"title": "Refunds", "body": "…"}}; {"type": "secret", "definition": {"path": "shop/token", "value": {"token": "…"}}}
 
-Example: {"type": "folio", "name": "refund-policy", "definition": {"title": "Refunds", "body": "…"}, "message": "Explain refunds"}; {"type": "secret", "definition": {"path": "shop/token", "value": {"token": "…"}}}; {"type": "backup", "definition": {"categories": ["flows"]}}
-
-Returns the entity, with its new \`etag\` and \`revision\`. An invalid definition is refused and changes nothing; \`errors\` name each place: fix them and call again.`,
+Returns the entity, or the \`proposal\`. \`errors\` of a refused one name each place.`,
     input: {
       properties: {
         ...createEntity.input.properties,
@@ -139,7 +195,7 @@ Returns the entity, with its new \`etag\` and \`revision\`. An invalid definitio
     async run(scope, args) {
       const entity = calls.entityOf(args);
       if (entity) return { value: await calls.write(scope, entity, 'create', args) };
-      return written(await scope.perform(createEntity, inProduction(scope, named(args))));
+      return written(scope, await scope.perform(createEntity, inProduction(scope, named(args))));
     },
   };
 }
@@ -147,14 +203,14 @@ Returns the entity, with its new \`etag\` and \`revision\`. An invalid definitio
 function updateTool(calls: PlatformCalls): Tool {
   return {
     operation: updateEntity,
+    confirms: true,
+    performs: [updateEntity, ...calls.operationsFor('update')],
     title: 'Change an entity',
-    description: `Changes an entity in place; the rest of its file stays as it is, byte for byte.
+    description: `Changes an entity in place; the rest of its file stays as it is. Pass the \`etag\` that you read. On a protected branch the change becomes a proposal, which a caller with the right merges by \`control\`.
 
-Use it after \`read-entity\`. Pass the \`etag\` that you read, so that changes of others are not overwritten. ${proposing}
+Example: {"type": "connection", "name": "shop", "patch": {"config": {"timeout": "PT20S"}}}
 
-Example: {"type": "connection", "name": "shop", "patch": {"config": {"timeout": "PT20S"}}, "message": "Wait longer for the shop"}
-
-Returns the entity after the change, or the proposal. \`version_conflict\`: another caller has changed the entity; read it again and repeat.`,
+Returns the entity, or the \`proposal\`. \`version_conflict\`: read it again.`,
     input: {
       properties: {
         ...updateEntity.input.properties,
@@ -173,17 +229,13 @@ Returns the entity after the change, or the proposal. \`version_conflict\`: anot
       const entity = calls.entityOf(args);
       if (entity) return { value: await calls.write(scope, entity, 'update', args) };
       const operation = args['definition'] === undefined ? updateEntity : replaceEntity;
-      return written(await scope.perform(operation, inProduction(scope, args)));
+      return written(scope, await scope.perform(operation, inProduction(scope, args)));
     },
   };
 }
 
 function inProduction(scope: ToolScope, args: JsonObject): JsonObject {
   return { branch: scope.production, ...args };
-}
-
-function written(value: unknown): Outcome {
-  return { value: value as JsonObject, note: noteOnWrite(value as JsonObject) };
 }
 
 /** Puts the name of a new entity in its definition; that of a flow in its document. */
@@ -196,27 +248,4 @@ function named({ name, ...args }: JsonObject): JsonObject {
     ...args,
     definition: { ...definition, document: { ...document, name: document['name'] ?? name } },
   };
-}
-
-/** Describes the faults of a dry run, and where a proposal can be reviewed. */
-export function noteOnWrite({ proposal, valid, findings, summary }: JsonObject): string | undefined {
-  if (valid === false && Array.isArray(findings)) {
-    return [...(typeof summary === 'string' ? [summary] : []), ...faultsOf(findings as JsonObject[])].join(
-      '\n',
-    );
-  }
-  if (typeof summary === 'string') return summary;
-  if (!isObject(proposal)) return undefined;
-  const { branch, compareUrl, pullRequestUrl } = proposal;
-  const where = pullRequestUrl ?? compareUrl;
-  const look = typeof where === 'string' ? ` Review it at ${where}.` : '';
-  return `The branch is protected, so the change was proposed on branch \`${branch}\`.${look} It takes effect when it is merged.`;
-}
-
-function faultsOf(findings: readonly JsonObject[]): string[] {
-  const errors = findings.filter(({ severity }) => severity === 'error');
-  const lines = errors.map(({ file, line, pointer, message, hint }) =>
-    [`- ${file}:${line} ${pointer}: ${sentence(String(message))}`, hint].filter(Boolean).join(' '),
-  );
-  return lines.length === 0 ? [] : ['The change would be refused. Fix these faults first:', ...lines];
 }

@@ -54,7 +54,7 @@ export const readSchema: Operation<{ kind: string }> = {
   description: 'The JSON Schema (draft 2020-12) of an entity kind, for editors, which send no credential.',
   hints: reads,
   permission: 'anyone',
-  input: { properties: { kind: nameText }, required: ['kind'] },
+  input: { properties: { kind: { ...nameText, description: 'The entity type.' } }, required: ['kind'] },
   output: openObject,
   async run({ controller }, { kind }) {
     const name = requireSchemaName(kind);
@@ -71,7 +71,10 @@ export const readConnectorSchema: Operation<{ connector: string }> = {
     'The JSON Schema (draft 2020-12) of the connections of a connector, for editors, which send no credential. `$defs` has the arguments of each action.',
   hints: reads,
   permission: 'anyone',
-  input: { properties: { connector: nameText }, required: ['connector'] },
+  input: {
+    properties: { connector: { ...nameText, description: 'The name of the connector.' } },
+    required: ['connector'],
+  },
   output: openObject,
   async run({ controller: { connectors } }, { connector }) {
     const found = connectors.find(({ name }) => name === connector);

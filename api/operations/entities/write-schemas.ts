@@ -4,17 +4,19 @@ import { branchField, envField, opField, textField, typeField } from '../shared/
 import {
   answerOf,
   arrayOf,
+  changeField,
   choice,
   described,
   extended,
   findingShape,
   flag,
   integer,
+  named,
   openObject,
   text,
   textOrNull,
 } from '../shared/schemas.js';
-import { changeField, entityShape } from './schemas.js';
+import { entityShape } from './schemas.js';
 
 /** Input that only entities of connectors have. */
 export const connectorFields: Readonly<Record<string, JsonObject>> = {
@@ -82,10 +84,20 @@ const change = described(
 
 const commit = described(textOrNull, 'The commit with the change; null if nothing changed, and without Git.');
 
+const referrerShape = described(
+  answerOf('Referrer', {
+    type: named.type,
+    name: named.name,
+    file: named.path,
+    line: described(integer, 'The line that names the deleted entity.'),
+  }),
+  'An entity that refers to another one.',
+);
+
 /** Members that the answer to a write may have besides. */
 const outcome: Readonly<Record<string, JsonObject>> = {
   push: described(
-    choice('pushed', 'pending'),
+    choice({ pushed: 'The remote has the commit.', pending: 'svc will push the commit later.' }),
     'Whether the remote has the commit. `pending`: svc will push it later; `GET …/cicd/sync` shows the state of the push.',
   ),
   proposal: proposalShape,
@@ -93,10 +105,7 @@ const outcome: Readonly<Record<string, JsonObject>> = {
   dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
   valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
   summary: described(text, 'With `dryRun`: what the write would do, and why svc would refuse it.'),
-  referrers: described(
-    arrayOf(answerOf('Referrer', { type: text, name: text, file: text, line: integer })),
-    'With `dryRun`: the entities that refer to a deleted one.',
-  ),
+  referrers: described(arrayOf(referrerShape), 'With `dryRun`: the entities that refer to a deleted one.'),
   diff: described(text, 'With `dryRun`: the unified diff.'),
   findings: described(arrayOf(findingShape), 'Findings in the written files.'),
 };
@@ -104,25 +113,29 @@ const outcome: Readonly<Record<string, JsonObject>> = {
 /** The answer to a write of one entity: its representation, and what was done. */
 export const entityWriteShape = extended(
   { ...entityShape, required: ['op', 'type', 'name', 'branch'] },
-  'EntityWrite',
+  { title: 'EntityWrite', description: 'The answer to a write of one entity.' },
   { change, commit },
   outcome,
 );
 
 /** The answer to a write of several entities. */
 export const batchWriteShape = answerOf(
-  'BatchWrite',
+  { title: 'BatchWrite', description: 'The answer to a write of several entities.' },
   {
-    branch: text,
+    branch: named.branch,
     entities: {
       type: 'array',
-      items: answerOf('WrittenEntity', {
-        type: text,
-        name: text,
-        change,
-        path: described(text, 'The file inside the repository.'),
-        etag: described(textOrNull, 'Null if the entity was deleted.'),
-      }),
+      description: 'The effect on each entity.',
+      items: {
+        ...answerOf('WrittenEntity', {
+          type: named.type,
+          name: named.name,
+          change,
+          path: described(text, 'The file inside the repository.'),
+          etag: described(textOrNull, 'Null if the entity was deleted.'),
+        }),
+        description: 'The effect of a write on one entity.',
+      },
     },
     commit,
   },

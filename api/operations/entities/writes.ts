@@ -16,7 +16,7 @@ import {
 import { requireEntityType } from '../shared/entity-types.js';
 import { jsonPatchField, manner } from '../shared/fields.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
-import { choice } from '../shared/schemas.js';
+import { choice, described } from '../shared/schemas.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -180,11 +180,19 @@ export const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
         description: 'The change of each entity.',
         items: {
           title: 'EntityChange',
+          description: 'The change of one entity.',
           type: 'object',
           additionalProperties: false,
           required: ['op', 'type'],
           properties: {
-            op: choice('create', 'update', 'delete'),
+            op: described(
+              choice({
+                create: 'Creates the entity.',
+                update: 'Changes or replaces the definition.',
+                delete: 'Deletes the entity.',
+              }),
+              'The kind of change.',
+            ),
             type: typeFields.type,
             name: {
               ...nameField,

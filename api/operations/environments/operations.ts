@@ -3,7 +3,7 @@ import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
 import { visibleTo } from '../shared/authorization.js';
 import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
-import { answerOf, described, flag, openObject, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, described, flag, named, openObject, text, textOrNull } from '../shared/schemas.js';
 
 export const resolveEnvironment: Operation<{ branch: string; environment: string }> = {
   name: 'resolve-environment',
@@ -20,24 +20,30 @@ export const resolveEnvironment: Operation<{ branch: string; environment: string
     },
     required: ['branch', 'environment'],
   },
-  output: answerOf('ResolvedEnvironment', {
-    name: text,
-    branch: text,
-    revision: described(text, 'The commit that the environment was applied from.'),
-    isDefault: described(flag, 'Whether runs that name no environment use this one.'),
-    variables: described(openObject, 'By name.'),
-    secretsPrefix: described(textOrNull, 'The prefix under which secrets are looked up first.'),
-    connections: {
-      type: 'array',
-      description: 'The connections that the caller may see.',
-      items: answerOf('ResolvedConnection', {
-        name: text,
-        connector: text,
-        isChanged: described(flag, 'Whether the environment overrides fields of the connection.'),
-        config: described(openObject, 'The configuration; secrets are references.'),
-      }),
+  output: answerOf(
+    { title: 'ResolvedEnvironment', description: 'What the runs in an environment receive.' },
+    {
+      name: described(text, 'The name of the environment.'),
+      branch: named.branch,
+      revision: described(text, 'The commit that the environment was applied from.'),
+      isDefault: described(flag, 'Whether runs that name no environment use this one.'),
+      variables: described(openObject, 'By name.'),
+      secretsPrefix: described(textOrNull, 'The prefix under which secrets are looked up first.'),
+      connections: {
+        type: 'array',
+        description: 'The connections that the caller may see.',
+        items: answerOf(
+          { title: 'ResolvedConnection', description: 'A connection, as runs in the environment use it.' },
+          {
+            name: named.connection,
+            connector: named.connector,
+            isChanged: described(flag, 'Whether the environment overrides fields of the connection.'),
+            config: described(openObject, 'The configuration; secrets are references.'),
+          },
+        ),
+      },
     },
-  }),
+  ),
   async run(context, input) {
     const snapshot = await freshSnapshot(context, input.branch);
     const { definition, name, revision } = requireRecord(snapshot, 'environment', input.environment);

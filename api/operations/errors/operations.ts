@@ -1,18 +1,34 @@
 import { catalog, Problem, type ProblemCode } from '../../../controller/problems/index.js';
 import { suggestion } from '../shared/entity-types.js';
 import { nameText } from '../shared/fields.js';
-import { type Operation, reads } from '../shared/operation.js';
-import { answerOf, choice, integer, listOf, text } from '../shared/schemas.js';
+import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { answerOf, choice, described, integer, listOf, text } from '../shared/schemas.js';
 
 const codes = Object.keys(catalog) as ProblemCode[];
 
-const errorShape = answerOf('ErrorCode', {
-  code: text,
-  status: integer,
-  title: text,
-  retry: choice('never', 'wait', 'backoff'),
-  hint: text,
-});
+const errorShape = answerOf(
+  { title: 'ErrorCode', description: 'An entry of the error catalog.' },
+  {
+    code: described(text, 'The code.'),
+    status: described(integer, 'The status over HTTP.'),
+    title: described(text, 'The problem in a few words.'),
+    retry: described(
+      choice({
+        never: 'A retry gives the same answer.',
+        wait: 'A retry helps after the time in `Retry-After`.',
+        backoff: 'A retry may help, each after a longer pause.',
+      }),
+      'Whether a retry helps.',
+    ),
+    hint: described(text, 'What to do.'),
+    manual: described(text, 'The path of the page about it in the manual.'),
+  },
+);
+
+function entryOf({ controller }: OperationContext, code: ProblemCode) {
+  const { BasePath = '' } = controller.settings.Server;
+  return { code, ...catalog[code], manual: `${BasePath}/manual/error.${code}` };
+}
 
 export const listErrors: Operation = {
   name: 'list-errors',
@@ -22,7 +38,7 @@ export const listErrors: Operation = {
   permission: 'anyone',
   input: { properties: {} },
   output: listOf(errorShape),
-  run: async () => ({ value: { items: codes.map((code) => ({ code, ...catalog[code] })) } }),
+  run: async (context) => ({ value: { items: codes.map((code) => entryOf(context, code)) } }),
 };
 
 export const readError: Operation<{ code: string }> = {
@@ -31,11 +47,14 @@ export const readError: Operation<{ code: string }> = {
   description: 'One entry of the error catalog; the `type` of a problem links to it.',
   hints: reads,
   permission: 'anyone',
-  input: { properties: { code: nameText }, required: ['code'] },
+  input: {
+    properties: { code: { ...nameText, description: 'The code of the problem.' } },
+    required: ['code'],
+  },
   output: errorShape,
-  async run(_context, input) {
+  async run(context, input) {
     const code = codes.find((known) => known === input.code);
-    if (code) return { value: { code, ...catalog[code] } };
+    if (code) return { value: entryOf(context, code) };
     const near = suggestion(input.code, codes);
     throw new Problem('error_code_unknown', `There is no error \`${input.code}\``, { hints: near });
   },

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { accessOf } from '../shared/authorization.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
-import { answerOf, described, integer, openObject, text } from '../shared/schemas.js';
+import { answerOf, described, integer, named, openObject, text } from '../shared/schemas.js';
 
 const mostEvents = 100;
 const longest = 2_048;
@@ -38,7 +38,11 @@ export const followEvents: Operation<{ type?: string; after?: number }> = {
         minimum: 0,
         description: 'The id of the last event that the client has received.',
       },
-      follow: { type: 'boolean', default: true },
+      follow: {
+        type: 'boolean',
+        default: true,
+        description: 'Always true: the answer is a stream that does not end by itself.',
+      },
     },
   },
   output: openObject,
@@ -91,20 +95,26 @@ export const publishEvents: Operation<{ events: Json }> = {
     },
     required: ['events'],
   },
-  output: answerOf('PublishedEvents', {
-    accepted: described(integer, 'Number of accepted events.'),
-    triggered: {
-      type: 'array',
-      description:
-        'The flows that start by events of these types, unless a condition or another event is missing; only those that the caller may run.',
-      items: answerOf('TriggeredFlow', {
-        branch: text,
-        flow: text,
-        source: described(text, 'The `source` of the event.'),
-        id: described(text, 'The `id` of the event.'),
-      }),
+  output: answerOf(
+    { title: 'PublishedEvents', description: 'The outcome of published events.' },
+    {
+      accepted: described(integer, 'Number of accepted events.'),
+      triggered: {
+        type: 'array',
+        description:
+          'The flows that start by events of these types, unless a condition or another event is missing; only those that the caller may run.',
+        items: answerOf(
+          { title: 'TriggeredFlow', description: 'A flow that an event starts.' },
+          {
+            branch: named.branch,
+            flow: named.flow,
+            source: described(text, 'The `source` of the event.'),
+            id: described(text, 'The `id` of the event.'),
+          },
+        ),
+      },
     },
-  }),
+  ),
   async run(context, input) {
     const events = requireEvents(input.events);
     const access = accessOf(context);

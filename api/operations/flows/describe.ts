@@ -7,7 +7,16 @@ import { flowTarget, visibleTo } from '../shared/authorization.js';
 import { exampleOf } from '../shared/example-value.js';
 import { branchField, flowField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, described, integer, openObject, text, textOrNull, texts } from '../shared/schemas.js';
+import {
+  answerOf,
+  described,
+  integer,
+  named,
+  openObject,
+  text,
+  textOrNull,
+  texts,
+} from '../shared/schemas.js';
 import { exampleCalls } from './example-calls.js';
 import { graphOf } from './graph.js';
 
@@ -24,40 +33,54 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
   share: 'run',
   input: { properties: { branch: branchField, flow: flowField }, required: ['branch', 'flow'] },
   output: answerOf(
-    undefined,
+    { description: 'What a caller needs to know about a flow.' },
     {
-      name: text,
-      branch: text,
-      revision: text,
+      name: named.flow,
+      branch: named.branch,
+      revision: described(text, 'The commit of the version in service.'),
       parameters: { description: 'JSON Schema of the parameters; `true` if the flow has no schema.' },
       examples: {
         type: 'object',
+        description: 'A call of the flow over each surface.',
         properties: {
-          cli: text,
-          rest: text,
+          cli: described(text, 'The command line.'),
+          rest: described(text, 'The HTTP request, as a command.'),
           mcp: described(openObject, 'The `name` and the `arguments` of a tool call.'),
-          parameters: {},
+          parameters: { description: 'Parameters that fit.' },
         },
       },
       graph: described(text, 'A Mermaid flowchart.'),
     },
     {
-      title: textOrNull,
-      summary: textOrNull,
-      environments: texts,
+      title: described(textOrNull, 'The title of the flow.'),
+      summary: described(textOrNull, 'What the flow does.'),
+      environments: described(texts, 'The environments that its runs may use.'),
       connections: {
         type: 'array',
-        items: { type: 'object', properties: { name: text, actions: texts } },
+        description: 'The connections that the flow calls.',
+        items: {
+          type: 'object',
+          description: 'A connection that a flow calls.',
+          properties: {
+            name: named.connection,
+            actions: described(texts, 'The actions that the flow calls.'),
+          },
+        },
       },
-      subflows: texts,
-      secrets: texts,
+      subflows: described(texts, 'The flows that it runs.'),
+      secrets: described(texts, 'The names of the secrets that it uses.'),
       statistics: {
         type: 'object',
+        description: 'Figures about the last runs.',
         properties: {
           runs: described(integer, `Number of runs, among the last ${recentRuns}.`),
-          byStatus: { type: 'object', additionalProperties: integer },
-          medianDurationMs: { type: ['number', 'null'] },
-          lastRunAt: textOrNull,
+          byStatus: {
+            type: 'object',
+            additionalProperties: integer,
+            description: 'The number of runs in each state.',
+          },
+          medianDurationMs: { type: ['number', 'null'], description: 'The median duration of ended runs.' },
+          lastRunAt: described(textOrNull, 'The creation of the newest run; null if there was none.'),
         },
       },
     },

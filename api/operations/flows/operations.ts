@@ -20,7 +20,13 @@ interface RunFlowInput {
   wait: number;
 }
 
-const waitField: JsonObject = { type: 'integer', minimum: 0, maximum: longestWait, default: defaultWait };
+const waitField: JsonObject = {
+  type: 'integer',
+  minimum: 0,
+  maximum: longestWait,
+  default: defaultWait,
+  description: 'The seconds to wait for the end of the run.',
+};
 
 /** Accepts a run durably and waits for its end, as long as the caller wishes. */
 export const runFlow: Operation<RunFlowInput> = {
@@ -115,7 +121,7 @@ export const serveFlow: Operation<ServeFlowInput> = {
     properties: {
       branch: branchField,
       flow: flowField,
-      request: openObject,
+      request: described(openObject, 'The request that the flow gets as its input.'),
       wait: waitField,
     },
     required: ['branch', 'flow'],

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { formType } from '../../http/bodies.js';
 import { parsePrefer, preferHeader, readWait, setWarning, warningHeader } from '../../http/headers.js';
 import { shortForms } from '../entities/routes.js';
+import { setLocation } from '../shared/location.js';
 import { type Method, type Route, route } from '../shared/route.js';
 import { describeFlow } from './describe.js';
 import { runFlow, serveFlow } from './operations.js';
@@ -75,7 +76,7 @@ function setRunHeaders(
 ): undefined {
   const run = value as Run;
   const { branch } = params as { branch: string };
-  reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${run.id}`);
+  setLocation(reply, `/api/v1/${encodeURIComponent(branch)}/runs/${run.id}`);
   reply.header('x-svc-connector', 'platform');
   reply.header('x-svc-entity', `flow/${run.flow}`);
   reply.header('x-svc-duration-ms', run.durationMs ?? Math.round(reply.elapsedTime));

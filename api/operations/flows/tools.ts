@@ -1,11 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { cancelRun, listRunTasks, readRun } from '../runs/operations.js';
+import { listRunTasks, readRun } from '../runs/operations.js';
 import { defaultWait } from '../shared/fields.js';
 import type { Exchange, Outcome, Tool, ToolScope } from '../shared/tool.js';
+import { failureOf } from './failure.js';
 import { hasEnded, runFlow } from './operations.js';
 
+/** Characters of JSON up to which an answer repeats the input of the run. */
+const mostOfInput = 2_000;
 /** Milliseconds between two reads of the tasks of a run. */
 const pace = 300;
 
@@ -13,28 +16,40 @@ export const flowTools: readonly Tool[] = [
   {
     operation: runFlow,
     isSlow: true,
-    description: `Runs a flow and waits for it, up to \`wait\` seconds.
-
-Use it to carry out an automation. Find flows with \`list-entities\` {"type": "flow", "q": "words"}, and read a flow's \`input.schema\` with \`read-entity\` before running it: \`parameters\` must fit it.
+    description: `Runs a flow and waits up to \`wait\` seconds for its end. Find it with \`list-entities\` {"type": "flow", "q": "words"}; \`parameters\` must fit its \`definition.input.schema\`.
 
 Example: {"flow": "daily-report", "parameters": {"day": "2026-01-31"}, "env": "production"}
 
-Returns the run, with \`status\`, \`output\` or \`error\`. \`completed\`: \`output\` has the result. \`faulted\`: \`error\` says which task failed and why. Any other status: the run has not ended; check it later with \`read-entity\` {"type": "run", "name": "<id>"}. Pass an \`idempotencyKey\` so that a repeated call does not run the flow twice. Cancelling this request cancels the run.`,
+Returns the run. \`completed\`: see \`output\`; \`faulted\`: see \`error\`; else it goes on: read it later by its id, do not start it again. \`idempotencyKey\` makes a repeated call safe.`,
     run: runAsTool,
   },
 ];
 
-/** Runs a flow, reports its progress where the client asked for it, and cancels the run with the client's request. */
+/**
+ * Runs a flow and reports its progress where the client asked for it. A client that no longer waits leaves the run as it is:
+ * clients give up by their own time limits.
+ */
 export async function runAsTool(scope: ToolScope, args: JsonObject): Promise<Outcome> {
-  const { closing, exchange } = scope;
-  const { progress } = exchange;
+  const { progress } = scope.exchange;
   const input = { branch: scope.production, parameters: {}, ...args };
   let run = (await scope.perform(runFlow, progress ? { ...input, wait: 0 } : input)) as unknown as Run;
   if (progress && !hasEnded(run.status)) run = await follow(scope, run, waitOf(args) * 1000, progress);
-  if (!hasEnded(run.status) && exchange.isCancelled() && !closing.aborted) {
-    run = (await scope.perform(cancelRun, { branch: run.branch, run: run.id })) as unknown as Run;
-  }
-  return { value: run as unknown as JsonObject, note: noteOn(run) };
+  return runOutcome(scope, run);
+}
+
+/** Returns a run as the answer of a tool. */
+async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
+  const source = { type: 'run', name: run.id, branch: run.branch, at: '/definition' };
+  const { input, ...rest } = run as unknown as JsonObject;
+  // The caller knows a large input, which would take the place of the output.
+  const isSmall = JSON.stringify(input ?? null).length <= mostOfInput;
+  const failed = run.status === 'faulted' ? await failureOf(scope, run) : undefined;
+  const value = {
+    ...rest,
+    ...(isSmall && input !== undefined ? { input } : {}),
+    ...(failed ? { failed } : {}),
+  };
+  return { value, note: noteOn(run), source };
 }
 
 function waitOf(args: JsonObject): number {
@@ -71,7 +86,7 @@ function nextStep({ id, status, branch, error }: Run): string | undefined {
   if (status === 'completed') return undefined;
   if (status === 'cancelled') return 'The run was cancelled.';
   if (status !== 'faulted')
-    return `The run is still ${status} and continues by itself: check it with read-entity ${again}; do not start it again.`;
+    return `The run is still ${status} and continues by itself, whether or not a client waits. Check it with read-entity ${again}; stop it with control {"type": "run", "name": "${id}", "branch": "${branch}", "action": "cancel"}. Do not start it again.`;
   const where = error?.instance ? ` at ${error.instance}` : '';
-  return `The run faulted${where}: ${error?.detail ?? error?.title ?? 'no detail'}. Its tasks and log are in the resource runs:///introspection/${id}.`;
+  return `The run faulted${where}: ${error?.detail ?? error?.title ?? 'no detail'}. \`failed\` has the task and what to do; read-entity ${again} with "pointer": "/log" or "/tasks" has the log and the timeline.`;
 }

@@ -2,6 +2,7 @@ import {
   answerOf,
   choice,
   described,
+  named,
   objectOrNull,
   openObject,
   text,
@@ -9,23 +10,28 @@ import {
   texts,
 } from '../shared/schemas.js';
 
-export const humanTaskStatus = choice('open', 'completed', 'overdue', 'cancelled');
+export const humanTaskStatus = choice({
+  open: 'The task waits for an answer.',
+  completed: 'The task has an answer.',
+  overdue: 'The time of the task passed without an answer.',
+  cancelled: 'The run no longer waits for the task.',
+});
 
 const summary = {
   id: described(text, 'The id of the task.'),
-  title: text,
-  status: described(
-    humanTaskStatus,
-    '`overdue`: its time passed without an answer. `cancelled`: its run no longer waits for it.',
-  ),
-  flow: text,
-  branch: text,
-  environment: textOrNull,
+  title: described(text, 'The task in one line.'),
+  status: described(humanTaskStatus, 'The state of the task.'),
+  flow: named.flow,
+  branch: named.branch,
+  environment: named.environment,
   run: described(text, 'The id of the run that waits for the task.'),
   reference: described(text, 'The reference of the task in its flow.'),
-  assignees: described(texts, 'Users (`ada`, `oidc:ada`) and teams (`team:billing`).'),
+  assignees: described(
+    texts,
+    'Users (`ada`, `oidc:ada`), keys of persons (`api-key:ada`) and teams (`team:billing`).',
+  ),
   openedAt: described(text, 'RFC 3339, as the other times.'),
-  dueAt: textOrNull,
+  dueAt: described(textOrNull, 'The time by which an answer is needed; null for none.'),
   claimedBy: described(textOrNull, 'The assignee who works on the task.'),
   unnotified: described(
     texts,
@@ -33,14 +39,20 @@ const summary = {
   ),
 };
 
-export const humanTaskSummaryShape = answerOf('HumanTaskSummary', summary);
+export const humanTaskSummaryShape = answerOf(
+  { title: 'HumanTaskSummary', description: 'A task that waits for a person.' },
+  summary,
+);
 
-export const humanTaskShape = answerOf('HumanTask', {
-  ...summary,
-  description: textOrNull,
-  form: described(openObject, 'JSON Schema of the values.'),
-  claimedAt: textOrNull,
-  endedAt: textOrNull,
-  completedBy: textOrNull,
-  values: described(objectOrNull, 'The answer; null until the task is completed.'),
-});
+export const humanTaskShape = answerOf(
+  { title: 'HumanTask', description: 'A task that waits for a person, with its form and its answer.' },
+  {
+    ...summary,
+    description: described(textOrNull, 'What is to be done.'),
+    form: described(openObject, 'JSON Schema of the values.'),
+    claimedAt: described(textOrNull, 'The time at which it was claimed; null if it is free.'),
+    endedAt: named.endedAt,
+    completedBy: described(textOrNull, 'The principal who answered; null before.'),
+    values: described(objectOrNull, 'The answer; null until the task is completed.'),
+  },
+);

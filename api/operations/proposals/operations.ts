@@ -7,8 +7,8 @@ import { type Operation, type OperationContext, reads } from '../shared/operatio
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
-import { answerOf, choice, described, pageOf, text } from '../shared/schemas.js';
-import { proposalDetailsShape, proposalShape } from './schemas.js';
+import { answerOf, described, pageOf, text } from '../shared/schemas.js';
+import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 
 const idField = textField('The id of the proposal.', 200);
 const one = { properties: { id: idField }, required: ['id'] };
@@ -21,7 +21,7 @@ export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
   permission: 'viewer',
   input: {
     properties: {
-      state: described(choice('open', 'merged', 'closed'), 'Only proposals in this state; all by default.'),
+      state: described(proposalState, 'Only proposals in this state; all by default.'),
       ...pageFields,
     },
   },
@@ -78,11 +78,16 @@ export const mergeProposal: Operation<{ id: string }> = {
   permission: 'editor',
   input: one,
   target: () => ({ some: true }),
-  output: answerOf('MergedProposal', { proposal: proposalShape, commit: text }),
+  output: answerOf(
+    { title: 'MergedProposal', description: 'A merged proposal.' },
+    { proposal: proposalShape, commit: described(text, 'The commit of `base` with the change.') },
+  ),
   async run(context, { id }) {
     context.audit?.setTarget(`proposal/${id}`);
     const { proposals } = context.controller.changes;
-    requireWrite(context, await proposals.read(id), { propose: false });
+    const details = await proposals.read(id);
+    requireWrite(context, details, { propose: false });
+    context.confirm?.(`Merges the proposal \`${id}\` (${details.title}) into \`${details.base}\``);
     const { principal, origin } = context;
     return { value: await proposals.merge(id, { principal: principal.id, requestId: origin.requestId }) };
   },
@@ -108,7 +113,7 @@ export const closeProposal: Operation<{ id: string }> = {
 };
 
 const changeable: Readonly<Record<string, JsonObject>> = {
-  state: described(choice('merged', 'closed'), 'The new state.'),
+  state: described(settledState, 'The new state.'),
 };
 type Settled = { state?: 'merged' | 'closed' };
 const readPatch = patchReader<Settled>('update-proposal', changeable);

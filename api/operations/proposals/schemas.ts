@@ -1,10 +1,12 @@
 import {
   answerOf,
   arrayOf,
+  changeField,
   choice,
   described,
   findingShape,
   flag,
+  named,
   openObject,
   text,
   textOrNull,
@@ -12,50 +14,76 @@ import {
   withOptional,
 } from '../shared/schemas.js';
 
+const settled = { merged: 'The change is in `base`.', closed: 'It was closed without a merge.' };
+/** The states that a call can set. */
+export const settledState = choice(settled);
+export const proposalState = described(
+  choice({ open: 'It waits for a review.', ...settled }),
+  'The state of the proposal.',
+);
+
 export const proposalShape = answerOf(
-  'Proposal',
+  { title: 'Proposal', description: 'A change on a branch of its own, for review and merge.' },
   {
-    id: text,
+    id: described(text, 'The id of the proposal.'),
     branch: described(text, 'The branch with the change.'),
     base: described(text, 'The branch to merge into.'),
-    title: text,
-    body: text,
+    title: described(text, 'The change in one line.'),
+    body: described(text, 'The reasons for the change.'),
     author: described(text, 'The principal who made the proposal.'),
-    createdAt: text,
-    state: choice('open', 'merged', 'closed'),
+    createdAt: named.createdAt,
+    state: proposalState,
     compareUrl: described(text, 'The page where people review the proposal.'),
-    pullRequestUrl: textOrNull,
+    pullRequestUrl: described(textOrNull, 'The page of the pull request; null without one.'),
   },
   {
-    closedAt: textOrNull,
-    closedBy: textOrNull,
+    closedAt: described(textOrNull, 'The time at which it was merged or closed; null before.'),
+    closedBy: described(textOrNull, 'The principal who merged or closed it.'),
     mergedCommit: described(textOrNull, 'The commit of `base` with the change, once merged.'),
   },
 );
 
-const entityShape = answerOf('ProposedEntity', {
-  type: text,
-  name: text,
-  change: choice('created', 'updated', 'deleted', 'unchanged'),
-  path: text,
-});
-
-const conflictShape = answerOf('ProposalConflict', {
-  path: text,
-  conflicts: {
-    type: 'array',
-    description: 'The pointer, and the value of each side; empty if the files conflict as a whole.',
-    items: openObject,
+const entityShape = answerOf(
+  { title: 'ProposedEntity', description: 'The effect of a proposal on one entity.' },
+  {
+    type: named.type,
+    name: named.name,
+    change: described(changeField, 'The effect on the entity.'),
+    path: named.path,
   },
-});
+);
 
-export const proposalDetailsShape = withOptional(proposalShape, 'ProposalDetails', {
-  revision: described(textOrNull, 'The newest commit of the branch.'),
-  diff: described(text, 'The unified diff that a merge would make in `base` now.'),
-  entities: arrayOf(entityShape),
-  files: described(texts, 'Changed files that belong to no entity.'),
-  findings: arrayOf(findingShape),
-  valid: described(flag, 'Whether `base` would stay valid.'),
-  mergeability: choice('fast-forward', 'merge', 'conflict', 'settled'),
-  conflicts: arrayOf(conflictShape),
-});
+const conflictShape = answerOf(
+  { title: 'ProposalConflict', description: 'A file that conflicts with `base`.' },
+  {
+    path: named.path,
+    conflicts: {
+      type: 'array',
+      description: 'The pointer, and the value of each side; empty if the files conflict as a whole.',
+      items: openObject,
+    },
+  },
+);
+
+export const proposalDetailsShape = withOptional(
+  proposalShape,
+  { title: 'ProposalDetails', description: 'A proposal with what its merge would do.' },
+  {
+    revision: described(textOrNull, 'The newest commit of the branch.'),
+    diff: described(text, 'The unified diff that a merge would make in `base` now.'),
+    entities: described(arrayOf(entityShape), 'The effect on each entity.'),
+    files: described(texts, 'Changed files that belong to no entity.'),
+    findings: described(arrayOf(findingShape), 'Findings in the changed files.'),
+    valid: described(flag, 'Whether `base` would stay valid.'),
+    mergeability: described(
+      choice({
+        'fast-forward': '`base` takes over the commits.',
+        merge: 'A merge commit joins both.',
+        conflict: 'The change conflicts with `base`.',
+        settled: 'The proposal is merged or closed.',
+      }),
+      'The result of merging the proposal now.',
+    ),
+    conflicts: described(arrayOf(conflictShape), 'The files that conflict.'),
+  },
+);

@@ -9,7 +9,7 @@ import type { PlatformEntity } from '../shared/platform-entities.js';
 import { listOf, moment, pageOf } from '../shared/schemas.js';
 import { logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
 
-interface RunAddress {
+export interface RunAddress {
   branch: string;
   run: string;
 }
@@ -19,7 +19,7 @@ type SomeRun = Pick<RunAddress, 'run'> & Partial<RunAddress>;
 
 const runField = namedField('The id of the run.', '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
 
-const addressInput = {
+export const addressInput = {
   properties: { branch: branchField, run: runField },
   required: ['branch', 'run'],
 };
@@ -41,7 +41,7 @@ export const listRuns: Operation<RunFilter> = {
       flow: namedField('Only runs of this flow.'),
       status: { ...runStatus, description: 'Only runs in this state.' },
       environment: namedField('Only runs in this environment.'),
-      trigger,
+      trigger: { ...trigger, description: 'Only runs with this cause.' },
       since: { ...moment, description: 'Created at this time or later.' },
       until: { ...moment, description: 'Created before this time.' },
       ...pageFields,
@@ -116,8 +116,18 @@ export const readRunLogs: Operation<RunAddress & { after: number; limit: number;
         default: 0,
         description: 'The `seq` of the last entry already seen.',
       },
-      limit: { type: 'integer', minimum: 1, maximum: 10_000, default: 1000 },
-      follow: { type: 'boolean', default: false },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10_000,
+        default: 1000,
+        description: 'The most entries of one answer.',
+      },
+      follow: {
+        type: 'boolean',
+        default: false,
+        description: 'Stream the entries, also later ones, until the run ends.',
+      },
     },
     required: addressInput.required,
   },
@@ -164,7 +174,11 @@ export const retryRun: Operation<RunAddress> = {
  * @param role what the caller needs on the run's flow
  * @throws Problem run_not_found, forbidden
  */
-async function findRun(context: OperationContext, address: SomeRun, role: Role = 'viewer'): Promise<Run> {
+export async function findRun(
+  context: OperationContext,
+  address: SomeRun,
+  role: Role = 'viewer',
+): Promise<Run> {
   const { controller } = context;
   const branch = address.branch === undefined ? undefined : await controller.branches.resolve(address.branch);
   const run = await controller.runs.get(address.run);

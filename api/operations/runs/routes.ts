@@ -1,6 +1,10 @@
 import type { Run } from '../../../controller/runs/contract.js';
 import { lastEventId, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { fileAnswer } from '../shared/file-answer.js';
+import { setLocation } from '../shared/location.js';
 import { entityPath, type Route, route } from '../shared/route.js';
+import { batchRuns } from './batch.js';
+import { listRunFiles, readRunFile } from './files.js';
 import {
   cancelRun,
   listRuns,
@@ -17,6 +21,9 @@ const filters = ['flow', 'status', 'environment', 'trigger', 'since', 'until', '
 
 export const runRoutes: readonly Route[] = [
   route('GET', base, listRuns, { query: filters }),
+  route('POST', `${base}::batch`, batchRuns, {
+    body: ['action', 'filter', 'limit', 'cursor', 'dryRun'],
+  }),
   route('GET', `${base}/:run`, readRun),
   route('GET', `${base}/:run/tasks`, listRunTasks),
   route('GET', `${base}/:run/logs`, readRunLogs, {
@@ -25,6 +32,8 @@ export const runRoutes: readonly Route[] = [
     alsoAnswers: streamOf('The log as it grows, as server-sent events.'),
     headers: readStreamHeaders,
   }),
+  route('GET', `${base}/:run/files`, listRunFiles),
+  route('GET', `${base}/:run/files/:file`, readRunFile, fileAnswer),
   route('POST', `${base}/:run/cancel`, cancelRun),
   route('POST', `${base}/:run/suspend`, suspendRun),
   route('POST', `${base}/:run/resume`, resumeRun),
@@ -32,7 +41,7 @@ export const runRoutes: readonly Route[] = [
     statuses: [201],
     respond({ params }, reply, { value }): undefined {
       const { branch } = params as { branch: string };
-      reply.header('location', `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
+      setLocation(reply, `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
     },
   }),
   route('GET', entityPath('run'), listRuns, { id: 'list-run-entities', query: ['branch', ...filters] }),

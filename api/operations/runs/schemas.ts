@@ -1,4 +1,13 @@
-import { answerOf, choice, described, integer, objectOrNull, text, textOrNull } from '../shared/schemas.js';
+import {
+  answerOf,
+  choice,
+  described,
+  integer,
+  named,
+  objectOrNull,
+  text,
+  textOrNull,
+} from '../shared/schemas.js';
 
 const numberOrNull = { type: ['number', 'null'] };
 const time = described(text, 'RFC 3339, with milliseconds.');
@@ -6,39 +15,50 @@ const time = described(text, 'RFC 3339, with milliseconds.');
 /** Problem details of the flow itself, as the Open Workflow DSL has them. */
 const flowErrorShape = {
   title: 'FlowError',
+  description: 'The error that ended the run or the task; null if there was none.',
   type: ['object', 'null'],
   properties: {
-    type: text,
-    title: text,
-    status: { type: 'number' },
-    detail: text,
+    type: described(text, 'The type of the error, as a URI.'),
+    title: described(text, 'The error in a few words.'),
+    status: { type: 'number', description: 'The status of the error, as HTTP counts them.' },
+    detail: described(text, 'What happened.'),
     instance: described(text, 'JSON-pointer reference of the task, such as `/do/0/getPet`.'),
     retryAfter: { type: 'number', description: 'The seconds that the server asked to wait.' },
     code: described(text, 'The code of an exceeded limit; `GET /api/v1/platform/errors/{code}` explains it.'),
   },
 };
 
-export const runStatus = choice(
-  'pending',
-  'running',
-  'waiting',
-  'suspended',
-  'completed',
-  'faulted',
-  'cancelled',
+const runStates = choice({
+  pending: 'Accepted, but not started yet.',
+  running: 'Executing tasks.',
+  waiting: 'Waiting for a time, an event, a person or another run.',
+  suspended: 'Stopped until it is resumed.',
+  completed: 'Ended well.',
+  faulted: 'Ended by an error.',
+  cancelled: 'Ended by a call.',
+});
+export const runStatus = described(runStates, 'The state of the run.');
+export const trigger = described(
+  choice({
+    api: 'A call.',
+    flow: 'A task of another run.',
+    schedule: 'A time.',
+    event: 'An event.',
+    webhook: 'A request of another system.',
+  }),
+  'The cause of the run.',
 );
-export const trigger = choice('api', 'flow', 'schedule', 'event', 'webhook');
 
 export const runShape = answerOf(
-  'Run',
+  { title: 'Run', description: 'One execution of a flow.' },
   {
     id: described(text, 'UUIDv7.'),
-    flow: text,
-    branch: text,
+    flow: named.flow,
+    branch: named.branch,
     revision: described(text, 'The commit whose content the run executes.'),
     status: runStatus,
     trigger,
-    principal: text,
+    principal: described(text, 'The caller, or the trigger, that started the run.'),
     createdAt: time,
   },
   {
@@ -47,40 +67,71 @@ export const runShape = answerOf(
       'The newest commit of the branch, if its version of the flow was not ready: the run executes the last good one.',
     ),
     warning: described(textOrNull, 'The sentence about `branchRevision`.'),
-    environment: textOrNull,
-    input: {},
-    output: {},
+    environment: named.environment,
+    input: { description: 'The parameters of the run.' },
+    output: { description: 'The output of the flow; null before the run has completed.' },
     error: flowErrorShape,
-    startedAt: textOrNull,
-    endedAt: textOrNull,
-    durationMs: numberOrNull,
-    parentRunId: textOrNull,
-    waitingFor: textOrNull,
+    startedAt: described(textOrNull, 'The time of the first task; null before it.'),
+    endedAt: named.endedAt,
+    durationMs: { ...numberOrNull, description: 'The milliseconds from start to end; null before the end.' },
+    parentRunId: described(textOrNull, 'The run that started this one as a subflow.'),
+    retryOf: described(textOrNull, 'The run that this one retries or replays.'),
+    waitingFor: described(textOrNull, 'What a waiting run waits for.'),
   },
 );
 
 export const taskShape = answerOf(
-  'TaskExecution',
+  { title: 'TaskExecution', description: 'One execution of one task of a run.' },
   {
     key: described(text, 'Identifies one execution of one task: reference, loop iterations and attempts.'),
-    reference: text,
-    name: text,
+    reference: described(text, 'The place of the task in the flow, such as `/do/0/getPet`.'),
+    name: described(text, 'The name of the task.'),
     task: described(text, 'The task type.'),
-    attempt: integer,
-    status: choice('running', 'waiting', 'completed', 'faulted', 'skipped', 'cancelled', 'retried'),
+    attempt: described(integer, 'The number of the attempt, from 1.'),
+    status: described(
+      choice({
+        running: 'The task is executing.',
+        waiting: 'The task waits for a time, an event, a person or another run.',
+        completed: 'The task ended well.',
+        faulted: 'The task ended by an error.',
+        skipped: 'The condition of the task did not hold.',
+        cancelled: 'The task was stopped.',
+        retried: 'The attempt failed, and another one followed.',
+      }),
+      'The state of the execution.',
+    ),
     startedAt: time,
   },
   {
-    endedAt: textOrNull,
-    durationMs: numberOrNull,
-    inputDigest: textOrNull,
-    outputDigest: textOrNull,
+    endedAt: named.endedAt,
+    durationMs: { ...numberOrNull, description: 'The milliseconds from start to end; null before the end.' },
+    inputDigest: described(textOrNull, 'The SHA-256 digest of the input.'),
+    outputDigest: described(textOrNull, 'The SHA-256 digest of the output.'),
     error: flowErrorShape,
+    input: {
+      description: 'What the task worked on, with secrets masked, where it raised the error; null elsewhere.',
+    },
   },
 );
 
 export const logEntryShape = answerOf(
   undefined,
-  { seq: integer, at: time, level: choice('debug', 'info', 'warn', 'error'), message: text },
-  { reference: textOrNull, data: objectOrNull },
+  {
+    seq: described(integer, 'The number of the entry within the run.'),
+    at: time,
+    level: described(
+      choice({
+        debug: 'For the author of the flow.',
+        info: 'An ordinary event.',
+        warn: 'Something that may need attention.',
+        error: 'A failure.',
+      }),
+      'The severity.',
+    ),
+    message: described(text, 'The text of the entry.'),
+  },
+  {
+    reference: described(textOrNull, 'The task that wrote the entry.'),
+    data: described(objectOrNull, 'Further values of the entry.'),
+  },
 );

@@ -46,6 +46,7 @@ export const writeSecret: Operation<{ path: string; value: Record<string, string
   output: writtenShape,
   async run(context, { path, value, dryRun }) {
     const { vault } = context.controller;
+    if (!dryRun) context.confirm?.(`Sets the secret \`${path}\`; what uses it gets the new value`);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.put(path, value, { dryRun });
     if (dryRun) return previewOfSecret(context, before, written);
@@ -81,6 +82,7 @@ export const updateSecret: Operation<{
   async run(context, { path, jsonPatch, dryRun, ...stated }) {
     requireOneKind(jsonPatch, stated);
     const { vault } = context.controller;
+    if (!dryRun) context.confirm?.(`Changes the secret \`${path}\`; what uses it gets the new value`);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.update(
       path,

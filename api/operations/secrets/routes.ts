@@ -1,4 +1,5 @@
 import type { SecretSummary } from '../../../controller/security/vault/secret-store.js';
+import { setLocation } from '../shared/location.js';
 import { deletion, patchBodies, writeQuery } from '../shared/platform-routes.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
 import {
@@ -21,7 +22,7 @@ export const secretRoutes: readonly Route[] = [
     statuses: [200, 201],
     respond(_request, reply, { value }): undefined {
       const { path, dryRun } = value as SecretSummary & { dryRun?: true };
-      if (!dryRun) reply.header('location', `${secrets}/${path}`);
+      if (!dryRun) setLocation(reply, `${secrets}/${path}`);
     },
   }),
   route('GET', `${platformPath}/secret-providers`, listSecretProviders),

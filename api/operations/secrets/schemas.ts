@@ -1,7 +1,17 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { writeShape } from '../shared/platform-writes.js';
-import { answerOf, arrayOf, choice, described, extended, integer, text, texts } from '../shared/schemas.js';
+import {
+  answerOf,
+  arrayOf,
+  choice,
+  described,
+  extended,
+  integer,
+  named,
+  text,
+  texts,
+} from '../shared/schemas.js';
 
 export const pathField = textField(
   'The path of the secret, its parts separated by `/`.',
@@ -18,12 +28,12 @@ export const valueField: JsonObject = {
 };
 
 export const secretShape = answerOf(
-  'Secret',
+  { title: 'Secret', description: 'A secret, without its values.' },
   {
-    path: text,
+    path: described(text, 'The path of the secret.'),
     keys: described(texts, 'The keys, without their values.'),
     version: described(integer, '0 for a secret of a provider that counts no versions.'),
-    createdAt: text,
+    createdAt: named.createdAt,
     updatedAt: described(
       text,
       'For a secret of a provider: as the provider reports it, else the time of this answer.',
@@ -35,14 +45,21 @@ export const secretShape = answerOf(
 );
 
 export const providerShape = answerOf(
-  'SecretProvider',
+  { title: 'SecretProvider', description: 'A source of secrets outside of svc.' },
   {
     prefix: {
       ...text,
       examples: ['team/vault'],
       description: 'The prefix of the paths that the provider holds.',
     },
-    type: choice('files', 'vault', 'kubernetes'),
+    type: described(
+      choice({
+        files: 'Files of a folder.',
+        vault: 'A server of HashiCorp Vault.',
+        kubernetes: 'Secrets of a Kubernetes cluster.',
+      }),
+      'The kind of provider.',
+    ),
     location: {
       ...text,
       examples: ['`secret/svc` in Vault at https://vault.example.com:8200'],
@@ -57,19 +74,33 @@ export const providerShape = answerOf(
   { problem: described(text, 'Why the paths cannot be listed. The secrets may be readable all the same.') },
 );
 
-export const secretWithVersionsShape = extended(secretShape, 'SecretWithVersions', {
-  versions: described(
-    arrayOf(answerOf('SecretVersion', { version: integer, keys: texts, createdAt: text })),
-    'All versions, newest first; the newest is in use.',
-  ),
-});
+const versionShape = described(
+  answerOf('SecretVersion', {
+    version: described(integer, 'The number of the version, from 1.'),
+    keys: described(texts, 'The keys, without their values.'),
+    createdAt: named.createdAt,
+  }),
+  'A version of a secret.',
+);
+
+export const secretWithVersionsShape = extended(
+  secretShape,
+  { title: 'SecretWithVersions', description: 'A secret with its versions, without its values.' },
+  {
+    versions: described(arrayOf(versionShape), 'All versions, newest first; the newest is in use.'),
+  },
+);
 
 export const writtenShape = writeShape(
-  extended(secretShape, 'WrittenSecret', {
-    unmasked: described(
-      texts,
-      'Keys whose values are not masked in logs and answers: they are shorter than 6 characters, or a common word.',
-    ),
-  }),
+  extended(
+    secretShape,
+    { title: 'WrittenSecret', description: 'A written secret, without its values.' },
+    {
+      unmasked: described(
+        texts,
+        'Keys whose values are not masked in logs and answers: they are shorter than 6 characters, or a common word.',
+      ),
+    },
+  ),
   'WrittenSecret',
 );

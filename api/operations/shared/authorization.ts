@@ -13,8 +13,13 @@ import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
-/** Refusals that are not recorded, so that a flood of requests does not fill the log. */
-const unrecorded: ReadonlySet<string> = new Set(['rate_limited', 'sign_in_busy', 'sign_in_limited']);
+/** Refusals that are not recorded: those of a flood of requests, and questions that a person has yet to answer. */
+const unrecorded: ReadonlySet<string> = new Set([
+  'rate_limited',
+  'sign_in_busy',
+  'sign_in_limited',
+  'confirmation_required',
+]);
 
 /** Entities that an audit record names; beyond it, it says how many more there are. */
 const mostNamed = 20;

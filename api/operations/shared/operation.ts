@@ -23,6 +23,11 @@ export interface OperationContext {
   audit?: AuditEntry;
   /** Turns writes of a caller who may only propose into proposals. */
   readonly autoPropose?: boolean;
+  /**
+   * Asks for the consent of a person before an effect that cannot be undone easily; left out where the caller is trusted to
+   * have it. @throws Problem confirmation_required
+   */
+  readonly confirm?: (effect: string) => void;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /** Aborts with `signal`, and when the credential is no longer valid: for streams without an end. */
@@ -63,7 +68,7 @@ export interface Result {
 }
 
 interface Download {
-  /** Letters, digits, `.`, `_` and `-`. */
+  /** The name under which a browser saves the file. */
   name: string;
   /** The media type. */
   type: string;

@@ -1,4 +1,5 @@
 import { pageFields } from './fields.js';
+import { setLocation } from './location.js';
 import type { Operation } from './operation.js';
 import type { storedEntity } from './platform-entities.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from './route.js';
@@ -33,7 +34,7 @@ export function storedEntityRoutes(
       respond(_request, reply, { value, outcome }): undefined {
         if (outcome !== 'created') return;
         const name = (value as Record<string, string>)[entity.named] ?? '';
-        reply.header('location', `${path}/${encodeURIComponent(name)}`).header('cache-control', 'no-store');
+        setLocation(reply, `${path}/${encodeURIComponent(name)}`).header('cache-control', 'no-store');
       },
     }),
     route('GET', `${path}/:${entity.named}`, entity.read),

@@ -7,7 +7,7 @@ import { isEqual } from '../../../schemas/json/values.js';
 import { jsonPatchField, manner } from './fields.js';
 import type { OperationContext, Result } from './operation.js';
 import { type Callable, prepareInput } from './prepare-input.js';
-import { choice, described, flag, text, withOptional } from './schemas.js';
+import { changeField, described, flag, text, withOptional } from './schemas.js';
 
 /** Input of every write to an entity in the installation's database. */
 export const dryRunField: JsonObject = {
@@ -23,10 +23,7 @@ export function updateFields(fields: Readonly<Record<string, JsonObject>>): Reco
 /** Members that the answer to a dry run has besides. */
 const previewFields: Readonly<Record<string, JsonObject>> = {
   dryRun: described(flag, 'Nothing was changed: the answer shows the entity after the change.'),
-  change: described(
-    choice('created', 'updated', 'deleted', 'unchanged'),
-    'With `dryRun`: the effect on the entity.',
-  ),
+  change: described(changeField, 'With `dryRun`: the effect on the entity.'),
   diff: described(text, 'With `dryRun`: the unified diff of the entity as YAML, without secrets.'),
 };
 

@@ -25,6 +25,7 @@ const compiled = new WeakMap<Callable, { schema: JsonObject; validate: ValidateF
 /** Makes a validator of input that fills in defaults. */
 export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
   const made = new Ajv({ ...options, useDefaults: true, allErrors: true, allowUnionTypes: true });
+  made.addVocabulary(['enumDescriptions']);
   made.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)));
   return made;
 }

@@ -7,16 +7,35 @@ export interface Outcome {
   value: JsonObject;
   /** Tells a model how to go on, where the value does not. */
   note?: string | undefined;
+  /** The value in a few lines, in place of the summary that any value gets. */
+  summary?: string | undefined;
+  /** Arguments by which `read-entity` reads the value again, and the place of the value in its answer. */
+  source?: (JsonObject & { at: string }) | undefined;
 }
 
 /** The state of a request during its answer. */
 export interface Exchange {
   /** Aborts when the client no longer waits. Created on first use. */
   readonly signal: AbortSignal;
-  /** True when the client has cancelled the request, not only closed the connection: then its run is cancelled too. */
-  isCancelled(): boolean;
   /** Reports progress; undefined when the client did not ask for it. */
   progress?: (done: number, message: string) => Promise<void>;
+}
+
+/** A page of the manual. */
+export interface ManualTopic {
+  readonly name: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly isPart?: true;
+}
+
+/** The manual of the service, as tools use it. */
+export interface Manual<Topic extends ManualTopic = ManualTopic> {
+  find(name: string): Topic | undefined;
+  children(name?: string): readonly Topic[];
+  text(topic: ManualTopic): string;
+  search(query: string, limit?: number): readonly Topic[];
+  near(name: string): readonly Topic[];
 }
 
 /** One call of a tool, as the tool sees it. */
@@ -26,8 +45,12 @@ export interface ToolScope {
   /** Aborts when the service stops. */
   readonly closing: AbortSignal;
   readonly exchange: Exchange;
+  /** @throws Problem manual_missing */
+  manual(): Promise<Manual>;
   /** Performs an operation as the caller; `undefined` members of the input are left out. @throws Problem */
   perform(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Json | undefined>;
+  /** Performs an operation as the caller, and returns the file behind its result. @throws Problem */
+  fileOf(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<string | undefined>;
 }
 
 /** An operation that is offered to a model, under its own name. */
@@ -41,6 +64,12 @@ export interface Tool {
   description: string;
   /** The tool may take long: the answer is kept alive meanwhile, where the protocol can. */
   isSlow?: true;
+  /** The tool has effects that a person agrees to first; it takes `confirm` besides its arguments. */
+  confirms?: true;
+  /** In place of the hint of the operation, for a tool that performs several. */
+  isDestructive?: true;
+  /** The operations that the tool performs, where these are not its `operation` alone. */
+  performs?: readonly Operation[];
   /** Arguments in place of those of the operation. */
   input?: InputSchema;
   /** The schema of the answer, in place of that of the operation. */

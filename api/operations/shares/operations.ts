@@ -8,13 +8,16 @@ import { accessOf, flowTarget } from '../shared/authorization.js';
 import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { answerOf, described, integer, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, choice, described, integer, named, text, textOrNull } from '../shared/schemas.js';
 import { expiresField, knownNameField, nameField } from '../users/schemas.js';
 
 const rights: JsonObject = {
   type: 'array',
   minItems: 1,
-  items: { type: 'string', enum: ['run', 'read'] },
+  items: described(
+    choice({ run: 'Run the flow and read its parameters.', read: 'Read the runs of the link.' }),
+    'A right of the link.',
+  ),
   description: '`run`: run the flow and read its parameters. `read`: read the runs of the link.',
   examples: [['run', 'read']],
 };
@@ -27,23 +30,26 @@ const maxUses: JsonObject = {
 };
 
 const members = {
-  name: text,
-  branch: text,
-  flow: text,
-  environment: textOrNull,
+  name: described(text, 'The name of the share.'),
+  branch: named.branch,
+  flow: named.flow,
+  environment: named.environment,
   rights,
-  expiresAt: textOrNull,
-  maxUses: { type: ['integer', 'null'] },
-  uses: integer,
-  createdAt: text,
-  createdBy: text,
+  expiresAt: described(textOrNull, 'The time of expiry; null for none.'),
+  maxUses: { type: ['integer', 'null'], description: 'Number of runs that the link allows; null for any.' },
+  uses: described(integer, 'Number of runs that the link has started.'),
+  createdAt: named.createdAt,
+  createdBy: named.createdBy,
 };
 
-const issuedShape = answerOf(undefined, {
-  token: described(text, 'The token. Only this answer has it: svc keeps a digest.'),
-  path: described(text, 'The path to `POST` the parameters to, with the token.'),
-  ...members,
-});
+const issuedShape = answerOf(
+  { description: 'A new share.' },
+  {
+    token: described(text, 'The token. Only this answer has it: svc keeps a digest.'),
+    path: described(text, 'The path to `POST` the parameters to, with the token.'),
+    ...members,
+  },
+);
 
 interface NewShare {
   name: string;
@@ -73,7 +79,7 @@ export const shares = storedEntity<Share, NewShare, ShareChanges>({
     ],
     delete: ['Revoke a share', 'Revokes a share link, with effect at once.'],
   },
-  shape: answerOf(undefined, members),
+  shape: answerOf({ description: 'A link that lets its holder run one flow.' }, members),
   fields: {
     name: nameField,
     branch: branchField,
@@ -116,7 +122,8 @@ async function createShare(
   if (dryRun) return shares.preview(wanted);
   const issued = await shares.create(wanted);
   context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
-  const flow = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
+  const { BasePath = '' } = context.controller.settings.Server;
+  const flow = `${BasePath}/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
   return { ...issued, path: `${flow}/runs?share=${issued.token}` };
 }
 

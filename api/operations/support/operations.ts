@@ -2,26 +2,42 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { limitField, nameText, offByDefault, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
-import { answerOf, choice, described, listOf, objectOrNull, text, textOrNull } from '../shared/schemas.js';
+import {
+  answerOf,
+  choice,
+  described,
+  listOf,
+  named,
+  objectOrNull,
+  text,
+  textOrNull,
+} from '../shared/schemas.js';
 
-const kindField = choice('support', 'feature');
+const kindField = described(
+  choice({ support: 'Something does not work.', feature: 'Something is missing.' }),
+  'The kind of request.',
+);
 
 const ticketShape = answerOf(
-  'Ticket',
+  { title: 'Ticket', description: 'A request for support or for a feature.' },
   {
-    id: text,
+    id: described(text, 'The id of the request.'),
     kind: kindField,
-    subject: text,
-    body: text,
-    principal: text,
+    subject: described(text, 'The subject, in one line.'),
+    body: described(text, 'What happened, or what is missing.'),
+    principal: described(text, 'The caller who submitted it.'),
     status: described(
-      choice('stored', 'waiting', 'forwarded'),
-      '`stored` if `Support.Url` is not set; `waiting` until the server accepts the ticket.',
+      choice({
+        stored: 'Kept here: `Support.Url` is not set.',
+        waiting: 'The server has not accepted it yet.',
+        forwarded: 'The server has accepted it.',
+      }),
+      'The state of the request.',
     ),
-    createdAt: text,
-    forwardedAt: textOrNull,
+    createdAt: named.createdAt,
+    forwardedAt: described(textOrNull, 'The time at which the server accepted it; null before.'),
   },
-  { diagnostics: objectOrNull },
+  { diagnostics: described(objectOrNull, 'The attached answer of `/platform/diagnostics`.') },
 );
 
 interface SubmitInput {
@@ -88,7 +104,7 @@ export const readTicket: Operation<{ id: string }> = {
   hints: reads,
   permission: 'admin',
   target: () => ({ type: 'ticket' }),
-  input: { properties: { id: nameText }, required: ['id'] },
+  input: { properties: { id: { ...nameText, description: 'The id of the request.' } }, required: ['id'] },
   output: ticketShape,
   async run({ controller }, { id }) {
     const ticket = await controller.support.find(id);

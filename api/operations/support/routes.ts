@@ -1,4 +1,5 @@
 import type { Ticket } from '../../../controller/delivery/index.js';
+import { setLocation } from '../shared/location.js';
 import type { Operation } from '../shared/operation.js';
 import { platformPath, type Route, route } from '../shared/route.js';
 import {
@@ -25,7 +26,6 @@ function submission(path: string, operation: Operation, body: readonly string[])
   return route('POST', path, operation, {
     body,
     statuses: [201],
-    respond: (_request, reply, { value }) =>
-      void reply.header('location', `${support}/${(value as Ticket).id}`),
+    respond: (_request, reply, { value }) => void setLocation(reply, `${support}/${(value as Ticket).id}`),
   });
 }

@@ -4,9 +4,7 @@ import { submitFeatureRequest, submitSupportRequest } from './operations.js';
 export const supportTools: readonly Tool[] = [
   {
     operation: submitSupportRequest,
-    description: `Files a support request with the vendor of this service.
-
-Use it when something does not work as documented and the hints of its error did not help. State what you did, what you expected and what happened instead, with the request ids (\`instance\` of an error). Send no secrets.
+    description: `Files a support request with the vendor, when something does not work as documented and the hints of its error did not help. State what you did, expected and saw, with the request ids (\`instance\` of an error). Send no secrets.
 
 Example: {"subject": "Sync stalls", "body": "Since 10:00 …", "includeDiagnostics": true}
 
@@ -14,9 +12,7 @@ Returns the stored ticket with its id.`,
   },
   {
     operation: submitFeatureRequest,
-    description: `Files a feature request with the vendor of this service.
-
-Use it for something that this service cannot do and should. State what it is needed for.
+    description: `Files a feature request with the vendor, for something that this service cannot do and should. State what it is needed for.
 
 Example: {"subject": "Approve proposals by mail", "body": "Our reviewers …"}
 

@@ -1,5 +1,15 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, arrayOf, choice, described, integer, text, textOrNull } from '../shared/schemas.js';
+import {
+  answerOf,
+  arrayOf,
+  choice,
+  described,
+  integer,
+  named,
+  problemMembers,
+  text,
+  textOrNull,
+} from '../shared/schemas.js';
 
 const example = (schema: JsonObject, value: string): JsonObject => ({ ...schema, examples: [value] });
 
@@ -8,52 +18,91 @@ const time = example(described(text, 'RFC 3339, in the time zone of the schedule
 const run = (description: string) =>
   example(described(textOrNull, description), '0192f3a1-7c1e-7d2a-9a53-3f1c2b4d5e6f');
 
-export const occurrenceShape = answerOf('Occurrence', {
-  time,
-  cause: choice('schedule', 'fire', 'backfill', 'webhook', 'event'),
-  status: choice('queued', 'started', 'skipped', 'failed'),
-  reason: described(textOrNull, 'Of a skipped one: `overlap`, `disabled` or `paused`.'),
-  run: run('The id of the run that it started.'),
-  problem: {
-    title: 'OccurrenceProblem',
-    type: ['object', 'null'],
-    properties: { code: text, detail: text },
-    description: 'Of a failed one.',
-  },
-});
-
-export const triggerShape = answerOf('TriggerState', {
-  name: described(text, 'The name of the trigger, or `flow.<name>` for the schedule of a flow.'),
-  flow: text,
-  kind: choice('schedule', 'event', 'webhook'),
-  state: described(
-    choice('active', 'paused', 'disabled', 'inactive'),
-    '`inactive`: the branch is neither production nor one of `Git.ActiveBranches`.',
-  ),
-  environment: textOrNull,
-  timeZone: example(textOrNull, 'Europe/Berlin'),
-  next: described(arrayOf(example(text, at)), 'The next three times.'),
-  occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
-  messages: {
-    title: 'TriggerMessages',
-    type: ['object', 'null'],
-    properties: {
-      connection: text,
-      status: described(
-        choice('connecting', 'receiving', 'failing', 'stopped'),
-        '`stopped`: all triggers of the connection rest, and its messages wait at the server.',
-      ),
-      since: textOrNull,
-      received: described(integer, 'Messages of the connection since the start of the service.'),
-      detail: described(textOrNull, 'The reason why messages do not arrive.'),
+export const occurrenceShape = answerOf(
+  { title: 'Occurrence', description: 'One time at which a trigger was to start its flow.' },
+  {
+    time,
+    cause: described(
+      choice({
+        schedule: 'The schedule.',
+        fire: 'A call of `fire-trigger`.',
+        backfill: 'A call of `backfill-trigger`.',
+        webhook: 'A request of another system.',
+        event: 'An event.',
+      }),
+      'The cause of the occurrence.',
+    ),
+    status: described(
+      choice({
+        queued: 'Its run waits for a place.',
+        started: 'Its run has started.',
+        skipped: 'No run was started.',
+        failed: 'A run could not be started.',
+      }),
+      'The state of the occurrence.',
+    ),
+    reason: described(textOrNull, 'Of a skipped one: `overlap`, `disabled` or `paused`.'),
+    run: run('The id of the run that it started.'),
+    problem: {
+      title: 'OccurrenceProblem',
+      type: ['object', 'null'],
+      properties: problemMembers,
+      description: 'Of a failed one.',
     },
-    description: 'Of a trigger with `event.from`.',
   },
-  pausedAt: example(textOrNull, at),
-  pausedBy: example(textOrNull, 'user:ada'),
-});
+);
 
-export const backfilledShape = answerOf('Backfilled', {
-  time,
-  run: run('The id of the run; null in a dry run.'),
-});
+export const triggerShape = answerOf(
+  { title: 'TriggerState', description: 'A trigger of a branch, with its last and next times.' },
+  {
+    name: described(text, 'The name of the trigger, or `flow.<name>` for the schedule of a flow.'),
+    flow: named.flow,
+    kind: described(
+      choice({ schedule: 'Times.', event: 'Events.', webhook: 'Requests of another system.' }),
+      'What starts the flow.',
+    ),
+    state: described(
+      choice({
+        active: 'The trigger starts runs.',
+        paused: 'The trigger rests until it is resumed.',
+        disabled: 'The trigger has `enabled: false`.',
+        inactive: 'The branch is neither production nor one of `Git.ActiveBranches`.',
+      }),
+      'The state of the trigger.',
+    ),
+    environment: named.environment,
+    timeZone: example(described(textOrNull, 'The time zone of the schedule.'), 'Europe/Berlin'),
+    next: described(arrayOf(example(text, at)), 'The next three times.'),
+    occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
+    messages: {
+      title: 'TriggerMessages',
+      type: ['object', 'null'],
+      properties: {
+        connection: named.connection,
+        status: described(
+          choice({
+            connecting: 'The connection is being made.',
+            receiving: 'Messages arrive.',
+            failing: 'The connection is lost, and made again.',
+            stopped: 'All triggers of the connection rest, and its messages wait at the server.',
+          }),
+          'The state of the connection.',
+        ),
+        since: described(textOrNull, 'The time since which it is in this state.'),
+        received: described(integer, 'Messages of the connection since the start of the service.'),
+        detail: described(textOrNull, 'The reason why messages do not arrive.'),
+      },
+      description: 'Of a trigger with `event.from`.',
+    },
+    pausedAt: example(described(textOrNull, 'The time at which it was paused; null unless it is.'), at),
+    pausedBy: example(described(textOrNull, 'The principal who paused it.'), 'user:ada'),
+  },
+);
+
+export const backfilledShape = answerOf(
+  { title: 'Backfilled', description: 'A time whose run was started later.' },
+  {
+    time,
+    run: run('The id of the run; null in a dry run.'),
+  },
+);

@@ -1,7 +1,8 @@
-import { actors, namePattern, roles } from '../../../controller/security/identity/index.js';
+import type { Actor, Role } from '../../../controller/security/identity/access/access.js';
+import { namePattern } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
-import { answerOf, described, flag, text, textOrNull } from '../shared/schemas.js';
+import { answerOf, choice, described, flag, named, text, textOrNull } from '../shared/schemas.js';
 
 /** The name of a new user, key or share. */
 export const nameField: JsonObject = {
@@ -14,17 +15,33 @@ export const nameField: JsonObject = {
 };
 
 /** A name that is looked up: any text, so that an impossible name is just not found. */
-export const knownNameField: JsonObject = { type: 'string', minLength: 1, maxLength: 255 };
+export const knownNameField: JsonObject = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 255,
+  description: 'The name under which it was created.',
+};
+
+const roleTexts: Readonly<Record<Role, string>> = {
+  viewer: 'Reads.',
+  operator: 'Also runs, cancels and resumes flows.',
+  editor: 'Also writes, on protected branches by proposal.',
+  admin: 'Does everything.',
+};
+
+const actorTexts: Readonly<Record<Actor, string>> = {
+  person: 'A person, who may complete human tasks and approve proposals.',
+  service: 'A program.',
+  agent: 'A program that a model steers.',
+};
 
 export const roleField: JsonObject = {
-  type: 'string',
-  enum: [...roles],
+  ...choice(roleTexts),
   description: 'What the principal may do: read; also run and cancel; also write; everything.',
 };
 
 export const actorField: JsonObject = {
-  type: 'string',
-  enum: [...actors],
+  ...choice(actorTexts),
   description: 'What the principal is: only a `person` completes human tasks.',
 };
 
@@ -39,11 +56,14 @@ export const expiresField: JsonObject = {
 
 export const disabledField = described(flag, 'A disabled user cannot sign in, and has no sessions.');
 
-export const userShape = answerOf(undefined, {
-  name: text,
-  role: roleField,
-  actor: actorField,
-  disabled: flag,
-  createdAt: text,
-  lastSignInAt: textOrNull,
-});
+export const userShape = answerOf(
+  { description: 'A user of the installation.' },
+  {
+    name: described(text, 'The name of the user.'),
+    role: roleField,
+    actor: actorField,
+    disabled: disabledField,
+    createdAt: named.createdAt,
+    lastSignInAt: described(textOrNull, 'The time of the last sign-in; null before the first.'),
+  },
+);

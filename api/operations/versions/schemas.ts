@@ -5,22 +5,37 @@ import {
   choice,
   described,
   moment,
+  named,
   objectOrNull,
   text,
   textOrNull,
   texts,
 } from '../shared/schemas.js';
 
-export const authorShape = answerOf('CommitAuthor', { name: text, email: text });
+export const authorShape = described(
+  answerOf('CommitAuthor', {
+    name: described(text, 'The name, as the commit has it.'),
+    email: described(text, 'The mail address, as the commit has it.'),
+  }),
+  'The author of a commit.',
+);
 
 export const versionShape = answerOf(
-  'EntityVersion',
+  { title: 'EntityVersion', description: 'A commit that changed the file of an entity.' },
   {
-    commitHash: text,
+    commitHash: named.commitHash,
     author: authorShape,
-    committedAt: moment,
-    message: text,
-    change: choice('added', 'modified', 'deleted', 'renamed'),
+    committedAt: described(moment, 'The time of the commit.'),
+    message: described(text, 'The message of the commit.'),
+    change: described(
+      choice({
+        added: 'The file is new.',
+        modified: 'The content differs.',
+        deleted: 'The file is gone.',
+        renamed: 'The file has another path.',
+      }),
+      'The effect of the commit on the file.',
+    ),
     path: described(text, 'The path of the file after the commit; for a deleted file, before it.'),
   },
   {
@@ -35,9 +50,17 @@ export const versionShape = answerOf(
 export const valueChangesShape: JsonObject = {
   type: ['array', 'null'],
   items: answerOf(
-    'ValueChange',
+    { title: 'ValueChange', description: 'A changed value of a definition.' },
     {
-      op: choice('add', 'remove', 'replace', 'move'),
+      op: described(
+        choice({
+          add: 'The value is new.',
+          remove: 'The value is gone.',
+          replace: 'The value differs.',
+          move: 'The item has another place.',
+        }),
+        'The kind of difference.',
+      ),
       pointer: described(
         text,
         'JSON pointer (RFC 6901) into the newer definition; for a removed value, into the older one.',
@@ -52,26 +75,32 @@ export const valueChangesShape: JsonObject = {
   description: 'The difference field by field; null if one of the two files cannot be read.',
 };
 
-const sideShape = answerOf('VersionSide', {
-  commitHash: described(textOrNull, 'Null for `from` if the entity has no earlier version.'),
-  path: described(textOrNull, 'The path of the file; null if the entity did not exist.'),
-});
+const sideShape = answerOf(
+  { title: 'VersionSide', description: 'One of the two compared versions.' },
+  {
+    commitHash: described(textOrNull, 'Null for `from` if the entity has no earlier version.'),
+    path: described(textOrNull, 'The path of the file; null if the entity did not exist.'),
+  },
+);
 
-export const versionDiffShape = answerOf('VersionDiff', {
-  from: sideShape,
-  to: sideShape,
-  patch: described(text, 'The unified diff; empty if nothing differs.'),
-  changes: valueChangesShape,
-});
+export const versionDiffShape = answerOf(
+  { title: 'VersionDiff', description: 'The difference between two versions of an entity.' },
+  {
+    from: sideShape,
+    to: sideShape,
+    patch: described(text, 'The unified diff; empty if nothing differs.'),
+    changes: valueChangesShape,
+  },
+);
 
 export const entityAtShape = answerOf(
-  'EntityAtCommit',
+  { title: 'EntityAtCommit', description: 'An entity as it was at a commit.' },
   {
-    op: text,
-    type: text,
-    name: text,
-    branch: text,
-    commitHash: text,
+    op: described(text, 'Always `platform`.'),
+    type: named.type,
+    name: named.name,
+    branch: named.branch,
+    commitHash: named.commitHash,
     path: described(text, 'The path of the file at that commit.'),
     etag: described(text, 'The id of its blob.'),
     definition: described(

@@ -5,9 +5,11 @@ import { misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 
 /** The content of `server.json`, which a running service keeps in its data directory for other commands. */
-interface RunningServer {
+export interface RunningServer {
   url: string;
   pid: number;
+  /** The SHA-256 of the certificate of a service with TLS. */
+  certificate?: string;
 }
 
 /**

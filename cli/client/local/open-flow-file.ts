@@ -38,7 +38,7 @@ export async function openFlowFile(
       discard();
     };
     const api = new ApiClient({ ...transport, close }, initialAdminKey(join(scratch, 'data')));
-    return { api, flow, branch: async () => 'live' };
+    return { api, isLocal: true, flow, branch: async () => 'live' };
   } catch (error) {
     discard();
     throw error;

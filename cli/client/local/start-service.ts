@@ -1,22 +1,24 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { buildApp } from '../../../api/server.js';
 import type { ServiceLog } from '../../../controller/observability/index.js';
 import { Problem } from '../../../controller/problems/index.js';
+import { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import { startController } from '../../../controller/start/controller.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
-import { findRunningServer, serverFile } from './installation.js';
+import { findRunningServer, type RunningServer, serverFile } from './installation.js';
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Starts an installation and listens. While the service runs, `server.json` in the data directory holds its address.
- * @throws Failure when the port is taken or not allowed; Problem from the controller
+ * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
 export async function startService(settings: Settings, log: Logger, serviceLog?: ServiceLog) {
-  const options = { settings, log, ...(serviceLog ? { serviceLog } : {}) };
+  const certificate = openCertificate(settings, log);
+  const options = { settings, log, certificate, ...(serviceLog ? { serviceLog } : {}) };
   const controller = await startController(options).catch((error) => cannotStart(error, settings));
   const app = buildApp({ controller, log });
   try {
@@ -27,8 +29,8 @@ export async function startService(settings: Settings, log: Logger, serviceLog?:
     cannotListen(error, settings);
   }
   const file = serverFile(settings.DataDirectory);
-  const url = urlOf(settings.Server.Host, app.server.address() as AddressInfo);
-  writeFileSync(file, `${JSON.stringify({ url, pid: process.pid })}\n`, { mode: 0o600 });
+  const url = urlOf(settings.Server, app.server.address() as AddressInfo);
+  announce(file, { url, pid: process.pid }, certificate);
   return {
     /** An address that reaches the service from this machine. */
     url,
@@ -42,10 +44,27 @@ export async function startService(settings: Settings, log: Logger, serviceLog?:
   };
 }
 
-function urlOf(host: string, { address, port, family }: AddressInfo): string {
-  if (address === '0.0.0.0') return `http://127.0.0.1:${port}`;
-  if (address === '::') return `http://localhost:${port}`;
-  return family === 'IPv6' ? `http://[${address}]:${port}` : `http://${host || address}:${port}`;
+function openCertificate({ Server: { Tls } }: Settings, log: Logger): ServerCertificate | undefined {
+  return Tls && new ServerCertificate({ certificate: Tls.Certificate, key: Tls.Key }, { log });
+}
+
+/** Writes down how commands on this machine reach the service, again with each new certificate. */
+function announce(file: string, server: RunningServer, certificate: ServerCertificate | undefined): void {
+  const write = (content: RunningServer) => {
+    writeFileSync(`${file}.tmp`, `${JSON.stringify(content)}\n`, { mode: 0o600 });
+    renameSync(`${file}.tmp`, file);
+  };
+  write(certificate ? { ...server, certificate: certificate.current.fingerprint } : server);
+  certificate?.onChange(({ fingerprint }) => write({ ...server, certificate: fingerprint }));
+}
+
+function urlOf(
+  { Host, BasePath = '', Tls }: Settings['Server'],
+  { address, port, family }: AddressInfo,
+): string {
+  const own = family === 'IPv6' ? `[${address}]` : Host || address;
+  const host = { '0.0.0.0': '127.0.0.1', '::': 'localhost' }[address] ?? own;
+  return `${Tls ? 'https' : 'http'}://${host}:${port}${BasePath}`;
 }
 
 function cannotStart(error: unknown, settings: Settings): never {

@@ -22,6 +22,8 @@ interface BridgeOptions {
   report(text: string): void;
   /** Cancels all requests and ends the bridge. */
   signal: AbortSignal;
+  /** Changes become proposals. */
+  proposes: boolean;
 }
 
 /**
@@ -157,7 +159,9 @@ export class Bridge {
 
   /** @throws ServerStopping when the server refuses the request because it shuts down */
   async #send(request: TransportRequest): Promise<Response> {
-    const response = await this.options.api.exchange(path, request);
+    const { api, proposes } = this.options;
+    const headers = proposes ? { ...request.headers, 'svc-mcp-writes': 'propose' } : request.headers;
+    const response = await api.exchange(path, { ...request, ...(headers ? { headers } : {}) });
     if (response.status !== 503) return response;
     const text = await response.text();
     const { code, detail, hints } = (parseMessage(text) ?? {}) as Partial<ProblemBody>;

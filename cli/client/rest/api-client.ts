@@ -8,6 +8,8 @@ export interface Connection {
   api: ApiClient;
   /** Resolves with the branch that the caller named, or else with the production branch. */
   branch(): Promise<string>;
+  /** The service belongs to an installation on this machine, found by its folder. */
+  isLocal: boolean;
 }
 
 interface CallOptions {
@@ -24,6 +26,11 @@ export class ApiClient {
     private readonly apiKey: string | undefined,
   ) {}
 
+  /** The address of the service, or its data directory. */
+  get server(): string {
+    return this.transport.name;
+  }
+
   get outlivesProcess(): boolean {
     return this.transport.outlivesProcess;
   }
@@ -39,6 +46,11 @@ export class ApiClient {
     const headers = { ...options.headers, accept: 'text/event-stream' };
     const response = await this.#send(path, { ...options, headers });
     if (response.body) yield* serverEvents(response.body);
+  }
+
+  /** Resolves with an answer whose body is a file. @throws ProblemFailure, Failure */
+  download(path: string): Promise<Response> {
+    return this.#send(path, { headers: { accept: '*/*' } });
   }
 
   /** Adds the credential to a request and resolves with the answer, whatever its status. @throws Failure */

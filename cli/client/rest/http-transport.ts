@@ -1,20 +1,28 @@
-import { exitCodes, Failure, misuse } from '../../contract/failure.js';
+import { exitCodes, Failure } from '../../contract/failure.js';
+import { serverAddress } from './server-address.js';
 import type { Transport, TransportRequest } from './transport.js';
 
-/** @throws Failure for text that is not an HTTP address */
-export function httpTransport(server: string): Transport {
-  const base = baseOf(server);
+/**
+ * @param request resolves with the function that sends a request; by default `fetch`
+ * @throws Failure for text that is not an HTTP address
+ */
+export function httpTransport(
+  server: string,
+  request: () => Promise<typeof fetch> = async () => fetch,
+): Transport {
+  const base = serverAddress(server);
   return {
     name: base,
     outlivesProcess: true,
     async send(path: string, init: TransportRequest) {
       try {
         // Redirects are not followed: they would carry the key to another server.
-        return await fetch(`${base}${path}`, { ...init, redirect: 'manual' });
+        const send = await request();
+        return await send(`${base}${path}`, { ...init, redirect: 'manual' });
       } catch (error) {
-        const hints = [
+        const hints = certificateHints(error) ?? [
           'Check that it runs; `svc serve` starts a server.',
-          'To use another server, pass `--server <url>` or set it with `svc config set server <url>`.',
+          'To use another server, pass `--server <address>`; `svc config list` shows the stored ones.',
         ];
         const message = `Cannot reach the server at ${base}: ${reasonOf(error)}`;
         throw new Failure(exitCodes.unreachable, message, hints, { cause: error });
@@ -24,13 +32,17 @@ export function httpTransport(server: string): Transport {
   };
 }
 
-function baseOf(server: string): string {
-  const address = server.includes('://') ? server : `http://${server}`;
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
-    throw misuse(`\`${server}\` is not the address of a server`, 'Give it as http://host:port.');
-  }
-  return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+/** Returns what to do about a certificate that this machine does not trust; undefined for another error. */
+function certificateHints(error: unknown): string[] | undefined {
+  const { cause } = error as { cause?: { code?: string } };
+  if (cause?.code === 'ERR_TLS_CERT_ALTNAME_INVALID')
+    return ['The certificate of the server is for another name: use an address that it names.'];
+  if (!/SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|CERT_(UNTRUSTED|SIGNATURE)/.test(cause?.code ?? ''))
+    return undefined;
+  return [
+    'The certificate is signed by an authority that this machine does not know.',
+    'If it is your own, name its file: `NODE_EXTRA_CA_CERTS=/path/to/ca.pem`.',
+  ];
 }
 
 /** Returns the reason that `fetch` puts into the cause of its error. */

@@ -106,7 +106,7 @@ function disputedClaims(entry: FileEntry, facts: Facts): Finding[] {
     const paths = facts.holders(key);
     if (paths.length < 2) return [];
     const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
-    const text = `${message}; ${others(entry.path, paths)} has it too`;
+    const text = `${message}; ${others(entry.path, paths)} ${paths.length > 2 ? 'have' : 'has'} it too`;
     return [{ rule: 'duplicate-value', ...at, message: text, hint: 'Take it out of all but one.' }];
   });
 }

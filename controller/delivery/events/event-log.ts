@@ -90,6 +90,11 @@ export class EventLog {
     for (const notifier of this.#listeners) notifier.notify();
   }
 
+  /** Returns the position of the newest event; 0 before the first one. */
+  async position(): Promise<number> {
+    return (await this.#newest())?.seq ?? 0;
+  }
+
   /**
    * Yields the events after `after`, or new ones, until the signal aborts: each once, in order. Reads the next page only
    * when the reader has taken the last event, so that a slow reader costs no memory. Yields `missed` where events after
@@ -135,7 +140,7 @@ export class EventLog {
 
   /** Returns the position to continue after: `after`, the oldest kept one, or the newest for an unknown position. */
   async #start(after: number | undefined): Promise<number> {
-    const newest = (await this.#newest())?.seq ?? 0;
+    const newest = await this.position();
     if (after === undefined || after > newest) return newest;
     return Math.max(after, (await this.#oldest()) - 1);
   }
@@ -248,6 +253,10 @@ export class EventHub implements Events {
     const writes = this.writes(occurrences);
     if (writes.length > 0) await this.options.storage.commit(writes);
     this.notify(occurrences);
+  }
+
+  position(): Promise<number> {
+    return this.options.log.position();
   }
 
   follow(...of: Parameters<Events['follow']>): AsyncIterable<StreamedEvent> {

@@ -50,6 +50,8 @@ export type StreamedEvent =
 export interface Events {
   /** Emits events; durable for webhooks when it resolves. */
   emit(occurrences: readonly Occurrence[]): Promise<void>;
+  /** The position of the newest event: `follow` continues after it. */
+  position(): Promise<number>;
   /** Yields the events after position `after`, or new ones, until the signal aborts: each event once, in order. */
   follow(
     types: readonly string[] | undefined,

@@ -14,18 +14,23 @@ function tabled(test: CharTest): CharTest {
   };
 }
 
-function classOf(pattern: RegExp): CharTest {
-  return tabled((point) => pattern.test(String.fromCodePoint(point)));
+/** @param makePattern called at the first test: a Unicode property takes up to half a millisecond to read */
+function classOf(makePattern: () => RegExp): CharTest {
+  let pattern: RegExp | undefined;
+  return tabled((point) => {
+    pattern ??= makePattern();
+    return pattern.test(String.fromCodePoint(point));
+  });
 }
 
 export function not(test: CharTest): CharTest {
   return (point) => !test(point);
 }
 
-export const isWord = classOf(/[\p{L}\p{M}\p{N}\p{Pc}]/u);
-export const isMark = classOf(/\p{M}/u);
-const isDigit = classOf(/\p{Nd}/u);
-const isSpace = classOf(/\p{White_Space}/u);
+export const isWord = classOf(() => /[\p{L}\p{M}\p{N}\p{Pc}]/u);
+export const isMark = classOf(() => /\p{M}/u);
+const isDigit = classOf(() => /\p{Nd}/u);
+const isSpace = classOf(() => /\p{White_Space}/u);
 
 /** `\d` and its kind. */
 export const shorthands: Readonly<Record<string, CharTest>> = {
@@ -38,19 +43,19 @@ export const shorthands: Readonly<Record<string, CharTest>> = {
 };
 
 const posix: Readonly<Record<string, CharTest>> = {
-  alnum: classOf(/[\p{L}\p{M}\p{Nd}]/u),
-  alpha: classOf(/[\p{L}\p{M}]/u),
+  alnum: classOf(() => /[\p{L}\p{M}\p{Nd}]/u),
+  alpha: classOf(() => /[\p{L}\p{M}]/u),
   ascii: (point) => point < 128,
-  blank: classOf(/[\p{Zs}\t]/u),
-  cntrl: classOf(/\p{C}/u),
+  blank: classOf(() => /[\p{Zs}\t]/u),
+  cntrl: classOf(() => /\p{C}/u),
   digit: isDigit,
-  graph: classOf(/[^\p{White_Space}\p{C}]/u),
-  lower: classOf(/\p{Ll}/u),
-  print: classOf(/\P{C}/u),
-  punct: classOf(/[\p{P}$+<=>^`|~]/u),
+  graph: classOf(() => /[^\p{White_Space}\p{C}]/u),
+  lower: classOf(() => /\p{Ll}/u),
+  print: classOf(() => /\P{C}/u),
+  punct: classOf(() => /[\p{P}$+<=>^`|~]/u),
   space: isSpace,
-  upper: classOf(/\p{Lu}/u),
-  xdigit: classOf(/[0-9a-fA-F]/),
+  upper: classOf(() => /\p{Lu}/u),
+  xdigit: classOf(() => /[0-9a-fA-F]/),
   word: isWord,
 };
 
@@ -68,7 +73,8 @@ export function unicodeClass(name: string): CharTest | undefined {
   const capitalized = plain.toLowerCase().replace(/(?:^|_)./g, (start) => start.toUpperCase());
   for (const candidate of [plain, `Script=${plain}`, `Script=${capitalized}`, capitalized]) {
     try {
-      return classOf(new RegExp(`\\p{${candidate}}`, 'u'));
+      const pattern = new RegExp(`\\p{${candidate}}`, 'u');
+      return classOf(() => pattern);
     } catch {
       // No property has this name; the next spelling may be one.
     }

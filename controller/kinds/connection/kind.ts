@@ -7,6 +7,13 @@ import type { ActionChecks } from './action-checks.js';
 import { describedCalls, describedFiles, describingTexts } from './described-actions.js';
 import { checkGuarantee, checkSubscription, subscribeOffer } from './subscription.js';
 
+/** Systems that the connector of another one reaches. */
+const otherNames: Readonly<Record<string, string>> = {
+  mariadb: 'mysql',
+  rabbitmq: 'amqp',
+  valkey: 'redis',
+};
+
 /** Returns the kind for an installation with these connectors. */
 export function connection(connectors: ReadonlyMap<string, Connector>, checks: ActionChecks): KindDefinition {
   const offers = new Map(
@@ -78,12 +85,10 @@ function checkConnection(
   const name = String(definition['connector']);
   const connector = connectors.get(name);
   if (!connector) {
-    const meant = nearest(name, connectors.keys());
+    const meant = otherNames[name.toLowerCase()] ?? nearest(name, connectors.keys());
     const listed = [...connectors.keys()].map((each) => `\`${each}\``).join(', ');
-    const engine = /^(?:postgres|sqlite)/i.exec(name)?.[0].toLowerCase();
-    const ofSql = engine && `Write \`connector: sql\`, and \`engine: ${engine}\` in \`config\`.`;
     const known = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
-    const hint = ofSql ?? known;
+    const hint = known;
     const message = `there is no connector \`${name}\``;
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }

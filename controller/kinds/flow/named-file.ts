@@ -4,6 +4,7 @@ import { analysisLimits, type KindDefinition, parseText, validateBySchema } from
 import { checkCode, checkFunction, compileFlow, type FlowUses, knownArguments } from '../../flows/index.js';
 import { callerSchema, inspectSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
+import { channelCheck } from './channel-check.js';
 import { methodCheck } from './method-check.js';
 import { operationCheck } from './operation-check.js';
 
@@ -31,6 +32,7 @@ export const namedTexts: Texts = {
       return () => fault;
     }
     if (language === 'openapi') return operationCheck(text);
+    if (language === 'asyncapi') return channelCheck(text);
     if (language === 'proto') return methodCheck(text);
     const check = isFunction(holds) ? checkOfFunction(text, holds) : checkCode(text, { language });
     return typeof check === 'function' ? ({ given }) => check(given as Json[]) : () => check;
@@ -44,7 +46,7 @@ function isFunction(holds: string): boolean {
 }
 
 function takesArguments(holds: string): boolean {
-  return isFunction(holds) || /^(?:openapi|proto)@/.test(holds);
+  return isFunction(holds) || /^(?:openapi|asyncapi|proto)@/.test(holds);
 }
 
 /** Returns the first fault of the function itself, or the check of what its calls pass. */

@@ -3,6 +3,7 @@ export const toolNames: readonly string[] = [
   'control',
   'create-entity',
   'delete-api-key',
+  'describe',
   'invoke-connector-action',
   'list-entities',
   'read-entity',

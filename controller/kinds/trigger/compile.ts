@@ -2,14 +2,15 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { compileEventMatch, compileTimetable, type TriggerPlan } from '../../flows/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
-import { compileChecked } from './input.js';
+import { compileChecked, membersOf } from './input.js';
 import { compileWebhook } from './webhook.js';
 
 /** Compiles a trigger that fits its schema. */
 export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan> {
   const findings: CompileFinding[] = [];
   const { flow, environment, enabled, schedule, webhook, event, input } = definition;
-  const inputOf = input === undefined ? undefined : compileChecked(input, '/input', findings);
+  const members = schedule ? membersOf.schedule : webhook ? membersOf.webhook : membersOf.event;
+  const inputOf = input === undefined ? undefined : compileChecked(input, '/input', findings, members);
   const report = (fault: Omit<CompileFinding, 'severity'>) => findings.push({ severity: 'error', ...fault });
   const timetable = compileTimetable(objectOr(schedule), '/schedule', report);
   const start = event === undefined ? undefined : compileEvent(objectOr(event), findings);

@@ -3,13 +3,14 @@ import { objectOr } from '../../../schemas/json/values.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import type { CompileFinding } from '../compile/compilation.js';
 import { durationField } from '../compile/fields.js';
-import { compileChecked } from './input.js';
+import { compileChecked, membersOf } from './input.js';
 
 /** Compiles `webhook` of a trigger that fits its schema. */
 export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
   const { path, respond, dedupe } = webhook;
   const given = objectOr(webhook['signature']);
-  const keyOf = dedupe === undefined ? undefined : compileChecked(dedupe, '/webhook/dedupe', findings);
+  const keyOf =
+    dedupe === undefined ? undefined : compileChecked(dedupe, '/webhook/dedupe', findings, membersOf.webhook);
   const signature = given['scheme'] === 'none' ? undefined : signatureOf(given, findings);
   if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);

@@ -27,6 +27,11 @@ export const callers = {
     title: 'The name is in use',
     hint: 'Choose another name, or change the object that has this name.',
   },
+  confirmation_required: {
+    status: 428,
+    title: 'The call needs the consent of a person',
+    hint: 'Ask the user. If they agree, repeat the call with `confirm`; it is valid for ten minutes, for this call only.',
+  },
   oidc_unavailable: {
     status: 503,
     title: 'The OpenID Connect issuer cannot be reached',
@@ -36,7 +41,7 @@ export const callers = {
   person_required: {
     status: 403,
     title: 'Only a person may do this',
-    hint: 'Let a user sign in and do it, or let an administrator add `may: [complete-human-task]` to a grant of a team of the caller.',
+    hint: 'Let a person do it: a user who signs in, or the owner of a key with `"actor": "person"`. An administrator makes such a key, or adds `may: [complete-human-task]` to a grant of a team of the caller.',
   },
   share_not_found: {
     status: 404,

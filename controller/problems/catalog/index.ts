@@ -2,11 +2,22 @@ import { callers } from './callers.js';
 import { entities } from './entities.js';
 import { installation } from './installation.js';
 import type { ProblemKind, ProblemKinds } from './kind.js';
+import { releases } from './releases.js';
 import { requests } from './requests.js';
 import { runs } from './runs.js';
+import { services } from './services.js';
 import { versions } from './versions.js';
 
-const kinds = { ...callers, ...entities, ...installation, ...requests, ...runs, ...versions };
+const kinds = {
+  ...callers,
+  ...entities,
+  ...installation,
+  ...releases,
+  ...requests,
+  ...runs,
+  ...services,
+  ...versions,
+};
 
 export type ProblemCode = keyof typeof kinds;
 

@@ -53,10 +53,15 @@ export const installation = {
     title: 'The database is damaged',
     hint: 'Stop svc, move the damaged file away, start svc, and restore the newest backup.',
   },
+  manual_missing: {
+    status: 503,
+    title: 'This copy of svc has no manual',
+    hint: 'Build it with `npm run build`; installed releases contain it.',
+  },
   master_key_configured: {
     status: 409,
     title: 'The master key is in the settings, so svc cannot rotate it',
-    hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and restart svc. It wraps all data keys again; the old key can then be removed.',
+    hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and restart svc. It wraps all data keys again; the old key can then be removed. For a service that was installed with `--master-key-file`, `svc service rotate-master-key` does all of this.',
   },
   restore_failed: {
     status: 503,

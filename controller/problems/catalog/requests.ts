@@ -17,6 +17,11 @@ export const requests = {
     title: 'There is no such error code',
     hint: 'List the catalog with `GET /api/v1/platform/errors`.',
   },
+  events_missed: {
+    status: 410,
+    title: 'Events were removed before the client has taken them',
+    hint: 'Read the current state, then subscribe again. Events are kept for an hour.',
+  },
   idempotency_conflict: {
     status: 409,
     title: 'The idempotency key was used with another body',
@@ -48,6 +53,11 @@ export const requests = {
     title: 'The service is not ready yet',
     retry: 'backoff',
     hint: 'Wait a moment. `GET /api/v1/{branch}/cicd/sync` shows the progress of a branch.',
+  },
+  persisted_query_not_found: {
+    status: 404,
+    title: 'The query with this hash is not kept',
+    hint: 'Send the request once more with `query` and the same hash.',
   },
   query_invalid: {
     status: 400,
@@ -90,6 +100,11 @@ export const requests = {
     title: 'The service is shutting down',
     retry: 'backoff',
     hint: 'Try again in a moment.',
+  },
+  too_many_subscriptions: {
+    status: 429,
+    title: 'The caller has too many open subscriptions',
+    hint: 'Close subscriptions that are not needed, or raise `Limits.Subscriptions`.',
   },
   unsupported_media_type: {
     status: 415,

@@ -84,6 +84,11 @@ export const runs = {
     title: 'No trigger receives deliveries at this address',
     hint: 'The address is `/api/v1/{branch}/hooks/{path}`, with `webhook.path` of a trigger.',
   },
+  message_too_large: {
+    status: 413,
+    title: 'The message of the connection is too large',
+    hint: 'Send a reference to the data in place of the data, then discard the delivery. A stream still has the message, and so has the dead-letter exchange of an AMQP queue.',
+  },
   delivery_not_found: {
     status: 404,
     title: 'No such delivery is parked',
@@ -119,6 +124,21 @@ export const runs = {
     status: 404,
     title: 'There is no such flow',
     hint: 'List the flows with `GET /api/v1/{branch}/flows`.',
+  },
+  file_count_limit: {
+    status: 500,
+    title: 'The run has too many files',
+    hint: 'Let several runs share the work, or raise `Limits.FilesPerRun`.',
+  },
+  file_not_found: {
+    status: 404,
+    title: 'The run has no such file',
+    hint: 'List the files with `GET /api/v1/{branch}/runs/{id}/files`. Files are removed with their run.',
+  },
+  file_too_large: {
+    status: 413,
+    title: 'The file is too large',
+    hint: 'Transfer it in parts, or raise `Limits.File`.',
   },
   journal_limit: {
     status: 500,

@@ -1,7 +1,6 @@
 export type { Actor, PersonalAct, Principal } from './access/access.js';
 export {
   Access,
-  actors,
   type Grant,
   type Membership,
   type Role,

@@ -32,7 +32,8 @@ export function formsOf(value: string): string[] {
     const oneLine = text.trim().replaceAll(/\s+/g, ' ');
     return [text, oneLine, ...inJson(text), escapeHtml(text), ...inUrls(text)];
   });
-  return [...new Set([...forms, ...plain.flatMap(encoded)])].filter((text) => text.length >= shortest);
+  const bytes = [...plain, ...plain.map(inForm)].flatMap(encoded);
+  return [...new Set([...forms, ...bytes])].filter((text) => text.length >= shortest);
 }
 
 /** Covers JSON inside of JSON text, and the escaped slashes of PHP. */
@@ -48,9 +49,13 @@ function inUrls(text: string): string[] {
   const loose = encodeURIComponent(encodable);
   const percent = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
   const strict = loose.replaceAll(/[!'()*]/g, percent);
-  const inForm = new URLSearchParams([['', encodable]]).toString().slice(1);
-  const upper = [loose, strict, loose.replaceAll('%20', '+'), inForm, encodeURI(encodable)];
+  const upper = [loose, strict, loose.replaceAll('%20', '+'), inForm(encodable), encodeURI(encodable)];
   return [...upper, ...upper.map((form) => form.replaceAll(/%../g, (digits) => digits.toLowerCase()))];
+}
+
+/** OAuth 2 writes the secrets of clients so, before they become base64 (RFC 6749, section 2.3.1). */
+function inForm(text: string): string {
+  return new URLSearchParams([['', text]]).toString().slice(1);
 }
 
 function encoded(text: string): string[] {
@@ -61,7 +66,7 @@ function encoded(text: string): string[] {
 
 /** The forms of a value in base64. The character after one, and the padding, hold the last bits of the value. */
 export function base64Forms(value: string): string[] {
-  return [value, value.trim()].flatMap((text) =>
+  return [value, value.trim(), inForm(value), inForm(value.trim())].flatMap((text) =>
     text.length < encodedFrom ? [] : base64Of(Buffer.from(text)),
   );
 }

@@ -35,7 +35,9 @@ export class MasterKeys {
   }
 
   status(): MasterKeyStatus {
-    return { keyId: this.keys.currentId, rotating: this.#rotations > 0, own: this.keys.isOwn };
+    // A rotation that failed leaves data keys under the previous key until the next start.
+    const rotating = this.#rotations > 0 || this.keys.hasPrevious;
+    return { keyId: this.keys.currentId, rotating, own: this.keys.isOwn };
   }
 
   /** Tells if the id is that of the current master key, of an earlier one, or of another installation. */

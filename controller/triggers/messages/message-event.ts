@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { isOwnType } from '../../flows/index.js';
@@ -7,6 +8,9 @@ import type { IncomingMessage } from '../../runs/contract.js';
 /** The type of the event that a message without CloudEvents attributes becomes. */
 const messageType = 'svc.message.v1';
 
+/** Why the event has no data, if the message was too large. */
+export const omittedAttribute = 'svcomitted';
+
 /** The prefixes of attributes in headers, by the bindings of CloudEvents 1.0 to NATS, AMQP and MQTT. */
 const prefixes = ['ce-', 'ce_', 'cloudevents:', 'cloudevents_', ''];
 const required = ['specversion', 'id', 'source', 'type'];
@@ -14,7 +18,7 @@ const required = ['specversion', 'id', 'source', 'type'];
 /**
  * Returns the event that a message of a connection becomes: the CloudEvent that it is, in structured or binary mode, or
  * else one of the type `svc.message.v1` with the source `/connections/<name>`, the server's id, and the body as `data`.
- * Each has the attribute `svcconnection`.
+ * Each has the attribute `svcconnection`; `svcomitted` says why it has no data.
  * @param environment that of the subscription, which may have a server of its own
  */
 export function eventOf(
@@ -22,8 +26,12 @@ export function eventOf(
   connection: string,
   environment: string | undefined,
 ): JsonObject {
+  const own = {
+    svcconnection: connection,
+    ...(message.omitted === undefined ? {} : { [omittedAttribute]: message.omitted }),
+  };
   const stated = structured(message) ?? binary(message);
-  if (stated && !isOwnType(String(stated['type']))) return { ...stated, svcconnection: connection };
+  if (stated && !isOwnType(String(stated['type']))) return { ...stated, ...own };
   const { id = randomUUID(), contentType, headers, subject, time = new Date().toISOString() } = message;
   return {
     specversion: '1.0',
@@ -33,7 +41,7 @@ export function eventOf(
     ...{ subject, time },
     ...dataOf(message.body, contentType),
     ...(Object.keys(headers).length === 0 ? {} : { headers: { ...headers } }),
-    svcconnection: connection,
+    ...own,
   };
 }
 
@@ -60,8 +68,9 @@ function isEvent(event: JsonObject): boolean {
   return event['specversion'] === '1.0' && required.every((name) => isText(event[name]));
 }
 
+/** CloudEvents 1.0, "String": no control characters and no halves of characters, which not every database takes. */
 function isText(value: Json | undefined): boolean {
-  return typeof value === 'string' && value !== '';
+  return typeof value === 'string' && value !== '' && !/[\p{Cc}\p{Cs}]/u.test(value);
 }
 
 /** The body as JSON where it is JSON, else as a text, else in base64. */
@@ -82,7 +91,9 @@ function textOf(body: Uint8Array): string | undefined {
   }
 }
 
+/** Undefined also for JSON that nests so deep that it could not be stored: the message would come again and again. */
 function jsonOf(text: string): Json | undefined {
+  if (textNestsTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -3,6 +3,7 @@ import type { Snapshot, Snapshots } from '../../catalog/index.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import {
   hmacScheme,
+  missingProof,
   namedSchemes,
   type SignatureScheme,
   type SignedRequest,
@@ -127,7 +128,13 @@ export class Hooks {
     });
     const scheme = schemeOf(signature);
     if (scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs)) return scheme;
-    throw new Problem('signature_invalid', `The signature (${signature.scheme}) does not fit the delivery`, {
+    // The sender knows what it sent: an absent header reveals nothing of the secret.
+    const missing = missingProof(scheme, request);
+    const detail =
+      missing === undefined
+        ? `The signature (${signature.scheme}) does not fit the delivery`
+        : `The delivery has no signature (${signature.scheme}): ${missing} is missing`;
+    throw new Problem('signature_invalid', detail, {
       hints: ['Sign the bytes of the body with the secret of the webhook, at a clock that is right.'],
     });
   }

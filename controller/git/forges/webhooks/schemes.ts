@@ -19,6 +19,8 @@ export interface SignatureScheme {
   isGenuine(request: SignedRequest, secrets: readonly string[], now: number, toleranceMs?: number): boolean;
   /** The same for each attempt to deliver the same thing; undefined when the sender gives none. */
   deliveryId(request: SignedRequest): string | undefined;
+  /** Headers of which a delivery needs one to prove its sender, as people write them. */
+  readonly proofHeaders: readonly string[];
   /** Headers that hold the secret itself, which is passed on to no one. */
   readonly secretHeaders?: readonly string[];
 }
@@ -26,6 +28,7 @@ export interface SignatureScheme {
 /** https://www.standardwebhooks.com */
 export const standardWebhooks: SignatureScheme = {
   isGenuine: isStandardSignature,
+  proofHeaders: ['Webhook-Signature'],
   deliveryId: ({ headers }) => headers['webhook-id'],
 };
 
@@ -34,6 +37,7 @@ export const github: SignatureScheme = {
   isGenuine: ({ headers, body }, secrets) =>
     isHmac([body], after('sha256=', headers['x-hub-signature-256']), secrets),
   deliveryId: ({ headers }) => headers['x-github-delivery'],
+  proofHeaders: ['X-Hub-Signature-256'],
 };
 
 /** The secret itself, or a signature of Standard Webhooks where the hook has a signing token. https://docs.gitlab.com/user/project/integrations/webhooks/ */
@@ -45,6 +49,7 @@ export const gitlab: SignatureScheme = {
   // The id of the event itself is shared by all hooks that the event triggers.
   deliveryId: ({ headers }) =>
     headers['webhook-id'] ?? headers['idempotency-key'] ?? headers['x-gitlab-event-uuid'],
+  proofHeaders: ['Webhook-Signature', 'X-Gitlab-Token'],
   secretHeaders: ['x-gitlab-token'],
 };
 
@@ -59,6 +64,7 @@ const stripe: SignatureScheme = {
     return given.map((one) => isHmac([`${time}.`, body], one, secrets)).includes(true);
   },
   deliveryId: ({ body }) => memberOf(body, 'id'),
+  proofHeaders: ['Stripe-Signature'],
 };
 
 /** https://shopify.dev/docs/apps/build/webhooks/subscribe/https */
@@ -66,6 +72,7 @@ const shopify: SignatureScheme = {
   isGenuine: ({ headers, body }, secrets) =>
     isHmac([body], headers['x-shopify-hmac-sha256'], secrets, { algorithm: 'sha256', encoding: 'base64' }),
   deliveryId: ({ headers }) => headers['x-shopify-webhook-id'],
+  proofHeaders: ['X-Shopify-Hmac-Sha256'],
 };
 
 /** https://docs.slack.dev/authentication/verifying-requests-from-slack */
@@ -77,6 +84,7 @@ const slack: SignatureScheme = {
   },
   // Of the Events API; commands and interactions have none and are not repeated.
   deliveryId: ({ body }) => memberOf(body, 'event_id'),
+  proofHeaders: ['X-Slack-Signature'],
 };
 
 /** The schemes that have a name. */
@@ -106,7 +114,17 @@ export function hmacScheme({ header, prefix = '', timestampHeader, ...form }: Hm
       return isTimely(time, now, toleranceMs) && isHmac([`${time}.`, body], signature, secrets, form);
     },
     deliveryId: () => undefined,
+    proofHeaders: [header],
   };
+}
+
+/** Tells which headers a delivery lacks where it has none of those that could prove its sender: `` `X-Hub-Signature-256` ``. */
+export function missingProof(
+  { proofHeaders }: SignatureScheme,
+  { headers }: SignedRequest,
+): string | undefined {
+  if (proofHeaders.some((name) => headers[name.toLowerCase()] !== undefined)) return undefined;
+  return proofHeaders.map((name) => `\`${name}\``).join(' or ');
 }
 
 function after(prefix: string, text: string | undefined): string | undefined {

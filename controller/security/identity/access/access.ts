@@ -11,8 +11,6 @@ export interface Target {
 /** The nature of a caller: only persons complete human tasks, unless a grant allows more. */
 export type Actor = 'person' | 'service' | 'agent';
 
-export const actors = ['person', 'service', 'agent'] as const satisfies readonly Actor[];
-
 /** Acts that are left to persons, unless a grant allows them to others. */
 export type PersonalAct = 'complete-human-task';
 
@@ -73,6 +71,14 @@ export class Access {
   may(role: Role, target: Target): boolean {
     const found = this.roleOn(target);
     return found !== undefined && isAtLeast(found, role);
+  }
+
+  /** True when the principal has the role on anything. */
+  mayAnywhere(role: Role): boolean {
+    if (this.isEven || !this.membership) return isAtLeast(this.principal.role, role);
+    const { grants, confined } = this.membership;
+    const own = confined ? [] : [this.principal.role];
+    return [...own, ...grants.map((grant) => grant.role)].some((found) => isAtLeast(found, role));
   }
 
   /** True when a grant allows what is otherwise left to persons. */

@@ -1,0 +1,81 @@
+import { GraphQLNonNull, GraphQLObjectType, GraphQLString } from 'graphql';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { listEntities, readEntity } from '../../operations/entities/operations.js';
+import { nameField, queryFields } from '../../operations/entities/write-schemas.js';
+import type { Operation } from '../../operations/shared/operation.js';
+import type { CallScope } from '../types/call-scope.js';
+import { camel, pascal } from '../types/names.js';
+import type { Field } from '../types/operation-fields.js';
+import type { OutputTypes } from '../types/output-types.js';
+import { connectionType, type OperationPage, pagingArguments, readConnection } from '../types/pages.js';
+import { JsonScalar } from '../types/scalars.js';
+import { descriptionOf } from '../types/schema-words.js';
+import { type NamedRows, namedRows, type RowSource, rowType } from './row-types.js';
+
+/** The rows of a schema, and the place where calls read and write them. */
+export interface RowParts {
+  branch: string;
+  env?: string;
+  sources: readonly RowSource[];
+}
+
+/** Returns the input of a call that names the connection and the type. */
+export function addressOf({ branch, env }: RowParts, { source, type }: NamedRows) {
+  const { op, connection } = source;
+  return { branch, op, connection, type: type.name, ...(env === undefined ? {} : { env }) };
+}
+
+/** Returns the field `rows`: a field for each connection, with the lists of its types. */
+export function rowFields(parts: RowParts, outputs: OutputTypes): Record<string, Field> {
+  const named = namedRows(parts.sources);
+  const connections = parts.sources.flatMap((source): [string, Field][] => {
+    const rows = named.filter((each) => each.source === source);
+    if (rows.length === 0) return [];
+    const type = new GraphQLObjectType<unknown, CallScope>({
+      name: `Rows${pascal(source.connection)}`,
+      description: `The rows behind the connection \`${source.connection}\`, by type.`,
+      fields: () => Object.assign({}, ...rows.map((each) => fieldsOf(parts, each, outputs))),
+    });
+    const description = `The rows behind the connection \`${source.connection}\`.`;
+    return [[camel(source.connection), { description, type: new GraphQLNonNull(type), resolve: () => ({}) }]];
+  });
+  if (connections.length === 0) return {};
+  const Rows = new GraphQLObjectType<unknown, CallScope>({
+    name: 'Rows',
+    description: 'Rows behind connections, by connection.',
+    fields: Object.fromEntries(connections),
+  });
+  const description = 'Rows behind the connections that the address of the request names.';
+  return { rows: { description, type: new GraphQLNonNull(Rows), resolve: () => ({}) } };
+}
+
+function fieldsOf(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Record<string, Field> {
+  const { type, name, field } = rows;
+  const address = addressOf(parts, rows);
+  const row = rowType(rows, outputs);
+  const list: Field = {
+    description: type.description,
+    args: {
+      filter: { type: JsonScalar, description: descriptionOf(queryFields.filter) },
+      order: { type: GraphQLString, description: descriptionOf(queryFields.order) },
+      ...pagingArguments,
+    },
+    type: connectionType(name, row),
+    resolve: (_source, { first, after, ...query }, scope) => {
+      const given = Object.entries(query).filter(([, value]) => value !== null);
+      const input = { ...address, ...(Object.fromEntries(given) as JsonObject) };
+      return readConnection(
+        { first, after },
+        (page) => scope.read(listEntities as Operation, { ...input, ...page }) as Promise<OperationPage>,
+      );
+    },
+  };
+  if (!type.capabilities.read) return { [field]: list };
+  const one: Field = {
+    description: `The row of \`${type.name}\` with that name.`,
+    args: { name: { type: new GraphQLNonNull(GraphQLString), description: descriptionOf(nameField) } },
+    type: row,
+    resolve: (_source, given, scope) => scope.read(readEntity as Operation, { ...address, ...given }),
+  };
+  return { [field]: list, [`${field}ByName`]: one };
+}

@@ -1,0 +1,20 @@
+import { GraphQLEnumType } from 'graphql';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { descriptionOf, textsOfChoices } from './schema-words.js';
+
+/** The enumerations of a schema by name; inputs and outputs share them. */
+export class EnumTypes {
+  readonly #types = new Map<string, GraphQLEnumType>();
+
+  /** @param choices the values of the schema, each a valid GraphQL name */
+  of(name: string, schema: JsonObject, choices: readonly string[]): GraphQLEnumType {
+    const known = this.#types.get(name);
+    if (known) return known;
+    const texts = textsOfChoices(schema);
+    const values = choices.map((choice) => [choice, { value: choice, description: texts.get(choice) }]);
+    const description = descriptionOf(schema);
+    const type = new GraphQLEnumType({ name, description, values: Object.fromEntries(values) });
+    this.#types.set(name, type);
+    return type;
+  }
+}

@@ -1,0 +1,107 @@
+import { GraphQLBoolean, type GraphQLFieldConfig, GraphQLList, GraphQLNonNull } from 'graphql';
+import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { Operation } from '../../operations/shared/operation.js';
+import type { CallScope } from './call-scope.js';
+import type { InputTypes } from './input-types.js';
+import { camel, pascal } from './names.js';
+import type { OutputTypes } from './output-types.js';
+import { connectionType, type OperationPage, type Paging, pagingArguments, readConnection } from './pages.js';
+import { titleOf } from './schema-words.js';
+
+export type Field = GraphQLFieldConfig<unknown, CallScope>;
+type Arguments = Record<string, unknown> & Paging;
+
+/** Inputs with a default value. */
+const withDefault = new Set(['branch', 'op']);
+/** Inputs that GraphQL does not offer: a stream lasts longer than an answer. */
+const leftOut = new Set(['follow']);
+
+/** Returns the name of an operation's field, without `read-` and `list-`. */
+export function fieldName({ name }: Operation): string {
+  return camel(name.replace(/^(read|list)-/, ''));
+}
+
+/**
+ * Returns the field of an operation: its arguments, its type, and the call. The field is nullable, so that the failure of
+ * one field does not discard the others of a request.
+ */
+export function operationField(operation: Operation, outputs: OutputTypes, inputs: InputTypes): Field {
+  const { description, hints } = operation;
+  const properties = Object.fromEntries(
+    Object.entries(operation.input.properties).filter(([name]) => !leftOut.has(name)),
+  );
+  const name = pascal(operation.name);
+  const list = listedIn(operation);
+  const node = list && outputs.of(explained(list.item, operation), `${name}Item`);
+  const args = inputs.arguments(properties, operation.input.required ?? [], name, withDefault);
+  const call = (scope: CallScope, input: Record<string, unknown>) =>
+    (hints.readOnly ? scope.read : scope.call)(operation, filled(operation, scope, input));
+  if (node && list.isPaged) {
+    const { limit: _limit, cursor: _cursor, ...filters } = args;
+    const connection = connectionFor(outputs, node, name);
+    return {
+      description,
+      args: { ...filters, ...pagingArguments },
+      type: connection,
+      resolve: (_source, { first, after, ...filter }: Arguments, scope) =>
+        readConnection(
+          { first: first ?? null, after: after ?? null },
+          (page) => call(scope, { ...filter, ...page }) as Promise<OperationPage>,
+        ),
+    };
+  }
+  if (node) {
+    return {
+      description,
+      args,
+      type: new GraphQLList(new GraphQLNonNull(node)),
+      resolve: async (_source, input: Arguments, scope) =>
+        ((await call(scope, input)) as { items: unknown[] }).items,
+    };
+  }
+  const hasValue = operation.output !== true && (operation.output as JsonObject)['type'] !== 'null';
+  return {
+    description,
+    args,
+    type: hasValue ? outputs.of(explained(operation.output, operation), `${name}Result`) : GraphQLBoolean,
+    resolve: (_source, input: Arguments, scope) => call(scope, input),
+  };
+}
+
+/** Returns the shape of an answer; one without a name and a description has those of the operation. */
+function explained(shape: JsonSchema, { title }: Operation): JsonSchema {
+  if (typeof shape !== 'object' || titleOf(shape) !== undefined || 'description' in shape) return shape;
+  return { ...shape, description: `An answer to “${title}”.` };
+}
+
+/** Returns the arguments without nulls, with the default branch. */
+export function filled(
+  { input: { properties } }: Operation,
+  scope: CallScope,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  const input = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+  );
+  if ('branch' in properties) input['branch'] ??= scope.production;
+  if ('op' in properties) input['op'] ??= 'platform';
+  return input;
+}
+
+function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {
+  const base = 'name' in node ? node.name : name;
+  const title = `${base}Connection`;
+  const known = outputs.named(title);
+  if (known) return known;
+  const type = connectionType(base, node);
+  outputs.define(title, type);
+  return type;
+}
+
+/** Returns the schema of the items that an operation lists; undefined when its answer is no list. */
+export function listedIn({ output }: Operation): { item: JsonSchema; isPaged: boolean } | undefined {
+  const properties = ((output as JsonObject)['properties'] ?? {}) as { items: { items: JsonSchema } };
+  const isPaged = 'nextCursor' in properties;
+  if (!isPaged && Object.keys(properties).join() !== 'items') return undefined;
+  return { item: properties.items.items, isPaged };
+}

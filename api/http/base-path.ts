@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The path that callers see before those of the routes, without a slash at its end; `''` for none. */
+    basePath: string;
+  }
+}
+
+/** The metadata of a resource is in front of its path, on a host that other services share (RFC 9728, 3.1). */
+const wellKnown = '/.well-known/oauth-protected-resource';
+
+export function useBasePath(app: FastifyInstance, basePath: string): void {
+  app.decorate('basePath', basePath);
+}
+
+/**
+ * Returns a function that cuts the base path off the path of a request; paths without it stay as they are, for proxies that
+ * cut it off, and for probes.
+ */
+export function basePathCutter(basePath: string): (request: Pick<IncomingMessage, 'url'>) => string {
+  const metadata = `${wellKnown}${basePath}/`;
+  return ({ url = '/' }) => {
+    if (url.startsWith(`${basePath}/`)) return url.slice(basePath.length);
+    if (url === basePath || url.startsWith(`${basePath}?`)) return `/${url.slice(basePath.length)}`;
+    return url.startsWith(metadata) ? `${wellKnown}/${url.slice(metadata.length)}` : url;
+  };
+}
+
+const plainHost = /^[\w.:[\]-]+$/;
+
+/** The address that the caller used, without a slash at the end; the base path alone for a host that is none. */
+export function addressOf({ host, protocol, server }: FastifyRequest): string {
+  return `${plainHost.test(host ?? '') ? `${protocol}://${host}` : ''}${server.basePath}`;
+}

@@ -1,0 +1,50 @@
+import type { Manual } from './manual.js';
+import { missingHtml, resultsHtml, startHtml, topicHtml } from './pages/contents.js';
+import type { Site } from './pages/links.js';
+import { type Frame, headline, pageOf } from './pages/page.js';
+import type { Topic } from './topics/topic.js';
+
+/** The manual, below the base path of a service. */
+export interface Served {
+  readonly manual: Manual;
+  readonly basePath: string;
+}
+
+/** Returns the first page: the guides and the chapters. */
+export function startPage(served: Served): string {
+  const { manual } = served;
+  const main = startHtml(manual.children('guide'), manual.children(), siteOf(served));
+  return frame(served, { title: 'Contents', main });
+}
+
+export function searchPage(served: Served, query: string): string {
+  const words = query.slice(0, 200);
+  const main = resultsHtml(words, served.manual.search(words, 50), siteOf(served));
+  return frame(served, { title: `Search: ${words}`, query: words, main });
+}
+
+export function topicPage(served: Served, topic: Topic): string {
+  const { manual } = served;
+  const trail = [topic];
+  for (let above = manual.parent(topic.name); above; above = manual.parent(above.name)) trail.unshift(above);
+  const siblings = manual.children(trail[0]?.name);
+  const next = trail.length === 2 ? siblings[siblings.indexOf(topic) + 1] : undefined;
+  const main = topicHtml({ topic, children: manual.children(topic.name), next, site: siteOf(served) });
+  return frame(served, { title: headline(topic), trail, siblings, main });
+}
+
+/** Returns the page for a name that no topic has. */
+export function missingPage(served: Served, name: string): string {
+  const main = missingHtml(name, served.manual.near(name), siteOf(served));
+  return frame(served, { title: 'No such topic', main });
+}
+
+function siteOf({ manual, basePath }: Served): Site {
+  return { base: `${basePath}/manual`, find: manual.find };
+}
+
+function frame(served: Served, shown: Pick<Frame, 'title' | 'main'> & Partial<Frame>): string {
+  const { manual, basePath } = served;
+  const chapters = manual.children();
+  return pageOf({ site: siteOf(served), basePath, chapters, trail: [], siblings: [], query: '', ...shown });
+}

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../../controller/problems/index.js';
+import { codeRoot } from '../../schemas/code-root.js';
+import { nearest } from '../../schemas/nearest.js';
+import { loadIndex } from './topics/search-index.js';
+import type { Topic } from './topics/topic.js';
+
+/** The manual as its readers use it: pages, `svc explain`, and the tool `describe`. */
+export interface Manual {
+  /** Every topic, chapter by chapter. */
+  readonly topics: readonly Topic[];
+  /** Returns the topic of this name, in any case; undefined when there is none. */
+  find(name: string): Topic | undefined;
+  /** Returns the topics right below one, or the chapters. */
+  children(name?: string): readonly Topic[];
+  /** Returns the topic right above one; undefined for a chapter. */
+  parent(name: string): Topic | undefined;
+  /** Returns a topic as one Markdown text, with a list of the topics below it. */
+  text(topic: Topic): string;
+  /** Returns the topics that fit words best, the best one first. */
+  search(query: string, limit?: number): readonly Topic[];
+  /** Returns the topics whose name ends with these words, such as `error.queue_full` for `queue_full`. */
+  ending(name: string): readonly Topic[];
+  /** Returns topics that the caller may have meant by a name that is none, the likeliest one first. */
+  near(name: string): readonly Topic[];
+}
+
+/** Files in the folder of a built manual. */
+export const files = { topics: 'topics.json', search: 'search.json' } as const;
+
+/** The build writes the manual beside its code, which is in `dist` where the sources run. */
+function manualFolder(): string {
+  const beside = fileURLToPath(new URL('manual', codeRoot));
+  return existsSync(beside) ? beside : fileURLToPath(new URL('dist/manual', codeRoot));
+}
+
+const opened = new Map<string, Manual>();
+
+/** Reads a manual that `npm run build` has made, once per process. @throws Problem `manual_missing` where there is none */
+export function openManual(folder: string = manualFolder()): Manual {
+  const known = opened.get(folder);
+  if (known) return known;
+  const path = join(folder, files.topics);
+  if (!existsSync(path)) {
+    throw new Problem('manual_missing', `There is no manual in \`${folder}\``);
+  }
+  const topics = JSON.parse(readFileSync(path, 'utf8')) as Topic[];
+  const manual = createManual(topics, () => readFileSync(join(folder, files.search), 'utf8'));
+  opened.set(folder, manual);
+  return manual;
+}
+
+/** @param readIndex returns the search index of these topics, as JSON */
+export function createManual(topics: readonly Topic[], readIndex: () => string): Manual {
+  const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]));
+  const byAlias = new Map(topics.flatMap((topic) => (topic.aliases ?? []).map((alias) => [alias, topic])));
+  const find = (name: string) => byName.get(name.toLowerCase()) ?? byAlias.get(name.toLowerCase());
+  const above = new Map(topics.map(({ name }) => [name, parentOf(name, find)]));
+  const below = new Map<string | undefined, Topic[]>();
+  for (const topic of topics) {
+    const key = above.get(topic.name)?.name;
+    below.set(key, [...(below.get(key) ?? []), topic]);
+  }
+  const children = (name?: string) => below.get(name) ?? [];
+  const search = searcher(readIndex);
+  const found = (query: string, limit: number) => search(query, limit).flatMap((name) => find(name) ?? []);
+  const ending = (name: string) =>
+    topics.filter((topic) => topic.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
+  return {
+    topics,
+    find,
+    ending,
+    children,
+    parent: (name) => above.get(name),
+    text: (topic) => textOf(topic, children(topic.name)),
+    search: (query, limit = 20) => found(query, limit),
+    near(name) {
+      const alike = nearest(name, byName.keys());
+      const all = [...ending(name), ...(alike === undefined ? [] : [byName.get(alike) as Topic])];
+      return [...new Set([...all, ...found(name, 5)])].slice(0, 5);
+    },
+  };
+}
+
+function parentOf(name: string, find: (name: string) => Topic | undefined): Topic | undefined {
+  const end = name.lastIndexOf('.');
+  if (end < 0) return undefined;
+  const above = name.slice(0, end);
+  return find(above) ?? parentOf(above, find);
+}
+
+function textOf({ title, summary, text }: Topic, children: readonly Topic[]): string {
+  const listed = children.filter(({ isPart }) => !isPart);
+  const list = listed.map((child) => `- \`${child.name}\`: ${child.summary}`).join('\n');
+  return [`# ${title}`, summary, text, list].filter((block) => block !== '').join('\n\n');
+}
+
+const longestQuery = 200;
+
+/** Loads the index with the first search. */
+function searcher(readIndex: () => string): (query: string, limit: number) => string[] {
+  let index: ReturnType<typeof loadIndex> | undefined;
+  return (query, limit) => {
+    index ??= loadIndex(readIndex());
+    const words = query.slice(0, longestQuery);
+    const all = index.search(words);
+    // Without a topic that has every word, the ones that have some, or words that begin alike: `paginate` for `pagination`.
+    const some = all.length > 0 ? all : index.search(words, { combineWith: 'OR' });
+    const hits = some.length > 0 ? some : index.search(beginnings(words), { combineWith: 'OR' });
+    return hits.slice(0, limit).map(({ id }) => String(id));
+  };
+}
+
+/** Returns words without the endings that English adds to a verb or a noun. */
+function beginnings(words: string): string {
+  return words.replaceAll(/(?<=\p{L}{4})(?:ions?|ing|ed|ers?|es|s)(?!\p{L})/gu, '');
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+
+/** Items that a summary of a list names, and the characters of one line. */
+const mostNamed = 20;
+const longestLine = 160;
+/** Characters of an output that a summary shows. */
+const longestOutput = 400;
+
+/** Returns a few lines for a model about an answer whose structured content has all of it. */
+export function summaryOf(value: JsonObject): string {
+  if (Array.isArray(value['items'])) return ofList(value['items'], value);
+  if (isObject(value['definition']) && typeof value['type'] === 'string') return ofEntity(value);
+  if (typeof value['flow'] === 'string' && typeof value['status'] === 'string') return ofRun(value);
+  return factsOf(value) || 'Done.';
+}
+
+function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
+  const lines = items.slice(0, mostNamed).map((item) => `- ${lineOf(item)}`);
+  const more = items.length - lines.length;
+  return [
+    `${items.length} ${items.length === 1 ? 'item' : 'items'}${typeof nextCursor === 'string' ? ', and more with `cursor`' : ''}${items.length > 0 ? ':' : '.'}`,
+    ...lines,
+    ...(more > 0 ? [`- and ${more} more`] : []),
+  ].join('\n');
+}
+
+function lineOf(item: Json): string {
+  if (!isObject(item)) return cut(JSON.stringify(item), longestLine);
+  const { name, title, description, status } = item;
+  const about = [title, status, description].find((text) => typeof text === 'string');
+  return cut([name, about].filter((text) => typeof text === 'string').join(': '), longestLine);
+}
+
+function ofEntity(value: JsonObject): string {
+  const { type, name, branch, change } = value;
+  const definition = value['definition'] as JsonObject;
+  const where = typeof branch === 'string' ? ` of branch ${branch}` : '';
+  const done = typeof change === 'string' ? ` ${change}` : '';
+  const own = typeof branch === 'string' ? readinessOf(value) : factsOf(definition);
+  return [`${type} ${name}${where}${done}.`, own].filter(Boolean).join(' ');
+}
+
+function readinessOf({ status }: JsonObject): string {
+  const conditions = isObject(status) && Array.isArray(status['conditions']) ? status['conditions'] : [];
+  const ready = conditions.filter(isObject).find(({ type }) => type === 'Ready');
+  if (!ready) return '';
+  return ready['status'] === 'True' ? 'It is ready.' : `It is not ready: ${String(ready['message'])}`;
+}
+
+function ofRun({ id, flow, status, output }: JsonObject): string {
+  const shown =
+    status === 'completed' ? ` Output: ${cut(JSON.stringify(output ?? null), longestOutput)}` : '';
+  return `Run ${id} of flow ${flow} is ${status}.${shown}`;
+}
+
+/** The scalar members, as far as they are short. */
+function factsOf(value: JsonObject): string {
+  const facts = Object.entries(value).flatMap(([name, member]) =>
+    member === null || typeof member === 'object' ? [] : [`${name}: ${cut(String(member), longestLine)}`],
+  );
+  return cut(facts.join(', '), 2 * longestOutput);
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+}

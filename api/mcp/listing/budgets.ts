@@ -1,0 +1,11 @@
+/** Limits of what a client puts in front of its model, in characters of JSON. */
+export const budgets = {
+  /** All tools without those of flows; `reserved` of them are for a tool that is not built yet. */
+  list: 24_000,
+  reserved: 1_600,
+  description: 450,
+  outputSchema: 350,
+  flowTool: 1_500,
+  /** Flows that are offered as tools; the others are found by `list-entities`. */
+  flows: 20,
+} as const;

@@ -1,0 +1,80 @@
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import { problemShape } from '../../http/problem-answers.js';
+import { budgets } from './budgets.js';
+
+/** Keywords that help a program more than a model. */
+const dropped: ReadonlySet<string> = new Set([
+  'examples',
+  'title',
+  'maxLength',
+  'minLength',
+  'maxItems',
+  'pattern',
+  'additionalProperties',
+]);
+const longest = 130;
+
+/** Descriptions of arguments that many tools have, shorter than those that other protocols show. */
+const shared: Readonly<Record<string, string>> = {
+  branch: 'Production by default; `local` is the overlay.',
+  op: '`platform`, or a connector.',
+  connection: 'For types of a connector.',
+  env: 'For types of a connector.',
+  message: 'The commit message.',
+  dryRun: 'Change nothing; answer the diff and the findings.',
+  propose: 'Propose the change for review.',
+  etag: 'The `etag` that the change is based on.',
+  cursor: '`nextCursor` of the page before.',
+  limit: 'Items in one answer.',
+  action: 'The action, which `describe` lists with its schema.',
+  jsonPatch: 'A JSON patch (RFC 6902).',
+};
+
+/**
+ * Returns the schema of an argument with a short description and without what the check of the call tells anyway.
+ * @param name of an argument that several tools share
+ */
+export function concise(schema: JsonObject, name = ''): JsonObject {
+  const kept = Object.entries(schema).filter(([keyword]) => !dropped.has(keyword));
+  const made = Object.fromEntries(kept);
+  const own = made['description'];
+  if (typeof own === 'string') made['description'] = shared[name] ?? firstSentences(own);
+  if (isObject(made['items'])) made['items'] = withoutText(made['items']);
+  return made;
+}
+
+function withoutText(schema: JsonObject): JsonObject {
+  const { type } = schema;
+  return type === undefined ? {} : { type };
+}
+
+/** Keeps as many sentences as fit, at least one. */
+function firstSentences(text: string): string {
+  const sentences = text.split(/(?<=[.;]) (?=\S)/);
+  let kept = sentences[0] ?? '';
+  for (const sentence of sentences.slice(1)) {
+    if (kept.length + sentence.length + 1 > longest) break;
+    kept = `${kept} ${sentence}`;
+  }
+  return kept.replace(/;$/, '.');
+}
+
+/**
+ * Returns the output schema of a tool: the names of the members, of problems too, because clients refuse an answer that does
+ * not fit the schema, even of a failed call. `describe` has the full shape.
+ */
+export function answerShape(output: JsonSchema): JsonObject {
+  const properties: JsonObject = {};
+  for (const name of [...membersOf(output), ...membersOf(problemShape)]) {
+    const next = { ...properties, [name]: {} };
+    if (JSON.stringify({ type: 'object', properties: next }).length > budgets.outputSchema) break;
+    properties[name] = {};
+  }
+  return { type: 'object', properties };
+}
+
+function membersOf(schema: JsonSchema): string[] {
+  const properties: Json | undefined = isObject(schema as Json) ? (schema as JsonObject)['properties'] : {};
+  return Object.keys(isObject(properties) ? properties : {});
+}

@@ -1,0 +1,44 @@
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { runFlow } from '../operations/flows/operations.js';
+import { tools } from '../operations/registry.js';
+import { accessOf } from '../operations/shared/authorization.js';
+import type { Operation } from '../operations/shared/operation.js';
+import { budgets } from './listing/budgets.js';
+import { type FlowTool, flowTools } from './listing/flow-tools.js';
+import { describeTool } from './listing/tools.js';
+import type { McpScope } from './scope.js';
+
+const described = tools.map((tool) => ({
+  performs: tool.performs ?? [tool.operation],
+  listed: describeTool(tool),
+}));
+
+/** Returns the tools that the caller can use: those of the service, and of flows as many as the budget allows. */
+export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
+  const { call } = scope;
+  // The teams of production narrow or widen what the caller may do.
+  await call.controller.reconciler.current(scope.production);
+  const access = accessOf(call);
+  const { readsOnly } = call.manner;
+  const mayPerform = ({ permission, hints }: Operation) =>
+    (!readsOnly || hints.readOnly) && (permission === 'anyone' || access.mayAnywhere(permission));
+  const own = described.filter(({ performs }) => performs.some(mayPerform));
+  const listed = own.map((tool) => tool.listed);
+  if (readsOnly) return listed;
+  const flows = await offeredFlows(scope);
+  return [...listed, ...flows.slice(0, budgets.flows).map((flow) => flow.listed)];
+}
+
+/** Returns the flow tools of production that the caller may run. */
+async function offeredFlows(scope: McpScope): Promise<FlowTool[]> {
+  const branch = scope.production;
+  const { byName } = flowTools(await scope.call.controller.reconciler.current(branch));
+  const access = accessOf(scope.call);
+  return [...byName.values()].filter(({ flow }) =>
+    access.may(runFlow.permission as 'operator', { branch, type: 'flow', name: flow }),
+  );
+}
+
+export async function flowToolNamed(scope: McpScope, name: string): Promise<FlowTool | undefined> {
+  return flowTools(await scope.call.controller.reconciler.current(scope.production)).byName.get(name);
+}

@@ -1,0 +1,47 @@
+import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { Problem, ProblemBody } from '../../controller/problems/index.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { cutToFit } from './answers/cut-to-fit.js';
+import { mostAnswered } from './answers/result.js';
+import { forAgents } from './hints.js';
+import type { McpCall } from './scope.js';
+
+/** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
+export function failure(problem: Problem, call: McpCall): CallToolResult {
+  const body = bodyOf(problem, call);
+  const text = textOf(body).slice(0, mostAnswered / 4);
+  const { value } = cutToFit(body as unknown as JsonObject, mostAnswered / 2);
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: value as JsonObject };
+}
+
+/**
+ * Returns the error of a request that is not a tool call, with the problem as data.
+ * @param uri of the resource; the error of a missing one names it in the data
+ */
+export function protocolError(error: unknown, call: McpCall, uri?: string): ProtocolError {
+  const problem = call.explain(error);
+  const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
+  const where = uri !== undefined && problem.code.endsWith('_not_found') ? { uri } : {};
+  const body = bodyOf(problem, call);
+  return new ProtocolError(code, body.detail, { ...where, ...body });
+}
+
+/** Returns the body of a problem, masked. */
+function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
+  const body = problem.toBody(baseUrl, origin.requestId);
+  const told = { ...body, hints: body.hints.map(forAgents) };
+  return controller.vault.maskJson(told as unknown as JsonObject) as unknown as ProblemBody;
+}
+
+function textOf({ code, detail, errors = [], hints }: ProblemBody): string {
+  const faults = errors.map(({ pointer, file, line, message }) => {
+    const place = [pointer || (file === undefined ? '/' : ''), file && `(${file}:${line ?? 1})`];
+    return `- ${place.filter(Boolean).join(' ')}: ${message}`;
+  });
+  return [
+    `${code}: ${detail}`,
+    ...(faults.length > 0 ? ['What is wrong:', ...faults] : []),
+    'What to do next:',
+    ...hints.map((hint) => `- ${hint}`),
+  ].join('\n');
+}

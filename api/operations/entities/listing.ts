@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { nearest } from '../../../schemas/nearest.js';
+import type { Outcome } from '../shared/tool.js';
+import { searchWidely } from './partial-matches.js';
+import { itemOf } from './summaries.js';
+
+/** Entities found by one word, and names of a list, in one answer. */
+const mostPartial = 20;
+const mostSuggested = 20;
+/** Characters of JSON of the items of one answer. */
+const mostOfItems = 30_000;
+
+/**
+ * Answers a list in short, with as many items as fit one answer: `nextCursor` continues after the last of them.
+ * @param list lists whole entities by the arguments of the tool
+ */
+export async function listFitting(
+  { fields, ...args }: JsonObject,
+  list: (args: JsonObject) => Promise<JsonObject>,
+): Promise<Outcome> {
+  const asked = Array.isArray(fields) ? fields.map(String) : [];
+  const shown = async (given: JsonObject) => {
+    const page = await (typeof given['q'] === 'string' && given['cursor'] === undefined
+      ? listWidely(given, given['q'], list)
+      : list(given));
+    const items = (page['items'] as JsonObject[]).map((entity) => itemOf(entity, asked));
+    return { ...page, items };
+  };
+  const whole = await shown(args);
+  const fitting = howManyFit(whole.items);
+  if (fitting === whole.items.length) return { value: whole };
+  return { value: await shown({ ...args, limit: fitting }) };
+}
+
+/** Lists what matches a query, followed by what matches some of its words; where nothing does, the names that there are. */
+async function listWidely(
+  args: JsonObject,
+  query: string,
+  list: (args: JsonObject) => Promise<JsonObject>,
+): Promise<JsonObject> {
+  const first = await list(args);
+  const whole = first['items'] as JsonObject[];
+  const search = async (q: string) =>
+    q === query ? whole : ((await list({ ...args, q, limit: mostPartial }))['items'] as JsonObject[]);
+  const items = first['nextCursor'] ? whole : await searchWidely(query, search, ({ name }) => String(name));
+  if (items.length > 0) return { ...first, items };
+  const { q: _q, ...unfiltered } = args;
+  const all = (await list({ ...unfiltered, limit: mostSuggested }))['items'] as JsonObject[];
+  const names = all.map(({ name }) => String(name));
+  return { ...first, items, suggestions: suggestionsFor(query, String(args['type']), names) };
+}
+
+function suggestionsFor(query: string, type: string, names: readonly string[]): string[] {
+  const near = nearest(query.toLowerCase().replaceAll(' ', '-'), names);
+  return [
+    ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
+    names.length === 0
+      ? `There is no ${type} yet.`
+      : `There are, among others, ${names.map((name) => `\`${name}\``).join(', ')}.`,
+    `describe {"query": "${query.replaceAll('"', '')}"} searches all types and the manual.`,
+  ];
+}
+
+/** At least one: a single item that is too large is cut like any other answer. */
+function howManyFit(items: readonly JsonObject[]): number {
+  let left = mostOfItems;
+  const index = items.findIndex((item) => {
+    left -= JSON.stringify(item).length + 1;
+    return left < 0;
+  });
+  return index < 0 ? items.length : Math.max(1, index);
+}

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+
+/** Words of a query that are searched one by one. */
+const mostWords = 8;
+
+/**
+ * Searches for all words of a query, and where that finds little, for each of them: hits for all words come first, then
+ * those for more words. Hits for some of the words say which, as `matches`.
+ * @param search returns the hits for a query, the best one first
+ * @param keyOf tells hits apart
+ * @param enough so many hits for all words are not followed by others
+ */
+export async function searchWidely(
+  query: string,
+  search: (query: string) => Promise<readonly JsonObject[]>,
+  keyOf: (hit: JsonObject) => string,
+  enough = 1,
+): Promise<JsonObject[]> {
+  const whole = await search(query);
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, mostWords);
+  if (whole.length >= enough || words.length < 2) return [...whole];
+  const found = new Map<string, { hit: JsonObject; matches: string[]; score: number }>();
+  for (const word of words) {
+    const hits = await search(word);
+    hits.forEach((hit, rank) => {
+      const known = found.get(keyOf(hit)) ?? { hit, matches: [], score: 0 };
+      known.matches.push(word);
+      known.score += 1 / (1 + rank);
+      found.set(keyOf(hit), known);
+    });
+  }
+  for (const hit of whole) found.delete(keyOf(hit));
+  const some = [...found.values()].sort(
+    (a, b) =>
+      b.matches.length - a.matches.length || b.score - a.score || (keyOf(a.hit) < keyOf(b.hit) ? -1 : 1),
+  );
+  return [...whole, ...some.map(({ hit, matches }) => ({ ...hit, matches }))];
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { listRunTasks, readRunLogs } from '../runs/operations.js';
+import type { ToolScope } from '../shared/tool.js';
+import { partOf } from './parts.js';
+
+/** Entries of a log that one call looks at. */
+const mostEntries = 1_000;
+
+/** Returns the timeline or the log of a run, from `offset` on; undefined for another part. */
+export async function partOfRun(
+  scope: ToolScope,
+  run: JsonObject,
+  pointer: string,
+  offset: number,
+): Promise<JsonObject | undefined> {
+  const name = String(run['name']);
+  const branch = (run['definition'] as JsonObject)['branch'] ?? scope.production;
+  if (pointer.startsWith('/tasks')) {
+    const { items = [] } = (await scope.perform(listRunTasks, { branch, run: name })) as JsonObject;
+    return partOf({ ...run, tasks: items }, pointer, offset);
+  }
+  if (pointer !== '/log') return undefined;
+  const input = { branch, run: name, after: offset, limit: mostEntries };
+  const { items } = (await scope.perform(readRunLogs, input)) as unknown as { items: JsonObject[] };
+  const { part, nextOffset } = partOf({ ...run, log: items }, pointer, 0) as {
+    part: JsonObject[];
+    nextOffset?: number;
+  };
+  const last = part.at(-1)?.['seq'] ?? null;
+  const isAll = nextOffset === null && items.length < mostEntries;
+  return { type: 'run', name, pointer, offset, part, nextOffset: isAll ? null : last };
+}

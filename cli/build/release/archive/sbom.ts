@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import type { Component } from './components.js';
+import { jsonFile, type ReleaseFile } from './release-file.js';
+import type { Runtime } from './runtime.js';
+
+interface Contents {
+  version: string;
+  runtime: Runtime;
+  components: readonly Component[];
+  time: Date;
+}
+
+/** Returns the list of what is inside a release, in the format of CycloneDX 1.6. */
+export function sbom({ version, runtime, components, time }: Contents): ReleaseFile {
+  const svc = { type: 'application', 'bom-ref': `svc@${version}`, name: 'svc', version };
+  const node = {
+    type: 'platform',
+    'bom-ref': `node@${runtime.version}`,
+    name: 'node',
+    version: runtime.version,
+    licenses: [{ license: { id: 'MIT' } }],
+    purl: purlOf(runtime.package, runtime.version),
+    hashes: [hashOf(runtime.integrity)],
+  };
+  const libraries = components.map(libraryOf);
+  const references = [node, ...libraries].map((each) => each['bom-ref']);
+  const content = {
+    metadata: { timestamp: time.toISOString(), component: { ...svc, licenses: licensesOf('Apache-2.0') } },
+    components: [node, ...libraries],
+    dependencies: [{ ref: svc['bom-ref'], dependsOn: references }],
+  };
+  return jsonFile('sbom.cdx.json', {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    version: 1,
+    ...content,
+  });
+}
+
+function libraryOf({ name, version, license, integrity }: Component) {
+  const purl = purlOf(name, version);
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name,
+    version,
+    ...(license !== undefined && { licenses: licensesOf(license) }),
+    purl,
+    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
+  };
+}
+
+/** An identifier, or an expression of several (SPDX). */
+function licensesOf(license: string) {
+  return /[ ()]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
+}
+
+/** The scope of a package is its namespace, with the `@` escaped (Package URL). */
+function purlOf(name: string, version: string): string {
+  return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
+}
+
+/** Turns Subresource Integrity into a hash in hexadecimal. */
+function hashOf(integrity: string) {
+  const [algorithm = '', digest = ''] = integrity.split(/-(.*)/s);
+  return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };
+}
+
+/** Returns the same identifier for the same content: version 8 of RFC 9562, whose bits are free to choose. */
+function uuidOf(content: string): string {
+  const digits = createHash('sha256').update(content).digest('hex');
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `a${digits.slice(17, 20)}`,
+    digits.slice(20, 32),
+  ];
+  return parts.join('-');
+}

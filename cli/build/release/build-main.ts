@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { buildRelease } from './archive/build-release.js';
+import { type Platform, platforms } from './archive/runtime.js';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const usage = `npm run release -- build --out <folder> [--platform <name>]... [--base <address>] [--root <root.json>]
+  --platform         ${platforms.join(', ')}; all without it
+  --base             the address of the repository that the program updates itself from
+  --root             the root metadata that the program trusts first
+  --built            takes the build in \`dist\` as it is
+  --version          another version than that of package.json
+  --minimum-version  the oldest version that can be updated to this one
+  --notes            what is new, in one line`;
+
+/** Builds the archives of a release. Resolves with the exit code. */
+export async function runBuild(argv: readonly string[]): Promise<number> {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: {
+      out: { type: 'string' },
+      platform: { type: 'string', multiple: true },
+      base: { type: 'string' },
+      root: { type: 'string' },
+      built: { type: 'boolean' },
+      version: { type: 'string' },
+      'minimum-version': { type: 'string' },
+      notes: { type: 'string' },
+    },
+  });
+  const { out, base, version, notes, platform: wanted = platforms } = values;
+  const unknown = wanted.find((name) => !platforms.includes(name as Platform));
+  if (out === undefined || unknown !== undefined) {
+    console.error(unknown === undefined ? usage : `There is no platform ${unknown}.\n\n${usage}`);
+    return 2;
+  }
+  if (!values.built) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  for (const platform of wanted as Platform[]) {
+    const path = await buildRelease({
+      ...{ root, platform, out, base, version, notes },
+      downloads: join(root, 'node_modules/.cache/svc-runtimes'),
+      trustedRoot: values.root,
+      minimumVersion: values['minimum-version'],
+    });
+    console.log(`${path}  ${(statSync(path).size / 1e6).toFixed(1)} MB`);
+  }
+  return 0;
+}

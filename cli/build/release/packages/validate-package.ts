@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { globSync } from 'tinyglobby';
+import { published } from '../../../init/published.js';
+import { installedPackages } from '../../packages/installed-packages.js';
+import { packageFiles } from '../../packages/package-files.js';
+import { readManifest } from '../archive/app-files.js';
+import { jsonFile, type ReleaseFile, textFile } from '../archive/release-file.js';
+import { sourceState } from '../archive/source-state.js';
+import { writeArchive } from '../archive/write-archive.js';
+
+/** The checks of GraphQL documents and of Protocol Buffers load these; they come in the package, so that npm fetches nothing. */
+const bundled = ['graphql', 'protobufjs'];
+
+const built = [
+  'dist/cli/{code-cache,launch,validate,validate-only}.cjs',
+  'dist/schemas/*.schema.json',
+  'LICENSE',
+];
+
+const readme = `# svc validate
+
+\`svc-validate\` is \`svc validate\`, without the rest of svc: it checks the flows, connections and other entity files of a
+repository. Hooks and workflows install it in seconds.
+
+\`\`\`sh
+npx ${published.validatePackage} --help
+\`\`\`
+`;
+
+/** Writes the npm package with \`svc validate\` alone, and returns its path. @throws an error when there is no build */
+export async function writeValidatePackage(root: string, out: string): Promise<string> {
+  const { version, license, engines, repository } = readManifest(root);
+  const modules = installedPackages(root, bundled);
+  const paths = globSync(built, { cwd: root });
+  if (!paths.includes('dist/cli/validate.cjs'))
+    throw new Error('There is no build: run `npm run build` first');
+  const read = (path: string): ReleaseFile => ({ path, content: readFileSync(join(root, path)) });
+  const top = modules.filter(({ place, name }) => place === `node_modules/${name}`);
+  const files = [
+    jsonFile('package.json', {
+      ...{ name: published.validatePackage, version, license, repository, engines },
+      description: 'Checks the files of svc, a workflow automation service: `svc validate` alone.',
+      type: 'module',
+      bin: { 'svc-validate': 'dist/cli/validate-only.cjs' },
+      dependencies: Object.fromEntries(top.map(({ name, version }) => [name, version])),
+      bundleDependencies: top.map(({ name }) => name),
+      publishConfig: { access: 'public' },
+    }),
+    textFile('README.md', readme),
+    ...paths.map(read),
+    ...modules.flatMap(({ place }) =>
+      packageFiles(join(root, place)).map((path) => read(`${place}/${path}`)),
+    ),
+  ];
+  const { time } = sourceState(root);
+  const path = join(out, `svc-run-validate-${version}.tgz`);
+  await writeArchive({ path, top: 'package', files, time });
+  return path;
+}

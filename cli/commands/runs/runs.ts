@@ -1,0 +1,156 @@
+import type { Run } from '../../../controller/runs/contract.js';
+import { connectionOptions } from '../../client/connect.js';
+import { actionOf, allItems, printAnswer } from '../../client/noun-command.js';
+import { apiPath, type Connection } from '../../client/rest/api-client.js';
+import { type Command, type Options, text } from '../../contract/command.js';
+import { exitCodes, misuse } from '../../contract/failure.js';
+import type { Io } from '../../contract/io.js';
+import { type Table, tableOf } from '../../output/table.js';
+import { distanceText, durationText } from '../../output/time-text.js';
+import { download } from './download.js';
+import { show } from './show.js';
+
+const noun = {
+  command: 'runs',
+  actions: {
+    list: [],
+    show: ['run'],
+    cancel: ['run'],
+    suspend: ['run'],
+    resume: ['run'],
+    retry: ['run'],
+    replay: ['run'],
+    files: ['run'],
+    file: ['run', 'file'],
+  },
+  list: 'list',
+} as const;
+type Action = keyof typeof noun.actions;
+
+const statuses = ['pending', 'running', 'waiting', 'suspended', 'completed', 'faulted', 'cancelled'];
+const causes = ['api', 'flow', 'schedule', 'event', 'webhook'];
+
+export const runs: Command = {
+  usage: 'runs <action> [run-id] [file]',
+  summary: 'list, show, cancel, suspend, resume or retry runs, and download their files',
+  description:
+    'Actions: list, show <run-id> (with its tasks), cancel <run-id>, suspend <run-id>, resume <run-id>,\n' +
+    'retry <run-id> (a new run from the task that did not complete), files <run-id>,\n' +
+    'file <run-id> <file> (with --output).',
+  names: [{ choices: Object.keys(noun.actions) }, 'run'],
+  options: [
+    { flags: '--flow <name>', description: 'list the runs of this flow', names: 'flow' },
+    { flags: '--status <status>', description: 'list the runs in this state', choices: statuses },
+    {
+      flags: '-e, --env <environment>',
+      description: 'list the runs in this environment',
+      names: 'environment',
+    },
+    { flags: '--trigger <cause>', description: 'list the runs with this cause', choices: causes },
+    { flags: '--since <time>', description: 'list runs created at this time (RFC 3339) or later' },
+    { flags: '--until <time>', description: 'list runs created before this time (RFC 3339)' },
+    { flags: '--limit <count>', description: 'the most runs that are listed (default: 50)' },
+    { flags: '-w, --watch', description: 'list again every two seconds, until Ctrl+C' },
+    { flags: '-o, --output <path>', description: 'the file to write; it is replaced if it exists' },
+    ...connectionOptions,
+  ],
+  examples: [
+    'svc runs list --flow daily-report --status faulted',
+    'svc runs list --watch',
+    'svc runs show 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
+    'svc runs retry 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
+    'svc runs file 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
+  ],
+  async run(io, args, options) {
+    const action = actionOf<Action>(noun, args);
+    if (options['watch'] === true && action !== 'list')
+      throw misuse('`--watch` belongs to `svc runs list`', 'Follow one run with `svc logs <run-id> -f`.');
+    const [, id = '', file = ''] = args;
+    if (action === 'list') await list(io, options);
+    else if (action === 'show') await show(io, id, options);
+    else if (action === 'replay') refuseReplay(id);
+    else if (action === 'file') return download(io, id, file, options);
+    else if (action === 'files') await listFiles(io, id, options);
+    else await change(io, id, action, options);
+    return exitCodes.done;
+  },
+};
+
+async function list(io: Io, options: Options): Promise<void> {
+  const most = countOf(text(options, 'limit'));
+  const query = {
+    flow: text(options, 'flow'),
+    status: text(options, 'status'),
+    environment: text(options, 'env'),
+    trigger: text(options, 'trigger'),
+    since: text(options, 'since'),
+    until: text(options, 'until'),
+  };
+  const ask = async ({ api, branch }: Connection) =>
+    allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, most);
+  await printAnswer(io, options, ask, ({ items }) => runTable(items));
+}
+
+function countOf(given = '50'): number {
+  const count = Number(given);
+  if (Number.isInteger(count) && count > 0 && count <= 10_000) return count;
+  throw misuse(`\`--limit ${given}\` is not a number of runs`, 'Give a number from 1 to 10000.');
+}
+
+function runTable(items: readonly Run[]): Table {
+  return tableOf(
+    items,
+    [
+      { title: 'run', value: ({ id }) => id, isWhole: true },
+      { title: 'status', value: ({ status }) => status },
+      { title: 'flow', value: ({ flow }) => flow },
+      { title: 'created', value: ({ createdAt }) => createdAt, short: (time) => distanceText(time) },
+      { title: 'took', value: ({ durationMs }) => (durationMs === null ? null : durationText(durationMs)) },
+    ],
+    'No runs.',
+  );
+}
+
+interface Files {
+  items: { file: string; name: string; type: string; size: number }[];
+}
+
+async function listFiles(io: Io, id: string, options: Options): Promise<void> {
+  const ask = async ({ api, branch }: Connection) =>
+    api.call<Files>(apiPath`/api/v1/${await branch()}/runs/${id}/files`);
+  await printAnswer(io, options, ask, ({ items }) =>
+    tableOf(
+      items,
+      [
+        { title: 'file', value: ({ file }) => file, isWhole: true },
+        { title: 'size', value: ({ size }) => `${size} bytes` },
+        { title: 'type', value: ({ type }) => type },
+        { title: 'name', value: ({ name }) => name },
+      ],
+      'No files.',
+    ),
+  );
+}
+
+async function change(
+  io: Io,
+  id: string,
+  action: 'cancel' | 'suspend' | 'resume' | 'retry',
+  options: Options,
+): Promise<void> {
+  const ask = async ({ api, branch }: Connection) =>
+    api.call<Run>(apiPath`/api/v1/${await branch()}/runs/${id}/${action}`, { method: 'POST' });
+  await printAnswer(io, options, ask, (run) =>
+    action === 'retry'
+      ? `Run ${run.id} retries ${id}. Follow it with: svc logs ${run.id} -f`
+      : `${run.id}  ${run.status}`,
+  );
+}
+
+function refuseReplay(id: string): never {
+  throw misuse(
+    'The server has no operation that replays a run yet',
+    `To continue a faulted run from the task that failed, use \`svc runs retry ${id}\`.`,
+    'To start ended runs again with the flow as it is now, use POST /api/v1/{branch}/runs:batch with `"action": "replay"`.',
+  );
+}

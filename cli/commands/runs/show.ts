@@ -1,0 +1,49 @@
+import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
+import { connect } from '../../client/connect.js';
+import { apiPath } from '../../client/rest/api-client.js';
+import { isSet, type Options } from '../../contract/command.js';
+import type { Io } from '../../contract/io.js';
+import { flowErrorText } from '../../output/failure-text.js';
+import { paletteFor } from '../../output/terminal/palette.js';
+import { printable } from '../../output/terminal/printable.js';
+import { Timeline } from '../../output/timeline.js';
+
+/** Prints a run with its tasks; with `--json` as the server returns them, the tasks as `tasks`. */
+export async function show(io: Io, id: string, options: Options): Promise<void> {
+  const { api, branch } = await connect(io, options);
+  try {
+    const path = apiPath`/api/v1/${await branch()}/runs/${id}`;
+    const run = await api.call<Run>(path);
+    const { items: tasks } = await api.call<{ items: TaskRecord[] }>(`${path}/tasks`);
+    if (isSet(options, 'json')) {
+      io.stdout.write(`${printable(JSON.stringify({ ...run, tasks }, null, 2))}\n`);
+    } else {
+      printText(io, run, tasks);
+    }
+  } finally {
+    await api.close();
+  }
+}
+
+function printText(io: Io, run: Run, tasks: readonly TaskRecord[]): void {
+  const palette = paletteFor(io.stdout, io.env);
+  const timeline = new Timeline(io.stdout, palette);
+  timeline.start(run);
+  timeline.update(tasks);
+  timeline.end(run);
+  const facts: [string, string | null][] = [
+    ['created', run.createdAt],
+    ['ended', run.endedAt],
+    ['trigger', run.trigger],
+    ['principal', run.principal],
+    ['part of', run.parentRunId],
+    ['retry of', run.retryOf],
+    ['waits for', run.waitingFor],
+    ['warning', run.warning],
+    ['input', JSON.stringify(run.input)],
+    ['output', run.status === 'completed' ? JSON.stringify(run.output, null, 2) : null],
+  ];
+  for (const [name, value] of facts)
+    if (value) io.stdout.write(`${palette.dim(`${name}:`)} ${printable(value)}\n`);
+  if (run.error) io.stdout.write(flowErrorText(run.error, palette));
+}

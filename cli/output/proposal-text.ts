@@ -1,0 +1,23 @@
+import type { ProposalDetails } from '../../controller/proposals/contract.js';
+
+/** Returns a proposal with its effects for a person who reviews it; the diff comes last. */
+export function proposalText(proposal: ProposalDetails): string {
+  const { findings, entities, files, conflicts } = proposal;
+  return [
+    `${proposal.id}  ${proposal.state}  ${proposal.title.replace(/\s+/g, ' ')}`,
+    ...(proposal.body === '' ? [] : [proposal.body]),
+    `by ${proposal.author}, ${proposal.createdAt}, ${proposal.branch} into ${proposal.base}`,
+    `merge: ${proposal.mergeability}${proposal.valid ? '' : `; ${proposal.base} would not be valid`}`,
+    `review: ${proposal.pullRequestUrl ?? proposal.compareUrl}`,
+    ...(proposal.closedBy === null
+      ? []
+      : [`${proposal.state} by ${proposal.closedBy}, ${proposal.closedAt}`]),
+    ...entities.map(({ change, type, name }) => `  ${change} ${type} ${name}`),
+    ...files.map((file) => `  changed file ${file}`),
+    ...conflicts.map(({ path }) => `  conflict in ${path}`),
+    ...findings.map(
+      ({ file, line, column, severity, message }) => `  ${severity}: ${file}:${line}:${column}  ${message}`,
+    ),
+    ...(proposal.diff === '' ? [] : ['', proposal.diff.trimEnd()]),
+  ].join('\n');
+}

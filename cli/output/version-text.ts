@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { version } from '../../controller/settings/version.js';
+import { codeRoot } from '../../schemas/code-root.js';
+
+/** Returns the version, followed by the commit where svc runs from a release: `1.2.0 (5a108585)`. */
+export function versionText(): string {
+  const commit = releasedCommit();
+  return commit === undefined ? version : `${version} (${commit.slice(0, 8)})`;
+}
+
+/** A release states its commit in the folder around the package of svc. */
+function releasedCommit(): string | undefined {
+  try {
+    const stated = JSON.parse(readFileSync(new URL('../../release.json', codeRoot), 'utf8'));
+    return stated.version === version && typeof stated.commit === 'string' ? stated.commit : undefined;
+  } catch {
+    return undefined;
+  }
+}

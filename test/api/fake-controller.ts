@@ -62,6 +62,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     settings: defaultSettings,
     config: openConfigSections(defaultSettings, { path: '', write: () => undefined }),
     version: '0.1.0',
+    certificate: undefined,
     fakeRuns,
     unready,
     syncs,
@@ -101,7 +102,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       replay: () => Promise.reject(new Error('nothing is parked')),
       discard: () => Promise.reject(new Error('nothing is parked')),
     },
-    events: { emit: async () => undefined, async *follow() {} },
+    events: { emit: async () => undefined, position: async () => 0, async *follow() {} },
     health: async () => ({
       status: 'ok',
       checks: [],
@@ -269,6 +270,12 @@ const silentAudit: Audit = {
 export class FakeRuns implements RunService {
   readonly requests: RunRequest[] = [];
   readonly runs = new Map<string, Run>();
+  readonly files: RunService['files'] = {
+    list: async () => [],
+    find: async (run, file) => {
+      throw new Problem('file_not_found', `The run ${run} has no file \`${file}\``);
+    },
+  };
   /** Runs of the flow `slow` end when this is called. */
   finish: () => void = () => undefined;
   readonly #finished = new Promise<void>((resolve) => {
@@ -329,6 +336,7 @@ export class FakeRuns implements RunService {
         inputDigest: 'sha256:0123456789abcdef',
         outputDigest: null,
         error: null,
+        input: null,
       },
     ];
   }
@@ -354,6 +362,12 @@ export class FakeRuns implements RunService {
   async retry(id: string, principal: string): Promise<Run> {
     const { branch, flow } = await this.get(id);
     return this.start({ branch, flow, input: {}, principal });
+  }
+
+  replay = (id: string, principal: string) => this.retry(id, principal);
+
+  async repeated(): Promise<ReadonlySet<string>> {
+    return new Set();
   }
 
   async #set(id: string, status: Run['status']): Promise<Run> {
@@ -390,6 +404,7 @@ function fakeRun(id: string, request: RunRequest): Run {
     endedAt: ended ? '2026-01-01T00:00:00.007Z' : null,
     durationMs: ended ? 7 : null,
     parentRunId: null,
+    retryOf: null,
     waitingFor: null,
   };
 }

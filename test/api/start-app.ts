@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import pino from 'pino';
 import { expect, onTestFinished } from 'vitest';
-import { buildApp } from '../../api/server.js';
+import { type AppOptions, buildApp } from '../../api/server.js';
 import type { Snapshot } from '../../controller/catalog/index.js';
 import { adminKey, type FakeController, fakeController } from './fake-controller.js';
 import { judge } from './openapi/judge.js';
@@ -23,6 +23,7 @@ export async function startApp({
 }: {
   heartbeatMs?: number;
   snapshot?: Snapshot;
+  manual?: NonNullable<AppOptions['manual']>;
 } = {}): Promise<TestApp> {
   const controller = fakeController(snapshot);
   const logged: string[] = [];

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface BuiltService {
   child: ChildProcess;
@@ -11,17 +11,24 @@ export interface BuiltService {
   apiKey: string;
 }
 
-/** Starts `svc serve` of the build for a folder; resolves when the service is ready. */
-export async function startBuiltService(folder: string): Promise<BuiltService> {
-  const child = spawn(process.execPath, [main, 'serve', '--dir', folder, '--port', '0'], {
-    stdio: 'ignore',
-    // All requests come from one address and use one key, so their limits must not slow them down.
-    env: {
-      ...process.env,
-      SVC_Limits__RequestsPerMinute: '10000000',
-      SVC_Limits__WebhooksPerMinute: '10000000',
+/** Starts `svc serve` of a checkout's build, of this one's by default; resolves when the service is ready. */
+export async function startBuiltService(
+  folder: string,
+  { checkout = root, settings = {} }: { checkout?: string; settings?: Record<string, string> } = {},
+): Promise<BuiltService> {
+  const child = spawn(
+    process.execPath,
+    [join(checkout, 'dist/cli/main.js'), 'serve', '--dir', folder, '--port', '0'],
+    {
+      stdio: 'ignore',
+      // All requests come from one address and use one key, so their limits must not slow them down.
+      env: {
+        ...process.env,
+        SVC_Limits__RequestsPerMinute: '10000000',
+        ...settings,
+      },
     },
-  });
+  );
   const file = join(folder, '.svc', 'server.json');
   const deadline = Date.now() + 20_000;
   let found = addressIn(file);

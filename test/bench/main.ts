@@ -3,9 +3,12 @@
  * measured in the same run. Compare the ratios, because machines differ and their speed varies.
  */
 const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
+  beside: () => import('./beside.js'),
   changes: () => import('./changes.js'),
+  connectors: () => import('./connectors.js'),
   events: () => import('./events.js'),
   expressions: () => import('./expressions.js'),
+  files: () => import('./files.js'),
   loops: () => import('./loops.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
@@ -24,4 +27,4 @@ for (const name of asked.length > 0 ? asked : Object.keys(benches)) {
   console.log(`\n# ${name}\n`);
   await (await load()).bench();
 }
-process.exit(0);
+process.exit();

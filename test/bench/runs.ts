@@ -8,7 +8,8 @@ import { type Load, median, postLoad, table } from './measure.js';
 const rounds = 3;
 const seconds = 3;
 
-const flow = `document:
+/** A flow of one task, which needs nothing but processor time and the disk. */
+export const oneTask = `document:
   dsl: '1.0.3'
   namespace: bench
   name: one-task
@@ -24,7 +25,7 @@ export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   const config = join(directory, 'config');
   mkdirSync(config);
-  writeFileSync(join(config, 'one-task.yaml'), flow);
+  writeFileSync(join(config, 'one-task.yaml'), oneTask);
   const bare = await startChild<{ port: number }>('./bare-route.ts', [join(directory, 'rows.db')]);
   const svc = await startBuiltService(config);
   const body = JSON.stringify({ name: 'Ada' });

@@ -58,6 +58,8 @@ function renamed({ path, kind, content }: CorpusFile, copy: number): CorpusFile 
     content: content
       .replace(/\bname: ([\w-]+)/, (_, name: string) => `name: ${name.slice(0, 50)}-${copy}`)
       // Two environments may not have the same secrets.
-      .replace(/^secrets: ([\w-]+)/m, (_, prefix: string) => `secrets: ${prefix}-${copy}`),
+      .replace(/^secrets: ([\w-]+)/m, (_, prefix: string) => `secrets: ${prefix}-${copy}`)
+      // Two webhooks may not have the same address.
+      .replace(/^( {2}path: )([\w-]+)$/m, (_, field: string, path: string) => `${field}${path}-${copy}`),
   };
 }

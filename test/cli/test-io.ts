@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { commands } from '../../cli/commands/index.js';
+import { commands as all } from '../../cli/commands/index.js';
+import type { Command } from '../../cli/contract/command.js';
 import type { Io } from '../../cli/contract/io.js';
 import { runCommandLine } from '../../cli/program.js';
 
@@ -24,20 +25,42 @@ export function temporaryFolder(files: Record<string, string> = {}): string {
   return folder;
 }
 
-/** Runs a command line in this process, with streams that are not terminals. */
+interface Surroundings {
+  env?: Record<string, string>;
+  stdin?: string;
+  /** The width of the terminal that standard output is; without it no stream is a terminal. */
+  columns?: number;
+  /** Receives all that the command has printed so far, after each write to standard output. */
+  onWrite?: (stdout: string) => void;
+  /** Interrupts the command, as Ctrl+C does. */
+  interrupt?: AbortSignal;
+  /** The commands of the program; all of svc by default. */
+  commands?: readonly Command[];
+}
+
+/** Runs a command line in this process. */
 export async function svc(
   cwd: string,
   argv: readonly string[],
-  { env = {}, stdin = '' }: { env?: Record<string, string>; stdin?: string } = {},
+  { env = {}, stdin = '', columns, onWrite, interrupt, commands = all }: Surroundings = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { exitCode: -1, stdout: '', stderr: '' };
   const io: Io = {
-    stdout: { write: (text) => (outcome.stdout += text) },
+    stdout: {
+      write(text) {
+        outcome.stdout += text;
+        onWrite?.(outcome.stdout);
+      },
+      ...(columns === undefined ? {} : { isTTY: true, columns, rows: 24 }),
+    },
     stderr: { write: (text) => (outcome.stderr += text) },
     stdin: Readable.from([stdin]),
     env: { XDG_CONFIG_HOME: join(cwd, '.config-home'), ...env },
     cwd,
-    onInterrupt: () => () => undefined,
+    onInterrupt(listener) {
+      interrupt?.addEventListener('abort', listener);
+      return () => interrupt?.removeEventListener('abort', listener);
+    },
   };
   outcome.exitCode = await runCommandLine(commands, argv, io);
   return outcome;

@@ -20,9 +20,9 @@ do:
     expect(await runExample(broken)).toMatchObject({ validates: true, ran: false, notBuilt: false });
   });
 
-  test('an example with a protocol that is not built does not fail, and one with a mistake does', async () => {
-    const protocol = `${header}do: [{ ask: { call: asyncapi, with: { document: { endpoint: 'https://example.com/a.json' }, operation: a, message: { payload: {} } } } }]`;
-    expect(await runExample(protocol)).toMatchObject({ validates: false, notBuilt: true });
+  test('an example with a part that is not built does not fail, and one with a mistake does', async () => {
+    const part = `${header}do: [{ ask: { run: { workflow: { namespace: test, name: other, version: '1.0.0' }, return: all } } }]`;
+    expect(await runExample(part)).toMatchObject({ validates: false, notBuilt: true });
     const mistake = `${header}do: [{ ask: { cal: http } }]`;
     expect(await runExample(mistake)).toMatchObject({ validates: false, notBuilt: false });
   });

@@ -14,6 +14,7 @@ const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   brokers: () => import('./brokers/brokers.js'),
   runs: () => import('./runs/runs.js'),
   schedules: () => import('./schedules/schedules.js'),
+  updates: () => import('./updates/updates.js'),
 };
 
 const { values, positionals } = parseArgs({

@@ -1,33 +1,39 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { RealService } from '../api/identity/real-service.js';
 import { connectClient, type Reached } from '../api/mcp/clients.js';
 import { svc, temporaryFolder } from '../cli/test-io.js';
-import { findPostgres } from '../controller/connectors/sql/databases.js';
+import { type EngineName, findMysql, findPostgres } from '../controller/connectors/sql/databases.js';
 import { installPackage, isBuilt } from './packed.js';
 import { ServiceProcess } from './service-process.js';
 
-type Engine = 'sqlite' | 'postgres';
 type Environment = 'staging' | undefined;
 
-const engines: readonly Engine[] = (await findPostgres()) ? ['sqlite', 'postgres'] : ['sqlite'];
+const [hasPostgres, hasMysql] = await Promise.all([findPostgres(), findMysql()]);
+const engines: EngineName[] = [
+  'sqlite',
+  ...(hasPostgres ? (['postgres'] as const) : []),
+  ...(hasMysql ? (['mysql'] as const) : []),
+];
 const schemas = [`svc_flow_${process.pid}`, `svc_flow_staging_${process.pid}`] as const;
-const config: Record<Engine, readonly [string, string]> = {
-  sqlite: ['engine: sqlite, file: stock.db, create: true', 'file: staging.db'],
+const config: Record<EngineName, readonly [string, string]> = {
+  sqlite: ['file: stock.db, create: true', 'file: staging.db'],
   postgres: [
-    `engine: postgres, host: 127.0.0.1, database: test, user: root, ssl: disable, schema: ${schemas[0]}`,
+    `host: 127.0.0.1, database: test, user: root, ssl: disable, schema: ${schemas[0]}`,
     `schema: ${schemas[1]}`,
   ],
+  mysql: [`host: 127.0.0.1, database: ${schemas[0]}, user: root, ssl: disable`, `database: ${schemas[1]}`],
 };
 
 const flow = (name: string, tasks: string) =>
   `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${tasks}`;
 
-const files = (engine: Engine): Record<string, string> => ({
-  'connections/stock.yaml': `kind: connection\nname: stock\nconnector: sql\nconfig: { ${config[engine][0]} }\n`,
+const files = (engine: EngineName): Record<string, string> => ({
+  'connections/stock.yaml': `kind: connection\nname: stock\nconnector: ${engine}\nconfig: { ${config[engine][0]} }\n`,
   'environments/staging.yaml': `kind: environment
 name: staging
 connections: { stock: { config: { ${config[engine][1]} } } }
@@ -56,7 +62,7 @@ const parameters = { least: 5 };
 const inProduction = { low: ['Earl Grey', "O'Sulloc"] };
 const inStaging = { low: ['Test tea'] };
 
-function write(folder: string, engine: Engine): void {
+function write(folder: string, engine: EngineName): void {
   for (const [path, content] of Object.entries(files(engine))) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);
@@ -75,8 +81,15 @@ async function runOverRest({ url, apiKey }: Reached, name: string, input: JsonOb
   return run.output;
 }
 
+/** Databases of MySQL are there before a connection opens. */
+async function inMysql(...statements: string[]): Promise<void> {
+  const client = await mysql.createConnection({ host: '127.0.0.1', user: 'root' });
+  for (const sql of statements) await client.query(sql);
+  await client.end();
+}
+
 /** Fills the databases of production and `staging` through a flow. */
-async function fill(service: Reached, engine: Engine): Promise<void> {
+async function fill(service: Reached, engine: EngineName): Promise<void> {
   const items = {
     production: `('Earl Grey', 3), ('O''Sulloc', 1), ('Sencha', 12)`,
     staging: `('Test tea', 0)`,
@@ -84,13 +97,14 @@ async function fill(service: Reached, engine: Engine): Promise<void> {
   for (const [index, env] of ([undefined, 'staging'] as const).entries()) {
     const execute = (sql: string) => runOverRest(service, 'execute', { sql }, env);
     if (engine === 'postgres') await execute(`create schema ${schemas[index]}`);
-    await execute('create table item (name text primary key, quantity integer not null)');
+    await execute('create table item (name varchar(100) primary key, quantity integer not null)');
     await execute(`insert into item values ${items[env ?? 'production']}`);
   }
 }
 
-async function dropAll(service: Reached, engine: Engine): Promise<void> {
+async function dropAll(service: Reached, engine: EngineName): Promise<void> {
   if (engine === 'sqlite') return;
+  if (engine === 'mysql') return inMysql(`drop database ${schemas[0]}`, `drop database ${schemas[1]}`);
   await runOverRest(service, 'execute', { sql: `drop schema ${schemas.join(', ')} cascade` }, undefined);
 }
 
@@ -99,6 +113,7 @@ describe.each(engines)('a flow that queries a database (%s)', (engine) => {
   let reached: Reached;
 
   beforeAll(async () => {
+    if (engine === 'mysql') await inMysql(`create database ${schemas[0]}`, `create database ${schemas[1]}`);
     service = await RealService.start(files(engine));
     const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
     reached = { url, apiKey: service.adminKey };

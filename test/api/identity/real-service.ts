@@ -8,6 +8,7 @@ import { ServiceLog } from '../../../controller/observability/index.js';
 import type { Role } from '../../../controller/security/identity/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { type StartedController, startController } from '../../../controller/start/controller.js';
+import { loadManual } from '../../load-manual.js';
 import { adminKeyOf, install } from './installation.js';
 
 export const platform = '/api/v1/platform';
@@ -51,7 +52,7 @@ export class RealService {
     const serviceLog = new ServiceLog({ sinks: [{ write: (line) => logged.push(line) }] });
     const log = pino({ level: settings.Telemetry.LogLevel }, serviceLog);
     const controller = await startController({ settings, log, serviceLog });
-    const app = buildApp({ controller, log });
+    const app = buildApp({ controller, log, manual: loadManual });
     await app.ready();
     // The service starts also while its remote is unreachable: the requests of the test report that.
     await controller.reconciler.current(controller.branches.production).catch(() => undefined);

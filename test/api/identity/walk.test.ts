@@ -70,6 +70,9 @@ const open = [
   '/api/v1/openapi.json',
   '/api/v1/docs',
   '/api/v1/docs/:x',
+  '/manual',
+  '/manual/:x',
+  '/manual/assets/style.css',
   '/api/v1/platform/auth/token',
   '/schemas/:x.json',
   '/schemas/connectors/:x.json',
@@ -85,7 +88,7 @@ const open = [
 ];
 
 /** Routes that are no operation of their own and check the credential themselves. */
-const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/metrics'];
+const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/mcp/readonly', '/metrics'];
 
 describe('every door', () => {
   test('is an operation, and every route of the server is a door or open', () => {
@@ -105,7 +108,7 @@ describe('every door', () => {
     const all = operations.map(({ name }) => name);
     expect(all.filter((name) => !routed.some(({ operation }) => operation.name === name))).toEqual([]);
     expect(operations.filter(fitsAnAnswer).filter(({ name }) => !fields.has(name))).toEqual([]);
-    expect(doors.filter(({ name }) => /^tool [a-z-]+$/.test(name))).toHaveLength(13);
+    expect(doors.filter(({ name }) => /^tool [a-z-]+$/.test(name))).toHaveLength(14);
     expect(doors.filter(({ name }) => name.startsWith('resource '))).toHaveLength(7);
   });
 

@@ -105,6 +105,10 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
       '{ flows(first: 20) { nodes { runs(first: 20) { nodes { ...a ...b } } } } } fragment a on Run { id flow branch status output input } fragment b on Run { error { title } trigger principal revision environment }',
     ),
   },
+  Subscriptions: {
+    shownIn: '../graphql/subscriptions.test.ts',
+    as: 'a caller has a limited number of subscriptions',
+  },
   YamlFile: {
     to: 4096,
     told: 'yaml_file_too_large',
@@ -141,6 +145,8 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
     told: 'list_page_too_large',
     over: everywhere('list-entities', { branch: 'live', op: 'platform', type: 'flow', limit: 21 }),
   },
+  File: { shownIn: 'files.test.ts', as: 'a file beyond `Limits.File`' },
+  FilesPerRun: { shownIn: 'files.test.ts', as: 'more files than `Limits.FilesPerRun`' },
   RunLog: { shownIn: 'runs.test.ts', as: 'a log beyond `Limits.RunLog` ends with a mark' },
   ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three runs go on in all' },
   PendingRuns: { shownIn: 'queue.test.ts', as: 'two wait, and more are refused' },

@@ -10,12 +10,19 @@ export interface Reached {
   apiKey: string;
 }
 
-const withKey = (apiKey: string) => ({ requestInit: { headers: { 'x-api-key': apiKey } } });
+const withKey = (apiKey: string, headers: Record<string, string> = {}) => ({
+  requestInit: { headers: { ...headers, 'x-api-key': apiKey } },
+});
 
 /** A client of the current revision, or of the default of its library, 2025-11-25. */
-export async function connectClient({ url, apiKey }: Reached, revision: 'auto' | 'legacy'): Promise<Client> {
+export async function connectClient(
+  { url, apiKey }: Reached,
+  revision: 'auto' | 'legacy',
+  path = '/mcp',
+  headers: Record<string, string> = {},
+): Promise<Client> {
   const client = new Client(info, revision === 'auto' ? { versionNegotiation: { mode: 'auto' } } : {});
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`), withKey(apiKey)));
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}${path}`), withKey(apiKey, headers)));
   onTestFinished(() => client.close());
   return client;
 }

@@ -58,8 +58,14 @@ export interface McpTestService extends Reached {
   key(role: Role): Promise<Reached>;
 }
 
-export async function startMcp(env: Record<string, string> = {}): Promise<McpTestService> {
-  const service = await RealService.start(files, { SVC_Limits__RequestsPerMinute: '100000', ...env });
+export async function startMcp(
+  env: Record<string, string> = {},
+  more: Record<string, string> = {},
+): Promise<McpTestService> {
+  const service = await RealService.start(
+    { ...files, ...more },
+    { SVC_Limits__RequestsPerMinute: '100000', ...env },
+  );
   const url = await service.app.listen({ port: 0, host: '127.0.0.1' });
   return {
     service,

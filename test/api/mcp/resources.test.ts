@@ -21,7 +21,12 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
     const { nextCursor } = first;
     const second = nextCursor === undefined ? undefined : await client.listResources({ cursor: nextCursor });
     const uris = [...first.resources, ...(second?.resources ?? [])].map(({ uri }) => uri);
-    expect([...new Set(uris)]).toEqual(['runs:///introspection', 'folios:///refunds', 'skills:///triage']);
+    expect([...new Set(uris)]).toEqual([
+      'runs:///introspection',
+      'skills:///write-flows',
+      'folios:///refunds',
+      'skills:///triage',
+    ]);
   });
 
   test('a search returns the best texts in full, and decodes its percent-encoded words', async () => {
@@ -39,11 +44,18 @@ describe.each(['auto', 'legacy', 'first'] as const)('resources (%s)', (kind) => 
   test('skills are listed as prompts', async () => {
     const client = await connect();
     const { prompts } = await client.listPrompts();
-    expect(prompts).toMatchObject([{ name: 'triage', description: 'How to triage a ticket.' }]);
+    expect(prompts).toMatchObject([
+      { name: 'write-flows' },
+      { name: 'triage', description: 'How to triage a ticket.' },
+    ]);
     const { messages } = await client.getPrompt({ name: 'triage' });
     expect(messages).toMatchObject([
       { role: 'user', content: { text: expect.stringContaining('run greet') } },
     ]);
+    const { messages: builtIn } = await client.getPrompt({ name: 'write-flows' });
+    expect(JSON.stringify(builtIn)).toMatch(/What branch.*greet: Greet somebody.*for: \{ each/s);
+    const [skill] = await read('skills:///write-flows');
+    expect(skill?.text).toContain('# How to write flows here');
     await expect(client.getPrompt({ name: 'triag' })).rejects.toThrow(/triag/);
   });
 

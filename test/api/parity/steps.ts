@@ -264,6 +264,8 @@ const runs: Step[] = [
   no('run_not_found', 'read-run', { ...main, run: nobody }),
   ok('list-run-tasks', kept(main, ['run', 'run'])),
   no('run_not_found', 'list-run-tasks', { ...main, run: nobody }),
+  ok('list-run-files', kept(main, ['run', 'run'])),
+  no('run_not_found', 'list-run-files', { ...main, run: nobody }),
   ok('read-run-logs', kept(main, ['run', 'run'])),
   ok('list-runs', { ...main, flow: 'greet', limit: 1 }, { keep: { runs: 'nextCursor' } }),
   ok('list-runs', kept({ ...main, flow: 'greet', limit: 1 }, ['cursor', 'runs'])),
@@ -278,6 +280,23 @@ const runs: Step[] = [
   ok('run-flow', run('broken', {}, { wait: 20 }), { keep: { broken: 'id' } }),
   ok('retry-run', kept(main, ['run', 'broken']), { onlyOutcome: 'the new run may have ended, or not yet' }),
   no('run_state_conflict', 'retry-run', kept(main, ['run', 'run'])),
+  ok(
+    'batch-runs',
+    { ...main, action: 'replay', filter: { flow: 'greet' }, limit: 2, dryRun: true },
+    {
+      onlyOutcome: 'the ids of the runs differ',
+    },
+  ),
+  ok(
+    'batch-runs',
+    { ...main, action: 'retry', filter: { flow: 'broken' } },
+    {
+      onlyOutcome: 'the ids of the runs differ',
+    },
+  ),
+  ok('batch-runs', { ...main, action: 'cancel' }, { onlyOutcome: 'the ids of the runs differ' }),
+  no('body_invalid', 'batch-runs', { ...main, action: 'cancel', filter: { status: 'completed' } }),
+  no('forbidden', 'batch-runs', { ...main, action: 'cancel' }, { as: 'viewer' }),
 ];
 
 const yearly = { ...main, trigger: 'yearly' };
@@ -508,6 +527,7 @@ export const steps: readonly Step[] = [
 export const exceptions: Readonly<Record<string, string>> = {
   'package-branch': 'gives a file: REST only',
   'download-backup': 'gives a file: REST only',
+  'read-run-file': 'gives a file: REST only',
   'upload-backup': 'takes a file: REST only',
   'serve-flow': 'takes a request and gives a response: REST only',
   'follow-events': 'gives a stream without an end: REST only',
@@ -516,11 +536,11 @@ export const exceptions: Readonly<Record<string, string>> = {
 /** Operations without a tool or resource of MCP; the interface fixes its twelve tools. */
 export const withoutTool: readonly string[] = [
   // Part of a resource: `runs:///introspection/{id}` has the tasks and the log.
-  ...['list-run-tasks', 'read-run-logs'],
+  ...['list-run-tasks', 'read-run-logs', 'list-run-files'],
   // Done by another tool: `update-entity` of a proposal, `submit-support-request` and `submit-feature-request`.
   ...['close-proposal', 'merge-proposal', 'submit-ticket'],
   // Done by the tool `control`, or not at all: there is no tool to delete.
-  ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run'],
+  ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run', 'batch-runs'],
   ...['complete-human-task', 'claim-human-task', 'release-human-task'],
   ...['replay-delivery', 'discard-delivery'],
   ...['delete-backup', 'delete-branch', 'delete-entity', 'delete-secret', 'delete-share', 'delete-user'],

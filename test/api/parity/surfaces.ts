@@ -1,6 +1,6 @@
-import { fieldName } from '../../../api/graphql/operation-fields.js';
 import { createSchema } from '../../../api/graphql/schema.js';
-import { toolsByName } from '../../../api/mcp/tools.js';
+import { fieldName } from '../../../api/graphql/types/operation-fields.js';
+import { toolsByName } from '../../../api/mcp/listing/tools.js';
 import { operations, platformEntities, routes } from '../../../api/operations/registry.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
 import { paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
@@ -91,25 +91,34 @@ export const mcp: Surface = {
     const door = doorOf(operation, input);
     if (!door) return undefined;
     const { method, params, read } = door;
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/mcp',
-      headers: {
-        host: '127.0.0.1',
-        'x-api-key': key,
-        accept: 'application/json, text/event-stream',
-        'content-type': 'application/json',
-        'mcp-protocol-version': '2025-11-25',
-      },
-      payload: { jsonrpc: '2.0', id: 1, method, params },
-    });
-    const { result, error } = JSON.parse(messageOf(answer.body));
+    const ask = (more: JsonObject) => askOverMcp(app, key, method, { ...params, ...more });
+    let { result, error } = await ask({});
+    // A person agrees to the call.
+    const { code, confirm } = result?.structuredContent ?? {};
+    if (code === 'confirmation_required')
+      ({ result, error } = await ask({ arguments: { ...(params['arguments'] as JsonObject), confirm } }));
     if (error) return { problem: problemOf(error.data, error.data?.detail) };
     if (method === 'resources/read') return { data: JSON.parse(result.contents[0].text) };
     const value = result.structuredContent;
     return result.isError ? { problem: problemOf(value, value.detail) } : { data: read(value) };
   },
 };
+
+async function askOverMcp(app: Caller, key: string, method: string, params: JsonObject) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      host: '127.0.0.1',
+      'x-api-key': key,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      'mcp-protocol-version': '2025-11-25',
+    },
+    payload: { jsonrpc: '2.0', id: 1, method, params },
+  });
+  return JSON.parse(messageOf(answer.body));
+}
 
 const asGiven = (limit: Json | undefined) => (limit === undefined ? {} : { limit });
 
@@ -186,7 +195,14 @@ interface Door {
   read(value: JsonObject): Json;
 }
 
-const whole = (value: JsonObject): Json => value;
+/** The answer without what only agents get: the result in a word, and the calls that follow. */
+const whole = ({
+  result: _result,
+  review: _review,
+  failed: _failed,
+  suggestions: _suggestions,
+  ...value
+}: JsonObject): Json => value;
 
 /** Returns the tool or resource of an operation, undefined without one. */
 export function doorOf(operation: string, input: Input): Door | undefined {
@@ -196,6 +212,8 @@ export function doorOf(operation: string, input: Input): Door | undefined {
     read,
   });
   if (operation === 'delete-api-key') return call(operation, { ...input }, () => true);
+  // Lists over MCP are short unless the caller asks for all members.
+  if (operation === 'list-entities') return call(operation, { ...input, fields: ['*'] });
   if (toolsByName.has(operation)) return call(operation, { ...input });
   if (operation === 'replace-entity') return call('update-entity', { ...input });
   if (operation === 'list-versions' && input['limit'] === undefined && input['cursor'] === undefined) {
@@ -214,7 +232,10 @@ export function doorOf(operation: string, input: Input): Door | undefined {
       const { limit, cursor, ...filter } = rest;
       const paging = { ...asGiven(limit), ...(cursor === undefined ? {} : { cursor }) };
       const items = (page: JsonObject) => ((page['items'] ?? []) as JsonObject[]).map(definition);
-      return call('list-entities', { ...at, filter, ...paging }, (page) => ({ ...page, items: items(page) }));
+      return call('list-entities', { ...at, filter, ...paging, fields: ['*'] }, (page) => ({
+        ...page,
+        items: items(page),
+      }));
     }
     const { dryRun, jsonPatch, ...fields } = rest;
     const how = dryRun === undefined ? {} : { dryRun };

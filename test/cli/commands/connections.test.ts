@@ -21,13 +21,13 @@ beforeEach(async () => {
 const connections = (...argv: string[]) => svc(folder, ['connections', ...argv]);
 
 it('lists the connections with their connectors', async () => {
-  expect((await connections('list')).stdout).toBe('gone  http\nshop  http\n');
+  expect((await connections('list')).stdout).toBe('gone  http  -\nshop  http  -\n');
 });
 
 it('tests a connection, and ends with 1 when it does not work', async () => {
   expect(await connections('test', 'shop')).toMatchObject({
     exitCode: 0,
-    stdout: expect.stringMatching(/^works \(\d+ ms\): http:.* answers 200\n$/),
+    stdout: expect.stringMatching(/^reached \(\d+ ms\): http:.* answers 200\n$/),
   });
   expect(await connections('test', 'gone')).toMatchObject({
     exitCode: 1,
@@ -38,7 +38,7 @@ it('tests a connection, and ends with 1 when it does not work', async () => {
 
 it('shows the actions of a connection with their parameters', async () => {
   const { stdout } = await connections('actions', 'shop');
-  expect(stdout).toMatch(/^get {2}\(path, pathParams, query, headers, body, output\) {2}GET$/m);
+  expect(stdout).toMatch(/^get {2}\(path, pathParams, query, headers, output, paginate\) {2}GET$/m);
   expect(stdout).toMatch(/^request {2}\(method\*, /m);
 });
 

@@ -24,7 +24,7 @@ beforeEach(() => {
 it('the connector of a package is checked and called as a built-in one', async () => {
   expect((await svc(folder, ['validate', 'flows', 'connections'])).stdout).toBe('');
   await serveFolder(folder);
-  expect((await svc(folder, ['connections', 'test', 'clock'])).stdout).toContain('works');
+  expect((await svc(folder, ['connections', 'test', 'clock'])).stdout).toContain('reached');
   const { stdout } = await svc(folder, ['run-flow', 'tell', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', output: { time: '2026-01-01 09:00:00' } });
 });

@@ -28,7 +28,7 @@ test('svc human-tasks lists, shows, claims, releases and completes tasks as a pe
 
   const line = await eventually(async () => {
     const { stdout } = await phone('list');
-    return stdout.includes('flow ask@live') && stdout;
+    return stdout.includes('ask@live') && stdout;
   });
   expect(line).not.toContain('\u001b');
   expect(line.trim().split('\n')).toHaveLength(1);
@@ -45,7 +45,9 @@ test('svc human-tasks lists, shows, claims, releases and completes tasks as a pe
     values: { ok: true, count: 3 },
     run: run.id,
   });
-  expect((await phone('list')).stdout).toBe('No open tasks.\n');
+  expect((await phone('list')).stdout).toBe(
+    'No open tasks for you. With --all, those of others are listed.\n',
+  );
 });
 
 test('a missing id and an unknown action are wrong usage', async () => {

@@ -6,6 +6,7 @@ import { serveFolder } from '../serve-folder.js';
 import { failing, flowText, greet, svc, temporaryFolder } from '../test-io.js';
 
 const environment = 'kind: environment\nname: staging\nvariables: { greeting: Hi }\n';
+const waiting = flowText('waiting', '  - pause: { wait: { hours: 1 } }\n');
 let folder: string;
 
 beforeEach(() => {
@@ -55,6 +56,41 @@ describe('svc run-flow with a running service', () => {
     const { stdout, stderr } = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-f']);
     expect(stderr).toMatch(/^greet live@\w{8}, run .*\n {2}✓ greet +set +\d+ ms\n✓ completed in \d+ ms\n$/);
     expect(JSON.parse(stdout)).toMatchObject({ message: 'Hello, Ada' });
+  });
+
+  it('--detach prints the id of the run and how to follow it, and does not wait', async () => {
+    writeFileSync(join(folder, 'flows/waiting.yaml'), waiting);
+    await serveFolder(folder);
+    const { exitCode, stdout, stderr } = await svc(folder, ['run-flow', 'waiting', '--detach']);
+    expect([exitCode, stdout]).toEqual([0, expect.stringMatching(/^[\w-]{36}\n$/)]);
+    expect(stderr).toBe(`Follow it with: svc logs ${stdout.trim()} -f\n`);
+    const file = await svc(folder, ['run-flow', './flows/waiting.yaml', '--detach']);
+    expect(file).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('its run ends with it') });
+  });
+
+  it('an interrupt without a terminal says that the run goes on and how to follow it', async () => {
+    writeFileSync(join(folder, 'flows/waiting.yaml'), waiting);
+    await serveFolder(folder);
+    const interrupt = new AbortController();
+    const command = svc(folder, ['run-flow', 'waiting'], { interrupt: interrupt.signal });
+    const runOf = async () => (await svc(folder, ['runs', 'list', '--json'])).stdout;
+    const id = await eventually(async () => /"id": "([^"]+)"/.exec(await runOf())?.[1]);
+    interrupt.abort();
+    expect(await command).toEqual({
+      exitCode: 130,
+      stdout: '',
+      stderr: `\nThe run continues. Follow it with: svc logs ${id} -f\n`,
+    });
+    expect((await svc(folder, ['runs', 'cancel', id ?? ''])).stdout).toBe(`${id}  cancelled\n`);
+  });
+
+  it('--detach without a service that goes on is refused', async () => {
+    writeFileSync(join(folder, 'svc.yaml'), '{}\n');
+    expect(await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--detach'])).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('svc serve'),
+    });
   });
 
   it('warns when the newest version of the flow is broken and the last good one ran', async () => {
@@ -121,6 +157,20 @@ describe('svc run-flow without a running service', () => {
     const outcome = await svc(folder, ['run-flow', 'flows/caller.yaml', '-e', 'staging']);
     expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
     expect(JSON.parse(outcome.stdout)).toMatchObject({ message: 'Hello, Sub' });
+  });
+
+  it('a flow file that needs a secret says that the server has it', async () => {
+    const auth = 'auth: { type: bearer, token: { secret: crm/api, key: token } }';
+    const repository = temporaryFolder({
+      'connections/crm.yaml': `kind: connection\nname: crm\nconnector: http\nconfig: { baseUrl: 'https://crm.example.com', ${auth} }\n`,
+      'flows/read.yaml': flowText('read', '  - read: { call: crm.get, with: { path: / } }\n'),
+      'svc.yaml': '{}\n',
+    });
+    const { exitCode, stderr } = await svc(repository, ['run-flow', 'flows/read.yaml']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('There is no secret `crm/api`.\n');
+    expect(stderr).toContain('hint: A file runs without the secrets of a server: `svc run-flow read`');
+    expect(stderr).not.toContain('/api/v1');
   });
 
   it('a missing file exits with 2, and a file without a flow with 1', async () => {

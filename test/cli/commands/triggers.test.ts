@@ -34,13 +34,13 @@ it('lists a trigger with its state and next time', async () => {
   const { stdout, exitCode } = await triggers('list');
   expect([exitCode, stdout]).toEqual([
     0,
-    expect.stringMatching(/^yearly {2}schedule {2}active {2}flow greet {2}next \d{4}-01-01T00:00:00Z\n$/),
+    expect.stringMatching(/^yearly {2}schedule {2}active {2}greet {2}\d{4}-01-01T00:00:00Z {2}- {2}-\n$/),
   ]);
 });
 
 it('pauses, fires and resumes a trigger', async () => {
   expect((await triggers('pause', 'yearly')).stdout).toMatch(
-    /^yearly {2}schedule {2}paused {2}flow greet\n$/,
+    /^yearly {2}schedule {2}paused {2}greet {2}- {2}- {2}-\n$/,
   );
   expect((await triggers('fire', 'yearly')).stdout).toMatch(/^Started run [\w-]{36}\n$/);
   const { stdout } = await triggers('resume', 'yearly', '--json');

@@ -32,7 +32,7 @@ describe('svc validate', () => {
         '  4 |       cal: http\n' +
         '    |       ^^^\n',
     );
-    expect(stderr).toBe('✗ 1 error in 1 file\n');
+    expect(stderr).toBe('✗ 1 error in 1 file; `svc explain rule.field-unknown` says more\n');
   });
 
   it('prints JSON, and workflow commands of GitHub', async () => {

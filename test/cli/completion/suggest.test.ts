@@ -22,7 +22,7 @@ async function servedFolder(): Promise<string> {
 describe('svc complete', () => {
   test('suggests commands, their options and the values of options', async () => {
     const folder = temporaryFolder();
-    expect(await suggested(folder, 'r')).toEqual(['run-flow']);
+    expect(await suggested(folder, 'r')).toEqual(['run-flow', 'runs']);
     expect(await suggested(folder, '')).not.toContain('complete');
     expect(await suggested(folder, 'validate', '--s')).toEqual(['--staged', '--severity', '--strict']);
     expect(await suggested(folder, 'validate', '--format', 's')).toEqual(['sarif']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findingsForGitHub } from '../../../cli/output/findings-github.js';
 import { findingsText } from '../../../cli/output/findings-text.js';
-import { paletteFor } from '../../../cli/output/palette.js';
+import { paletteFor } from '../../../cli/output/terminal/palette.js';
 import type { Finding } from '../../../controller/catalog/index.js';
 import { flowText, svc, temporaryFolder } from '../test-io.js';
 
@@ -104,7 +104,7 @@ describe('svc validate options', () => {
   it('patterns in quotes are resolved, and a pattern without a match is wrong usage', async () => {
     const folder = temporaryFolder({ 'flows/a.yaml': broken, 'other/b.yaml': broken });
     const { stderr } = await svc(folder, ['validate', 'flows/**/*.yaml']);
-    expect(stderr).toBe('✗ 1 error in 1 file\n');
+    expect(stderr).toBe('✗ 1 error in 1 file; `svc explain rule.field-unknown` says more\n');
     expect((await svc(folder, ['validate', 'nothing/*.yaml'])).exitCode).toBe(2);
   });
 

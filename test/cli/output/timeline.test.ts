@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { paletteFor } from '../../../cli/output/palette.js';
+import { paletteFor } from '../../../cli/output/terminal/palette.js';
 import { Timeline } from '../../../cli/output/timeline.js';
 import type { TaskRecord } from '../../../controller/runs/contract.js';
 
@@ -22,6 +22,7 @@ function task(
     inputDigest: null,
     outputDigest: null,
     error: null,
+    input: null,
     ...more,
   };
 }

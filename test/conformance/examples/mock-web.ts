@@ -8,9 +8,10 @@ export class MockWeb {
 
   /**
    * @param answer what every address answers, besides those that give access tokens
-   * @param description of an API, in place of that at addresses of descriptions
+   * @param descriptions of an API and of channels, in place of those at addresses of descriptions
    */
-  constructor(answer: JsonObject, description: JsonObject = {}) {
+  constructor(answer: JsonObject, descriptions: { openapi?: JsonObject; asyncapi?: JsonObject } = {}) {
+    const { openapi = {}, asyncapi = {} } = descriptions;
     this.server = createServer((request, response) => {
       const path = new URL(request.url ?? '/', 'http://mock').pathname;
       const [, scheme, host] = path.split('/');
@@ -19,8 +20,10 @@ export class MockWeb {
         response.end(
           JSON.stringify(
             /(?:swagger|openapi)\.json$/.test(path)
-              ? description
-              : answerTo(path, `${scheme}://${host}`, answer),
+              ? openapi
+              : path.endsWith('asyncapi.json')
+                ? asyncapi
+                : answerTo(path, `${scheme}://${host}`, answer),
           ),
         );
       });

@@ -10,6 +10,7 @@ import { createSandbox } from '../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { MemoryHost } from '../../controller/flows/memory-host.js';
+import { describedChannels, isPublication, mockMessages } from './mock-channels.js';
 import { MockProtocols } from './mock-protocols.js';
 import { MockWeb } from './mock-web.js';
 import { sampleFor } from './sample.js';
@@ -38,7 +39,7 @@ export async function runExample(text: string): Promise<ExampleResult> {
   const found = validateFiles([file('example.yaml', text), ...others, ...protosOf(flow)], kinds);
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
-    const notBuilt = usesProtocol(flow);
+    const notBuilt = errors.every(({ rule }) => rule === 'not-supported');
     const detail = errors.map(({ line, message }) => `${line}: ${message}`).join('; ');
     return { validates: false, ran: false, notBuilt, detail };
   }
@@ -60,7 +61,7 @@ async function execute(flow: JsonObject): Promise<string> {
   if (plan === undefined) throw new Error('the flow does not compile');
   const { input, events, answer } = sampleFor(flow);
   const client = createHttpClient({ allowPrivateNetworks: true });
-  const web = new MockWeb(answer, described(flow));
+  const web = new MockWeb(answer, { openapi: described(flow), asyncapi: describedChannels(flow) });
   const sandbox = createSandbox({ allowProcesses: true });
   const protocols = new MockProtocols();
   const scripts = new Scripts(sandbox, (each) => each);
@@ -72,7 +73,8 @@ async function execute(flow: JsonObject): Promise<string> {
       signal: AbortSignal.timeout(longest),
       secrets: new Proxy({}, { get: () => secret }),
       fetch: (address, init) => client.fetch(`${origin}/${String(address).replace('://', '/')}`, init),
-      callProtocol: (call, signal) => protocols.call(call, signal),
+      callProtocol: async (call, signal) => (isPublication(call) ? {} : protocols.call(call, signal)),
+      follow: mockMessages,
       runFlow: async (_, given) => given,
       script: (request, context, signal) => scripts.run(noDocuments, request, context, signal),
       container: async () => ({ stdout: 'Hello from Docker!', stderr: '', code: 0 }),
@@ -141,12 +143,6 @@ service ${names.at(-1)} { rpc ${method} (Asked) returns (Asked); }
 message Asked { ${fields.join(' ')} }
 `;
   return [{ ...file(written.replace(/^\/+/, ''), content), holds: `proto@${written}` }];
-}
-
-/** True for a flow that calls a protocol that is not built. */
-function usesProtocol(value: Json): boolean {
-  if (value === null || typeof value !== 'object') return false;
-  return objectOr(value)['call'] === 'asyncapi' || Object.values(value).some(usesProtocol);
 }
 
 function raises(value: Json, type: string): boolean {

@@ -32,7 +32,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
   'an unknown target': { rule: 'then-unknown', task: 'NAME: { set: { a: 1 }, then: nowhere }' },
   'an unsupported part': {
     rule: 'not-supported',
-    task: "NAME: { call: asyncapi, with: { document: { endpoint: 'https://a.test/a.json' }, operation: get, message: { payload: {} } } }",
+    task: "NAME: { call: http, with: { method: get, endpoint: 'https://a.test/{+path}' } }",
   },
   'a wrong duration': { rule: 'duration-syntax', task: 'NAME: { wait: 5m }' },
   'an invalid schema': {

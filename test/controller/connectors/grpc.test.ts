@@ -17,9 +17,9 @@ import {
   Clients,
   type Connector,
   configDefaults,
-  validateConfig,
 } from '../../../controller/connectors/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { keepsTheContract } from './contract/suite.js';
 import { guardedNetwork, openNetwork } from './networks.js';
 
 const connector = grpcConnector as unknown as Connector;
@@ -88,7 +88,8 @@ function serve(withReflection: boolean): Server {
         sent = call.metadata.getMap();
         const id = idOf(call.request);
         if (id === 404) done({ code: status.NOT_FOUND, details: 'there is no order 404' });
-        else if (id === 401) done({ code: status.UNAUTHENTICATED, details: 'the token tok-right is bad' });
+        else if (id === 401 || sent['authorization'] === 'Bearer wrong-token')
+          done({ code: status.UNAUTHENTICATED, details: 'the token tok-right is bad' });
         // An order 0 is never answered.
         else if (id !== 0) done(null, orderOf(id));
       },
@@ -138,14 +139,37 @@ function addReflection(made: Server): void {
   } as never);
 }
 
+const own = serve(false);
+keepsTheContract({
+  connector,
+  port: await portOf(own),
+  config: (host, port) => ({ host, port, proto: 'x.proto', token: 'tok-right' }),
+  wrongPassword: {
+    config: (host, port) => ({ host, port, proto: 'x.proto', token: 'wrong-token' }),
+    password: 'wrong-token',
+    staysOpen: true,
+  },
+  badConfigs: [
+    [{}, ''],
+    [{ host: 'http://a' }, '/host'],
+    [{ host: 'a', token: 'plain' }, '/token'],
+  ],
+  reads: { action: 'Get', input: { orderId: 17 } },
+  texts: { proto },
+});
+afterAll(() => own.forceShutdown());
+
 const ports = new Map<Server, number>();
-async function listen(made: Server): Promise<Server> {
-  const port = await new Promise<number>((resolve, reject) => {
+function portOf(made: Server): Promise<number> {
+  return new Promise<number>((resolve, reject) => {
     made.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
     );
   });
-  ports.set(made, port);
+}
+
+async function listen(made: Server): Promise<Server> {
+  ports.set(made, await portOf(made));
   return made;
 }
 
@@ -258,12 +282,4 @@ test.each<[string, string, number]>([
   const fault = connector.described?.check(text, 'proto');
   expect(fault?.message).toContain(message);
   expect(fault?.offset).toBe(offset);
-});
-
-test.each<[JsonObject, string]>([
-  [{}, ''],
-  [{ host: 'http://a' }, '/host'],
-  [{ host: 'a', token: 'plain' }, '/token'],
-])('finds the fault of %j', (bad, pointer) => {
-  expect(validateConfig(connector, bad).map((finding) => finding.pointer)).toContain(pointer);
 });

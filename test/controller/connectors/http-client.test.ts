@@ -1,10 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { classify, createHttpClient } from '../../../controller/connectors/index.js';
+import { eventually } from '../../eventually.js';
 import { json, TestServer } from './server.js';
 
 let server: TestServer;
 let other: TestServer;
+/** Responses without an end that are still sent. */
+let floods = 0;
 const guarded = createHttpClient({ allowPrivateNetworks: false, timeoutMs: 5_000 });
 const open = createHttpClient({ allowPrivateNetworks: true, timeoutMs: 60_000, maxResponseBytes: 10_000 });
 const impatient = createHttpClient({ allowPrivateNetworks: true, timeoutMs: 300 });
@@ -24,6 +27,18 @@ beforeAll(async () => {
       case '/trickle':
         response.writeHead(200).write('a');
         return;
+      case '/flood': {
+        response.writeHead(302, { location: '/' });
+        floods++;
+        const writing = setInterval(() => response.write(Buffer.alloc(65_536)), 1);
+        response.on('close', () => {
+          clearInterval(writing);
+          floods--;
+        });
+        return;
+      }
+      case '/denied':
+        return response.writeHead(999).end('denied');
       case '/empty':
         return response.writeHead(204).end();
       default:
@@ -159,4 +174,25 @@ test('a port without a listener is a communication error', async () => {
 test('a response without a body has none', async () => {
   const response = await open.fetch(`${server.url}/empty`);
   expect([response.status, response.body]).toEqual([204, null]);
+});
+
+test('a body that the caller cancels before its first piece ends at the server', async () => {
+  const response = await open.fetch(`${server.url}/flood`, { redirect: 'manual' });
+  expect(floods).toBe(1);
+  await response.body?.cancel();
+  await eventually(() => floods === 0);
+});
+
+test('a body that grew too long ends at the server', async () => {
+  const response = await open.fetch(`${server.url}/flood`, { redirect: 'manual' });
+  await expect(response.text()).rejects.toMatchObject({ title: 'Response too large' });
+  await eventually(() => floods === 0);
+});
+
+test('a status that HTTP does not know is named', async () => {
+  await expect(open.fetch(`${server.url}/denied`)).rejects.toMatchObject({
+    kind: 'communication',
+    status: 502,
+    message: expect.stringContaining('answered with 999'),
+  });
 });

@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers';
 import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
 import { imapConnector } from '../../../controller/connectors/imap/connector.js';
 import {
+  type ActionFiles,
   type Connector,
   configDefaults,
   type IncomingMessage,
@@ -60,7 +62,7 @@ async function deliver(user: string, mails: readonly string[], mailbox = 'INBOX'
   await session.logout();
 }
 
-function call(user: string, action: string, input: JsonObject): Promise<Json> {
+function call(user: string, action: string, input: JsonObject, files?: ActionFiles): Promise<Json> {
   const about = {
     connection: 'mail',
     config: configDefaults(connector, config('127.0.0.1', port, user)),
@@ -69,7 +71,7 @@ function call(user: string, action: string, input: JsonObject): Promise<Json> {
   return clients.use(connector, about, (context) => {
     const found = connector.actions[action];
     if (!found) throw new Error(`no action ${action}`);
-    return found.run({ ...context, idempotencyKey: 'k', log: () => {} }, input);
+    return found.run({ ...context, idempotencyKey: 'k', log: () => {}, files }, input);
   });
 }
 
@@ -127,6 +129,21 @@ describe.skipIf(!server)('with a server', () => {
       ...{ uid: 1, subject: 'Bestätigung', text: 'Order 17' },
       attachments: [{ name: 'order.pdf', type: 'application/pdf', size: 5, content: 'JVBERi0=' }],
     });
+    const kept: string[] = [];
+    const files: ActionFiles = {
+      async write({ name, type = '' }, content) {
+        kept.push(String(await buffer(content)));
+        return { file: 'f1', name, type, size: 5, sha256: 'd1' };
+      },
+      open: () => Promise.reject(new Error('not opened')),
+    };
+    expect(await call('eve', 'read', { uid: 1, files: true }, files)).toMatchObject({
+      attachments: [{ name: 'order.pdf', type: 'application/pdf', size: 5, file: 'f1', sha256: 'd1' }],
+    });
+    expect(kept).toEqual(['%PDF-']);
+    await expect(call('eve', 'read', { uid: 1, files: true })).rejects.toMatchObject({
+      kind: 'configuration',
+    });
     expect(await call('eve', 'search', { seen: true })).toEqual([]);
     await call('eve', 'mark', { uid: 1, seen: true, flagged: true });
     expect(await call('eve', 'search', { seen: true })).toMatchObject([{ uid: 1, flagged: true }]);
@@ -152,6 +169,20 @@ describe.skipIf(!server)('with a server', () => {
       attachments: [{ name: 'order.pdf', size: 5 }],
     });
     expect(await call('mia', 'search', { seen: false })).toEqual([]);
+  });
+
+  test('mails with a faulty date or thousands of nested parts do not hold up those after them', async () => {
+    const nested = Array.from({ length: 3_000 }, (_, n) => {
+      return `Content-Type: multipart/mixed; boundary=b${n}\r\n\r\n--b${n}\r\n`;
+    });
+    const faulty = order.replace(/Date: .*/, 'Date: the day before yesterday');
+    await deliver('zoe', [faulty, `Subject: nested\r\n${nested.join('')}`, order]);
+    expect(await call('zoe', 'search', {})).toMatchObject([{}, {}, { date: null }]);
+    const taken: IncomingMessage[] = [];
+    const following = follow('zoe', (messages) => taken.push(...messages));
+    await eventually(() => taken.length === 3);
+    await following.stop();
+    expect(taken.map(({ time }) => time)).toEqual([undefined, undefined, '2026-03-02T01:00:00.000Z']);
   });
 
   test('a mail that could not be stored comes again', async () => {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
@@ -14,6 +14,8 @@ import {
 import { mcpConnector } from '../../../controller/connectors/mcp/connector.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { guardedNetwork, openNetwork } from './networks.js';
+import { json, TestServer } from './server.js';
+import { keepsTheWebContract } from './web-api/suite.js';
 
 const connector = mcpConnector(false) as unknown as Connector;
 const token = 'tok-3f9a';
@@ -47,19 +49,35 @@ function shop(): McpServer {
   return mcp;
 }
 
+async function answer(request: IncomingMessage, response: ServerResponse, body?: unknown): Promise<void> {
+  if (request.headers.authorization !== `Bearer ${token}`) {
+    response.writeHead(401).end();
+    return;
+  }
+  // One server for each request: it keeps no session.
+  const transport = new StreamableHTTPServerTransport();
+  sessions++;
+  await shop().connect(transport as never);
+  await transport.handleRequest(request, response, body);
+}
+
+keepsTheWebContract({
+  connector,
+  handler: (request, response, body) =>
+    void answer(request, response, body === '' ? undefined : JSON.parse(body)),
+  config: (url) => ({ url: `${url}/mcp`, token }),
+  wrong: { config: (url) => ({ url: `${url}/mcp`, token: 'wrong-token' }), secret: 'wrong-token' },
+  badConfigs: [
+    [{}, ''],
+    [{ url: 'shop' }, '/url'],
+    [{ url: 'https://shop.example.com/mcp', token: 'plain' }, '/token'],
+  ],
+  reads: { action: 'say', input: { text: 'hello' } },
+});
+
 beforeAll(async () => {
   clients = new Clients(openNetwork);
-  server = createServer(async (request, response) => {
-    if (request.headers.authorization !== `Bearer ${token}`) {
-      response.writeHead(401).end();
-      return;
-    }
-    // One server for each request: it keeps no session.
-    const transport = new StreamableHTTPServerTransport();
-    sessions++;
-    await shop().connect(transport as never);
-    await transport.handleRequest(request, response);
-  });
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 afterAll(async () => {
@@ -145,4 +163,26 @@ test.each<[JsonObject, string]>([
   [{ command: 'npx', headers: { a: 'b' } }, '/headers'],
 ])('finds the fault of %j', (bad, pointer) => {
   expect(validateConfig(connector, bad).map((finding) => finding.pointer)).toContain(pointer);
+});
+
+test('a list of tools that goes on without end is given up', async () => {
+  const endless = await TestServer.start((_, response, body) => {
+    const { id, method } = body === '' ? { id: 0, method: '' } : JSON.parse(body);
+    if (method === 'tools/list')
+      return json(response, { jsonrpc: '2.0', id, result: { tools: [], nextCursor: 'more' } });
+    const capabilities = { tools: {} };
+    const serverInfo = { name: 'endless', version: '1.0.0' };
+    const result = { protocolVersion: '2025-06-18', capabilities, serverInfo };
+    return method === 'initialize'
+      ? json(response, { jsonrpc: '2.0', id, result })
+      : response.writeHead(202).end();
+  });
+  try {
+    await expect(call('say', {}, config({ url: `${endless.url}/mcp` }))).rejects.toMatchObject({
+      kind: 'communication',
+      message: expect.stringContaining('goes on after 200 pages'),
+    });
+  } finally {
+    await endless.stop();
+  }
 });

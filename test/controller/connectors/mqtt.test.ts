@@ -86,7 +86,7 @@ describe.skipIf(!isHere)('with a server', () => {
     used.add(topic);
     await clients.use(connector, about, async ({ client }) => {
       const { publish } = client as { publish(...given: unknown[]): Promise<void> };
-      await publish.call(client, topic, Buffer.from([0xff, 0x00]), 1, true);
+      await publish.call(client, topic, Buffer.from([0xff, 0x00]), { qos: 1, retain: true });
     });
     expect(await call('get-retained', { topic })).toEqual({ message: '/wA=', encoding: 'base64' });
   });

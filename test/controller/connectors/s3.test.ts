@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request as send } from 'node:http';
+import { type ServerResponse, request as send } from 'node:http';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Connector } from '../../../controller/connectors/index.js';
+import type { ActionFiles, Connector } from '../../../controller/connectors/index.js';
 import { s3Connector } from '../../../controller/connectors/s3/connector.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Handler } from './server.js';
+import { type Handler, TestServer } from './server.js';
 import { callAction, keepsTheWebContract } from './web-api/suite.js';
 
 const connector = s3Connector as unknown as Connector;
@@ -93,5 +95,61 @@ describe('a bucket', () => {
     await expect(call('read', { key: 'larger' })).rejects.toMatchObject({
       ...{ kind: 'communication', message: expect.stringContaining('8388608') },
     });
+  });
+});
+
+describe('files of any size', () => {
+  const about = { file: 'f', name: 'a', type: 'text/csv', size: 20 * 1024 * 1024, sha256: 'd' };
+  const files: ActionFiles = {
+    write: async (_, content) => ({ ...about, size: (await buffer(content)).length }),
+    open: async () => ({
+      about,
+      read: ({ start = 0, end = 0 } = { start: 0, end: 0 }) =>
+        Readable.from([Buffer.alloc(end - start + 1, 'a')]),
+    }),
+  };
+
+  test('an upload whose second part is refused is aborted, so that no part is left', async () => {
+    const seen: string[] = [];
+    const server = await TestServer.start((request, response, body) => {
+      seen.push(`${request.method} ${request.url?.replace(/uploadId=\w+/, 'uploadId')}`);
+      if (request.url?.includes('partNumber=2'))
+        return response.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>');
+      return handler(request, response, body);
+    });
+    try {
+      const input = { key: 'parts', file: { ...about } };
+      const sent = callAction(connector, config(server.url), { action: 'upload', input, files });
+      await expect(sent).rejects.toMatchObject({ kind: 'authorization', status: 403 });
+      expect(seen.at(-1)).toMatch(/^DELETE .*uploadId/);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('a download in which nothing moves ends with a time-out, a slow one does not', async () => {
+    let rest = (_: ServerResponse): void => {};
+    const server = await TestServer.start((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/csv', 'content-length': '8' }).write('ab');
+      rest(response);
+    });
+    const settings = { ...config(server.url), timeout: 1 };
+    const download = () =>
+      callAction(connector, settings, { action: 'download', input: { key: 'a' }, files });
+    try {
+      await expect(download()).rejects.toMatchObject({ kind: 'timeout', status: 408 });
+      rest = (response) => {
+        let left = 6;
+        const timer = setInterval(() => {
+          response.write('c');
+          if (--left > 0) return;
+          clearInterval(timer);
+          response.end();
+        }, 300);
+      };
+      expect(await download()).toMatchObject({ size: 8 });
+    } finally {
+      await server.stop();
+    }
   });
 });

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Connector } from '../../../controller/connectors/index.js';
+import type { Action, Connector } from '../../../controller/connectors/index.js';
 import { sftpConnector } from '../../../controller/connectors/sftp/connector.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { keepsTheContract } from './contract/suite.js';
 import { openClients } from './networks.js';
+import { RecordingSshServer } from './ssh-server.js';
 import { startSshd } from './sshd.js';
 
 const connector = sftpConnector as unknown as Connector;
@@ -91,4 +92,27 @@ describe.skipIf(!sshd)('with a server', () => {
     writeFileSync(path, Buffer.alloc(9 * 1024 * 1024));
     await expect(call('read', { path })).rejects.toMatchObject({ kind: 'runtime', status: 413 });
   });
+});
+
+test('a server may leave attributes out, and cannot send entries without end', async () => {
+  const server = await RecordingSshServer.start();
+  const own = openClients();
+  const list = (path: string): Promise<Json> => {
+    const known = { host: '127.0.0.1', port: server.port, username: 'a', password: 'b', timeout: 20 };
+    const about = {
+      connection: 'files',
+      config: { ...known, hostKey: server.hostKey },
+      signal: new AbortController().signal,
+    };
+    return own.use(connector, about, (context) =>
+      (connector.actions['list'] as Action).run({ ...context, idempotencyKey: 'k', log: () => {} }, { path }),
+    );
+  };
+  try {
+    expect(await list('plain')).toEqual([{ name: 'f-0-0', type: 'other', size: 0, modifiedAt: null }]);
+    await expect(list('endless')).rejects.toMatchObject({ status: 413, title: 'Folder too large' });
+  } finally {
+    await own.close();
+    await server.stop();
+  }
 });

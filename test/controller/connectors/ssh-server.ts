@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 
-/** A server that ends no command, and counts those that the client closed. */
+/**
+ * A server that ends no command, and counts those that the client closed. Its folder `endless` has entries without end, any
+ * other one entry without attributes.
+ */
 export class RecordingSshServer {
   commands = 0;
   closed = 0;
@@ -39,6 +42,7 @@ export class RecordingSshServer {
     client.on('session', (accept) => {
       const session = accept();
       session.on('exec', (acceptExec, _reject, { command }) => this.#run(acceptExec(), command));
+      session.on('sftp', (acceptSftp) => serveFolders(acceptSftp()));
     });
   }
 
@@ -49,3 +53,24 @@ export class RecordingSshServer {
     if (command === 'flood') channel.write(Buffer.alloc(9 * 1024 * 1024));
   }
 }
+
+function serveFolders(sftp: ssh2.SFTPWrapper): void {
+  const asked = new Map<string, number>();
+  sftp.on('REALPATH', (id, path) => sftp.name(id, [{ filename: path, longname: path, attrs: none }]));
+  sftp.on('OPENDIR', (id, path) => sftp.handle(id, Buffer.from(path)));
+  sftp.on('CLOSE', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK));
+  sftp.on('READDIR', (id, handle) => {
+    const path = handle.toString();
+    const count = path === 'endless' ? 500 : 1;
+    const before = asked.get(path) ?? 0;
+    asked.set(path, before + 1);
+    if (count === 1 && before > 0) return sftp.status(id, ssh2.utils.sftp.STATUS_CODE.EOF);
+    const entries = Array.from({ length: count }, (_, n) => `f-${before}-${n}`);
+    return sftp.name(
+      id,
+      entries.map((filename) => ({ filename, longname: filename, attrs: none })),
+    );
+  });
+}
+
+const none = {} as ssh2.Attributes;

@@ -128,6 +128,7 @@ async function withTableOfItsOwn(
     );
   }
   for (const table of [
+    'run_files',
     'parked_messages',
     'branch_events',
     'event_positions',
@@ -142,6 +143,7 @@ async function withTableOfItsOwn(
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);
   await sql`drop index tickets_by_time`.execute(storage.db);
+  await sql`drop index runs_retry_of`.execute(storage.db);
   for (const [table, column] of [
     ['held_entities', 'last_good'],
     ['held_entities', 'tolerated_until'],
@@ -150,6 +152,7 @@ async function withTableOfItsOwn(
     ['runs', 'branch_revision'],
     ['runs', 'causes'],
     ['runs', 'events_before'],
+    ['runs', 'retry_of'],
     ['users', 'actor'],
     ['api_keys', 'actor'],
   ]) {

@@ -10,6 +10,8 @@ const client = createHttpClient({ allowPrivateNetworks: true });
 let server: TestServer;
 /** Bodies of the requests for tokens. */
 let tokenRequests: { body: string; authorization: string | undefined; type: string | undefined }[] = [];
+/** The counts of the nonce in all requests for `/digest`. */
+let digestCounts: string[] = [];
 
 const md5 = (text: string) => createHash('md5').update(text).digest('hex');
 const token = `x.${Buffer.from(JSON.stringify({ iss: 'https://issuer' })).toString('base64url')}.y`;
@@ -20,6 +22,7 @@ beforeAll(async () => {
     switch (request.url) {
       case '/digest': {
         const field = (name: string) => new RegExp(`${name}="?([^",]+)`).exec(authorization ?? '')?.[1] ?? '';
+        digestCounts.push(field('nc'));
         const ha1 = md5('ada:there:lovelace');
         const expected = md5(`${ha1}:n1:${field('nc')}:${field('cnonce')}:auth:${md5('GET:/digest')}`);
         if (field('response') === expected) return json(response, 'welcome');
@@ -29,6 +32,7 @@ beforeAll(async () => {
       case '/oauth2/token':
       case '/discovered/token':
         tokenRequests.push({ body, authorization, type: request.headers['content-type'] });
+        if (body.includes('busy')) return response.writeHead(503, { 'retry-after': '7' }).end();
         return body.includes('wrong')
           ? json(response, { error: 'invalid_client' }, 401)
           : json(response, { access_token: token, expires_in: 3600 });
@@ -42,6 +46,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   tokenRequests = [];
+  digestCounts = [];
 });
 
 afterAll(async () => {
@@ -86,7 +91,27 @@ test('a digest challenge is answered', async () => {
   });
 });
 
+test('a digest challenge is answered again with the next count, without a new challenge', async () => {
+  const compiled = get('/digest', '{ digest: { username: ada, password: lovelace } }');
+  for (let time = 0; time < 3; time++) {
+    await expect(compiled.execute({}, new MemoryHost({ fetch: client.fetch }))).resolves.toBe('welcome');
+  }
+  expect(digestCounts).toEqual(['', '00000001', '00000002', '00000003']);
+});
+
 describe('OAuth 2', () => {
+  test('parallel runs ask for one token together', async () => {
+    const compiled = get(
+      '/',
+      '{ oauth2: { authority: AUTHORITY, grant: client_credentials, client: { id: me, secret: s } } }',
+    );
+    const runs = Array.from({ length: 5 }, () =>
+      compiled.execute({}, new MemoryHost({ fetch: client.fetch })),
+    );
+    for (const output of await Promise.all(runs)) expect(output).toBe(`Bearer ${token}`);
+    expect(tokenRequests).toHaveLength(1);
+  });
+
   test('a token is asked for once, and sent', async () => {
     const compiled = get(
       '/',
@@ -151,6 +176,14 @@ describe('OAuth 2', () => {
     };
     await run('/', '{ oauth2: { use: api } }', secret);
     expect(JSON.parse(tokenRequests[0]?.body ?? '')).toMatchObject({ grant_type: 'password', username: 'u' });
+  });
+
+  test('an authority that is busy is a communication error, which a retry may help against', async () => {
+    const client = { id: 'busy', secret: 's' };
+    const secret = { authority: server.url, grant: 'client_credentials', client };
+    await expect(run('/', '{ oauth2: { use: api } }', secret)).rejects.toMatchObject({
+      body: { type: expect.stringMatching(/\/communication$/), status: 503, retryAfter: 7 },
+    });
   });
 
   test('OpenID Connect finds the endpoint by discovery', async () => {
@@ -249,5 +282,22 @@ describe('what can be wrong with a request', () => {
       body: { status: 403, detail: expect.stringContaining('Flows.AllowPrivateNetworks') },
     });
     await guarded.close();
+  });
+});
+
+describe('a value of the address', () => {
+  const pathOf = (template: string, id: string) =>
+    plan(
+      `do: [{ get: { call: http, with: { method: get, endpoint: '${server.url}${template}' } } }]`,
+    ).execute({ id }, new MemoryHost({ fetch: client.fetch }));
+
+  test.each(['..', '.'])('%j leads to no other path', async (id) => {
+    await expect(pathOf('/orders/{id}/notes', id)).rejects.toMatchObject({
+      body: { type: expect.stringMatching(/\/expression$/), detail: expect.stringContaining('another path') },
+    });
+  });
+
+  test('without a character of its own is sent', async () => {
+    await expect(pathOf('/orders/{id}', '\ud800')).resolves.toBeNull();
   });
 });

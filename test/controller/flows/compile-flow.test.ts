@@ -203,7 +203,7 @@ do:
     const compiled = compileFlow(
       flow(`
 do:
-  - d: { call: asyncapi, with: {} }`),
+  - d: { run: { workflow: { namespace: a, name: b, version: '1.0.0' }, return: all } }`),
     );
     expect(compiled.plan).toBeUndefined();
     expect(compiled.findings).toMatchObject([

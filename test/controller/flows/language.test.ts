@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { validateFiles } from '../../../controller/catalog/index.js';
-import { createHttpClient } from '../../../controller/connectors/index.js';
+import { type ActionFiles, createHttpClient } from '../../../controller/connectors/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { type JsonObject, schema } from '../../../schemas/index.js';
 import { json, TestServer } from '../connectors/server.js';
@@ -22,6 +24,7 @@ beforeAll(async () => {
     if (request.url === '/a.json') {
       return json(response, { openapi: '3.1.0', paths: { '/a': { get: { operationId: 'a' } } } });
     }
+    if (request.url === '/async.json') return json(response, channels);
     if (request.url === '/a.proto') {
       return response.end('syntax = "proto3"; service A { rpc B (C) returns (C); } message C {}');
     }
@@ -41,14 +44,37 @@ function errorsOf(flow: string) {
 function run(flow: string, input: unknown) {
   const host = new MemoryHost({
     fetch: client.fetch,
+    transfer: client.transfer,
     secrets: { login: loginSecret(server.url) },
     callProtocol: async () => null,
     runFlow: async () => null,
     script: async () => ({ stdout: 'hi', stderr: '', code: 0, output: null }),
     container: async () => ({ stdout: 'hi', stderr: '', code: 0 }),
+    files: oneFile(),
   });
   return plan(flow).execute(input as JsonObject, host);
 }
+
+/** Keeps the last file that a flow stored. */
+function oneFile(): ActionFiles {
+  let content = Buffer.alloc(0);
+  const about = () => ({ file: 'f', name: 'f', type: 'text/plain', size: content.length, sha256: '' });
+  return {
+    async write(_, stream) {
+      content = await buffer(stream);
+      return about();
+    },
+    open: async () => ({ about: about(), read: () => Readable.from([content]) }),
+  };
+}
+
+/** A description of AsyncAPI with one operation. */
+const channels: JsonObject = {
+  asyncapi: '3.0.0',
+  servers: { here: { host: 'broker.example.com', protocol: 'nats' } },
+  channels: { all: { address: 'all' } },
+  operations: { a: { action: 'send', channel: { $ref: '#/channels/all' } } },
+};
 
 describe('a flow that is valid runs; any other says what to use', () => {
   test.each(Object.entries(constructs))('%s', async (_, { flow, input = {} }) => {

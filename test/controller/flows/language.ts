@@ -56,7 +56,7 @@ export const constructs: Readonly<Record<string, Construct>> = {
   // Calls
   'call http': { flow: http("endpoint: 'SERVER/'") },
   'call asyncapi': {
-    flow: "do: [{ ask: { call: asyncapi, with: { document: { endpoint: 'SERVER/a.json' }, operation: a, message: { payload: {} } } } }]",
+    flow: "do: [{ ask: { call: asyncapi, with: { document: { endpoint: 'SERVER/async.json' }, operation: a, message: { payload: {} } } } }]",
   },
   'call grpc': {
     flow: "do: [{ ask: { call: grpc, with: { proto: { endpoint: 'SERVER/a.proto' }, service: { name: A, host: localhost }, method: B } } }]",
@@ -77,6 +77,9 @@ export const constructs: Readonly<Record<string, Construct>> = {
   'http query': { flow: http("endpoint: 'SERVER/', query: { q: '${ .q }' }"), input: { q: 'a' } },
   'http body': {
     flow: "do: [{ ask: { call: http, with: { method: post, endpoint: 'SERVER/', body: { a: 1 } } } }]",
+  },
+  'http bodyFile': {
+    flow: "do: [{ load: { call: http, with: { method: get, endpoint: 'SERVER/', output: file } } }, { put: { call: http, with: { method: put, endpoint: 'SERVER/', bodyFile: '${ . }' } } }]",
   },
   'http output': { flow: http("endpoint: 'SERVER/', output: response") },
   'http redirect': { flow: http("endpoint: 'SERVER/', redirect: true") },

@@ -1,4 +1,5 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
+import type { ActionFiles } from '../../../controller/connectors/index.js';
 import {
   type ConnectionCall,
   type ContainerRequest,
@@ -11,6 +12,8 @@ import {
   type HumanTaskResult,
   type HumanTaskWaiting,
   Interrupted,
+  type MessageSource,
+  type MessageStream,
   type OpenHumanTask,
   type ProtocolCall,
   type ReceivedEvent,
@@ -53,10 +56,14 @@ export interface MemoryHostOptions {
   metadata?: JsonObject;
   secrets?: Readonly<Record<string, Json>>;
   fetch?: typeof globalThis.fetch;
+  /** As `fetch`, for files; `fetch` by default. */
+  transfer?: typeof globalThis.fetch;
   /** Answers `call: <connection>.<action>`. */
   invoke?: (connection: string, action: string, input: JsonObject, signal: AbortSignal) => Promise<Json>;
   /** Answers `call: openapi`, `grpc`, `asyncapi`, `a2a` and `mcp`. */
   callProtocol?: (call: ProtocolCall, signal: AbortSignal) => Promise<Json>;
+  /** Opens the messages of a server. */
+  follow?: (source: MessageSource) => MessageStream;
   /** Answers `run: workflow`. */
   runFlow?: (flow: FlowReference, input: Json) => Promise<Json>;
   /** Answers `call: mapping/…` and `call: template/…`. */
@@ -73,6 +80,8 @@ export interface MemoryHostOptions {
   ) => Promise<ScriptResult>;
   /** Answers `call: human-task@default`. */
   humanTask?: (request: HumanTaskRequest) => HumanTaskResult;
+  /** Stores and opens the files of the run. */
+  files?: ActionFiles;
   /** Sleeping takes no time, only its record does. Default true. */
   instant?: boolean;
   /** The events that the flow receives; those that it sends are added. */
@@ -87,6 +96,7 @@ export class MemoryHost implements FlowHost {
   readonly metadata: JsonObject;
   readonly signal: AbortSignal;
   readonly fetch: typeof globalThis.fetch;
+  readonly transfer: typeof globalThis.fetch;
   private readonly asked = new Map<StepKey, HumanTaskRequest>();
   readonly usesSecrets: boolean;
   readonly maxTasks = 1_000_000;
@@ -107,6 +117,7 @@ export class MemoryHost implements FlowHost {
     this.metadata = options.metadata ?? {};
     this.arriving = [...(options.events ?? [])];
     this.fetch = options.fetch ?? globalThis.fetch;
+    this.transfer = options.transfer ?? this.fetch;
     this.usesSecrets = options.secrets !== undefined;
   }
 
@@ -126,6 +137,7 @@ export class MemoryHost implements FlowHost {
     const context: EffectContext = {
       idempotencyKey: `${this.run.id}${key}`,
       log: (_level, message) => this.logs.push(message),
+      files: this.options.files,
     };
     let record: Recorded;
     try {
@@ -183,6 +195,11 @@ export class MemoryHost implements FlowHost {
   callProtocol(call: ProtocolCall, _context: EffectContext, signal: AbortSignal): Promise<Json> {
     if (this.options.callProtocol === undefined) throw new Error(`${call.connector} is not there`);
     return this.options.callProtocol(call, signal);
+  }
+
+  follow(source: MessageSource): MessageStream {
+    if (this.options.follow === undefined) throw new Error(`${source.connector} is not there`);
+    return this.options.follow(source);
   }
 
   runFlow(key: StepKey, { flow, input }: SubflowCall): Promise<Json> {

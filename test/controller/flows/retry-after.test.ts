@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { httpConnector } from '../../../controller/connectors/http/connector.js';
-import { ConnectorError, createHttpClient } from '../../../controller/connectors/index.js';
-import { openNetwork } from '../connectors/networks.js';
+import { type Connector, ConnectorError, createHttpClient } from '../../../controller/connectors/index.js';
+import { openClients } from '../connectors/networks.js';
 import { json, TestServer } from '../connectors/server.js';
 import { MemoryHost } from './memory-host.js';
 import { plan } from './support.js';
@@ -57,16 +57,16 @@ test('a pause beyond the limit of the policy raises the error at once, which nam
 test('an action of a connection says how long the server asks to wait', async () => {
   headers = ['7'];
   const { get } = httpConnector.actions;
-  const context = {
+  const about = {
     connection: 'outside',
     config: { baseUrl: server.url },
     signal: new AbortController().signal,
-    network: openNetwork,
-    client: undefined,
-    idempotencyKey: 'a',
-    log: () => {},
   };
-  const error = await get?.run(context, { path: '/' }).catch((thrown: unknown) => thrown);
+  const error = await openClients()
+    .use(httpConnector as unknown as Connector, about, async (context) =>
+      get?.run({ ...context, idempotencyKey: 'a', log: () => {} } as never, { path: '/' }),
+    )
+    .catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(ConnectorError);
   expect(error).toMatchObject({ status: 429, retryAfter: 7 });
 });

@@ -36,6 +36,35 @@ test.each<[JsonObject, string, string, string]>([
   expect(findings).toMatchObject([{ rule, pointer, message: expect.stringContaining(words) }]);
 });
 
+test.each<[JsonObject, string, string]>([
+  [{ event: { from: 'q' } }, '${ .data.id }', '`.event.data.id`'],
+  [{ event: { from: 'q' } }, 'order ${ .id # of the shop\n }', '`.event.id`'],
+  [{ event: { from: 'q' } }, '${ [.event.data[] | .id] + [.subject] }', '`.event.subject`'],
+  [{ schedule: { cron: '@daily' } }, '${ .event.id }', 'one of these'],
+  [webhook({}), '${ .payload.id }', 'one of these'],
+])('an input that reads what no occurrence has is a warning: %j %s', (how, expression, words) => {
+  const { findings } = compileTrigger({ flow: 'orders', ...how, input: { id: expression } });
+  expect(findings).toMatchObject([
+    {
+      rule: 'field-unknown',
+      severity: 'warning',
+      pointer: '/input/id',
+      hint: expect.stringContaining(words),
+    },
+  ]);
+});
+
+test.each<[JsonObject, string]>([
+  [{ event: { from: 'q' } }, '${ .event.data.id }'],
+  [{ event: { from: 'q' } }, '${ .data.id? // .event.data.id }'],
+  [{ event: { from: 'q' } }, '${ .event | .data | {id, at: .time} }'],
+  [{ schedule: { cron: '@daily' } }, '${ .time[0:10] + .trigger }'],
+  [webhook({}), '${ .body.id + .headers["x-id"] + .query.a + .rawBody + .path + .method }'],
+  [{ event: { from: 'q' } }, '${ . }'],
+])('an input that reads what occurrences have has no finding: %j %s', (how, expression) => {
+  expect(compileTrigger({ flow: 'orders', ...how, input: { id: expression } }).findings).toEqual([]);
+});
+
 test('a filter with constants, a pattern and an expression has none', () => {
   const filter = { type: 'a', subject: 'order-[0-9]+', data: '${ .total > 100 }', partition: 7 };
   expect(compileTrigger({ flow: 'orders', event: { with: filter } }).findings).toEqual([]);

@@ -208,7 +208,7 @@ test.each([
   ['secret-not-declared/wrong/flows/read-orders', true],
   ['secret-misspelt/wrong/flows/read-orders', true],
   ['password-grant-without-user/wrong/flows/read-orders', true],
-  ['call-of-asyncapi/wrong/flows/ask', true],
+  ['address-with-plus-operator/wrong/flows/search', true],
   ['authentication-by-secret-not-declared/wrong/flows/read-orders', false],
   ['retry-that-is-not-there/wrong/flows/careful', false],
   ['two-merge-conflicts-left/wrong/flows/greet', false],

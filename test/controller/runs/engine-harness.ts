@@ -47,6 +47,7 @@ export class Harness {
       compile: (definition) => this.plans.get(String(definition['name'])),
       sandbox: this.sandbox,
       fetch: globalThis.fetch,
+      transfer: globalThis.fetch,
       limits: {
         taskOutput: 1 << 20,
         runLog: 10 << 20,
@@ -54,10 +55,13 @@ export class Harness {
         tasks: 1_000_000,
         nesting: 32,
         children: 10_000,
+        file: 1 << 20,
+        filesPerRun: 100,
         concurrentRuns: 256,
         pendingRuns: 1000,
         ...limits,
       },
+      filesFolder: join(this.directory, 'files'),
       settings: {
         current: () => ({
           Limits: { FlowInput: 1 << 20, FlowDuration: 86_400 },

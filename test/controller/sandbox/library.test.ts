@@ -104,6 +104,13 @@ const operations = [
   'atob(b)',
 ];
 
+/** Node.js 20 reads other letters beside escapes that are no UTF-8 as if they were escapes; the URL standard does not. */
+function isMisread(operation: string, [a, b]: readonly unknown[]): boolean {
+  const isMixed = (text: unknown) =>
+    /%[89a-f][0-9a-f]/i.test(String(text)) && /[^\0-\x7f]/.test(String(text));
+  return operation.includes('URL') && (isMixed(a) || isMixed(b));
+}
+
 test.each(operations)('%s gives what Node.js gives, or refuses its arguments', async (operation) => {
   const codeOf = (list: unknown) => `
     const { isDeepStrictEqual } = require('util');
@@ -134,7 +141,9 @@ test.each(operations)('%s gives what Node.js gives, or refuses its arguments', a
     fc.asyncProperty(lists, async (list) => {
       const [ours, theirs] = [await inSandbox(codeOf(list)), await inNode(codeOf(list))] as string[][];
       // Arguments that make no sense may be refused.
-      const differing = list.filter((_, at) => ours?.[at] !== theirs?.[at] && ours?.[at] !== 'failed');
+      const differing = list.filter(
+        (each, at) => ours?.[at] !== theirs?.[at] && ours?.[at] !== 'failed' && !isMisread(operation, each),
+      );
       const refused = ours?.filter((each, at) => each === 'failed' && theirs?.[at] !== 'failed');
       expect(refused?.length).toBeLessThan(list.length / 2);
       expect(

@@ -19,7 +19,7 @@ export function sizeFigures({ service }: SourceTree): Figure[] {
       limit: 0,
       offenders: offenders.slice(0, tooLong),
     },
-    { name: 'lines of TypeScript', value: total, limit: 135_000, offenders: folderTotals(service) },
+    { name: 'lines of TypeScript', value: total, limit: 145_000, offenders: folderTotals(service) },
   ];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js';
-import { startPage as documentPage } from '../../../../api/openapi/page.js';
+import { startPageOf } from '../../../../api/openapi/page.js';
 import { startApp } from '../../start-app.js';
 import { type FakeStorage, PageWindow } from './page-window.js';
 
@@ -48,6 +48,7 @@ function openGraphiQL(window = new PageWindow()) {
   const asked: { headers: Record<string, string>; body: string }[] = [];
   let props: GraphiQLProps | undefined;
   window.run(graphiqlPage, {
+    AbortController,
     GraphiQL: {},
     React: { createElement: (_type: unknown, given: GraphiQLProps) => given },
     ReactDOM: {
@@ -60,7 +61,12 @@ function openGraphiQL(window = new PageWindow()) {
     async fetch(_url: string, request: { headers: Record<string, string>; body: string }) {
       asked.push(request);
       const isKnown = request.headers['X-API-Key'] === key;
-      return { status: isKnown ? 200 : 401, json: async () => (isKnown ? { data: {} } : { status: 401 }) };
+      const headers = new Headers({ 'content-type': 'application/json' });
+      return {
+        headers,
+        status: isKnown ? 200 : 401,
+        json: async () => (isKnown ? { data: {} } : { status: 401 }),
+      };
     },
   });
   if (!props) throw new Error('the page shows nothing');
@@ -121,7 +127,7 @@ function openDocument(window = new PageWindow()) {
   let options:
     | { plugins: (() => AuthPlugin)[]; onComplete(): void; persistAuthorization?: boolean }
     | undefined;
-  window.run(documentPage, {
+  window.run(startPageOf(''), {
     SwaggerUIBundle(given: typeof options) {
       options = given;
       return { authActions: { restoreAuthorization: (given: unknown) => restored.push(given) } };

@@ -5,6 +5,9 @@ export class PageWindow {
   readonly localStorage = new FakeStorage();
   readonly sessionStorage = new FakeStorage();
 
+  /** @param search the query of the address, with `?` */
+  constructor(private readonly search = '') {}
+
   /** @param globals what the libraries of the page define */
   run(script: string, globals: object): void {
     const { localStorage, sessionStorage } = this;
@@ -14,7 +17,8 @@ export class PageWindow {
       getElementById: () => undefined,
     };
     const timers = { setTimeout, clearTimeout };
-    const window = { localStorage, sessionStorage, matchMedia, document, ...timers, ...globals };
+    const location = { pathname: '/graphql', search: this.search };
+    const window = { location, localStorage, sessionStorage, matchMedia, document, ...timers, ...globals };
     runInContext(script, createContext(window));
   }
 }

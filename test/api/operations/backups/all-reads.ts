@@ -15,6 +15,8 @@ const ofItsOwn = new Set([
   ...['list-backups', 'read-backup', 'download-backup', 'list-tickets', 'read-ticket'],
   ...['list-branches', 'read-branch', 'compare-branches', 'list-proposals', 'read-proposal'],
   ...['list-versions', 'diff-versions', 'read-version', 'list-deliveries', 'read-delivery'],
+  // The content of files may be of any size.
+  ...['list-run-files', 'read-run-file'],
 ]);
 
 /** When it was looked at, and where the installation is. The commit of a restored entity is that of the restore, too. */

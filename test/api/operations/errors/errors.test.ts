@@ -20,9 +20,21 @@ describe('the platform', () => {
     expect((await get(`${platform}/errors/run_not_found`)).json()).toEqual({
       code: 'run_not_found',
       ...catalog.run_not_found,
+      manual: '/manual/error.run_not_found',
     });
     const problem = expectProblem(await get(`${platform}/errors/run_not_foun`), 404, 'error_code_unknown');
     expect(problem.hints).toEqual(['Did you mean `run_not_found`?']);
+  });
+
+  it('leads a browser from a problem to its page in the manual', async () => {
+    const { app } = await startApp();
+    const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const url = `${platform}/errors/run_not_found`;
+    const answer = await app.inject({ method: 'GET', url, headers: browser });
+    expect(answer.statusCode).toBe(303);
+    const page = new URL(String(answer.headers.location), `http://127.0.0.1${url}`);
+    const { headers } = await app.inject({ method: 'GET', url: page.pathname });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
   it('serves the schemas of the kinds', async () => {

@@ -27,7 +27,9 @@ async function tool(name: string, args: JsonObject): Promise<JsonObject> {
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
   const { body } = await service.call('POST', '/mcp', call, headers);
   const line = body.split('\n').filter((each) => /^data: ./.test(each));
-  return JSON.parse(line.at(-1)?.slice('data: '.length) ?? body).result.structuredContent;
+  const value = JSON.parse(line.at(-1)?.slice('data: '.length) ?? body).result.structuredContent;
+  // A person agrees to the call.
+  return value.code === 'confirmation_required' ? tool(name, { ...args, confirm: value.confirm }) : value;
 }
 
 describe('a dry run', () => {

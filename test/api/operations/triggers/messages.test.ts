@@ -66,6 +66,30 @@ describe.skipIf(!isHere)('messages of a connection', () => {
     return read.map(({ input }) => input).reverse();
   }
 
+  test('that nest too deep are texts, and do not hold up those after them', async () => {
+    write('all.yaml', trigger('all', '{ from: orders }'));
+    await receiving('all');
+    const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+    await send('data', deep);
+    await send('data', '{"n":2}');
+    await eventually(async () => (await inputs()).length === 2);
+    expect((await inputs()).map(({ event }) => event['data'])).toEqual([deep, { n: 2 }]);
+    expect((await state('all')).messages).toMatchObject({ status: 'receiving', detail: null });
+  });
+
+  test('that are too large are parked without their content, and do not hold up those after them', async () => {
+    write('all.yaml', trigger('all', '{ from: orders }'));
+    await receiving('all');
+    await send('data', 'x'.repeat(17 << 20));
+    await send('data', '{"n":2}');
+    await eventually(async () => (await inputs()).length === 1);
+    const { items } = (await service.call('GET', '/api/v1/live/deliveries')).json();
+    expect(items).toMatchObject([{ trigger: 'all', problem: { code: 'message_too_large' } }]);
+    const replayed = await service.call('POST', `/api/v1/live/deliveries/${items[0].id}/replay`);
+    expect(replayed.json()).toMatchObject({ status: 413, code: 'message_too_large' });
+    await eventually(async () => (await redis.xpending(stream, 'svc'))[0] === 0);
+  });
+
   test('start the flows of the triggers whose `with` fits, also by the attributes of CloudEvents', async () => {
     write('all.yaml', trigger('all', '{ from: orders }'));
     write('paid.yaml', trigger('paid', '{ from: orders, with: { type: com.example.paid.v1 } }'));

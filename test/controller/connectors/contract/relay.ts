@@ -47,7 +47,7 @@ export class Relay {
       else if (this.mode === 'passes') server.write(bytes);
     });
     server.on('data', (bytes) => {
-      if (this.mode === 'passes') client.write(bytes);
+      if (this.mode !== 'silent') client.write(bytes);
     });
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
 import { guardedNetwork, openNetwork } from '../networks.js';
+import { actionNamed } from './action-named.js';
 import { certificate } from './certificate.js';
 import { Relay } from './relay.js';
 
@@ -21,13 +22,24 @@ export interface Subject {
   /** The configuration of a connection to the server behind this address; its passwords are right. */
   config(host: string, port: number): JsonObject;
   /** As `config`, with a wrong password; left out where the server has none. */
-  wrongPassword?: { config(host: string, port: number): JsonObject; password: string };
+  wrongPassword?: {
+    config(host: string, port: number): JsonObject;
+    password: string;
+    /** True where credentials go with each call, so that the connection stays. */
+    staysOpen?: boolean;
+  };
   /** True for a protocol without TLS, or that starts it after a greeting. */
   greetsBeforeTls?: boolean;
+  /** For a connector that keeps its connections itself: closes them, and is the connector of a guarded network. */
+  own?: { close(): Promise<void>; guarded: Connector };
+  /** The field that limits an answer, in seconds; `timeout` where it is left out. */
+  limit?: string;
   /** Configurations as files have them, with the pointer of their fault. */
   badConfigs: readonly [config: JsonObject, pointer: string][];
   /** An action that only reads. */
   reads: { action: string; input: JsonObject };
+  /** The texts of the files that the configuration names, by what they hold. */
+  texts?: Readonly<Record<string, string>>;
 }
 
 /** The rules that every connector keeps which reaches a server over TCP. */
@@ -37,8 +49,11 @@ export function keepsTheContract({
   config,
   wrongPassword,
   greetsBeforeTls = false,
+  own,
+  limit = 'timeout',
   badConfigs,
   reads,
+  texts = {},
 }: Subject): void {
   const { name } = connector;
   let relay: Relay;
@@ -49,9 +64,14 @@ export function keepsTheContract({
     clients = new Clients(openNetwork);
   });
   afterEach(async () => {
-    await clients.close();
+    await closeAll();
     await relay.stop();
   });
+
+  async function closeAll(): Promise<void> {
+    await clients.close();
+    await own?.close();
+  }
 
   const here = (more: JsonObject = {}) => ({ ...config('127.0.0.1', relay.port), ...more });
 
@@ -59,21 +79,20 @@ export function keepsTheContract({
     given: JsonObject,
     work: (context: ConnectionContext<JsonObject>) => Promise<Result>,
     signal = new AbortController().signal,
+    by = connector,
   ): Promise<Result> {
-    return clients.use(
-      connector,
-      { connection: name, config: configDefaults(connector, given), signal },
-      work,
-    );
+    return clients.use(by, { connection: name, config: configDefaults(connector, given), signal }, work);
   }
 
-  function call(given: JsonObject, signal?: AbortSignal): Promise<Json> {
-    const action = connector.actions[reads.action];
-    if (!action) throw new Error(`no action ${reads.action}`);
+  function call(given: JsonObject, signal?: AbortSignal, by = connector): Promise<Json> {
     return use(
       given,
-      (context) => action.run({ ...context, idempotencyKey: 'k', log: () => {} }, reads.input),
+      async (context) => {
+        const action = await actionNamed(by, reads.action, context, texts);
+        return action.run({ ...context, idempotencyKey: 'k', log: () => {} }, reads.input);
+      },
       signal,
+      by,
     );
   }
 
@@ -102,14 +121,14 @@ export function keepsTheContract({
         /answers$/,
       );
       expect(relay.open.size).toBe(1);
-      await clients.close();
+      await closeAll();
       await eventually(() => relay.open.size === 0);
     });
 
     test('refuses the private addresses of a guarded network', async () => {
       clients = new Clients(guardedNetwork);
       for (const host of ['127.0.0.1', 'localhost'])
-        await expect(call(config(host, port))).rejects.toMatchObject({
+        await expect(call(config(host, port), undefined, own?.guarded)).rejects.toMatchObject({
           kind: 'authorization',
           title: 'Address not allowed',
         });
@@ -129,7 +148,7 @@ export function keepsTheContract({
       expect(failure).toBeInstanceOf(ConnectorError);
       expect(failure).toMatchObject({ kind: 'authentication', status: 401 });
       expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(wrongPassword?.password);
-      await eventually(() => relay.open.size === 0);
+      if (!wrongPassword?.staysOpen) await eventually(() => relay.open.size === 0);
     });
 
     test.skipIf(greetsBeforeTls)('checks the certificate for the host of the connection', async () => {
@@ -141,15 +160,15 @@ export function keepsTheContract({
           await expect(call(refused)).rejects.toMatchObject({ kind: 'communication' });
         await call({ ...at('localhost'), ssl: 'require' });
       } finally {
-        await clients.close();
+        await closeAll();
         await encrypted.stop();
       }
     });
 
     test('gives up a server that does not answer', async () => {
-      await call(here({ timeout: 1 }));
+      await call(here({ [limit]: 1 }));
       relay.mode = 'silent';
-      await expect(call(here({ timeout: 1 }))).rejects.toMatchObject({ kind: 'timeout', status: 408 });
+      await expect(call(here({ [limit]: 1 }))).rejects.toMatchObject({ kind: 'timeout', status: 408 });
     });
 
     test('ends when the caller cancels', async () => {

@@ -3,23 +3,32 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ArgumentCheck } from '../../../../controller/json-schema/index.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
-import { findPostgres, TestDatabase } from './databases.js';
+import { type EngineName, findMysql, findPostgres, TestDatabase } from './databases.js';
 
-const hasPostgres = await findPostgres();
-const engines = hasPostgres ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
-const endless = 'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c';
+const [hasPostgres, hasMysql] = await Promise.all([findPostgres(), findMysql()]);
+const engines: EngineName[] = [
+  'sqlite',
+  ...(hasPostgres ? (['postgres'] as const) : []),
+  ...(hasMysql ? (['mysql'] as const) : []),
+];
+const counting = 'with recursive c(x) as (select 1 union all select x + 1 from c) select count(*) from c';
+// Servers of MySQL end recursions by themselves.
+const endless = (engine: EngineName) =>
+  engine === 'mysql' ? 'select benchmark(1000000000000, md5(1))' : counting;
 const hostile = `x'; drop table tea; --`;
 
 describe.each(engines)('%s', (engine) => {
   const database = new TestDatabase(engine);
-  const json = engine === 'sqlite' ? 'json' : 'jsonb';
+  const json = engine === 'postgres' ? 'jsonb' : 'json';
+  const text = engine === 'mysql' ? 'varchar(200)' : 'text';
+  const odd = engine === 'mysql' ? '`odd "name`' : '"odd ""name"';
 
   beforeAll(() =>
     database.open(
       'create table maker (id integer primary key, name text not null)',
-      `create table tea (id integer primary key, name text not null unique, price numeric(8,2), sold boolean,
+      `create table tea (id integer primary key, name ${text} not null unique, price numeric(8,2), sold boolean,
         maker integer references maker(id), notes ${json}, double_price numeric generated always as (price * 2) stored)`,
-      'create table "odd ""name" (a text, b integer, primary key (a, b))',
+      `create table ${odd} (a ${text}, b integer, primary key (a, b))`,
       'create view cheap as select id, name from tea where price < 5',
       `insert into maker values (1, 'Ada')`,
     ),
@@ -65,21 +74,24 @@ describe.each(engines)('%s', (engine) => {
       await expect(database.rows('select id from maker')).resolves.toEqual([{ id: 1 }]);
     });
 
-    test('a transaction whose commit fails leaves nothing behind, and the next ones work', async () => {
-      const own = new TestDatabase(engine);
-      await own.open(
-        'create table maker (id integer primary key)',
-        'create table late (maker integer references maker(id) deferrable initially deferred)',
-        'insert into maker values (1)',
-      );
-      onTestFinished(() => own.close());
-      const insert = (maker: number) => ({ statements: [{ sql: `insert into late values (${maker})` }] });
-      for (let attempt = 0; attempt < 3; attempt++) {
-        await expect(own.run('transaction', insert(99))).rejects.toMatchObject({ kind: 'validation' });
-      }
-      await own.run('transaction', insert(1));
-      await expect(own.rows('select maker from late')).resolves.toEqual([{ maker: 1 }]);
-    });
+    test.skipIf(engine === 'mysql')(
+      'a transaction whose commit fails leaves nothing behind, and the next ones work',
+      async () => {
+        const own = new TestDatabase(engine);
+        await own.open(
+          'create table maker (id integer primary key)',
+          'create table late (maker integer references maker(id) deferrable initially deferred)',
+          'insert into maker values (1)',
+        );
+        onTestFinished(() => own.close());
+        const insert = (maker: number) => ({ statements: [{ sql: `insert into late values (${maker})` }] });
+        for (let attempt = 0; attempt < 3; attempt++) {
+          await expect(own.run('transaction', insert(99))).rejects.toMatchObject({ kind: 'validation' });
+        }
+        await own.run('transaction', insert(1));
+        await expect(own.rows('select maker from late')).resolves.toEqual([{ maker: 1 }]);
+      },
+    );
 
     test('say that there are more rows, and refuse too many bytes', async () => {
       const numbers = 'with recursive c(x) as (select 1 union all select x + 1 from c) select x from c';
@@ -93,11 +105,13 @@ describe.each(engines)('%s', (engine) => {
     });
 
     test('stop a statement at its time-out and when its caller has gone', async () => {
-      await expect(database.run('query', { sql: endless }, { statementTimeout: 0.1 })).rejects.toMatchObject({
+      await expect(
+        database.run('query', { sql: endless(engine) }, { statementTimeout: 0.1 }),
+      ).rejects.toMatchObject({
         kind: 'timeout',
       });
       const abort = new AbortController();
-      const asked = database.run('query', { sql: endless }, {}, abort);
+      const asked = database.run('query', { sql: endless(engine) }, {}, abort);
       abort.abort(new Error('gone'));
       await expect(asked).rejects.toThrow('gone');
       await expect(database.rows('select 1 as one')).resolves.toEqual([{ one: 1 }]);
@@ -249,6 +263,51 @@ describe.each(engines)('%s', (engine) => {
         await expect(pages(order, filter)).rejects.toMatchObject({ code: 'request_invalid' });
       });
     });
+  });
+});
+
+describe.skipIf(!hasPostgres)('PostgreSQL', () => {
+  const database = new TestDatabase('postgres');
+  beforeAll(() => database.open('create table tea (id integer primary key)'));
+  afterAll(() => database.close());
+
+  test.each([
+    `do $$ begin perform set_config('default_transaction_read_only', 'off', false); commit; insert into tea values (1); end $$`,
+    `select set_config('transaction_read_only', 'off', true), 1`,
+    'with made as (insert into tea values (2) returning id) select id from made',
+    'explain analyze insert into tea values (3)',
+  ])('query cannot write by %s', async (sql) => {
+    await expect(database.run('query', { sql })).rejects.toThrow();
+    await expect(database.rows('select * from tea')).resolves.toEqual([]);
+  });
+
+  test('the session of a caller leaves nothing for the next one, and soon no lock', async () => {
+    const one = { pool: 1 };
+    await database.run(
+      'query',
+      { sql: `select pg_advisory_lock(42), set_config('svc.x', 'mine', false)` },
+      one,
+    );
+    const held = await database.run(
+      'query',
+      { sql: `select current_setting('svc.x', true) as x, pg_advisory_unlock(42) as held` },
+      one,
+    );
+    expect(held).toMatchObject({ rows: [{ x: expect.not.stringContaining('mine'), held: false }] });
+    await database.run('query', { sql: 'select pg_advisory_lock(43)' }, one);
+    await expect
+      .poll(() =>
+        database.rows(`select count(*) as n from pg_locks where locktype = 'advisory' and objid = 43`),
+      )
+      .toEqual([{ n: 0 }]);
+  });
+
+  test('a setting that a query leaves does not let the next one write', async () => {
+    const one = { pool: 1 };
+    const sql = `select set_config('default_transaction_read_only', 'off', false)`;
+    await database.run('query', { sql }, one);
+    const write = 'with made as (insert into tea values (2) returning id) select id from made';
+    await expect(database.run('query', { sql: write }, one)).rejects.toMatchObject({ kind: 'authorization' });
   });
 });
 

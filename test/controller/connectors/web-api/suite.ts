@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
+  type ActionFiles,
   Clients,
   type Connector,
   ConnectorError,
@@ -8,9 +9,10 @@ import {
 } from '../../../../controller/connectors/index.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
+import { actionNamed } from '../contract/action-named.js';
 import { Relay } from '../contract/relay.js';
 import { guardedNetwork, openNetwork } from '../networks.js';
-import { type Handler, TestServer } from '../server.js';
+import { type Handler, json, TestServer } from '../server.js';
 
 /** A connector of a web API, and a server that behaves as the API. */
 export interface WebSubject {
@@ -23,6 +25,10 @@ export interface WebSubject {
   badConfigs: readonly [config: JsonObject, pointer: string][];
   /** An action that can be called again and again. */
   reads: { action: string; input: JsonObject };
+  /** The texts of the files that the configuration names, by what they hold. */
+  texts?: Readonly<Record<string, string>>;
+  /** The kinds of the error for a wrong credential, where the server's status alone is known. */
+  refusals?: readonly string[];
 }
 
 /** Calls an action as a run does. */
@@ -33,20 +39,31 @@ export async function callAction(
     action,
     input,
     ...more
-  }: { action: string; input: JsonObject; signal?: AbortSignal; idempotencyKey?: string },
+  }: {
+    action: string;
+    input: JsonObject;
+    signal?: AbortSignal;
+    idempotencyKey?: string;
+    files?: ActionFiles;
+    texts?: Readonly<Record<string, string>>;
+  },
   network = openNetwork,
 ): Promise<Json> {
-  const found = connector.actions[action];
-  if (!found) throw new Error(`no action ${action}`);
-  const { signal = new AbortController().signal, idempotencyKey = 'key-1' } = more;
+  const { signal = new AbortController().signal, idempotencyKey = 'key-1', files, texts } = more;
   const about = { connection: connector.name, config: configDefaults(connector, config), signal };
-  const context = { ...about, network, client: undefined, idempotencyKey, log: () => {} };
-  return found.run(context, input);
+  const client = await connector.client?.open({ ...about, network });
+  try {
+    const context = { ...about, network, client, idempotencyKey, files, log: () => {} };
+    const found = await actionNamed(connector, action, context, texts);
+    return await found.run(context, input);
+  } finally {
+    await connector.client?.close(client);
+  }
 }
 
 /** The rules that every connector of a web API keeps. */
 export function keepsTheWebContract(subject: WebSubject): void {
-  const { connector, reads } = subject;
+  const { connector, reads, texts = {}, refusals = ['authentication', 'authorization'] } = subject;
   let server: TestServer;
   let relay: Relay;
 
@@ -61,7 +78,7 @@ export function keepsTheWebContract(subject: WebSubject): void {
 
   const here = (more: JsonObject = {}) => ({ ...subject.config(`http://127.0.0.1:${relay.port}`), ...more });
   const call = (config: JsonObject, signal?: AbortSignal) =>
-    callAction(connector, config, { ...reads, ...(signal && { signal }) });
+    callAction(connector, config, { ...reads, texts, ...(signal && { signal }) });
 
   function testOf(config: JsonObject): Promise<string> {
     const about = { connection: 'c', config: configDefaults(connector, config) };
@@ -98,7 +115,7 @@ export function keepsTheWebContract(subject: WebSubject): void {
 
     test('refuses the private addresses of a guarded network', async () => {
       const config = subject.config(`http://127.0.0.1:${server.port}`);
-      await expect(callAction(connector, config, reads, guardedNetwork)).rejects.toMatchObject({
+      await expect(callAction(connector, config, { ...reads, texts }, guardedNetwork)).rejects.toMatchObject({
         kind: 'authorization',
         title: 'Address not allowed',
       });
@@ -116,8 +133,44 @@ export function keepsTheWebContract(subject: WebSubject): void {
       const config = subject.wrong.config(`http://127.0.0.1:${relay.port}`);
       const failure = await call(config).catch((error) => error);
       expect(failure).toBeInstanceOf(ConnectorError);
-      expect(['authentication', 'authorization']).toContain(failure.kind);
+      expect(refusals).toContain(failure.kind);
       expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(subject.wrong.secret);
+    });
+
+    test('follows no redirect to another origin, which would get the credential', async () => {
+      const seen: string[] = [];
+      const other = await TestServer.start((request, response) => {
+        seen.push(`${request.method} ${request.url}`);
+        json(response, {});
+      });
+      const away = await TestServer.start((request, response) => {
+        response.writeHead(307, { location: other.url + request.url }).end();
+      });
+      try {
+        await expect(call(subject.config(away.url))).rejects.toBeInstanceOf(ConnectorError);
+        expect(seen).toEqual([]);
+      } finally {
+        await Promise.all([away.stop(), other.stop()]);
+      }
+    });
+
+    test('gives up an answer without end', async () => {
+      let open = 0;
+      const endless = await TestServer.start((_, response) => {
+        open++;
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const writing = setInterval(() => response.write(' '.repeat(65_536)), 1);
+        response.on('close', () => {
+          clearInterval(writing);
+          open--;
+        });
+      });
+      try {
+        await expect(call(subject.config(endless.url))).rejects.toMatchObject({ kind: 'communication' });
+        await eventually(() => open === 0);
+      } finally {
+        await endless.stop();
+      }
     });
 
     test('gives up a server that does not answer', async () => {

@@ -6,6 +6,7 @@ import Stripe from 'stripe';
 import { describe, expect, test } from 'vitest';
 import {
   hmacScheme,
+  missingProof,
   namedSchemes,
   type SignatureScheme,
 } from '../../../../controller/git/forges/webhooks/schemes.js';
@@ -174,5 +175,15 @@ describe('what senders publish', () => {
       namedSchemes[name as keyof typeof namedSchemes].deliveryId(request(headers, body)),
     );
     expect(ids).toEqual(['msg_1', 'd-1', 'k-1', 'evt_1', 's-1', 'Ev1']);
+  });
+});
+
+describe.each(Object.entries(senders))('a delivery of %s', (_name, { scheme, sign }) => {
+  test('without headers lacks a header that the sender sets, and no more with it', async () => {
+    const body = Buffer.from('{}');
+    const missing = missingProof(scheme, { headers: {}, body });
+    expect(missing).toMatch(/^`[\w-]+`( or `[\w-]+`)*$/);
+    const headers = await sign('{}', secret, now);
+    expect(missingProof(scheme, { headers, body })).toBeUndefined();
   });
 });

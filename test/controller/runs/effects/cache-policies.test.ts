@@ -193,6 +193,29 @@ describe('calls of a connection', () => {
   });
 });
 
+test('an answer that names a file is for its run alone', async () => {
+  const file = { file: 'a'.repeat(32), name: 'a', type: 'b/c', size: 0, sha256: 'd' };
+  const yields = { title: 'y', description: 'y', hints, input: {}, yieldsFile: () => true, run: ask };
+  await harness.engine.stop();
+  await harness.storage.close();
+  await harness.open({
+    connectors: [{ ...rates, actions: { ...rates.actions, yields } } as Connector],
+    now: () => now,
+  });
+  let executed = 0;
+  const answers = async (_: Json, host: FlowHost) =>
+    host.effect('/do/0/a', async () => ({ ...file, size: ++executed }));
+  flow('filed', answers, []);
+  flow('fetched', (input, host) => invoke(host, 'yields', input), ['connection/bank']);
+  policy([{ flow: 'filed' }], {}, 'keep-filed');
+  policy([{ connection: 'bank' }], {}, 'keep-bank');
+  const together = await Promise.all([run('filed'), run('filed')]);
+  const outputs = [...together, await run('filed')].map(({ output }) => (output as JsonObject)['size']);
+  expect(outputs.sort()).toEqual([1, 2, 3]);
+  for (const _ of [1, 2]) await run('fetched');
+  expect(calls).toHaveLength(2);
+});
+
 describe('runs of a flow', () => {
   let executed: number;
 

@@ -58,6 +58,7 @@ const runStore = () => new RunStore(storage, {} as Sealing);
 function retention(): RunRetention {
   const days = () => ({ CompletedRuns: 30, FaultedRuns: 90 });
   return new RunRetention(storage, runStore(), {
+    removeFiles: async () => {},
     days,
     report: (error) => expect.fail(String(error)),
     now: () => now,

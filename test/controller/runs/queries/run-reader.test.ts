@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { FlowHost, TaskEvent } from '../../../../controller/flows/index.js';
+import { FlowError, type FlowHost, type TaskEvent } from '../../../../controller/flows/index.js';
 import type { LogEntry } from '../../../../controller/runs/index.js';
+import type { JsonObject } from '../../../../schemas/json/types.js';
 import { eventually as until } from '../../../eventually.js';
 import { Harness } from '../engine-harness.js';
 
@@ -158,4 +159,27 @@ test('runs are listed newest first, in pages', async () => {
   const second = await engine.list({ limit: 3, cursor: first.nextCursor ?? '' });
   expect([...first.items, ...second.items].map((run) => run.id)).toEqual(ids);
   expect(second.nextCursor).toBeNull();
+});
+
+test('the record of the task that raised the error has its input, with secrets masked', async () => {
+  const engine = await harness.open();
+  await harness.vault.secrets.put('crm', { token: 'canary-1234567' });
+  const error = { type: 'https://example.com/refused', status: 400, title: 'Refused' };
+  harness.flow('failing', async (input, host) => {
+    const note = noting(host, 'send');
+    note('started', { data: input });
+    note('faulted', { data: input, error });
+    throw new FlowError(error);
+  });
+  const inputOf = async (input: JsonObject) => {
+    const run = await engine.start({ ...request, input, flow: 'failing' });
+    await engine.wait(run.id, 60_000);
+    return (await engine.tasks(run.id))[0]?.input;
+  };
+  expect(await inputOf({ order: 17, note: 'Bearer canary-1234567' })).toEqual({
+    order: 17,
+    note: expect.stringMatching(/^Bearer (?!canary)/),
+  });
+  const large = await inputOf({ text: 'x'.repeat(20_000), token: 'canary-1234567' });
+  expect(large).toMatch(/^The input has 200\d\d characters of JSON and is not recorded$/);
 });

@@ -19,6 +19,10 @@ test.each([
   ['in hexadecimal', Buffer.from(canary).toString('hex')],
   ['in base64', Buffer.from(canary).toString('base64')],
   ['in the credentials of Basic', Buffer.from(`ada:${canary}`).toString('base64')],
+  [
+    'in the credentials of a client of OAuth 2',
+    Buffer.from(`ada:${new URLSearchParams({ '': canary }).toString().slice(1)}`).toString('base64'),
+  ],
   ['in base64url', Buffer.from(`xy${canary}z`).toString('base64url')],
 ])('a value is masked %s', (_place, text) => {
   const masked = masking(canary).mask(text);

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { builtInConnectors, type Connector, validateConfig } from '../../../controller/connectors/index.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { json, TestServer } from './server.js';
-import { callAction } from './web-api/suite.js';
+import { validateConfig } from '../../../../controller/connectors/index.js';
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { json, TestServer } from '../server.js';
+import { call, http } from './use.js';
 
-const [http] = builtInConnectors() as [Connector];
 let server: TestServer;
 /** The forms that the authority got. */
 const asked: Record<string, string>[] = [];
 let valid = new Set<string>();
+/** The next requests for tokens that fail. */
+let failures = 0;
 
 beforeAll(async () => {
   server = await TestServer.start((request, response, body) => {
@@ -16,6 +17,10 @@ beforeAll(async () => {
       const form = Object.fromEntries(new URLSearchParams(body));
       asked.push({ ...form, authorization: request.headers.authorization ?? '' });
       if (form['refresh_token'] === 'over') return json(response, { error: 'invalid_grant' }, 400);
+      if (form['client_id'] === 'echo' || form['scope'] === 'echo') {
+        return json(response, { error: request.headers.authorization ?? form['client_secret'] ?? '' }, 400);
+      }
+      if (failures-- > 0) return json(response, { error: 'server_error' }, 500);
       const token = `t-${asked.length}`;
       valid.add(token);
       return json(response, { access_token: token, token_type: 'Bearer', expires_in: 3_600 });
@@ -29,10 +34,11 @@ afterAll(() => server.stop());
 beforeEach(() => {
   asked.length = 0;
   valid = new Set();
+  failures = 0;
 });
 
-const get = (path: string, auth: JsonObject) =>
-  callAction(http, { baseUrl: server.url, auth }, { action: 'get', input: { path } });
+const get = (path: string, auth: JsonObject, signal?: AbortSignal) =>
+  call({ baseUrl: server.url, auth }, { input: { path }, ...(signal && { signal }) });
 const oauth2 = (clientId: string, more: JsonObject = {}) => ({
   ...{ type: 'oauth2', tokenUrl: `${server.url}/token`, clientId, clientSecret: 'geheim' },
   ...more,
@@ -50,6 +56,40 @@ describe('a connection with OAuth 2', () => {
     valid.delete('t-1');
     expect(await get('/orders', auth)).toMatchObject({ token: 't-2' });
     expect(asked).toHaveLength(2);
+  });
+
+  test('asks once for parallel first requests, also when the first of them is cancelled', async () => {
+    const auth = oauth2('parallel');
+    const cancel = new AbortController();
+    const answers = ['/cancelled', '/orders', '/orders', '/orders'].map((path, index) =>
+      get(path, auth, index === 0 ? cancel.signal : undefined),
+    );
+    cancel.abort(new Error('cancelled'));
+    await expect(answers[0]).rejects.toThrow('cancelled');
+    for (const answer of answers.slice(1)) expect(await answer).toMatchObject({ token: 't-1' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks once when the server takes the token of parallel requests back', async () => {
+    const auth = oauth2('taken');
+    await get('/orders', auth);
+    valid.delete('t-1');
+    const answers = await Promise.all(Array.from({ length: 5 }, () => get('/orders', auth)));
+    expect(answers.map((each) => (each as JsonObject)['token'])).toEqual(Array(5).fill('t-2'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('asks again after a request for a token that failed', async () => {
+    const auth = oauth2('unlucky');
+    failures = 1;
+    const answers = await Promise.allSettled([get('/orders', auth), get('/orders', auth)]);
+    // A retry may help, unlike against a refusal.
+    const reason = expect.objectContaining({ kind: 'communication', status: 500 });
+    expect(answers).toEqual([
+      { status: 'rejected', reason },
+      { status: 'rejected', reason },
+    ]);
+    expect(await get('/orders', auth)).toMatchObject({ token: 't-2' });
   });
 
   test('uses a refresh token, with the client in the body', async () => {
@@ -70,6 +110,14 @@ describe('a connection with OAuth 2', () => {
       message: expect.stringContaining('invalid_grant'),
     });
     expect(`${failure.message} ${JSON.stringify(failure)}`).not.toMatch(/geheim|over/);
+  });
+
+  test.each(['basic', 'body'])('shows no credential that the authority repeats: %s', async (place) => {
+    const more = { clientAuthentication: place, scopes: ['echo'], clientSecret: 'ge heim/+=' };
+    const failure = await get('/orders', oauth2('echo', more)).catch((error) => error);
+    expect(failure).toMatchObject({ kind: 'authentication', message: expect.stringContaining('***') });
+    const shown = `${failure.message} ${JSON.stringify(failure)}`;
+    expect(shown).not.toMatch(/heim|Z2UraGVpb/);
   });
 
   test('takes its credentials from secrets only', () => {

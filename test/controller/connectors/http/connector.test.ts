@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtInConnectors, type Connector } from '../../../controller/connectors/index.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
-import { openNetwork } from './networks.js';
-import { json, TestServer } from './server.js';
+import { builtInConnectors, type Connector } from '../../../../controller/connectors/index.js';
+import type { JsonObject } from '../../../../schemas/json/types.js';
+import { openNetwork } from '../networks.js';
+import { json, TestServer } from '../server.js';
 
 const [http] = builtInConnectors() as [Connector];
 let server: TestServer;
@@ -15,6 +15,8 @@ beforeAll(async () => {
     switch (url.pathname) {
       case '/api/refused':
         return json(response, { error: 'no such order', hint: 'look again' }, 404);
+      case '/api/repeats':
+        return json(response, [request.url, request.headers.authorization], 403);
       case '/api/text':
         return response
           .writeHead(200, { 'content-type': 'text/plain; charset=latin1' })
@@ -23,6 +25,10 @@ beforeAll(async () => {
         return response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from([1, 2]));
       case '/api/broken':
         return response.writeHead(200, { 'content-type': 'application/json' }).end('{');
+      case '/api/deep':
+        return response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end('['.repeat(100_000) + ']'.repeat(100_000));
       case '/api/moved':
         return response.writeHead(307, { location: '/api/echo?moved' }).end();
       case '/api/away':
@@ -39,16 +45,15 @@ afterAll(async () => {
   await Promise.all([server.stop(), other.stop()]);
 });
 
-function invoke(action: string, input: JsonObject, config: JsonObject = {}) {
-  const context = {
+async function invoke(action: string, input: JsonObject, config: JsonObject = {}) {
+  const about = {
     connection: 'shop',
     config: { baseUrl: `${server.url}/api`, ...config },
     signal: new AbortController().signal,
     network: openNetwork,
-    client: undefined,
-    idempotencyKey: 'run/do/0/a',
-    log: () => {},
   };
+  const client = await http.client?.open(about);
+  const context = { ...about, client, idempotencyKey: 'run/do/0/a', log: () => {} };
   return http.actions[action]?.run(context, input) as Promise<JsonObject>;
 }
 
@@ -89,6 +94,46 @@ test('path, query, headers and body go where they belong', async () => {
   });
 });
 
+describe('a value of the path', () => {
+  test.each(['..', '.'])('%j leads to no other path', async (id) => {
+    const refused = { kind: 'validation', message: expect.stringContaining('another path') };
+    await expect(invoke('delete', { path: '/orders/{id}/notes', pathParams: { id } })).rejects.toMatchObject(
+      refused,
+    );
+    const twice = { path: '/orders/{id}{id}', pathParams: { id: '.' } };
+    await expect(invoke('delete', twice)).rejects.toMatchObject(refused);
+  });
+
+  test.each([
+    ['../a', '/api/orders/..%2Fa'],
+    ['%2e%2e', '/api/orders/%252e%252e'],
+    ['..\\a', '/api/orders/..%5Ca'],
+    ['a?b#c', '/api/orders/a%3Fb%23c'],
+    ['\ud800', '/api/orders/%EF%BF%BD'],
+    ['...', '/api/orders/...'],
+  ])('%j stays a part of it', async (id, url) => {
+    await expect(invoke('get', { path: '/orders/{id}', pathParams: { id } })).resolves.toMatchObject({ url });
+  });
+});
+
+describe('what no request can have', () => {
+  test.each([
+    ['request', { method: 'connect' }, '/method'],
+    ['request', { method: 'TRACE' }, '/method'],
+    ['request', { method: 'get', body: 1 }, '/body'],
+    ['post', { headers: { 'Transfer-Encoding': 'chunked' } }, '/headers/Transfer-Encoding'],
+    ['get', { headers: { upgrade: 'h2c' } }, '/headers/upgrade'],
+  ])('is found before the run, and refused in it: %s %j', async (action, input, pointer) => {
+    expect(http.actions[action]?.check?.(input as JsonObject, () => true)).toMatchObject({ pointer });
+    await expect(invoke(action, { path: '/echo', ...input })).rejects.toMatchObject({ kind: 'validation' });
+  });
+
+  test('is no argument of the verb', () => {
+    expect(http.actions['get']?.input).not.toHaveProperty('properties.body');
+    expect(http.actions['post']?.input).toHaveProperty('properties.body');
+  });
+});
+
 test('a form is sent as one', async () => {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await expect(invoke('post', { path: '/echo', headers, body: { a: [1, 2] } })).resolves.toMatchObject({
@@ -123,6 +168,17 @@ describe('credentials', () => {
     const refused = await invoke('get', { path: '/refused' }, { auth }).catch(String);
     const malformed = await invoke('get', {}, { auth: { type: 'bearer', token: 'geheim\n' } }).catch(String);
     expect(`${refused}${malformed}`).not.toContain('geheim');
+  });
+
+  test.each([
+    { type: 'basic', username: 'u', password: 'geheim' },
+    { type: 'bearer', token: 'geheim' },
+    { type: 'apiKey', in: 'query', name: 'key', value: 'geheim ä' },
+  ])('are hidden when the server repeats them in a refusal: %j', async (auth) => {
+    const refused = await invoke('get', { path: '/repeats' }, { auth }).catch(String);
+    expect(refused).toContain('answered 403');
+    expect(refused).toContain('***');
+    expect(refused).not.toMatch(/geheim|dTpnZWhlaW0=/);
   });
 
   test('do not go along to another origin', async () => {
@@ -170,6 +226,10 @@ describe('answers', () => {
   });
 
   test('JSON that is none is a communication error', async () => {
+    await expect(invoke('get', { path: '/deep' })).rejects.toMatchObject({
+      ...{ kind: 'communication', status: 502 },
+      message: expect.stringContaining('deeper than 500 levels'),
+    });
     await expect(invoke('get', { path: '/broken' })).rejects.toMatchObject({
       kind: 'communication',
       status: 502,

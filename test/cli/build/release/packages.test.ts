@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa, execaSync } from 'execa';
+import { beforeAll, describe, expect, it, test } from 'vitest';
+import { connectorPackages, servicePackages } from '../../../../cli/build/packages/external-packages.js';
+import { writeValidatePackage } from '../../../../cli/build/release/packages/validate-package.js';
+import { published } from '../../../../cli/init/published.js';
+import { isBuilt } from '../../../journeys/packed.js';
+import { greet, temporaryFolder } from '../../test-io.js';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+test('svc depends on the packages that it loads, and on no other', () => {
+  const loaded = [...connectorPackages, ...servicePackages].sort();
+  expect(Object.keys(manifest.dependencies)).toEqual(loaded);
+});
+
+test('the names under which svc is published are of one owner', () => {
+  expect(manifest.name).toBe('@svc-run/svc');
+  expect(published.validatePackage).toBe('@svc-run/validate');
+  expect(manifest.repository.url).toBe(`git+https://github.com/${published.action}.git`);
+});
+
+describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages', () => {
+  it('svc has no modules, types and maps of its internals', async () => {
+    const { stdout } = await execa('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { cwd: root });
+    const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+    const paths = files.map(({ path }) => path);
+    expect(paths).toContain('dist/cli/all.cjs');
+    expect(paths.filter((path) => /\.(map|[cm]?ts)$/.test(path))).toEqual([]);
+    expect(paths.filter((path) => path.endsWith('.js')).length).toBeLessThan(10);
+    for (const file of Object.values<string>(manifest.bin)) expect(paths).toContain(file);
+  });
+
+  describe('svc-validate, installed without a network', () => {
+    let folder = '';
+    let tarball = '';
+    const check = (cwd: string, ...args: string[]) =>
+      execa(join(folder, 'node_modules/.bin/svc-validate'), args, { cwd, reject: false });
+
+    beforeAll(async () => {
+      folder = execaSync('mktemp', ['-d']).stdout;
+      tarball = await writeValidatePackage(root, folder);
+      const options = ['--offline', '--no-audit', '--no-fund', '--prefix', folder];
+      await execa('npm', ['install', ...options, tarball], { cwd: folder });
+      return () => execaSync('rm', ['-rf', folder]);
+    });
+
+    it('checks files and patterns', async () => {
+      const work = temporaryFolder({ 'greet.yaml': greet, 'bad/broken.yaml': 'kind: connexion\n' });
+      expect(await check(work, '*.yaml')).toMatchObject({ exitCode: 0, stderr: '✓ 1 file valid' });
+      expect(await check(work, 'bad')).toMatchObject({ exitCode: 1, stdout: /kind-unknown/ });
+      expect((await check(work, '--help')).stdout).toContain('svc validate');
+    });
+
+    it('checks the demo, and brings the packages that check GraphQL and Protocol Buffers', async () => {
+      expect(await check(join(root, 'fixtures/demo'), '--strict', '.')).toMatchObject({ exitCode: 0 });
+      const modules = join(folder, 'node_modules', published.validatePackage, 'dist/cli/validate.cjs');
+      const load = `const load = require('node:module').createRequire(${JSON.stringify(modules)});`;
+      const packages = "load('graphql'); load('protobufjs'); load('protobufjs/ext/descriptor')";
+      expect((await execa('node', ['-e', load + packages])).exitCode).toBe(0);
+    });
+
+    it('refuses settings that name packages with connectors, and names the package that can', async () => {
+      const work = temporaryFolder({ 'greet.yaml': greet, 'svc.yaml': 'Connectors: { Packages: [x] }\n' });
+      const { exitCode, stderr } = await check(work, '.');
+      expect(exitCode).toBe(2);
+      expect(stderr).toContain('hint: Install the package @svc-run/svc in its place');
+    });
+  });
+});

@@ -6,8 +6,12 @@ const longestTurn = 10;
 /** When computations began in this turn (`performance.now()`); undefined while none has. */
 let began: number | undefined;
 const waiting: (() => void)[] = [];
-/** Short computations, which continue first. */
-const waitingShort: (() => void)[] = [];
+/** Computations of flows and callers that have had many turns. */
+const waitingLong: (() => void)[] = [];
+/** How much more time in ms the long ones have had than the others since both have waited, with the writes they caused. */
+let ahead = 0;
+/** When the last turn began for which both waited, and whether a long computation continued in it. */
+let last = { at: 0, isLong: false };
 /** True from the first `nextTurn` until no computation waits. */
 let isGiving = false;
 
@@ -28,11 +32,12 @@ export function isTurnOver(): boolean {
 /**
  * Resolves in a later turn of the event loop, after requests and timers. Computations continue in the order of their
  * calls, as many in one turn as have time, so that many of them delay requests no longer than one does.
- * @param isShort true for a computation that has had few turns: it continues before those that have had many
+ * @param isLong true for a computation of a flow or a caller that has had many turns: however many of these there are, the
+ * others, such as the reading of a branch, have half of the time for themselves
  */
-export function nextTurn(isShort = false): Promise<void> {
+export function nextTurn(isLong = false): Promise<void> {
   return new Promise((resolve) => {
-    (isShort ? waitingShort : waiting).push(resolve);
+    (isLong ? waitingLong : waiting).push(resolve);
     if (isGiving) return;
     isGiving = true;
     setImmediate(giveTurn);
@@ -40,18 +45,24 @@ export function nextTurn(isShort = false): Promise<void> {
 }
 
 function giveTurn(): void {
+  const took = performance.now() - last.at;
+  const isDisputed = waiting.length > 0 && waitingLong.length > 0;
+  ahead = isDisputed && last.at > 0 ? ahead + (last.isLong ? took : -took) : 0;
   begin();
-  resumeNext();
+  last = { at: isDisputed ? (began ?? 0) : 0, isLong: false };
+  resumeNext(ahead < 0);
 }
 
-function resumeNext(): void {
-  (waitingShort.shift() ?? waiting.shift())?.();
+function resumeNext(isLongFirst = false): void {
+  const isLong = waiting.length === 0 || (isLongFirst && waitingLong.length > 0);
+  last.isLong ||= isLong;
+  (isLong ? waitingLong : waiting).shift()?.();
   // The tick comes when the computation has to wait.
   queueMicrotask(() => process.nextTick(goOn));
 }
 
 function goOn(): void {
-  if (waiting.length + waitingShort.length === 0) isGiving = false;
+  if (waiting.length + waitingLong.length === 0) isGiving = false;
   else if (isTurnOver()) setImmediate(giveTurn);
   else resumeNext();
 }

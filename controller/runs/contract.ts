@@ -80,8 +80,9 @@ export interface RunEngine extends RunService {
   /**
    * Finds the runs that a stopped process left unfinished. Call it before the first new run. `continued` resolves once
    * all of them continue; requests are answered meanwhile.
+   * @param after once it is settled, or the engine stops, the first of them continues
    */
-  recover(): Promise<{ continued: Promise<void> }>;
+  recover(after?: Promise<unknown>): Promise<{ continued: Promise<void> }>;
   /** Lets no run begin, waits up to `graceMs` for effects to end, and leaves the runs for the next start. */
   stop(graceMs?: number): Promise<void>;
 }

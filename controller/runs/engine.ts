@@ -137,6 +137,10 @@ export function createRunEngine(options: RunOptions): RunEngine {
   const sweep = new FileSweep({ storage, folder, report: (error) => options.report(error, {}) });
   wakeTimer.start((time) => wakeDueRuns(services, time));
   let recovering: Promise<unknown> = Promise.resolve();
+  let noteStop = (): void => {};
+  const stopped = new Promise<void>((resolve) => {
+    noteStop = resolve;
+  });
   return {
     humanTasks: services.humanTasks,
     connections: new ConnectionService(services, options.connectionSecretUsed),
@@ -159,7 +163,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     ended: () => queue.ended(),
     onEnded: (id, listener) => void listeners.set(id, listener),
     events: services.events.stream,
-    async recover() {
+    async recover(after) {
       await local.open();
       // The secret of a bucket may not be stored yet; every file tries again.
       if (folder !== local) folder.open().catch((error: unknown) => options.report(error, {}));
@@ -169,15 +173,19 @@ export function createRunEngine(options: RunOptions): RunEngine {
       eventRetention.start();
       sweep.start();
       const unfinished = await findUnfinished(services);
-      const continued = Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]).then(
-        () => {},
-        (error) => options.report(error, {}),
-      );
+      const continueAll = () => Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]);
+      const continued = Promise.race([after?.catch(() => {}), stopped])
+        .then(continueAll)
+        .then(
+          () => {},
+          (error) => options.report(error, {}),
+        );
       recovering = continued;
       return { continued };
     },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
+      noteStop();
       const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
       await Promise.all([...passes, services.events.stream.stop()]);
       queue.close();

@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
 import { HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
@@ -33,6 +35,9 @@ import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
 import { logReconciling } from './operator-log.js';
 import { startRetention } from './retention.js';
+
+/** Many runs that compute would make the reading of the branch, and so the service, wait for much longer. */
+const longestFirstReadingMs = 10_000;
 
 export type { ControllerOptions } from './base.js';
 
@@ -91,7 +96,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     .catch((err) => log.error({ err }, 'containers of the last process not removed'));
   const occurrences = new OccurrenceTally();
   const { triggers, parkedMessages } = openTriggers(base, { ...parts, outbox: delivery.outbox });
-  await runs.recover();
+  await runs.recover(firstReading(reconciling.reconciler, branches.production));
   startRetention(base, delivery.support, triggers);
   const subscriptions = openSubscriptions(base, parts);
   const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
@@ -99,6 +104,12 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const started = { schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });
+}
+
+/** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
+async function firstReading(reconciler: Reconciler, branch: string): Promise<void> {
+  const late = sleep(longestFirstReadingMs, undefined, { ref: false });
+  await Promise.race([reconciler.head(branch), late]);
 }
 
 interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {

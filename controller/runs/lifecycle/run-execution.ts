@@ -139,7 +139,7 @@ export class RunExecution implements FlowHost, QueuedRun {
       this.#refuseFullJournal();
       // Memory holds only the last entries of a run that computes for long.
       if (this.journal.isDue) await this.journal.flush();
-      await nextTurn(isShort);
+      await nextTurn(!isShort);
       this.context.services.computing?.note(this.state.id);
     });
   }

@@ -36,9 +36,30 @@ test('all computations of one turn together have ten milliseconds', async () => 
 
 test('a short computation continues before those that compute for long', async () => {
   const seen: string[] = [];
-  const computations = ['a', 'b', 'c'].map((name) => nextTurn().then(() => seen.push(name)));
-  await Promise.all([...computations, nextTurn(true).then(() => seen.push('short'))]);
+  const computations = ['a', 'b', 'c'].map((name) => nextTurn(true).then(() => seen.push(name)));
+  await Promise.all([...computations, nextTurn().then(() => seen.push('short'))]);
   expect(seen).toEqual(['short', 'a', 'b', 'c']);
+});
+
+test('many long computations and one other get every second turn each', async () => {
+  let turns = 0;
+  let isDone = false;
+  const long = async (): Promise<void> => {
+    while (!isDone) {
+      await nextTurn(true);
+      turns += 1;
+      compute();
+    }
+  };
+  const all = Array.from({ length: 50 }, long);
+  for (let turn = 0; turn < 10; turn++) {
+    await nextTurn();
+    compute();
+  }
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(8);
+  expect(turns).toBeLessThanOrEqual(12);
+  await Promise.all(all);
 });
 
 test('short computations share a turn', async () => {

@@ -45,7 +45,7 @@ export async function perform(
   };
   const middle = Math.ceil(attacks.length / 2);
   await half(attacks.slice(0, middle), end - seconds * 500);
-  await killDuring(attacks[middle] ?? attacks[0], { target, random });
+  const ready = await killDuring(attacks[middle] ?? attacks[0], { target, random });
   target.peakMemory();
   await half(attacks.slice(middle), end);
   report.progress(`${group.name}: ${seen.length} of ${attacks.length} attacks`);
@@ -58,6 +58,7 @@ export async function perform(
     largest(seen.flatMap(({ others }) => others)),
     'ms',
   );
+  report.figure(`${group.name}: ready after a kill`, ready, 'ms');
   report.figure(`${group.name}: memory, most`, largest(seen.map(({ memory }) => memory)), 'MB', aims.memory);
 }
 
@@ -102,16 +103,22 @@ async function observed(
   return { waits, others, memory };
 }
 
-/** Kills the service in the middle of an attack. A run of another caller must end at once after the restart. */
+/**
+ * Kills the service in the middle of an attack. A run of another caller must end at once after the restart.
+ * Resolves with the time in ms until the service was ready again.
+ */
 async function killDuring(
   attack: Attack | undefined,
   { target, random }: { target: Target; random: Random },
-): Promise<void> {
+): Promise<number> {
   const attacked = attack?.run().catch(() => {});
   await new Promise((resolve) => setTimeout(resolve, random.whole(20, 400)));
+  const begin = performance.now();
   await target.restart();
+  const ready = performance.now() - begin;
   const took = await target.otherRun();
   if (took > 10_000)
     target.report.fail(`a new run took ${Math.round(took)} ms after a kill in ${attack?.name}`);
   await attacked;
+  return ready;
 }

@@ -77,3 +77,36 @@ test('a run that was not continued yet can be suspended', async () => {
   await (await next.recover()).continued;
   expect((await next.get(id)).status).toBe('suspended');
 });
+
+test('runs of the process before continue once what they wait for has settled, or the engine stops', async () => {
+  const harness = openHarness();
+  let starts = 0;
+  harness.flow('waits', (_, host) =>
+    host.effect('/do/0/a', () => {
+      starts += 1;
+      return new Promise(() => {});
+    }),
+  );
+  const engine = await harness.open();
+  await engine.start({ ...request, flow: 'waits' });
+  await eventually(() => starts === 1);
+  harness.storage.commit = () => new Promise(() => {});
+  await new Promise((resolve) => setImmediate(resolve));
+  const next = await harness.open();
+  let fail: (reason: Error) => void = () => {};
+  const { continued } = await next.recover(
+    new Promise((_, reject) => {
+      fail = reject;
+    }),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(starts).toBe(1);
+  fail(new Error('not read'));
+  await continued;
+  await eventually(() => starts === 2);
+  const last = await harness.open();
+  const endless = await last.recover(new Promise(() => {}));
+  await last.stop(0);
+  await endless.continued;
+  expect(starts).toBe(2);
+});

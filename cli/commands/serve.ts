@@ -37,8 +37,9 @@ export const serve: Command = {
     const files = LogFile === undefined ? [] : [logFile(LogFile)];
     const serviceLog = new ServiceLog({ sinks: [serviceLogStream(io), ...files] });
     const log = pino({ level: LogLevel }, serviceLog);
-    const service = await startService(settings, log, serviceLog);
+    // Before the start: others see its end by its file and may then interrupt at once.
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
+    const service = await startService(settings, log, serviceLog);
     const stopping = new AbortController();
     void interrupted.then(() => stopping.abort());
     void reportReady(io, service, stopping.signal);

@@ -2,10 +2,13 @@ import type { Logger } from 'pino';
 import type { ServiceLog } from '../observability/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
+import { version } from '../settings/version.js';
 import {
   claimDataDirectory,
   type DataDirectory,
+  nodeId,
   openSqliteStorage,
+  type PostgresOptions,
   type Storage,
   writePrivateFile,
 } from '../storage/index.js';
@@ -49,7 +52,16 @@ export async function openBase(
     },
   });
   const backups = settings.Backups.Directory ?? data.file('backups');
-  const storage = await openSqliteStorage(data.file('svc.db'), backups);
+  const { Url: url } = settings.Database;
+  const storage = await (url === undefined
+    ? openSqliteStorage(data.file('svc.db'), backups)
+    : openPostgres({ url, node: nodeId(data), version }));
   closers.add(() => storage.close());
   return { settings, config, data, storage, log, closers, certificate };
+}
+
+/** Most installations never load the client of PostgreSQL. */
+async function openPostgres(options: PostgresOptions): Promise<Storage> {
+  const { openPostgresStorage } = await import('../storage/postgres/postgres-storage.js');
+  return openPostgresStorage(options);
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../problems/index.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 import type { Write, WriteUnit } from './statements.js';
-import { type DatabasePlace, storageFault } from './storage-faults.js';
+import { type DatabasePlace, isConstraintViolation, storageFault } from './storage-faults.js';
 
 /** The shortest time between two attempts to write for the readiness alone. */
 const probeEveryMs = 5_000;
@@ -141,9 +141,4 @@ export class GroupCommit {
     }
     return statement;
   }
-}
-
-/** True for a violated unique or primary key. */
-export function isConstraintViolation(error: unknown): boolean {
-  return error instanceof Error && /constraint failed/i.test(error.message);
 }

@@ -1,8 +1,9 @@
-import { type Compilable, Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect } from 'kysely';
+import { compileStatement } from './compile-statement.js';
 import { GroupCommit } from './group-commit.js';
 import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-engine.js';
-import { type SqlValue, type Statement, type Storage, writesOf } from './statements.js';
+import { type Storage, writesOf } from './statements.js';
 import { type DatabasePlace, storageFault } from './storage-faults.js';
 import type { Tables } from './tables/index.js';
 
@@ -82,23 +83,6 @@ async function readSnapshot<Result>(
   } finally {
     await db.destroy();
   }
-}
-
-class Placeholder {
-  constructor(readonly name: string) {}
-}
-
-function compileStatement<Parameters extends Record<string, SqlValue>>(
-  db: Kysely<Tables>,
-  build: (db: Kysely<Tables>, parameters: Parameters) => Compilable,
-): Statement<Parameters> {
-  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) }) as Parameters;
-  const { sql, parameters } = build(db, placeholders).compile();
-  const names = parameters.map((parameter) => {
-    if (parameter instanceof Placeholder) return parameter.name;
-    throw new TypeError(`A compiled write takes placeholders only, not ${JSON.stringify(parameter)}`);
-  });
-  return { sql, names };
 }
 
 /** Queries whose prepared statements are kept. */

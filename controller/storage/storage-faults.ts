@@ -65,3 +65,10 @@ export function dataDirectoryFault(path: string, cause: unknown): Problem {
     cause,
   });
 }
+
+/** True for a violated unique or primary key: in words of SQLite, or a code of PostgreSQL (class 23). */
+export function isConstraintViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return /constraint failed/i.test(error.message) || (typeof code === 'string' && /^23\d{3}$/.test(code));
+}

@@ -48,6 +48,16 @@ export const installation = {
     title: 'The data directory cannot be read or written',
     hint: 'Let the user that runs svc read and write the data directory (`DataDirectory`), or name another folder.',
   },
+  database_in_use: {
+    status: 503,
+    title: 'Another process uses the database',
+    hint: 'Stop that process, or give this one a database of its own (`Database.Url`). The lease of a process that was killed ends after ten seconds.',
+  },
+  database_unreachable: {
+    status: 503,
+    title: 'The database cannot be reached',
+    hint: 'Compare `Database.Url` (host, port, database, user, password, `sslmode`) with the server, and see that it runs and lets this machine in (`pg_hba.conf`).',
+  },
   database_damaged: {
     status: 503,
     title: 'The database is damaged',

@@ -1,0 +1,166 @@
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { Problem } from '../../problems/index.js';
+import { compileStatement } from '../compile-statement.js';
+import { type Storage, writesOf } from '../statements.js';
+import type { Tables } from '../tables/index.js';
+import { clientOptions, isConnectionLost, statementName } from './clients.js';
+import { Membership, nodesTable } from './membership.js';
+import { migratePostgres } from './migrations/index.js';
+import { PostgresCommit } from './postgres-commit.js';
+
+export interface PostgresOptions {
+  /** `postgres://…`; may contain a password. */
+  url: string;
+  /** The id of this data directory. */
+  node: string;
+  version: string;
+  /** Connections for reads. */
+  connections?: number;
+}
+
+/** How long a read waits for a database that is away. */
+const patienceMs = 15_000;
+
+/**
+ * Opens storage in a PostgreSQL database, 13 or newer, and brings its tables to the newest schema.
+ * @throws Problem database_unreachable, database_in_use
+ */
+export async function openPostgresStorage(options: PostgresOptions): Promise<Storage> {
+  const { url, node, version, connections = 10 } = options;
+  const place = placeOf(url);
+  const pool = new pg.Pool({ ...clientOptions(url), max: connections });
+  // An idle connection that ends is replaced when it is needed.
+  pool.on('error', () => {});
+  try {
+    const membership = await prepared(pool, node, version);
+    const commit = new PostgresCommit(url, membership.member, place);
+    const db = kyselyOf(pool);
+    return {
+      db,
+      refusal: () => commit.refusal(),
+      statement: (build) => compileStatement(db, build),
+      commit: (unit) => commit.commit({ collect: () => writesOf(unit) }),
+      counts: () => ({ ...commit.counts }),
+      async integrity() {
+        await pool.query('select 1');
+        return 'ok';
+      },
+      // The server's own vacuum does.
+      shrink() {},
+      snapshot: (read) => readSnapshot(pool, read),
+      async close() {
+        await commit.close();
+        await membership.release();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end().catch(() => {});
+    if (!isConnectionLost(error) && !isRefused(error)) throw error;
+    const detail = `The database ${place} cannot be reached: ${(error as Error).message}`;
+    throw new Problem('database_unreachable', detail, { cause: error });
+  }
+}
+
+/** Makes tables and claims the database. Two processes that start at once wait for each other (advisory lock). */
+async function prepared(pool: pg.Pool, node: string, version: string): Promise<Membership> {
+  const client = await pool.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await client.query(nodesTable);
+    const membership = await Membership.claim(pool, node, version);
+    await migratePostgres(kyselyOfClient(client)).catch(async (error) => {
+      await membership.release();
+      throw error;
+    });
+    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
+    return membership;
+  } finally {
+    client.release();
+  }
+}
+
+/** Any number that no other program uses in this database. */
+const migrationLock = 7_398_221_004;
+
+/** Wrong passwords, unknown databases and users: classes 28 and 3D. */
+function isRefused(error: unknown): boolean {
+  return /^(28|3D|42501)/.test(String((error as { code?: unknown }).code ?? ''));
+}
+
+/** The URL without its password. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `postgres://${host}${pathname}`;
+}
+
+function kyselyOf(pool: pg.Pool): Kysely<Tables> {
+  return new Kysely({ dialect: new PostgresDialect({ pool: new PatientPool(pool) }) });
+}
+
+/** Over one connection, which the caller releases. */
+function kyselyOfClient(client: pg.PoolClient): Kysely<Tables> {
+  const kept = { query: client.query.bind(client), release() {} } as unknown as PostgresPoolClient;
+  return new Kysely({
+    dialect: new PostgresDialect({ pool: { connect: async () => kept, end: async () => {} } }),
+  });
+}
+
+async function readSnapshot<Result>(
+  pool: pg.Pool,
+  read: (db: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  try {
+    // A backup may pause between two reads for longer than a writer may.
+    await client.query("set idle_in_transaction_session_timeout = '10min'");
+    await client.query('begin isolation level repeatable read read only');
+    // The first statement takes the snapshot.
+    await client.query('select 1');
+    return await read(kyselyOfClient(client));
+  } finally {
+    client.release(true);
+  }
+}
+
+/** Reads again over another connection when one was lost, for a while. */
+class PatientPool implements PostgresPool {
+  constructor(private readonly pool: pg.Pool) {}
+
+  async connect(): Promise<PostgresPoolClient> {
+    let client: pg.PoolClient | undefined = await this.#taken();
+    const query = async (text: string, values: readonly unknown[]) => {
+      const name = statementName(text);
+      const config = { text, values: [...values], ...(name !== undefined && { name }) };
+      const deadline = Date.now() + patienceMs;
+      for (;;) {
+        client ??= await this.#taken();
+        try {
+          return await client.query(config);
+        } catch (error) {
+          if (!isConnectionLost(error) || Date.now() > deadline) throw error;
+          client.release(true);
+          client = undefined;
+        }
+      }
+    };
+    return { query, release: () => client?.release() } as unknown as PostgresPoolClient;
+  }
+
+  end(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #taken(): Promise<pg.PoolClient> {
+    const deadline = Date.now() + patienceMs;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.pool.connect();
+      } catch (error) {
+        if (!isConnectionLost(error) || Date.now() > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, Math.min(500, 20 * 2 ** attempt)));
+      }
+    }
+  }
+}

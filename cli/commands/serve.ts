@@ -26,7 +26,7 @@ export const serve: Command = {
     const { loadSettings } = await import('../../controller/settings/index.js');
     const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
     const { startService } = await import('../client/local/start-service.js');
-    const { reportReady, reportStopping } = await import('../client/local/supervisor.js');
+    const { reportReady, reportStandby, reportStopping } = await import('../client/local/supervisor.js');
     const { printStartBlock } = await import('../output/start-block.js');
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
@@ -39,9 +39,26 @@ export const serve: Command = {
     const log = pino({ level: LogLevel }, serviceLog);
     // Before the start: others see its end by its file and may then interrupt at once.
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
-    const service = await startService(settings, log, serviceLog);
     const stopping = new AbortController();
     void interrupted.then(() => stopping.abort());
+    const service = await startService(settings, log, {
+      serviceLog,
+      standby: {
+        signal: stopping.signal,
+        begins({ id, version }) {
+          log.info(
+            { node: id, version },
+            'standby: another svc uses the database; this one takes over from it',
+          );
+          void reportStandby(io);
+        },
+        replaced(problem) {
+          // Nothing of what this process does may count any more.
+          log.fatal({ code: problem.code, detail: problem.message }, 'replaced by another svc');
+          process.exit(exitCodes.faulted);
+        },
+      },
+    });
     void reportReady(io, service, stopping.signal);
     if (isSet(options, 'json')) {
       const { production } = service.controller.branches;

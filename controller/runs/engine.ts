@@ -230,6 +230,7 @@ function createServices(
     settings: options.settings,
     parkAfterMs: options.parkAfterMs ?? 5_000,
     isTraced: options.isTraced ?? false,
+    lease: storage.lease,
     secretUsed: options.secretUsed,
     report: options.report,
   };

@@ -21,7 +21,7 @@ export interface ConfigSectionsOptions {
   /** The file of the data directory that keeps the run-time changes. */
   path: string;
   /** Writes durably: the file holds the old or the new content, never a part. */
-  write(path: string, content: string): void;
+  write(path: string, content: string): Promise<void> | void;
   /** Called with the settings in force after each change, and at the start where there are changes. */
   onChange?(settings: Settings): void;
 }
@@ -75,18 +75,22 @@ class StoredConfigSections {
   }
 
   /**
-   * Merges the patch (RFC 7396) into a section; null removes a run-time change. The change is on disk on return.
+   * Merges the patch (RFC 7396) into a section; null removes a run-time change. Resolves when the change is on disk.
    * @param manner with `dryRun` the section is returned as it would be, and nothing is changed
    * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
    */
-  update(name: string, patch: JsonObject, manner: { dryRun?: boolean | undefined } = {}): ConfigSection {
+  async update(
+    name: string,
+    patch: JsonObject,
+    manner: { dryRun?: boolean | undefined } = {},
+  ): Promise<ConfigSection> {
     const rule = this.#require(name);
     refuseFaults(name, rule, patch);
     for (const key of Object.keys(patch)) this.#refuseFixed(name, key, rule);
     const merged = { ...this.#changes[name], ...patch };
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
     const next = { ...this.#changes, [name]: kept };
-    if (!manner.dryRun) this.#store(next);
+    if (!manner.dryRun) await this.#store(next);
     return this.#describe(name, rule, next);
   }
 
@@ -100,13 +104,13 @@ class StoredConfigSections {
     this.#checked(text);
   }
 
-  /** Replaces all run-time changes. They are on disk on return. @throws Problem backup_unsupported */
-  replace(text: string): void {
-    this.#store(this.#checked(text));
+  /** Replaces all run-time changes. Resolves when they are on disk. @throws Problem backup_unsupported */
+  async replace(text: string): Promise<void> {
+    await this.#store(this.#checked(text));
   }
 
-  #store(changes: Changes): void {
-    this.options.write(this.options.path, `${JSON.stringify(changes, null, 2)}\n`);
+  async #store(changes: Changes): Promise<void> {
+    await this.options.write(this.options.path, `${JSON.stringify(changes, null, 2)}\n`);
     this.#changes = changes;
     this.#current = this.#merged();
     this.options.onChange?.(this.#current);

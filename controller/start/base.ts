@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { ServiceLog } from '../observability/index.js';
+import { Problem } from '../problems/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
 import { version } from '../settings/version.js';
@@ -9,6 +10,8 @@ import {
   nodeId,
   openSqliteStorage,
   type PostgresOptions,
+  type SharedTexts,
+  type Standby,
   type Storage,
   writePrivateFile,
 } from '../storage/index.js';
@@ -21,6 +24,8 @@ export interface ControllerOptions {
   serviceLog?: ServiceLog;
   /** The certificate of the server in front; the controller closes it. */
   certificate?: ServerCertificate | undefined;
+  /** Left out: a database that another process uses is an error. */
+  standby?: Standby | undefined;
 }
 
 /** The parts that every subsystem is opened with. */
@@ -38,15 +43,19 @@ export interface Base {
 
 /** Claims the data directory and opens settings and database. @throws Problem data_directory_in_use, settings_invalid */
 export async function openBase(
-  { settings, log, certificate }: ControllerOptions,
+  { settings, log, certificate, standby }: ControllerOptions,
   closers: Closers,
 ): Promise<Base> {
   closers.add(async () => certificate?.close());
   const data = claimDataDirectory(settings.DataDirectory);
   closers.add(() => data.release());
+  let shared: SharedTexts | undefined;
   const config = openConfigSections(settings, {
     path: data.file('settings.json'),
-    write: writePrivateFile,
+    async write(path, content) {
+      await shared?.write('settings', content);
+      writePrivateFile(path, content);
+    },
     onChange: ({ Telemetry }) => {
       log.level = Telemetry.LogLevel;
     },
@@ -55,9 +64,36 @@ export async function openBase(
   const { Url: url } = settings.Database;
   const storage = await (url === undefined
     ? openSqliteStorage(data.file('svc.db'), backups)
-    : openPostgres({ url, node: nodeId(data), version }));
+    : openPostgres({ url, node: nodeId(data), version, standby: standby && checked(standby, settings) }));
   closers.add(() => storage.close());
+  // The process before may have changed settings in a data directory of its own.
+  const changes = await storage.shared?.read('settings');
+  if (changes !== undefined) await config.replace(changes);
+  shared = storage.shared;
+  if (changes === undefined) await shared?.write('settings', config.changes());
   return { settings, config, data, storage, log, closers, certificate };
+}
+
+/** A process that takes over needs what the one before had: the same repository and the same master key. */
+function checked(standby: Standby, settings: Settings): Standby {
+  const { Git, Secrets } = settings;
+  return {
+    signal: standby.signal,
+    replaced: (problem) => standby.replaced(problem),
+    begins(holder) {
+      const missing = [
+        ...(Git.Remote === undefined ? ['`Git.Remote`'] : []),
+        ...(Secrets.MasterKey === undefined && Secrets.MasterKeyFile === undefined
+          ? ['`Secrets.MasterKeyFile` or `Secrets.MasterKey`']
+          : []),
+      ];
+      if (missing.length > 0) {
+        const detail = `Another svc (node ${holder.id}) uses the database, and this one could not take over from it without ${missing.join(' and ')}.`;
+        throw new Problem('database_in_use', detail);
+      }
+      standby.begins(holder);
+    },
+  };
 }
 
 /** Most installations never load the client of PostgreSQL. */

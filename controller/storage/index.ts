@@ -1,6 +1,7 @@
 export { BackgroundPasses } from './background-passes.js';
 export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
+export type { Lease, Standby } from './lease.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';
 export { createRowId, rowIdOf } from './row-id.js';
@@ -12,6 +13,7 @@ export {
   deleteStatement,
   insertOnceStatement,
   insertStatement,
+  type SharedTexts,
   type SqlValue,
   type Statement,
   type Storage,

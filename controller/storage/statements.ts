@@ -1,5 +1,6 @@
 import type { Compilable, Kysely, Selectable } from 'kysely';
 import type { Problem } from '../problems/index.js';
+import type { Lease } from './lease.js';
 import type { Tables } from './tables/index.js';
 
 /** The values of named columns of a table. */
@@ -126,12 +127,23 @@ export interface WriteUnit {
   collect(): readonly Write[];
 }
 
+/** Texts by name, such as run-time changes of the settings. */
+export interface SharedTexts {
+  read(name: string): Promise<string | undefined>;
+  /** Resolves when the text is on disk. */
+  write(name: string, text: string): Promise<void>;
+}
+
 /**
  * The database. Reads go through `db`. All writes go through `commit`, which shares one fully synchronous transaction
  * among all callers of the same turn of the event loop (group commit).
  */
 export interface Storage {
   readonly db: Kysely<Tables>;
+  /** Undefined where no other process can take over. */
+  readonly lease?: Lease;
+  /** Texts that the next process to take over finds. Undefined where no other can: there they are files. */
+  readonly shared?: SharedTexts;
   /** Compiles a write once; `build` receives a placeholder for each parameter. */
   statement<Parameters extends Record<string, SqlValue>>(
     build: (db: Kysely<Tables>, parameters: Parameters) => Compilable,

@@ -115,7 +115,7 @@ export const updateSection: Operation<SectionUpdate> = {
       throw new Problem('body_invalid', 'The change has neither `values` nor `jsonPatch`', {
         errors: [{ pointer: '/values', message: 'or `jsonPatch` is needed' }],
       });
-    const after = config.update(name, values, { dryRun });
+    const after = await config.update(name, values, { dryRun });
     context.audit?.note({ changed: JSON.stringify(values) });
     return dryRun ? previewOf(context, `config-section/${name}`, before, after) : { value: after };
   },

@@ -7,8 +7,16 @@ import { Problem } from '../../../controller/problems/index.js';
 import { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
 import { startController } from '../../../controller/start/controller.js';
+import type { Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
+import { StandbyServer } from './standby-server.js';
+
+export interface StartOptions {
+  serviceLog?: ServiceLog | undefined;
+  /** Left out: a database that another process uses is an error. */
+  standby?: Standby | undefined;
+}
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -16,10 +24,17 @@ export type Service = Awaited<ReturnType<typeof startService>>;
  * Starts an installation and listens. While the service runs, `server.json` in the data directory holds its address.
  * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
-export async function startService(settings: Settings, log: Logger, serviceLog?: ServiceLog) {
+export async function startService(
+  settings: Settings,
+  log: Logger,
+  { serviceLog, standby }: StartOptions = {},
+) {
   const certificate = openCertificate(settings, log);
-  const options = { settings, log, certificate, ...(serviceLog ? { serviceLog } : {}) };
-  const controller = await startController(options).catch((error) => cannotStart(error, settings));
+  const waiting = standby && new StandbyServer({ server: settings.Server, certificate, log, standby });
+  const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
+  const controller = await startController(options)
+    .catch((error) => cannotStart(error, settings))
+    .finally(() => waiting?.close());
   const app = buildApp({ controller, log });
   try {
     await app.listen({ host: settings.Server.Host, port: settings.Server.Port });

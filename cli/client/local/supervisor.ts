@@ -25,6 +25,11 @@ export async function reportReady(io: Io, { url, controller }: Started, signal: 
   await notify(io, 'READY=1', `STATUS=Answers at ${url}${state}`);
 }
 
+/** Reports to the supervisor that the service waits for the database: it is up, and takes over by itself. */
+export async function reportStandby(io: Io): Promise<void> {
+  if (io.env['NOTIFY_SOCKET']) await notify(io, 'READY=1', 'STATUS=Waits: another svc uses the database');
+}
+
 /** Reports to the supervisor that the service ends, so that the time until then counts as stopping. */
 export async function reportStopping(io: Io): Promise<void> {
   if (io.env['NOTIFY_SOCKET']) await notify(io, 'STOPPING=1');

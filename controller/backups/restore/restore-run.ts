@@ -138,7 +138,7 @@ export class RestoreRun {
     );
     // Recorded now, because a process that resumes the restore finds no file that differs.
     if (commit !== null) await records.updateRestore(row.id, { revision: commit });
-    if (prepared.settings !== undefined) target.restoreSettings(prepared.settings);
+    if (prepared.settings !== undefined) await target.restoreSettings(prepared.settings);
     const ended = { status: 'completed', ended_at: Date.now() };
     await restoreTables(target, prepared, records.restoreUpdate(row.id, ended));
     await removeFile(undo).catch((error) => target.report(error));
@@ -150,7 +150,7 @@ export class RestoreRun {
     await this.records.updateRestore(row.id, { status: 'undoing', error }).catch(this.target.report);
     const path = this.#undoPath(row.id);
     const { files, settings } = await readUndo(path);
-    if (settings !== undefined) this.target.restoreSettings(settings);
+    if (settings !== undefined) await this.target.restoreSettings(settings);
     await undoFiles(this.target, files, row.created_by);
     await this.records.updateRestore(row.id, { status: 'failed', ended_at: Date.now(), revision: null });
     await removeFile(path).catch((failure) => this.target.report(failure));

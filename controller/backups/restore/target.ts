@@ -14,7 +14,7 @@ export interface RestoreTarget extends Installation {
   /** @throws Problem backup_unsupported for settings that cannot be changed at run time here */
   checkSettings(text: string): void;
   /** Replaces the settings that were changed at run time; on disk and in use when it returns. */
-  restoreSettings(text: string): void;
+  restoreSettings(text: string): Promise<void>;
   /** Reads the restored tables of these categories again, where they are kept in memory. */
   reload(categories: readonly Category[]): Promise<void>;
   report(error: unknown): void;

@@ -53,6 +53,11 @@ export const installation = {
     title: 'Another process uses the database',
     hint: 'Stop that process, or give this one a database of its own (`Database.Url`). The lease of a process that was killed ends after ten seconds.',
   },
+  standby: {
+    status: 503,
+    title: 'This node waits: another one serves',
+    hint: 'Send the request to the address of the load balancer, or to the node that serves. This node takes over when the lease of that one ends.',
+  },
   database_unreachable: {
     status: 503,
     title: 'The database cannot be reached',

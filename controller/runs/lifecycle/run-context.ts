@@ -4,6 +4,7 @@ import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { ActionFiles } from '../../connectors/index.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { SecretPolicy } from '../../security/policy/secret-policy.js';
+import type { Lease } from '../../storage/index.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { RunFiles } from '../effects/files/run-files.js';
@@ -82,6 +83,8 @@ export interface RunServices extends JournalServices {
   readonly parkAfterMs: number;
   /** True when all runs have spans; otherwise only runs that are started in a span have. */
   readonly isTraced: boolean;
+  /** Undefined where no other process can take over. */
+  readonly lease: Lease | undefined;
   /** Called once for each secret that a run reads. */
   secretUsed?: SecretUsed | undefined;
   /** Reports defects of svc, as opposed to errors of flows. */

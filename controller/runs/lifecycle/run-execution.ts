@@ -249,6 +249,9 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   /** Performs a step and makes its outcome durable. @throws errors that are not a `FlowError` */
   async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+    const { lease } = this.context.services;
+    // Else another process may have taken over and perform the same effect.
+    if (lease && !lease.isValid) await lease.whenValid();
     const outcome = await this.#perform(key, perform);
     this.lifecycle.assertNotOver();
     if (this.signal.aborted) throw this.signal.reason;

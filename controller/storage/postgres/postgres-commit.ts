@@ -4,7 +4,7 @@ import { Problem } from '../../problems/index.js';
 import type { Write, WriteUnit } from '../statements.js';
 import { isConstraintViolation } from '../storage-faults.js';
 import { clientOptions, isConnectionLost, statementName } from './clients.js';
-import { fence, fenceState, lastCommit, type Member } from './membership.js';
+import { fence, fenceState, lastCommit, type Membership } from './membership.js';
 
 interface Waiting {
   unit: WriteUnit;
@@ -34,7 +34,7 @@ export class PostgresCommit {
 
   constructor(
     private readonly url: string,
-    private readonly member: Member,
+    private readonly membership: Pick<Membership, 'member' | 'replaced'>,
     private readonly place: string,
   ) {}
 
@@ -111,12 +111,12 @@ export class PostgresCommit {
     number: number,
     isRepeated: boolean,
   ): Promise<'committed' | Error> {
-    const { id, epoch } = this.member;
+    const { id, epoch } = this.membership.member;
     try {
       const client = await this.#connected();
       if (isRepeated) {
         const { rows } = await client.query(lastCommit, [id]);
-        if (Number(rows[0]?.epoch) !== epoch) return this.#replaced();
+        if (Number(rows[0]?.epoch) !== epoch) return this.membership.replaced();
         if (Number(rows[0]?.commits) === number) return 'committed';
       }
       const queries = [
@@ -152,11 +152,6 @@ export class PostgresCommit {
       forget();
       throw error;
     }
-  }
-
-  #replaced(): Problem {
-    const detail = `Another process has taken the place of this node (${this.member.id}) in ${this.place}.`;
-    return new Problem('database_in_use', detail);
   }
 
   #explained(error: Error): Problem {

@@ -2,12 +2,14 @@ import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } f
 import pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import { compileStatement } from '../compile-statement.js';
+import type { Standby } from '../lease.js';
 import { type Storage, writesOf } from '../statements.js';
 import type { Tables } from '../tables/index.js';
 import { clientOptions, isConnectionLost, statementName } from './clients.js';
 import { Membership, nodesTable } from './membership.js';
 import { migratePostgres } from './migrations/index.js';
 import { PostgresCommit } from './postgres-commit.js';
+import { sharedTexts, sharedTextsTable } from './shared-texts.js';
 
 export interface PostgresOptions {
   /** `postgres://…`; may contain a password. */
@@ -15,6 +17,7 @@ export interface PostgresOptions {
   /** The id of this data directory. */
   node: string;
   version: string;
+  standby?: Standby | undefined;
   /** Connections for reads. */
   connections?: number;
 }
@@ -27,17 +30,19 @@ const patienceMs = 15_000;
  * @throws Problem database_unreachable, database_in_use
  */
 export async function openPostgresStorage(options: PostgresOptions): Promise<Storage> {
-  const { url, node, version, connections = 10 } = options;
+  const { url, connections = 10 } = options;
   const place = placeOf(url);
   const pool = new pg.Pool({ ...clientOptions(url), max: connections });
   // An idle connection that ends is replaced when it is needed.
   pool.on('error', () => {});
   try {
-    const membership = await prepared(pool, node, version);
-    const commit = new PostgresCommit(url, membership.member, place);
+    const membership = await prepared(pool, options);
+    const commit = new PostgresCommit(url, membership, place);
     const db = kyselyOf(pool);
     return {
       db,
+      lease: membership,
+      shared: sharedTexts(pool, commit),
       refusal: () => commit.refusal(),
       statement: (build) => compileStatement(db, build),
       commit: (unit) => commit.commit({ collect: () => writesOf(unit) }),
@@ -63,21 +68,35 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
   }
 }
 
-/** Makes tables and claims the database. Two processes that start at once wait for each other (advisory lock). */
-async function prepared(pool: pg.Pool, node: string, version: string): Promise<Membership> {
+/**
+ * Claims the database, which may take until another process ends, then brings its tables to the newest schema: the process
+ * before may be of an earlier version.
+ */
+async function prepared(pool: pg.Pool, { node: id, version, standby }: PostgresOptions): Promise<Membership> {
+  await locked(pool, async (client) => {
+    await client.query(nodesTable);
+    await client.query(sharedTextsTable);
+  });
+  const membership = await Membership.claim({ pool, id, version, standby });
+  try {
+    await locked(pool, (client) => migratePostgres(kyselyOfClient(client)));
+    return membership;
+  } catch (error) {
+    await membership.release();
+    throw error;
+  }
+}
+
+/** Two processes that start at once wait for each other. */
+async function locked(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(nodesTable);
-    const membership = await Membership.claim(pool, node, version);
-    await migratePostgres(kyselyOfClient(client)).catch(async (error) => {
-      await membership.release();
-      throw error;
-    });
+    await work(client);
     await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-    return membership;
   } finally {
-    client.release();
+    // Ends the lock also after a failure.
+    client.release(true);
   }
 }
 

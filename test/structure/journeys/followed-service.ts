@@ -27,7 +27,7 @@ export class FollowedService {
     );
     const settings = loadSettings({ dir: folder, env: {} });
     const serviceLog = new ServiceLog({ sinks: [{ write: () => undefined }] });
-    const service = await startService(settings, pino({ level: 'info' }, serviceLog), serviceLog);
+    const service = await startService(settings, pino({ level: 'info' }, serviceLog), { serviceLog });
     await service.controller.reconciler.current('main');
     const admin = readFileSync(join(settings.DataDirectory, 'initial-admin.json'), 'utf8');
     return new FollowedService(folder, service, JSON.parse(admin).apiKey);

@@ -17,7 +17,7 @@ let headers: Record<string, string>;
 
 beforeAll(async () => {
   const settings = loadSettings({ dir: folder, env: { SVC_Server__Port: '0' } });
-  service = await startService(settings, log, serviceLog);
+  service = await startService(settings, log, { serviceLog });
   headers = { 'x-api-key': service.controller.firstAdmin?.apiKey ?? '' };
 });
 

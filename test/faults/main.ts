@@ -11,6 +11,7 @@ import { Report } from './report.js';
  */
 const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   attacks: () => import('./attacks/attacks.js'),
+  cluster: () => import('./cluster/cluster.js'),
   brokers: () => import('./brokers/brokers.js'),
   runs: () => import('./runs/runs.js'),
   schedules: () => import('./schedules/schedules.js'),

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,8 +42,8 @@ export class ServiceProcess {
     return join(this.directory, ...names);
   }
 
-  /** Starts `svc serve` and resolves when it is ready. */
-  async start(): Promise<void> {
+  /** Starts `svc serve` and resolves when it is ready. @param ms the longest time until then */
+  async start(ms = patience): Promise<void> {
     const [command, ...args] = this.program;
     rmSync(this.file('.svc', 'server.json'), { force: true });
     this.#output = '';
@@ -62,14 +62,20 @@ export class ServiceProcess {
     await this.#until(() => {
       this.url = JSON.parse(readFileSync(this.file('.svc', 'server.json'), 'utf8')).url;
       return true;
-    });
-    this.apiKey = JSON.parse(readFileSync(this.file('.svc', 'initial-admin.json'), 'utf8')).apiKey;
+    }, ms);
+    const admin = this.file('.svc', 'initial-admin.json');
+    if (existsSync(admin)) this.apiKey = JSON.parse(readFileSync(admin, 'utf8')).apiKey;
     await this.#until(async () => (await fetch(`${this.url}/readyz`)).ok);
   }
 
   /** Kills the process with `kill -9`. */
   async kill(): Promise<void> {
     await this.#end('SIGKILL');
+  }
+
+  /** Sends a signal, and does not wait. */
+  signal(signal: NodeJS.Signals): void {
+    this.#child?.kill(signal);
   }
 
   async stop(): Promise<void> {
@@ -121,8 +127,8 @@ export class ServiceProcess {
     await ended;
   }
 
-  async #until(condition: () => boolean | Promise<boolean>): Promise<void> {
-    const deadline = Date.now() + patience;
+  async #until(condition: () => boolean | Promise<boolean>, ms = patience): Promise<void> {
+    const deadline = Date.now() + ms;
     for (;;) {
       const holds = Promise.resolve().then(condition);
       if (await holds.catch(() => false)) return;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import type { Lease, Standby } from '../lease.js';
+import { isConnectionLost } from './clients.js';
 
 /** How long a lease is valid after each renewal, by the database's clock. */
 const leaseSeconds = 10;
@@ -61,14 +62,20 @@ export class Membership implements Lease {
    * @throws Problem database_in_use, shutting_down
    */
   static async claim(claim: Claim): Promise<Membership> {
-    for (let isFirst = true; ; isFirst = false) {
+    const { standby } = claim;
+    for (let isWaiting = false; ; ) {
       const since = performance.now();
-      const holder = (await holderOf(claim)) ?? (await tryClaim(claim));
-      if (!('id' in holder)) return new Membership(claim, { id: claim.id, epoch: holder.epoch }, since);
-      const { standby } = claim;
-      if (!standby) throw inUse(holder);
-      if (isFirst) standby.begins(holder);
-      await sleep(lookEveryMs, undefined, { signal: standby.signal }).catch(() => {
+      try {
+        const holder = (await holderOf(claim)) ?? (await tryClaim(claim));
+        if (!('id' in holder)) return new Membership(claim, { id: claim.id, epoch: holder.epoch }, since);
+        if (!standby) throw inUse(holder);
+        if (!isWaiting) standby.begins(holder);
+        isWaiting = true;
+      } catch (error) {
+        // The wait outlives restarts of the database.
+        if (!isWaiting || !isConnectionLost(error)) throw error;
+      }
+      await sleep(lookEveryMs, undefined, { signal: standby?.signal }).catch(() => {
         throw new Problem('shutting_down', 'svc was stopped while it waited for the database.');
       });
     }

@@ -1,4 +1,11 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  replaceWithNoncontingentExpression,
+} from 'kysely';
 import pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import { compileStatement } from '../compile-statement.js';
@@ -35,6 +42,8 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
   const pool = new pg.Pool({ ...clientOptions(url), max: connections });
   // An idle connection that ends is replaced when it is needed.
   pool.on('error', () => {});
+  // One in use fails with its query.
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     const membership = await prepared(pool, options);
     const commit = new PostgresCommit(url, membership, place);
@@ -115,14 +124,18 @@ function placeOf(url: string): string {
 }
 
 function kyselyOf(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely({ dialect: new PostgresDialect({ pool: new PatientPool(pool) }) });
+  return new Kysely({ dialect: new PostgresDialect({ pool: new PatientPool(pool) }), plugins });
 }
+
+/** SQLite knows empty lists after `in`. */
+const plugins = [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })];
 
 /** Over one connection, which the caller releases. */
 function kyselyOfClient(client: pg.PoolClient): Kysely<Tables> {
   const kept = { query: client.query.bind(client), release() {} } as unknown as PostgresPoolClient;
   return new Kysely({
     dialect: new PostgresDialect({ pool: { connect: async () => kept, end: async () => {} } }),
+    plugins,
   });
 }
 

@@ -24,11 +24,14 @@ export function isFinal({ status }: SeenRun): boolean {
 
 /** Runs of the service, over HTTP. Every call throws a `TypeError` when the service dies during it. */
 export class RunsApi {
-  constructor(private readonly service: ServiceProcess) {}
+  constructor(
+    private readonly service: Pick<ServiceProcess, 'request'>,
+    private readonly branch = 'live',
+  ) {}
 
   /** Starts a run; the same run when it was started before. Resolves with its id once the service acknowledged it. */
   async start({ flow, input }: Order, wait = 0): Promise<SeenRun> {
-    const answer = await this.service.request(`/api/v1/live/flows/${flow}/runs`, {
+    const answer = await this.service.request(`/api/v1/${this.branch}/flows/${flow}/runs`, {
       method: 'POST',
       body: JSON.stringify(input),
       headers: {
@@ -40,11 +43,13 @@ export class RunsApi {
   }
 
   async read(id: string): Promise<SeenRun> {
-    return answered<SeenRun>(await this.service.request(`/api/v1/live/runs/${id}`));
+    return answered<SeenRun>(await this.service.request(`/api/v1/${this.branch}/runs/${id}`));
   }
 
   async change(id: string, change: 'resume' | 'cancel'): Promise<void> {
-    await answered(await this.service.request(`/api/v1/live/runs/${id}/${change}`, { method: 'POST' }));
+    await answered(
+      await this.service.request(`/api/v1/${this.branch}/runs/${id}/${change}`, { method: 'POST' }),
+    );
   }
 
   /** All runs of the folder, by id. @param query such as `status=running` */
@@ -52,7 +57,7 @@ export class RunsApi {
     const runs = new Map<string, SeenRun>();
     let cursor: string | null = '';
     while (cursor !== null) {
-      const path: string = `/api/v1/live/runs?limit=200&${query}${cursor && `&cursor=${cursor}`}`;
+      const path: string = `/api/v1/${this.branch}/runs?limit=200&${query}${cursor && `&cursor=${cursor}`}`;
       const page: { items: SeenRun[]; nextCursor: string | null } = await answered(
         await this.service.request(path),
       );

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { patience } from '../../eventually.js';
+import { ServiceProcess } from '../../journeys/service-process.js';
+import { built } from '../build.js';
+import { files } from '../runs/flows.js';
+import { Database, Line } from './database.js';
+
+interface Node {
+  readonly service: ServiceProcess;
+  readonly line: Line;
+  /** Resolves when the node serves or has ended. */
+  started: Promise<void>;
+}
+
+/** A schedule fires each second. */
+const tick = `document: { dsl: '1.0.3', namespace: test, name: tick, version: '1.0.0' }
+schedule: { every: { seconds: 1 } }
+do:
+  - say: { set: { ticked: true } }
+`;
+
+/** Nodes with one database, one repository and one master key: one serves, the others stand by. */
+export class Nodes {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'svc-nodes-'));
+  readonly nodes: Node[] = [];
+  #apiKey = '';
+
+  private constructor(readonly database: Database) {}
+
+  static async start(count: number, stepPort: number): Promise<Nodes> {
+    const all = new Nodes(await Database.start());
+    all.#makeRepository(stepPort);
+    writeFileSync(join(all.#folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
+    for (let index = 0; index < count; index++) {
+      const line = await Line.open(all.database.port);
+      const service = new ServiceProcess(built, {
+        SVC_Git__Remote: all.#repository,
+        SVC_Git__PollInterval: '5',
+        SVC_Database__Url: `postgres://svc@127.0.0.1:${line.port}/svc`,
+        SVC_Secrets__MasterKeyFile: join(all.#folder, 'key'),
+        SVC_Flows__AllowPrivateNetworks: 'true',
+        SVC_Limits__RequestsPerMinute: '10000000',
+      });
+      writeFileSync(service.file('svc.yaml'), 'Telemetry: { LogLevel: info }\n');
+      all.nodes.push({ service, line, started: Promise.resolve() });
+      await all.begin(index);
+    }
+    return all;
+  }
+
+  /** Starts a node: the first one serves when this resolves, another waits. */
+  async begin(index: number): Promise<void> {
+    const { service } = this.#node(index);
+    const serves = service.start(Number.POSITIVE_INFINITY).then(
+      () => {
+        this.#apiKey ||= service.apiKey;
+      },
+      () => {},
+    );
+    this.#node(index).started = serves;
+    const waits = until(() => service.output.includes('standby:') || !service.isRunning);
+    await Promise.race([serves, waits]);
+  }
+
+  /** The node that serves; waits for one. */
+  async serving(): Promise<number> {
+    let found = -1;
+    await until(async () => {
+      const states = await Promise.all(this.nodes.map(({ service }) => isReady(service)));
+      found = states.indexOf(true);
+      return found >= 0;
+    });
+    return found;
+  }
+
+  /** Sends a request to the node that serves, as a load balancer does, and again when that node ends meanwhile. */
+  async request(path: string, init: RequestInit = {}): Promise<Response> {
+    let last: unknown;
+    const deadline = Date.now() + patience;
+    while (Date.now() < deadline) {
+      for (const { service } of this.nodes) {
+        if (!service.isRunning || service.url === '') continue;
+        try {
+          const signal = AbortSignal.timeout(40_000);
+          const headers = { 'x-api-key': this.#apiKey, 'content-type': 'application/json', ...init.headers };
+          const answer = await fetch(`${service.url}${path}`, { ...init, headers, signal });
+          if (answer.status < 500) return answer;
+          last = `${answer.status} ${await answer.text()}`;
+        } catch (error) {
+          last = error;
+        }
+      }
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`no node answered ${path}: ${last}`);
+  }
+
+  /** The remote cannot be reached until the returned function is called. */
+  hideRepository(): () => void {
+    const hidden = `${this.#repository}.away`;
+    renameSync(this.#repository, hidden);
+    return () => renameSync(hidden, this.#repository);
+  }
+
+  async dispose(): Promise<void> {
+    for (const { service, line } of this.nodes) {
+      await service.dispose();
+      line.close();
+    }
+    this.database.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  get #repository(): string {
+    return join(this.#folder, 'repository.git');
+  }
+
+  #node(index: number): Node {
+    const node = this.nodes[index];
+    if (!node) throw new RangeError(`there is no node ${index}`);
+    return node;
+  }
+
+  #makeRepository(stepPort: number): void {
+    const work = join(this.#folder, 'work');
+    const { 'svc.yaml': _, ...entities } = files(stepPort);
+    for (const [path, content] of Object.entries({ ...entities, 'flows/tick.yaml': tick })) {
+      mkdirSync(dirname(join(work, path)), { recursive: true });
+      writeFileSync(join(work, path), content);
+    }
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
+        cwd: work,
+        stdio: 'ignore',
+      });
+    git('init', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-m', 'Add flows');
+    cpSync(join(work, '.git'), this.#repository, { recursive: true });
+    execFileSync('git', ['config', 'core.bare', 'true'], { cwd: this.#repository });
+  }
+}
+
+async function isReady(service: ServiceProcess): Promise<boolean> {
+  if (!service.isRunning || service.url === '') return false;
+  const answer = await fetch(`${service.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).catch(
+    () => undefined,
+  );
+  return answer?.ok ?? false;
+}
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + patience;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('no node serves in time');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

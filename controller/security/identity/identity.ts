@@ -11,6 +11,7 @@ import {
   type VerifiedToken,
   VerifiedTokens,
 } from './tokens/access-tokens.js';
+import { type KeyStore, keyFile } from './tokens/key-store.js';
 import { Oidc, type OidcSettings } from './tokens/oidc.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
@@ -20,6 +21,8 @@ import { Users } from './users/users.js';
 export interface IdentityOptions {
   auth: { SessionDays: number; AccessTokenMinutes: number; Oidc?: OidcSettings };
   failedSignInsPerMinute: number;
+  /** By default a file of the data directory. */
+  keyStore?: KeyStore | undefined;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -45,12 +48,12 @@ const day = 86_400_000;
 export async function openIdentity(
   storage: Storage,
   data: DataDirectory,
-  { auth, failedSignInsPerMinute: failuresPerMinute, now = () => Date.now() }: IdentityOptions,
+  { auth, failedSignInsPerMinute: failuresPerMinute, keyStore, now = () => Date.now() }: IdentityOptions,
 ): Promise<Identity> {
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
   const changed = () => watches.checkAll();
-  const signingKeys = new SigningKeys(data.file('token-keys.json'), now);
+  const signingKeys = new SigningKeys(keyStore ?? keyFile(data.file('token-keys.json')), now);
   const nextToken = (token: string) => signingKeys.nextToken(token);
   const lifetimeMs = auth.SessionDays * day;
   const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });

@@ -7,6 +7,7 @@ import { mixedOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
 import { Nodes } from './nodes.js';
+import { processOf } from './process-of.js';
 
 const count = 3;
 /** Longer than a lease. */
@@ -19,8 +20,11 @@ export const proof: Proof = {
   summary:
     'three nodes on PostgreSQL: kill -9, stopped nodes, restarts of the database, cut connections (100 rounds)',
   async run({ random, report, rounds = 100, hasTime }: ProofOptions) {
-    const steps = await StepServer.start();
+    let started: Nodes | undefined;
+    const pids = (): number[] => started?.nodes.map(({ service: { pid = 0 } }) => pid) ?? [];
+    const steps = await StepServer.start((socket) => processOf(socket, pids()));
     const nodes = await Nodes.start(count, steps.port);
+    started = nodes;
     const rounding = new Rounds(nodes, steps, random, report);
     try {
       let done = 0;
@@ -103,7 +107,6 @@ class Rounds {
 
   readonly #faults: Record<string, (index: number) => Promise<void>> = {
     kill: async (index) => {
-      this.steps.process += 1;
       await this.nodes.nodes[index]?.service.kill();
       await this.#takeOver();
       await this.nodes.begin(index);
@@ -111,7 +114,6 @@ class Rounds {
     /** The stopped node must find itself replaced when it continues, and end without a write or a call. */
     stop: async (index) => {
       const service = this.nodes.nodes[index]?.service;
-      this.steps.process += 1;
       service?.signal('SIGSTOP');
       const begin = performance.now();
       await this.#takeOver(index);
@@ -130,7 +132,6 @@ class Rounds {
     line: async (index) => {
       const node = this.nodes.nodes[index];
       const ms = this.random.pick([2_000, 14_000]);
-      this.steps.process += ms > 10_000 ? 1 : 0;
       node?.line.cut();
       await new Promise((resolve) => setTimeout(resolve, ms));
       node?.line.mend();

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 interface Call {
   count: number;
@@ -23,18 +23,23 @@ export class StepServer {
   readonly #calls = new Map<string, Call>();
   readonly #latest = new Map<string, number>();
 
-  private constructor() {
+  private constructor(processOf: ((socket: Socket) => number) | undefined) {
+    // Known by its connection: asked at once, as a killed process has none.
+    const processes = new WeakMap<Socket, number>();
     this.#server = createServer((request, response) => {
       const url = request.url ?? '';
+      this.process = processes.get(request.socket) ?? this.process;
       const isFirst = this.#take(url);
       response.statusCode = isFirst && url.includes('/flaky/') ? 503 : 200;
       response.setHeader('content-type', 'application/json');
       response.end('{}');
     });
+    if (processOf) this.#server.on('connection', (socket) => processes.set(socket, processOf(socket)));
   }
 
-  static async start(): Promise<StepServer> {
-    const server = new StepServer();
+  /** @param processOf tells which process of several made a connection */
+  static async start(processOf?: (socket: Socket) => number): Promise<StepServer> {
+    const server = new StepServer(processOf);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { Problem } from '../../../problems/index.js';
-import { writePrivateFile } from '../../../storage/index.js';
+import type { KeyStore } from './key-store.js';
 
 const lifetimeMs = 30 * 86_400_000;
 /** Longer than the lifetime of any access token. */
@@ -16,18 +15,18 @@ interface SigningKey {
 }
 
 /**
- * The keys that sign access tokens, in a file that only its owner may read. A new key is made every 30 days; the previous
+ * The keys that sign access tokens. A new key is made every 30 days; the previous
  * key verifies tokens until all tokens that it signed have expired.
  */
 export class SigningKeys {
   #keys: SigningKey[];
 
-  /** @throws Problem settings_invalid for a file without valid keys */
+  /** @throws Problem settings_invalid for a text without valid keys */
   constructor(
-    private readonly file: string,
+    private readonly store: KeyStore,
     private readonly now: () => number,
   ) {
-    this.#keys = existsSync(file) ? parse(file) : [];
+    this.#keys = keysOf(store);
   }
 
   current(): { kid: string; secret: Uint8Array } {
@@ -56,15 +55,17 @@ export class SigningKeys {
     const secret = randomBytes(32).toString('base64url');
     const key = { kid: randomUUID(), secret, createdAt: this.now() };
     const keys = [...this.#keys.slice(-1), key];
-    writePrivateFile(this.file, `${JSON.stringify({ keys }, null, 2)}\n`);
+    this.store.write(`${JSON.stringify({ keys }, null, 2)}\n`, secret);
     this.#keys = keys;
     return key;
   }
 }
 
-function parse(file: string): SigningKey[] {
+function keysOf(store: KeyStore): SigningKey[] {
+  const text = store.read();
+  if (text === undefined) return [];
   try {
-    const { keys } = JSON.parse(readFileSync(file, 'utf8')) as { keys: SigningKey[] };
+    const { keys } = JSON.parse(text) as { keys: SigningKey[] };
     const isWhole = keys.every(({ kid, secret, createdAt }) => {
       const length = Buffer.from(secret, 'base64url').length;
       return typeof kid === 'string' && typeof createdAt === 'number' && length === 32;
@@ -74,6 +75,6 @@ function parse(file: string): SigningKey[] {
     // Reported below, like keys of the wrong form.
   }
   const hints = ['Restore the file from a backup, or remove it: all users then have to sign in again.'];
-  const detail = `The file ${file} does not hold valid keys for signing access tokens`;
+  const detail = `${store.place} does not hold valid keys for signing access tokens`;
   throw new Problem('settings_invalid', detail, { hints });
 }

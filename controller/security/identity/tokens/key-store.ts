@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type SharedTexts, writePrivateFile } from '../../../storage/index.js';
+import type { Sealing } from '../../vault/contract.js';
+
+/** Where the keys that sign access tokens are kept, as one text. */
+export interface KeyStore {
+  /** For messages. */
+  readonly place: string;
+  read(): string | undefined;
+  /** @param secret the part of the text that must not be readable */
+  write(text: string, secret: string): void;
+}
+
+/** A file that only its owner may read. */
+export function keyFile(path: string): KeyStore {
+  return {
+    place: `The file ${path}`,
+    read: () => (existsSync(path) ? readFileSync(path, 'utf8') : undefined),
+    write: (text) => writePrivateFile(path, text),
+  };
+}
+
+const name = 'token-keys';
+
+/** The database, sealed: the process that takes over knows the tokens of the one before. */
+export async function sharedKeys(
+  shared: SharedTexts,
+  sealing: Pick<Sealing, 'keep' | 'open'> & { conceal(secret: string): void },
+): Promise<KeyStore> {
+  const kept = await shared.read(name);
+  const first = kept === undefined ? undefined : sealing.open(kept);
+  return {
+    place: 'The database',
+    read: () => first,
+    write(text, secret) {
+      sealing.conceal(secret);
+      // Should the process end before, people sign in once more.
+      shared.write(name, sealing.keep(text)).catch(() => {});
+    },
+  };
+}

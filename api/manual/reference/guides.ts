@@ -19,6 +19,7 @@ const guides = [
   'operating',
   'tls',
   'containers',
+  'clusters',
   'updates',
   'coming-from',
 ] as const;

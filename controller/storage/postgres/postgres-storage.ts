@@ -37,7 +37,9 @@ const patienceMs = 15_000;
  * @throws Problem database_unreachable, database_in_use
  */
 export async function openPostgresStorage(options: PostgresOptions): Promise<Storage> {
-  const { url, connections = 10 } = options;
+  const { connections = 10 } = options;
+  // Files of secrets often end with a line break.
+  const url = options.url.trim();
   const place = placeOf(url);
   const pool = new pg.Pool({ ...clientOptions(url), max: connections });
   // An idle connection that ends is replaced when it is needed.

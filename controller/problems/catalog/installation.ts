@@ -53,6 +53,11 @@ export const installation = {
     title: 'Another process uses the database',
     hint: 'Stop that process, or give this one a database of its own (`Database.Url`). The lease of a process that was killed ends after ten seconds.',
   },
+  database_unsupported: {
+    status: 503,
+    title: 'The database cannot be used by this version of svc',
+    hint: 'Use PostgreSQL 13 or newer with the encoding UTF8, and a version of svc that is not older than its tables.',
+  },
   database_unreachable: {
     status: 503,
     title: 'The database cannot be reached',

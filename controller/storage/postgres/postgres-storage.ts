@@ -1,13 +1,13 @@
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
-import { Problem } from '../../problems/index.js';
-import { compileStatement } from '../compile-statement.js';
-import { type Storage, writesOf } from '../statements.js';
-import type { Tables } from '../tables/index.js';
-import { clientOptions, isConnectionLost, statementName } from './clients.js';
-import { Membership, nodesTable } from './membership.js';
-import { migratePostgres } from './migrations/index.js';
+import { compileStatement } from '../contract/compile-statement.js';
+import { type Storage, writesOf } from '../contract/statements.js';
+import { attachedTables, columnsOf } from './attached-tables.js';
+import { clientOptions } from './clients.js';
+import type { Membership } from './membership.js';
+import { openDatabase } from './open-database.js';
 import { PostgresCommit } from './postgres-commit.js';
+import { openingFault, placeOf, postgresFault } from './postgres-fault.js';
+import { readSnapshot, readsOver } from './reads.js';
 
 export interface PostgresOptions {
   /** `postgres://…`; may contain a password. */
@@ -19,12 +19,9 @@ export interface PostgresOptions {
   connections?: number;
 }
 
-/** How long a read waits for a database that is away. */
-const patienceMs = 15_000;
-
 /**
  * Opens storage in a PostgreSQL database, 13 or newer, and brings its tables to the newest schema.
- * @throws Problem database_unreachable, database_in_use
+ * @throws Problem database_unreachable, database_unsupported, database_in_use
  */
 export async function openPostgresStorage(options: PostgresOptions): Promise<Storage> {
   const { url, node, version, connections = 10 } = options;
@@ -33,134 +30,57 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
   // An idle connection that ends is replaced when it is needed.
   pool.on('error', () => {});
   try {
-    const membership = await prepared(pool, node, version);
-    const commit = new PostgresCommit(url, membership.member, place);
-    const db = kyselyOf(pool);
+    const membership = await openDatabase(pool, place, { id: node, version });
+    const commit = new PostgresCommit(url, membership, place);
+    const db = readsOver(pool, place);
+    const guarded = <Result>(work: Promise<Result>): Promise<Result> =>
+      work.catch((error) => {
+        throw postgresFault(error, place, 'read');
+      });
+    let closing: Promise<void> | undefined;
     return {
       db,
+      place,
       refusal: () => commit.refusal(),
       statement: (build) => compileStatement(db, build),
       commit: (unit) => commit.commit({ collect: () => writesOf(unit) }),
       counts: () => ({ ...commit.counts }),
       async integrity() {
-        await pool.query('select 1');
+        await guarded(pool.query('select 1'));
         return 'ok';
       },
       // The server's own vacuum does.
       shrink() {},
-      snapshot: (read) => readSnapshot(pool, read),
-      async close() {
-        await commit.close();
-        await membership.release();
-        await pool.end();
+      server: () => guarded(serverState(pool)),
+      columns: (table) => guarded(columnsOf(pool, table)),
+      attached: (path, tables, work) => attachedTables(pool, path, tables, work),
+      snapshot: (read) => readSnapshot(pool, place, read),
+      close() {
+        closing ??= closed(commit, membership, pool);
+        return closing;
       },
     };
   } catch (error) {
     await pool.end().catch(() => {});
-    if (!isConnectionLost(error) && !isRefused(error)) throw error;
-    const detail = `The database ${place} cannot be reached: ${(error as Error).message}`;
-    throw new Problem('database_unreachable', detail, { cause: error });
+    throw openingFault(error, place);
   }
 }
 
-/** Makes tables and claims the database. Two processes that start at once wait for each other (advisory lock). */
-async function prepared(pool: pg.Pool, node: string, version: string): Promise<Membership> {
-  const client = await pool.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
-    await client.query(nodesTable);
-    const membership = await Membership.claim(pool, node, version);
-    await migratePostgres(kyselyOfClient(client)).catch(async (error) => {
-      await membership.release();
-      throw error;
-    });
-    await client.query('select pg_advisory_unlock($1)', [migrationLock]);
-    return membership;
-  } finally {
-    client.release();
-  }
+async function closed(commit: PostgresCommit, membership: Membership, pool: pg.Pool): Promise<void> {
+  await commit.close();
+  await membership.release();
+  await pool.end();
 }
 
-/** Any number that no other program uses in this database. */
-const migrationLock = 7_398_221_004;
-
-/** Wrong passwords, unknown databases and users: classes 28 and 3D. */
-function isRefused(error: unknown): boolean {
-  return /^(28|3D|42501)/.test(String((error as { code?: unknown }).code ?? ''));
-}
-
-/** The URL without its password. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `postgres://${host}${pathname}`;
-}
-
-function kyselyOf(pool: pg.Pool): Kysely<Tables> {
-  return new Kysely({ dialect: new PostgresDialect({ pool: new PatientPool(pool) }) });
-}
-
-/** Over one connection, which the caller releases. */
-function kyselyOfClient(client: pg.PoolClient): Kysely<Tables> {
-  const kept = { query: client.query.bind(client), release() {} } as unknown as PostgresPoolClient;
-  return new Kysely({
-    dialect: new PostgresDialect({ pool: { connect: async () => kept, end: async () => {} } }),
-  });
-}
-
-async function readSnapshot<Result>(
-  pool: pg.Pool,
-  read: (db: Kysely<Tables>) => Promise<Result>,
-): Promise<Result> {
-  const client = await pool.connect();
-  try {
-    // A backup may pause between two reads for longer than a writer may.
-    await client.query("set idle_in_transaction_session_timeout = '10min'");
-    await client.query('begin isolation level repeatable read read only');
-    // The first statement takes the snapshot.
-    await client.query('select 1');
-    return await read(kyselyOfClient(client));
-  } finally {
-    client.release(true);
-  }
-}
-
-/** Reads again over another connection when one was lost, for a while. */
-class PatientPool implements PostgresPool {
-  constructor(private readonly pool: pg.Pool) {}
-
-  async connect(): Promise<PostgresPoolClient> {
-    let client: pg.PoolClient | undefined = await this.#taken();
-    const query = async (text: string, values: readonly unknown[]) => {
-      const name = statementName(text);
-      const config = { text, values: [...values], ...(name !== undefined && { name }) };
-      const deadline = Date.now() + patienceMs;
-      for (;;) {
-        client ??= await this.#taken();
-        try {
-          return await client.query(config);
-        } catch (error) {
-          if (!isConnectionLost(error) || Date.now() > deadline) throw error;
-          client.release(true);
-          client = undefined;
-        }
-      }
-    };
-    return { query, release: () => client?.release() } as unknown as PostgresPoolClient;
-  }
-
-  end(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  async #taken(): Promise<pg.PoolClient> {
-    const deadline = Date.now() + patienceMs;
-    for (let attempt = 0; ; attempt++) {
-      try {
-        return await this.pool.connect();
-      } catch (error) {
-        if (!isConnectionLost(error) || Date.now() > deadline) throw error;
-        await new Promise((resolve) => setTimeout(resolve, Math.min(500, 20 * 2 ** attempt)));
-      }
-    }
-  }
+async function serverState(pool: pg.Pool) {
+  const { rows } = await pool.query(
+    `select current_setting('server_version') as version, pg_database_size(current_database()) as bytes`,
+  );
+  const begun = performance.now();
+  await pool.query('select 1');
+  return {
+    version: String(rows[0].version),
+    bytes: Number(rows[0].bytes),
+    latencyMs: performance.now() - begun,
+  };
 }

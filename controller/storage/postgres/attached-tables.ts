@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import type { Attached, StoredColumn } from '../contract/statements.js';
+import { openSqlite } from '../sqlite/sqlite-engine.js';
+import { copyRows } from './copy-rows.js';
+
+/** The columns of a table in the words of SQLite, which backups and their staged tables use. */
+export async function columnsOf(pool: pg.Pool, table: string): Promise<StoredColumn[]> {
+  const { rows } = await pool.query(
+    `select column_name as name, data_type as type, is_nullable as nullable, column_default as fallback
+     from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,
+    [table],
+  );
+  return rows.map(({ name, type, nullable, fallback }) => ({
+    name,
+    type: types[String(type)] ?? 'text',
+    required: nullable === 'NO' ? 1 : 0,
+    fallback: fallback === null ? null : String(fallback).replace(/::[a-z ]+$/, ''),
+  }));
+}
+
+const types: Readonly<Record<string, string>> = { bigint: 'bigint', integer: 'bigint', bytea: 'blob' };
+
+const staged = 'svc_staged';
+
+/** Copies the tables of an SQLite file into a schema of the database for as long as `work` runs. */
+export async function attachedTables<Result>(
+  pool: pg.Pool,
+  path: string,
+  tables: readonly string[],
+  work: (schemas: Attached) => Promise<Result>,
+): Promise<Result> {
+  const { rows } = await pool.query('select current_schema() as name');
+  const main = String(rows[0].name);
+  const drop = () => pool.query(`drop schema if exists ${staged} cascade`);
+  await drop();
+  await pool.query(`create schema ${staged}`);
+  const file = openSqlite(path);
+  try {
+    for (const table of tables) {
+      const keys = file
+        .prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`)
+        .all();
+      const key = (keys as { name: string }[]).map(({ name }) => `"${name}"`).join(', ');
+      // Unlogged: a crash of the server empties these tables, and the service makes them again.
+      await pool.query(
+        `create unlogged table ${staged}."${table}" (like "${main}"."${table}" including defaults)`,
+      );
+      await copyRows(file, pool, { table, into: `${staged}."${table}"` });
+      if (key !== '') await pool.query({ text: `create index on ${staged}."${table}" (${key})` });
+      await pool.query(`analyze ${staged}."${table}"`);
+    }
+    return await work({ main: `"${main}"`, staged });
+  } finally {
+    file.close();
+    await drop().catch(() => {});
+  }
+}

@@ -22,6 +22,12 @@ const types: Readonly<Record<string, string>> = { bigint: 'bigint', integer: 'bi
 
 const staged = 'svc_staged';
 
+interface FileColumn {
+  name: string;
+  /** The place in the primary key; 0 for none. */
+  pk: number;
+}
+
 /** Copies the tables of an SQLite file into a schema of the database for as long as `work` runs. */
 export async function attachedTables<Result>(
   pool: pg.Pool,
@@ -37,16 +43,17 @@ export async function attachedTables<Result>(
   const file = openSqlite(path);
   try {
     for (const table of tables) {
-      const keys = file
-        .prepare(`select name from pragma_table_info('${table}') where pk > 0 order by pk`)
-        .all();
-      const key = (keys as { name: string }[]).map(({ name }) => `"${name}"`).join(', ');
+      const columns = file
+        .prepare(`select name, pk from pragma_table_info('${table}')`)
+        .all() as FileColumn[];
+      const names = columns.map(({ name }) => `"${name}"`).join(', ');
+      const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => `"${name}"`);
       // Unlogged: a crash of the server empties these tables, and the service makes them again.
       await pool.query(
-        `create unlogged table ${staged}."${table}" (like "${main}"."${table}" including defaults)`,
+        `create unlogged table ${staged}."${table}" as select ${names} from "${main}"."${table}" with no data`,
       );
       await copyRows(file, pool, { table, into: `${staged}."${table}"` });
-      if (key !== '') await pool.query({ text: `create index on ${staged}."${table}" (${key})` });
+      if (key.length > 0) await pool.query(`create index on ${staged}."${table}" (${key.join(', ')})`);
       await pool.query(`analyze ${staged}."${table}"`);
     }
     return await work({ main: `"${main}"`, staged });

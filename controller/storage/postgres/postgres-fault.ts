@@ -1,21 +1,6 @@
 import { Problem } from '../../problems/index.js';
 import { isConnectionLost, sqlState } from './clients.js';
 
-/** Returns the address of a database without user, password and options. */
-export function placeOf(url: string): string {
-  try {
-    const { host, pathname } = new URL(url);
-    return `postgres://${host}${pathname}`;
-  } catch {
-    // The error of `URL` quotes the address.
-    throw new Problem('database_unreachable', 'The address in `Database.Url` is not a URL', {
-      hints: [
-        'Write `postgres://<user>:<password>@<host>:<port>/<database>`, with special characters percent-encoded.',
-      ],
-    });
-  }
-}
-
 /** States of a statement that took too long, or of a server without disk or memory. */
 const refused = /^(57014|53|55P03|54|58|XX)/;
 

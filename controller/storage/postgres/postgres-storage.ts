@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { compileStatement } from '../contract/compile-statement.js';
+import { placeOf } from '../contract/database-place.js';
 import { type Storage, writesOf } from '../contract/statements.js';
 import { attachedTables, columnsOf } from './attached-tables.js';
 import { clientOptions } from './clients.js';
 import type { Membership } from './membership.js';
 import { openDatabase } from './open-database.js';
 import { PostgresCommit } from './postgres-commit.js';
-import { openingFault, placeOf, postgresFault } from './postgres-fault.js';
+import { openingFault, postgresFault } from './postgres-fault.js';
 import { readSnapshot, readsOver } from './reads.js';
 
 export interface PostgresOptions {

@@ -46,10 +46,23 @@ const databases = new Map<string, TestDatabase>();
 const free: string[] = [];
 const made: string[] = [];
 
+/** The URL of the database that services use in place of an SQLite file; undefined on SQLite. */
+export async function databaseUrl(path: string): Promise<string | undefined> {
+  if (!isOnServer) return undefined;
+  const database = await databaseOf(path);
+  // A service may start again at any time, so its database is not given to another test.
+  database.users = Number.POSITIVE_INFINITY;
+  return urlOf(database.name);
+}
+
+async function databaseOf(path: string): Promise<TestDatabase> {
+  const database = databases.get(path) ?? { name: await takeDatabase(), users: 0 };
+  databases.set(path, database);
+  return database;
+}
+
 async function openPostgres(path: string): Promise<Storage> {
-  const key = path === ':memory:' ? randomUUID() : path;
-  const database = databases.get(key) ?? { name: await takeDatabase(), users: 0 };
-  databases.set(key, database);
+  const database = await databaseOf(path === ':memory:' ? randomUUID() : path);
   const { name } = database;
   const storage = await openPostgresStorage({
     url: urlOf(name),

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Attached, StoredColumn } from '../contract/statements.js';
 import { openSqlite } from '../sqlite/sqlite-engine.js';
 import { copyRows } from './copy-rows.js';
+import type { ColumnTypes } from './merge-inserts.js';
 
 /** The columns of a table in the words of SQLite, which backups and their staged tables use. */
 export async function columnsOf(pool: pg.Pool, table: string): Promise<StoredColumn[]> {
@@ -16,6 +17,20 @@ export async function columnsOf(pool: pg.Pool, table: string): Promise<StoredCol
     required: nullable === 'NO' ? 1 : 0,
     fallback: fallback === null ? null : String(fallback).replace(/::[a-z ]+$/, ''),
   }));
+}
+
+/** The types of the columns of all tables. */
+export async function columnTypes(pool: pg.Pool): Promise<ColumnTypes> {
+  const { rows } = await pool.query(
+    `select table_name as table, column_name as name, data_type as type
+     from information_schema.columns where table_schema = current_schema()`,
+  );
+  const all = new Map<string, Map<string, string>>();
+  for (const { table, name, type } of rows) {
+    const columns = all.get(table) ?? new Map<string, string>();
+    all.set(table, columns.set(name, type));
+  }
+  return all;
 }
 
 const types: Readonly<Record<string, string>> = { bigint: 'bigint', integer: 'bigint', bytea: 'blob' };

@@ -17,6 +17,15 @@ export function clientOptions(url: string): pg.ClientConfig {
   };
 }
 
+/** Opens a pool. A connection that ends, in use or not, makes its queries fail, and is replaced when one is needed. */
+export function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...clientOptions(url), ...options });
+  pool.on('error', () => {});
+  // Without a listener, the end of a connection in use would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
 /** Counts and sums fit a number: svc stores no larger ones. */
 const numbers: readonly number[] = [pg.types.builtins.INT8, pg.types.builtins.NUMERIC];
 

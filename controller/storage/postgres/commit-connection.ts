@@ -2,15 +2,18 @@ import pg from 'pg';
 import type { Write } from '../contract/statements.js';
 import { answerMs, clientOptions, query, sqlState } from './clients.js';
 import { fence, lastCommit, type Member } from './membership.js';
+import type { InsertMerger } from './merge-inserts.js';
 
 /** The most time of a statement that may be slow, such as those of a restore. */
 export const slowMs = 3_600_000;
 
-/** The first statement that failed: the place of a write, or undefined for the transaction around the writes. */
+/** The first statement that failed: its place among the writes; undefined for the transaction around them, or when merged. */
 export class StatementFailed extends Error {
   constructor(
     override readonly cause: Error,
     readonly index: number | undefined,
+    /** The writes were merged: without that, the place of the one that fails is known. */
+    readonly isMerged: boolean,
   ) {
     super(cause.message);
   }
@@ -23,10 +26,12 @@ export class CommitConnection {
   constructor(
     private readonly url: string,
     private readonly member: Member,
+    private readonly merger: InsertMerger,
   ) {}
 
   /** @throws StatementFailed; after it the transaction has no effect, unless the connection was lost */
-  async transaction(writes: readonly Write[], number: number): Promise<void> {
+  async transaction(given: readonly Write[], number: number, merges: boolean): Promise<void> {
+    const writes = merges ? this.merger.merged(given) : given;
     const client = await this.#connected();
     const { id, epoch } = this.member;
     const query_timeout = writes.some(({ isSlow }) => isSlow) ? slowMs : answerMs;
@@ -44,7 +49,9 @@ export class CommitConnection {
     if (at < 0) return;
     const { reason } = outcomes[at] as PromiseRejectedResult;
     const index = at - before.length;
-    throw new StatementFailed(reason, index >= 0 && index < writes.length ? index : undefined);
+    const isOfWrites = index >= 0 && index < writes.length;
+    const isMerged = writes.length < given.length;
+    throw new StatementFailed(reason, isOfWrites && !isMerged ? index : undefined, isOfWrites && isMerged);
   }
 
   /** The epoch of this node and the number of its last transaction, after an earlier connection has ended its own. */

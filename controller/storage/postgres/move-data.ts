@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import { placeOf } from '../contract/database-place.js';
 import { newestMigration } from '../migrations/index.js';
 import { openSqlite, type SqliteDatabase } from '../sqlite/sqlite-engine.js';
-import { clientOptions } from './clients.js';
+import { openPool } from './clients.js';
 import { copyRows } from './copy-rows.js';
 import { openDatabase } from './open-database.js';
 import { openingFault } from './postgres-fault.js';
@@ -40,8 +40,7 @@ export async function moveData(options: MoveOptions): Promise<Moved> {
   const { file, url, isDry } = options;
   const place = placeOf(url);
   const source = openSqlite(file);
-  const pool = new pg.Pool({ ...clientOptions(url), query_timeout: slowMs, max: 3 });
-  pool.on('error', () => {});
+  const pool = openPool(url, { query_timeout: slowMs, max: 3 });
   try {
     source.exec('pragma query_only = 1');
     const names = tablesOf(source, file);

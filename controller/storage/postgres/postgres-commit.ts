@@ -5,6 +5,7 @@ import { isConstraintViolation } from '../contract/storage-faults.js';
 import { isConnectionLost, sqlState } from './clients.js';
 import { CommitConnection, isRepeatable, StatementFailed, slowMs } from './commit-connection.js';
 import { fenceState, type Membership } from './membership.js';
+import type { InsertMerger } from './merge-inserts.js';
 import { postgresFault } from './postgres-fault.js';
 
 interface Waiting {
@@ -16,6 +17,12 @@ interface Waiting {
 interface Collected {
   waiting: Waiting;
   writes: readonly Write[];
+}
+
+interface Transaction {
+  writes: readonly Write[];
+  number: number;
+  merges: boolean;
 }
 
 /** Units of one transaction; more would make the first wait for long. */
@@ -43,8 +50,9 @@ export class PostgresCommit {
     url: string,
     private readonly membership: Membership,
     private readonly place: string,
+    merger: InsertMerger,
   ) {
-    this.#connection = new CommitConnection(url, membership.member);
+    this.#connection = new CommitConnection(url, membership.member, merger);
   }
 
   commit(unit: WriteUnit): Promise<void> {
@@ -84,12 +92,16 @@ export class PostgresCommit {
         waiting.reject(error);
       }
     }
+    let merges = true;
     for (let rest = collected; rest.length > 0; ) {
-      const failure = await this.#transaction(rest.flatMap(({ writes }) => writes));
+      const all = rest.flatMap(({ writes }) => writes);
+      const failure = await this.#transaction(all, merges);
       if (failure === undefined) {
         for (const { waiting } of rest) waiting.resolve();
         return;
       }
+      merges = false;
+      if (failure instanceof StatementFailed && failure.isMerged) continue;
       // The unit of the statement that failed is rejected alone; the others are written without it.
       const failed = unitOf(rest, failure);
       const error = failure instanceof StatementFailed ? failure.cause : failure;
@@ -100,12 +112,12 @@ export class PostgresCommit {
   }
 
   /** Returns the failure of a statement, or the problem of a database that is away for too long. */
-  async #transaction(writes: readonly Write[]): Promise<Error | undefined> {
+  async #transaction(writes: readonly Write[], merges: boolean): Promise<Error | undefined> {
     const number = ++this.#number;
     const isSlow = writes.some((write) => write.isSlow);
     const deadline = Date.now() + (isSlow ? slowMs : patienceMs);
     for (let attempt = 0; ; attempt++) {
-      const failure = await this.#attempt(writes, number, attempt > 0);
+      const failure = await this.#attempt({ writes, number, merges }, attempt > 0);
       if (failure === undefined) {
         this.#refusal = undefined;
         this.counts.transactions += 1;
@@ -122,14 +134,14 @@ export class PostgresCommit {
     }
   }
 
-  async #attempt(writes: readonly Write[], number: number, isRepeated: boolean): Promise<Error | undefined> {
+  async #attempt({ writes, number, merges }: Transaction, isRepeated: boolean): Promise<Error | undefined> {
     try {
       if (isRepeated) {
         const last = await this.#connection.last();
         if (last?.epoch !== this.membership.member.epoch) return this.membership.replaced();
         if (last.number === number) return undefined;
       }
-      await this.#connection.transaction(writes, number);
+      await this.#connection.transaction(writes, number, merges);
       return undefined;
     } catch (error) {
       return error as Error;

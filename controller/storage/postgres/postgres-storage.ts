@@ -1,10 +1,11 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { compileStatement } from '../contract/compile-statement.js';
 import { placeOf } from '../contract/database-place.js';
 import { type Storage, writesOf } from '../contract/statements.js';
-import { attachedTables, columnsOf } from './attached-tables.js';
-import { clientOptions } from './clients.js';
+import { attachedTables, columnsOf, columnTypes } from './attached-tables.js';
+import { openPool } from './clients.js';
 import type { Membership } from './membership.js';
+import { InsertMerger } from './merge-inserts.js';
 import { openDatabase } from './open-database.js';
 import { PostgresCommit } from './postgres-commit.js';
 import { openingFault, postgresFault } from './postgres-fault.js';
@@ -27,12 +28,10 @@ export interface PostgresOptions {
 export async function openPostgresStorage(options: PostgresOptions): Promise<Storage> {
   const { url, node, version, connections = 10 } = options;
   const place = placeOf(url);
-  const pool = new pg.Pool({ ...clientOptions(url), max: connections });
-  // An idle connection that ends is replaced when it is needed.
-  pool.on('error', () => {});
+  const pool = openPool(url, { max: connections });
   try {
     const membership = await openDatabase(pool, place, { id: node, version });
-    const commit = new PostgresCommit(url, membership, place);
+    const commit = new PostgresCommit(url, membership, place, new InsertMerger(await columnTypes(pool)));
     const db = readsOver(pool, place);
     const guarded = <Result>(work: Promise<Result>): Promise<Result> =>
       work.catch((error) => {

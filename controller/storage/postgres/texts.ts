@@ -5,6 +5,7 @@
 const stored = '\uFFFF';
 
 export function toStored(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(toStored);
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', stored) : value;
 }
 

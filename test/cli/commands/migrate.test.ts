@@ -28,7 +28,7 @@ do:
 `,
   'flows/counter.yaml': `document: { dsl: '1.0.3', namespace: test, name: counter, version: '1.0.0' }
 do:
-  - count: { call: store:seen.increment, with: { key: orders } }
+  - count: { call: store/seen.increment, with: { key: orders } }
 `,
   'stores/seen.yaml': 'kind: store\nname: seen\n',
   'triggers/nightly.yaml': 'kind: trigger\nname: nightly\nflow: hello\nschedule: { cron: 0 3 * * * }\n',
@@ -96,7 +96,9 @@ describe.skipIf(!isHere)('svc migrate', () => {
     expect([...before.keys()].filter((key) => !reads.has(key))).toEqual([]);
     expect(await after.controller.vault.secrets.read('crm')).toEqual({ token: 'canary-token' });
     expect((await after.signIn('ann', password)).statusCode).toBe(200);
-    const tasks = (await after.call('GET', '/api/v1/live/human-tasks')).json();
+    const tasks = (
+      await after.call('GET', `${platform}/human-tasks`, undefined, await after.bearer('ann'))
+    ).json();
     expect(tasks.items).toMatchObject([{ title: 'Approve', status: 'open' }]);
     // Numbers that the database gives go on after the last one.
     expect((await after.call('POST', '/api/v1/live/flows/hello/runs', { name: 'x' })).statusCode).toBe(201);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import type { Problem } from '../../../controller/problems/index.js';
 import { bind, insertStatement, type Storage } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
+import { RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
 import { findPrograms, PostgresServer } from './postgres-server.js';
 
@@ -110,6 +111,23 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     await work.goOn();
     await eventually(() => storage.refusal() === undefined);
     await work.verify();
+  });
+
+  test('that is away makes a service not ready, whose reads wait, until it is back', async () => {
+    const service = await RealService.start({}, { SVC_Database__Url: url });
+    onTestFinished(() => service.remove());
+    const ready = () => service.anonymous('GET', '/readyz');
+    expect((await ready()).statusCode).toBe(200);
+    await server.crash();
+    await eventually(async () => (await ready()).statusCode === 503);
+    expect((await ready()).body).toContain('storage_failed');
+    const read = service.call('GET', '/api/v1/live/runs');
+    await server.start();
+    expect((await read).statusCode).toBe(200);
+    await eventually(async () => (await ready()).statusCode === 200);
+    const run = await service.call('POST', '/api/v1/live/flows/hello/runs', { name: 'x' });
+    expect([run.statusCode, run.json().status]).toEqual([201, 'completed']);
+    expect(service.logged.join()).not.toContain('internal_error');
   });
 
   test('is used by one process; its place is taken at once by a start from its data directory', async () => {

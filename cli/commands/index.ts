@@ -15,6 +15,7 @@ import { init } from './init.js';
 import { login } from './login.js';
 import { logs } from './logs.js';
 import { mcp } from './mcp.js';
+import { migrate } from './migrate.js';
 import { proposals } from './proposals.js';
 import { runFlow } from './run-flow.js';
 import { runs } from './runs/runs.js';
@@ -44,6 +45,7 @@ const listed: readonly Command[] = [
   createExplain(() => openManual()),
   mcp,
   app,
+  migrate,
   service,
   iis,
   login,

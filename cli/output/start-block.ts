@@ -5,6 +5,7 @@ import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
+import { placeOf } from '../../controller/storage/contract/database-place.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from './terminal/palette.js';
@@ -38,6 +39,8 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
     line('', `and on ${printable(branches.production)} after its commit`);
   }
   line('data', printable(settings.DataDirectory));
+  const { Url: database } = settings.Database;
+  if (database !== undefined) line('database', printable(placeOf(database)));
   if (firstAdmin) {
     // Elsewhere the output is kept, by a supervisor or a log collector.
     if (io.stderr.isTTY) line('admin key', bold(firstAdmin.apiKey));

@@ -4,6 +4,7 @@ export { commitStatusCheck, gitRemoteCheck, protectionCheck, type RefusedStatus 
 export {
   clockCheck,
   databaseCheck,
+  databaseServerCheck,
   diskCheck,
   overlayCheck,
   queueCheck,

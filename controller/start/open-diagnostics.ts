@@ -9,6 +9,7 @@ import {
   commitStatusCheck,
   type Diagnosis,
   databaseCheck,
+  databaseServerCheck,
   diskCheck,
   entitiesCheck,
   gitRemoteCheck,
@@ -60,11 +61,7 @@ export function openDiagnostics(
   const { settings, data, storage, certificate } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
   const checks: Check[] = [
-    databaseCheck({
-      file: data.file('svc.db'),
-      integrity: () => storage.integrity(),
-      refusal: () => storage.refusal(),
-    }),
+    checkOfDatabase(storage),
     diskCheck({
       'the data directory': data.path,
       'the backups': Backups.Directory ?? data.file('backups'),
@@ -93,6 +90,13 @@ export function openDiagnostics(
     const { node } = versions;
     return { ...diagnosis, version, node, platform: `${platform} ${arch}`, schema, startedAt };
   };
+}
+
+function checkOfDatabase(storage: Storage): Check {
+  const { place, server } = storage;
+  const refusal = () => storage.refusal();
+  if (server) return databaseServerCheck({ place, state: server, refusal });
+  return databaseCheck({ file: place, integrity: () => storage.integrity(), refusal });
 }
 
 function providerCheck({ secrets }: Vault, { prefix, provider }: MountedProvider): Check {

@@ -1,8 +1,8 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/index.js';
-import { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
-import { dataDirectoryFault } from './storage-faults.js';
+import { dataDirectoryFault } from './contract/storage-faults.js';
+import { openSqlite, type SqliteDatabase } from './sqlite/sqlite-engine.js';
 
 export interface DataDirectory {
   readonly path: string;

@@ -1,13 +1,7 @@
 export { BackgroundPasses } from './background-passes.js';
-export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
-export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
-export type { Lease, Standby } from './lease.js';
-export { nodeId } from './node-id.js';
-export type { PostgresOptions } from './postgres/postgres-storage.js';
-export { createRowId, rowIdOf } from './row-id.js';
-export { openSqlite, type SqliteDatabase } from './sqlite-engine.js';
-export { openSqliteStorage } from './sqlite-storage.js';
+export type { Lease, Standby } from './contract/lease.js';
 export {
+  type Attached,
   bind,
   type Columns,
   deleteStatement,
@@ -17,11 +11,19 @@ export {
   type SqlValue,
   type Statement,
   type Storage,
+  type StoredColumn,
   updateStatement,
   upsertStatement,
   type Write,
   type WriteUnit,
   writesOf,
-} from './statements.js';
-export { isConstraintViolation } from './storage-faults.js';
+} from './contract/statements.js';
+export { isConstraintViolation } from './contract/storage-faults.js';
+export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
+export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
+export { nodeId } from './node-id.js';
+export type { PostgresOptions } from './postgres/postgres-storage.js';
+export { createRowId, rowIdOf } from './row-id.js';
+export { openSqlite, type SqliteDatabase } from './sqlite/sqlite-engine.js';
+export { openSqliteStorage } from './sqlite/sqlite-storage.js';
 export type { Tables } from './tables/index.js';

@@ -187,7 +187,7 @@ export interface Settings {
    */
   Database: {
     /**
-     * A PostgreSQL database. Left out: an SQLite file in the data directory.
+     * A PostgreSQL database, 13 or newer, for this service alone. Left out: an SQLite file in the data directory. `svc migrate` moves an installation.
      */
     Url?: string;
   };

@@ -1,6 +1,6 @@
 import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { Problem } from '../../../controller/problems/index.js';
-import { openSqlite, type SqliteDatabase } from '../../../controller/storage/sqlite-engine.js';
+import { openSqlite, type SqliteDatabase } from '../../../controller/storage/sqlite/sqlite-engine.js';
 import type { Installation } from './layout.js';
 
 /**

@@ -3,7 +3,7 @@ import { chown, copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { claimDataDirectory } from '../../../controller/storage/data-directory.js';
 import { syncFile, syncFolder } from '../../../controller/storage/durable-files.js';
-import { openSqlite } from '../../../controller/storage/sqlite-engine.js';
+import { openSqlite } from '../../../controller/storage/sqlite/sqlite-engine.js';
 import type { Installation } from '../installation/layout.js';
 
 const name = 'svc.db';

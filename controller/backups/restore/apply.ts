@@ -18,7 +18,7 @@ export async function compare(
   { files, tables, settings }: PreparedRestore,
 ): Promise<Partial<Record<Category, CategoryChanges>>> {
   const { changes } = await files.plan(await target.head(), target.source());
-  const ofTables = await unpacking(() => tables.attached(() => tables.changes()));
+  const ofTables = await unpacking(() => tables.attached((schemas) => tables.changes(schemas)));
   const all = { ...changes, ...ofTables };
   if (settings === undefined) return all;
   return { ...all, settings: settingsChanges(target.changedSettings(), settings) };
@@ -83,7 +83,7 @@ export async function restoreTables(
   { tables }: PreparedRestore,
   also: Write,
 ): Promise<void> {
-  await tables.attached(() => target.storage.commit([...tables.writes(), also]));
+  await tables.attached((schemas) => target.storage.commit([...tables.writes(schemas), also]));
 }
 
 /** @throws Problem restore_failed when the disk has too little free space */

@@ -2,24 +2,26 @@ import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Problem } from '../../problems/index.js';
 import {
+  type Attached,
   isConstraintViolation,
   openSqlite,
   type SqliteDatabase,
   type SqlValue,
   type Storage,
+  type StoredColumn,
   type Write,
 } from '../../storage/index.js';
 import type { Category, TableRule } from '../archive/categories.js';
 import { decodeRow, type Row } from '../archive/row-lines.js';
 import { addChanges, type CategoryChanges, type ChangeKind, mostExamples, noChanges } from './changes.js';
-import { type Column, labelQueries, takeOver } from './statements.js';
+import { labelQueries, takeOver } from './statements.js';
 
 /** Changes a row on its way into the staged table. Throws Problem for a row that cannot be used here. */
 export type RowTransform = (table: string, row: Row) => Row;
 
 /** The tables of a backup in a database file of its own, taken over by SQL: the memory does not grow with the tables. */
 export class StagedTables {
-  readonly #columns = new Map<string, Column[]>();
+  readonly #columns = new Map<string, StoredColumn[]>();
 
   private constructor(
     private readonly storage: Storage,
@@ -43,9 +45,8 @@ export class StagedTables {
   async #makeTables(): Promise<void> {
     this.database.exec('pragma journal_mode = off; pragma synchronous = off; begin');
     for (const rule of this.rules) {
-      const { rows } = await sql<Column>`select name, type, "notnull" as required, dflt_value as fallback
-        from pragma_table_info(${rule.table})`.execute(this.storage.db);
-      const columns = rows.filter(({ name }) => !rule.omit?.includes(name));
+      const present = await this.storage.columns(rule.table);
+      const columns = present.filter(({ name }) => !rule.omit?.includes(name));
       this.#columns.set(rule.table, columns);
       const definitions = columns.map(
         ({ name, type, required, fallback }) =>
@@ -91,24 +92,21 @@ export class StagedTables {
     }
   }
 
-  /** Runs `work` while the database in use has the staged tables as the schema `staged`. */
-  async attached<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work` while the database in use has the staged tables in a schema. */
+  async attached<Result>(work: (schemas: Attached) => Promise<Result>): Promise<Result> {
     this.database.exec('commit; begin');
-    await sql`attach database ${this.path} as staged`.execute(this.storage.db);
-    try {
-      return await work();
-    } finally {
-      await sql`detach database staged`.execute(this.storage.db);
-    }
+    const tables = this.rules.map(({ table }) => table);
+    return this.storage.attached(this.path, tables, work);
   }
 
   /** Returns the changes of taking over the rows; only while attached. */
-  async changes(): Promise<Partial<Record<Category, CategoryChanges>>> {
+  async changes(schemas: Attached): Promise<Partial<Record<Category, CategoryChanges>>> {
     const changes: Partial<Record<Category, CategoryChanges>> = {};
     for (const rule of this.rules) {
       changes[rule.category] ??= noChanges();
       const total = changes[rule.category] as CategoryChanges;
-      for (const [kind, query] of Object.entries(labelQueries(rule, this.#columns.get(rule.table) ?? []))) {
+      const queries = labelQueries(schemas, rule, this.#columns.get(rule.table) ?? []);
+      for (const [kind, query] of Object.entries(queries)) {
         const { rows } = await sql<{ label: string }>`${sql.raw(query)}`.execute(this.storage.db);
         const labels = rows.map(({ label }) => label);
         addChanges(total, kind as ChangeKind, labels, labels.slice(0, mostExamples));
@@ -118,8 +116,8 @@ export class StagedTables {
   }
 
   /** Returns the writes that take over the rows, for one transaction; only while attached. */
-  writes(): Write[] {
-    return this.rules.flatMap((rule) => takeOver(rule, this.#columns.get(rule.table) ?? []));
+  writes(schemas: Attached): Write[] {
+    return this.rules.flatMap((rule) => takeOver(schemas, rule, this.#columns.get(rule.table) ?? []));
   }
 
   async close(): Promise<void> {
@@ -129,7 +127,7 @@ export class StagedTables {
 }
 
 /** Returns the first column whose value does not fit. @throws Problem backup_unsupported for an unknown column */
-function misfitOf(table: string, columns: readonly Column[], row: Row): string | undefined {
+function misfitOf(table: string, columns: readonly StoredColumn[], row: Row): string | undefined {
   return Object.keys(row).find((name) => {
     const column = columns.find((one) => one.name === name);
     if (column) return !fits(column, row[name] ?? null);
@@ -138,7 +136,7 @@ function misfitOf(table: string, columns: readonly Column[], row: Row): string |
   });
 }
 
-function fits({ type, required }: Column, value: SqlValue): boolean {
+function fits({ type, required }: StoredColumn, value: SqlValue): boolean {
   if (value === null) return !required;
   if (/int/i.test(type)) return Number.isSafeInteger(value);
   return /blob/i.test(type) ? value instanceof Uint8Array : typeof value === 'string';

@@ -35,6 +35,7 @@ export interface IndexedCommit {
 export class HistoryTables {
   readonly #insertCommit;
   readonly #insertChange;
+  readonly #removeChanges;
 
   constructor(private readonly storage: Storage) {
     const columns = [
@@ -49,6 +50,9 @@ export class HistoryTables {
     this.#insertCommit = insertStatement(storage, 'history_commits', columns);
     const change = ['before_blob', 'after_blob', 'previous_path'] as const;
     this.#insertChange = upsertStatement(storage, 'history_changes', ['path', 'ordinal'], change);
+    this.#removeChanges = storage.statement<{ next: number }>((db, p) =>
+      db.deleteFrom('history_changes').where('ordinal', '>=', p.next),
+    );
   }
 
   /** Loads the indexed commits, and removes changes of a commit that a crash left unfinished. */
@@ -70,7 +74,7 @@ export class HistoryTables {
       if (rows.length < ROWS) break;
       await new Promise((resolve) => setImmediate(resolve));
     }
-    await db.deleteFrom('history_changes').where('ordinal', '>=', commits.next).execute();
+    await this.storage.commit([bind(this.#removeChanges, { next: commits.next })]);
     return commits;
   }
 
@@ -101,15 +105,8 @@ export class HistoryTables {
       .orderBy('ordinal', 'desc')
       .limit(MOST_DELETIONS);
     if (like === undefined) return all.execute();
-    const pattern = `${like.replaceAll(/[\\%_]/g, '\\$&')}%`;
-    return all
-      .where((row) =>
-        row.or([
-          sql<boolean>`path like ${pattern} escape '\\'`,
-          sql<boolean>`path like ${`%/${pattern}`} escape '\\'`,
-        ]),
-      )
-      .execute();
+    // Compares letters as they are, which `like` does in PostgreSQL alone.
+    return all.where(sql<boolean>`replace('/' || path, ${`/${like}`}, '') <> '/' || path`).execute();
   }
 
   async commits(ordinals: readonly number[]): Promise<Map<number, CommitRow>> {

@@ -37,6 +37,30 @@ export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions
   };
 }
 
+export interface DatabaseServerCheckOptions extends Pick<DatabaseCheckOptions, 'refusal'> {
+  /** The address without a password. */
+  place: string;
+  state(): Promise<{ version: string; bytes: number; latencyMs: number }>;
+}
+
+/** Answers take at most this long, in ms, or each write of a run is slow. */
+const longestAnswer = 50;
+
+export function databaseServerCheck({ place, state, refusal }: DatabaseServerCheckOptions): Check {
+  return {
+    name: 'database',
+    async run() {
+      const refused = refusal();
+      if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
+      const { version, bytes, latencyMs } = await state();
+      const detail = `PostgreSQL ${version} at ${place}; ${mebibytes(bytes)}; answers in ${latencyMs.toFixed(1)} ms`;
+      if (latencyMs <= longestAnswer) return { status: 'ok', detail };
+      const hint = 'Run svc near the database server: each step of a run waits for its answer.';
+      return { status: 'warn', detail, hint };
+    },
+  };
+}
+
 /** @param folders the folders that svc writes to, by their use; folders on one disk are reported together */
 export function diskCheck(folders: Readonly<Record<string, string>>): Check {
   return {

@@ -58,6 +58,21 @@ export const installation = {
     title: 'This node waits: another one serves',
     hint: 'Send the request to the address of the load balancer, or to the node that serves. This node takes over when the lease of that one ends.',
   },
+  database_unsupported: {
+    status: 503,
+    title: 'The database cannot be used by this version of svc',
+    hint: 'Use PostgreSQL 13 or newer with the encoding UTF8, and a version of svc that is not older than its tables.',
+  },
+  database_not_empty: {
+    status: 409,
+    title: 'The database is not empty',
+    hint: 'Make a database for svc alone (`createdb --encoding UTF8 --template template0 svc`), and name it.',
+  },
+  database_copy_differs: {
+    status: 500,
+    title: 'The copied database differs from its source',
+    hint: 'Nothing was copied. Move again; if it differs again, report it with the name of the table.',
+  },
   database_unreachable: {
     status: 503,
     title: 'The database cannot be reached',

@@ -91,15 +91,16 @@ export class HumanTaskStore {
   /** Tasks of later runs first. */
   async list({ status, assignees, after, limit }: HumanTaskFilter, now: number): Promise<ListedHumanTask[]> {
     let rows = this.storage.db.selectFrom('human_tasks').select(listed);
-    const isLate = sql<boolean>`coalesce(due_at, ${now} + 1) <= ${now}`;
+    const isLate = sql<boolean>`coalesce(due_at, ${now + 1}) <= ${now}`;
     if (status === 'overdue')
       rows = rows.where(sql<boolean>`(status = 'overdue' or (status = 'open' and ${isLate}))`);
     else if (status !== undefined) rows = rows.where('status', '=', status);
     if (status === 'open') rows = rows.where(sql<boolean>`not (${isLate})`);
     if (assignees !== undefined) {
-      const names = sql`select value from json_each(${JSON.stringify(assignees)})`;
-      rows = rows.where(
-        sql<boolean>`exists (select 1 from json_each(human_tasks.assignees) where value in (${names}))`,
+      // The list is JSON of strings, in which a name with its quotes occurs only as an item.
+      const named = assignees.map((name) => JSON.stringify(name));
+      rows = rows.where(({ or }) =>
+        or(named.map((name) => sql<boolean>`replace(assignees, ${name}, '') <> assignees`)),
       );
     }
     if (after !== undefined) rows = rows.where('id', '<', after);

@@ -1,4 +1,4 @@
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, type Migration, Migrator } from 'kysely';
 import type { Tables } from '../tables/index.js';
 import { migrations as first } from './0001-to-0008.js';
 import { migrations as second } from './0009-to-0014.js';
@@ -15,10 +15,14 @@ import { migrations as parked } from './0034-parked-messages.js';
 import { migrations as runFiles } from './0035-run-files.js';
 import { migrations as retriedRuns } from './0036-retried-runs.js';
 
-/** In the order of their names. A migration that has shipped is never edited. */
-const migrations = {
+/** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
+export const shared: Record<string, Migration> = {};
+
+/** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */
+const migrations: Record<string, Migration> = {
   ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
   ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified, ...parked, ...runFiles, ...retriedRuns },
+  ...shared,
 };
 
 /** The name of the migration that makes the newest schema; names ascend with time. */

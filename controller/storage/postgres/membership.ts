@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import type { Lease, Standby } from '../lease.js';
+import type { Lease, Standby } from '../contract/lease.js';
 import { isConnectionLost } from './clients.js';
+import { postgresFault } from './postgres-fault.js';
 
 /** How long a lease is valid after each renewal, by the database's clock. */
 const leaseSeconds = 10;
 const renewEveryMs = 3_000;
+/** The longest wait for a renewal; the next one follows. */
+const renewalMs = 4_000;
+
 /** The lease ends this much earlier for this process: what it begins then must reach its server before another takes over. */
 const marginMs = 1_000;
 /** How often a process that waits looks for the end of the lease. */
@@ -15,7 +19,7 @@ const lookEveryMs = 1_000;
 /** This process among those that use the database. */
 export interface Member {
   readonly id: string;
-  /** Raised by each start, and by whoever takes over from a dead process. */
+  /** Raised by each start, and by another process that takes the place of this process. */
   readonly epoch: number;
 }
 
@@ -28,13 +32,21 @@ export const nodesTable = `create table if not exists nodes (
   commits bigint not null default 0
 ) with (fillfactor = 50)`;
 
-export interface Claim {
-  pool: pg.Pool;
-  /** Of this data directory. */
+/** A node that claims the database. */
+export interface Claimant {
+  /** Of its data directory. */
   id: string;
   version: string;
   /** Left out: a database that another process uses is an error. */
   standby?: Standby | undefined;
+}
+
+/** A process that has the database. */
+interface Holder {
+  id: string;
+  version: string;
+  /** Until its lease ends, unless it renews it. */
+  seconds: number;
 }
 
 /**
@@ -43,32 +55,37 @@ export interface Claim {
  */
 export class Membership implements Lease {
   readonly #timer: NodeJS.Timeout;
-  #renewing: Promise<unknown> | undefined;
+  #renewing: Promise<void> = Promise.resolve();
+  #isRenewing = false;
+  #refusal: Problem | undefined;
+  #renewedAt = 0;
   #validUntil: number;
   #waiting: (() => void)[] = [];
   #isReplaced = false;
 
   private constructor(
-    private readonly claimed: Claim,
+    private readonly pool: pg.Pool,
+    private readonly place: string,
     readonly member: Member,
-    since: number,
+    private readonly options: { since: number; standby: Standby | undefined },
   ) {
-    this.#validUntil = validUntil(since);
-    this.#timer = setInterval(() => this.#renew(), renewEveryMs).unref();
+    this.#validUntil = validUntil(options.since);
+    this.#timer = setInterval(() => this.#renewOnce(), renewEveryMs).unref();
   }
 
   /**
    * Waits as a standby while another process has a lease, if the caller can wait.
    * @throws Problem database_in_use, shutting_down
    */
-  static async claim(claim: Claim): Promise<Membership> {
-    const { standby } = claim;
+  static async claim(pool: pg.Pool, place: string, claimant: Claimant): Promise<Membership> {
+    const { id, standby } = claimant;
     for (let isWaiting = false; ; ) {
       const since = performance.now();
       try {
-        const holder = (await holderOf(claim)) ?? (await tryClaim(claim));
-        if (!('id' in holder)) return new Membership(claim, { id: claim.id, epoch: holder.epoch }, since);
-        if (!standby) throw inUse(holder);
+        const holder = (await holderOf(pool, id)) ?? (await tryClaim(pool, claimant));
+        if (!('id' in holder))
+          return new Membership(pool, place, { id, epoch: holder.epoch }, { since, standby });
+        if (!standby) throw inUse(place, holder);
         if (!isWaiting) standby.begins(holder);
         isWaiting = true;
       } catch (error) {
@@ -76,7 +93,7 @@ export class Membership implements Lease {
         if (!isWaiting || !isConnectionLost(error)) throw error;
       }
       await sleep(lookEveryMs, undefined, { signal: standby?.signal }).catch(() => {
-        throw new Problem('shutting_down', 'svc was stopped while it waited for the database.');
+        throw new Problem('shutting_down', 'svc was stopped while it waited for the database');
       });
     }
   }
@@ -88,18 +105,37 @@ export class Membership implements Lease {
   async whenValid(): Promise<void> {
     while (!this.isValid) {
       const valid = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.#renew();
+      this.#renewOnce();
       await valid;
     }
   }
 
-  /** Notes that another process has taken over. */
+  /** The time of the last renewal that was written, ms since the epoch. */
+  get renewedAt(): number {
+    return this.#renewedAt;
+  }
+
+  /** The reason why the last renewal failed; undefined while the lease is renewed. */
+  refusal(): Problem | undefined {
+    return this.#refusal;
+  }
+
+  /** The problem of a lease that ended, which the next renewal may solve. */
+  ended(): Problem {
+    return (
+      this.#refusal ??
+      new Problem('storage_failed', `The lease of this node (${this.member.id}) in ${this.place} has ended`)
+    );
+  }
+
+  /** The problem of a process whose place was taken; it does not pass. */
   replaced(): Problem {
-    const detail = `Another process has taken the place of this node (${this.member.id}), whose lease of the database had ended.`;
+    const detail = `Another process has taken the place of this node (${this.member.id}) in ${this.place}`;
     const problem = new Problem('database_in_use', detail);
-    if (!this.#isReplaced) this.claimed.standby?.replaced(problem);
-    this.#isReplaced = true;
+    this.#refusal = problem;
     clearInterval(this.#timer);
+    if (!this.#isReplaced) this.options.standby?.replaced(problem);
+    this.#isReplaced = true;
     return problem;
   }
 
@@ -107,32 +143,42 @@ export class Membership implements Lease {
   async release(): Promise<void> {
     clearInterval(this.#timer);
     await this.#renewing;
-    const { id, epoch } = this.member;
-    await this.claimed.pool
-      .query('update nodes set lease_until = clock_timestamp() where id = $1 and epoch = $2', [id, epoch])
-      .catch(() => {});
+    await this.#update('lease_until = clock_timestamp()').catch(() => {});
   }
 
-  /** A failed renewal is repeated by the next one; meanwhile the lease ends, and writes and effects wait. */
-  #renew(): void {
-    this.#renewing ??= this.#renewOnce()
-      .catch(() => {})
-      .finally(() => {
-        this.#renewing = undefined;
-      });
+  #renewOnce(): void {
+    if (this.#isRenewing) return;
+    this.#isRenewing = true;
+    this.#renewing = this.#renew().finally(() => {
+      this.#isRenewing = false;
+    });
   }
 
-  async #renewOnce(): Promise<void> {
-    const { id, epoch } = this.member;
+  /** A failed renewal is repeated by the next one; meanwhile the lease ends, and writes wait. */
+  async #renew(): Promise<void> {
+    const begun = Date.now();
     const since = performance.now();
-    const text = `update nodes set lease_until = clock_timestamp() + make_interval(secs => $3) where id = $1 and epoch = $2`;
-    const { rowCount } = await this.claimed.pool.query(text, [id, epoch, leaseSeconds]);
-    if (rowCount === 0) {
-      this.replaced();
-      return;
+    try {
+      const isOurs = await this.#update(`lease_until = clock_timestamp() + interval '${leaseSeconds} s'`);
+      if (!isOurs) {
+        this.replaced();
+        return;
+      }
+      [this.#refusal, this.#renewedAt] = [undefined, begun];
+      this.#validUntil = validUntil(since);
+      for (const resolve of this.#waiting.splice(0)) resolve();
+    } catch (error) {
+      const fault = postgresFault(error, this.place, 'write');
+      if (fault instanceof Problem) this.#refusal = fault;
     }
-    this.#validUntil = validUntil(since);
-    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+
+  /** Returns false when the row belongs to another process. */
+  async #update(change: string): Promise<boolean> {
+    const { id, epoch } = this.member;
+    const text = `update nodes set ${change} where id = $1 and epoch = $2`;
+    const config = { text, values: [id, epoch], query_timeout: renewalMs };
+    return (await this.pool.query(config)).rowCount === 1;
   }
 }
 
@@ -141,42 +187,32 @@ function validUntil(since: number): number {
   return since + leaseSeconds * 1_000 - marginMs;
 }
 
-/** A process that has the database. */
-interface Holder {
-  id: string;
-  version: string;
-  /** Until its lease ends, unless it renews it. */
-  seconds: number;
-}
-
-async function holderOf(
-  { pool, id }: Claim,
-  client: Pick<pg.Pool, 'query'> = pool,
-): Promise<Holder | undefined> {
-  const text = `select id, version, extract(epoch from lease_until - clock_timestamp())::int as seconds
+async function holderOf(connection: Pick<pg.Pool, 'query'>, id: string): Promise<Holder | undefined> {
+  const text = `select id, version, ceil(extract(epoch from lease_until - clock_timestamp()))::int as seconds
     from nodes where id <> $1 and lease_until > clock_timestamp()`;
-  return (await client.query<Holder>(text, [id])).rows[0];
+  return (await connection.query<Holder>(text, [id])).rows[0];
 }
 
 /** Raises the epochs of all others, so that none of them writes any more. Waits for their transactions in progress. */
-async function tryClaim(claim: Claim): Promise<Holder | { epoch: number }> {
-  const client = await claim.pool.connect();
+async function tryClaim(pool: pg.Pool, { id, version }: Claimant): Promise<Holder | { epoch: number }> {
+  const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query('lock table nodes in exclusive mode');
-    const holder = await holderOf(claim, client);
+    const holder = await holderOf(client, id);
     if (holder) {
       await client.query('rollback');
       return holder;
     }
-    await client.query('update nodes set epoch = epoch + 1 where id <> $1', [claim.id]);
+    // A process whose lease has ended, and which goes on later, must not renew it.
+    await client.query('update nodes set epoch = epoch + 1 where id <> $1', [id]);
     const { rows } = await client.query(
       `insert into nodes (id, epoch, lease_until, version)
        values ($1, 1, clock_timestamp() + make_interval(secs => $2), $3)
-       on conflict (id) do update
-       set epoch = nodes.epoch + 1, lease_until = excluded.lease_until, version = excluded.version
+       on conflict (id) do update set epoch = nodes.epoch + 1, commits = 0,
+         lease_until = excluded.lease_until, version = excluded.version
        returning epoch`,
-      [claim.id, leaseSeconds, claim.version],
+      [id, leaseSeconds, version],
     );
     await client.query('commit');
     return { epoch: Number(rows[0].epoch) };
@@ -188,22 +224,24 @@ async function tryClaim(claim: Claim): Promise<Holder | { epoch: number }> {
   }
 }
 
-function inUse({ id, version, seconds }: Holder): Problem {
+function inUse(place: string, { id, version, seconds }: Holder): Problem {
   return new Problem(
     'database_in_use',
-    `Another svc (node ${id}, version ${version}) uses this database; its lease ends in ${seconds} s unless it renews it.`,
+    `Another svc (node ${id}, version ${version}) uses ${place}; its lease ends in ${seconds} s unless it renews it`,
   );
 }
 
-/** The error of `fence` when the lease has ended or belongs to a later process. */
+/** The error of `fence` when the lease has ended, or belongs to a later process. */
 export const fenceState = '22012';
 
 /**
  * The first statement of each transaction: notes its number in the node's row, and fails with `fenceState` unless this
- * process has a valid lease. The row stays locked until the end of the transaction, so whoever takes over waits for it.
+ * process has a valid lease. The row stays locked until the end of the transaction, so another process that takes over waits for it.
+ * Numbers only rise: a transaction that was repeated over another connection cannot be committed late by its first one.
  */
 export const fence = `with noted as (
-  update nodes set commits = $3 where id = $1 and epoch = $2 and lease_until > clock_timestamp() returning 1
+  update nodes set commits = $3
+  where id = $1 and epoch = $2 and commits < $3 and lease_until > clock_timestamp() returning 1
 ) select 1 / count(*)::int from noted`;
 
 /** Tells, after a lost connection, whether the transaction with a number was committed. Waits for one in progress. */

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import type { Write, WriteUnit } from '../statements.js';
-import { isConstraintViolation } from '../storage-faults.js';
-import { clientOptions, isConnectionLost, statementName } from './clients.js';
-import { fence, fenceState, lastCommit, type Membership } from './membership.js';
+import type { Write, WriteUnit } from '../contract/statements.js';
+import { isConstraintViolation } from '../contract/storage-faults.js';
+import { isConnectionLost, sqlState } from './clients.js';
+import { CommitConnection, isRepeatable, StatementFailed, slowMs } from './commit-connection.js';
+import { fenceState, type Membership } from './membership.js';
+import type { InsertMerger } from './merge-inserts.js';
+import { postgresFault } from './postgres-fault.js';
 
 interface Waiting {
   unit: WriteUnit;
@@ -12,31 +14,46 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+interface Collected {
+  waiting: Waiting;
+  writes: readonly Write[];
+}
+
+interface Transaction {
+  writes: readonly Write[];
+  number: number;
+  merges: boolean;
+}
+
 /** Units of one transaction; more would make the first wait for long. */
 const mostUnits = 2_000;
 /** How long writes wait for a database that is away, before they are refused. */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 
 /**
- * Runs one transaction at a time for all writers that wait, over one connection: all statements of a transaction are sent
- * at once (pipelining), so it costs one round trip. A transaction whose connection is lost is repeated, unless the node's row
- * shows that it was committed.
+ * Runs one transaction at a time for all writers that wait. A transaction whose connection is lost is repeated, unless the
+ * node's row shows that it was committed: none is lost, and none has an effect twice.
  */
 export class PostgresCommit {
   readonly counts = { transactions: 0, writes: 0 };
+  readonly #connection: CommitConnection;
   #waiting: Waiting[] = [];
   #running: Promise<void> | undefined;
-  #client: Promise<pg.Client> | undefined;
   /** The number of the last transaction. */
   #number = 0;
   #refusal: Problem | undefined;
+  /** ms since the epoch. */
+  #refusedAt = 0;
   #isClosed = false;
 
   constructor(
-    private readonly url: string,
-    private readonly membership: Pick<Membership, 'member' | 'replaced'>,
+    url: string,
+    private readonly membership: Membership,
     private readonly place: string,
-  ) {}
+    merger: InsertMerger,
+  ) {
+    this.#connection = new CommitConnection(url, membership.member, merger);
+  }
 
   commit(unit: WriteUnit): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -45,16 +62,18 @@ export class PostgresCommit {
     });
   }
 
-  /** The reason why the last transaction was not written; undefined when it was. */
+  /** The reason why writes wait or are refused; undefined while they are written. */
   refusal(): Problem | undefined {
-    return this.#refusal;
+    // A renewal that was written later shows that the reason has passed.
+    const isPast = this.membership.renewedAt > this.#refusedAt;
+    return this.membership.refusal() ?? (isPast ? undefined : this.#refusal);
   }
 
-  /** Writes all waiting units and ends the connection. */
+  /** Writes all waiting units, if the database takes them now, and ends the connection. */
   async close(): Promise<void> {
-    await this.#running;
     this.#isClosed = true;
-    await (await this.#client?.catch(() => undefined))?.end().catch(() => {});
+    await this.#running;
+    await this.#connection.end();
   }
 
   async #run(): Promise<void> {
@@ -65,7 +84,7 @@ export class PostgresCommit {
   }
 
   async #commitSome(batch: readonly Waiting[]): Promise<void> {
-    const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
+    const collected: Collected[] = [];
     for (const waiting of batch) {
       try {
         collected.push({ waiting, writes: waiting.unit.collect() });
@@ -73,100 +92,82 @@ export class PostgresCommit {
         waiting.reject(error);
       }
     }
-    const failure = await this.#transaction(collected.flatMap(({ writes }) => writes));
-    if (failure === undefined) {
-      for (const { waiting } of collected) waiting.resolve();
-      return;
-    }
-    // A write failed: each unit is repeated on its own, so that only the failing unit is rejected.
-    const isAlone = collected.length === 1 || failure instanceof Problem;
-    for (const { waiting, writes } of collected) {
-      const error = isAlone ? failure : await this.#transaction(writes);
-      if (error === undefined) waiting.resolve();
-      else waiting.reject(isConstraintViolation(error) ? error : this.#explained(error));
+    let merges = true;
+    for (let rest = collected; rest.length > 0; ) {
+      const all = rest.flatMap(({ writes }) => writes);
+      const failure = await this.#transaction(all, merges);
+      if (failure === undefined) {
+        for (const { waiting } of rest) waiting.resolve();
+        return;
+      }
+      merges = false;
+      if (failure instanceof StatementFailed && failure.isMerged) continue;
+      // The unit of the statement that failed is rejected alone; the others are written without it.
+      const failed = unitOf(rest, failure);
+      const error = failure instanceof StatementFailed ? failure.cause : failure;
+      const reason = isConstraintViolation(error) ? error : this.#explained(error);
+      for (const one of rest) if (failed === undefined || failed === one) one.waiting.reject(reason);
+      rest = failed === undefined ? [] : rest.filter((one) => one !== failed);
     }
   }
 
-  /** Returns the error of a statement, or the problem of a database that is away for too long. */
-  async #transaction(writes: readonly Write[]): Promise<Error | undefined> {
+  /** Returns the failure of a statement, or the problem of a database that is away for too long. */
+  async #transaction(writes: readonly Write[], merges: boolean): Promise<Error | undefined> {
     const number = ++this.#number;
-    const deadline = Date.now() + patienceMs;
+    const isSlow = writes.some((write) => write.isSlow);
+    const deadline = Date.now() + (isSlow ? slowMs : patienceMs);
     for (let attempt = 0; ; attempt++) {
-      const outcome = await this.#attempt(writes, number, attempt > 0);
-      if (outcome === 'committed') {
+      const failure = await this.#attempt({ writes, number, merges }, attempt > 0);
+      if (failure === undefined) {
         this.#refusal = undefined;
         this.counts.transactions += 1;
         this.counts.writes += writes.length;
         return undefined;
       }
-      if (outcome instanceof Error && !mayPass(outcome)) return outcome;
-      if (outcome instanceof Error) this.#refusal = this.#explained(outcome);
-      if (Date.now() > deadline || this.#isClosed) return this.#refusal;
-      await sleep(Math.min(1_000, 50 * 2 ** attempt));
+      const error = failure instanceof StatementFailed ? failure.cause : failure;
+      this.#refusal = isConstraintViolation(error) ? undefined : this.#explained(error);
+      this.#refusedAt = Date.now();
+      if (!mayPass(error)) return failure;
+      if (isConnectionLost(error)) this.#connection.drop();
+      if (Date.now() > deadline || this.#isClosed) return failure;
+      await sleep(Math.min(500, 20 * 2 ** attempt));
     }
   }
 
-  async #attempt(
-    writes: readonly Write[],
-    number: number,
-    isRepeated: boolean,
-  ): Promise<'committed' | Error> {
-    const { id, epoch } = this.membership.member;
+  async #attempt({ writes, number, merges }: Transaction, isRepeated: boolean): Promise<Error | undefined> {
     try {
-      const client = await this.#connected();
       if (isRepeated) {
-        const { rows } = await client.query(lastCommit, [id]);
-        if (Number(rows[0]?.epoch) !== epoch) return this.membership.replaced();
-        if (Number(rows[0]?.commits) === number) return 'committed';
+        const last = await this.#connection.last();
+        if (last?.epoch !== this.membership.member.epoch) return this.membership.replaced();
+        if (last.number === number) return undefined;
       }
-      const queries = [
-        client.query('begin'),
-        client.query({ name: 'svcfence', text: fence, values: [id, epoch, number] }),
-        ...writes.map(({ sql, values }) => client.query(statement(sql, values))),
-        client.query('commit'),
-      ];
-      const outcomes = await Promise.allSettled(queries);
-      const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-      return failed ? (failed.reason as Error) : 'committed';
+      await this.#connection.transaction(writes, number, merges);
+      return undefined;
     } catch (error) {
       return error as Error;
     }
   }
 
-  #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect();
-    return this.#client;
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...clientOptions(this.url), pipeline: true });
-    const forget = (): void => {
-      this.#client = undefined;
-    };
-    client.on('error', forget);
-    client.on('end', forget);
-    try {
-      await client.connect();
-      return client;
-    } catch (error) {
-      forget();
-      throw error;
-    }
-  }
-
   #explained(error: Error): Problem {
-    if (error instanceof Problem) return error;
+    if (sqlState(error) === fenceState) return this.membership.ended();
+    const fault = postgresFault(error, this.place, 'write');
+    if (fault instanceof Problem) return fault;
     const detail = `The database ${this.place} refused a write: ${error.message}`;
     return new Problem('storage_failed', detail, { cause: error });
   }
 }
 
-/** True for an error after which the same transaction may succeed: no connection, or a lease that is being renewed. */
-function mayPass(error: Error): boolean {
-  return isConnectionLost(error) || (error as { code?: string }).code === fenceState;
+/** The unit that a failed statement belongs to; undefined for a failure of the whole transaction. */
+function unitOf(units: readonly Collected[], failure: Error): Collected | undefined {
+  if (!(failure instanceof StatementFailed) || failure.index === undefined) return undefined;
+  let before = 0;
+  return units.find(({ writes }) => {
+    before += writes.length;
+    return (failure.index ?? 0) < before;
+  });
 }
 
-function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
-  const name = statementName(text);
-  return { text, values: [...values], ...(name !== undefined && { name }) };
+/** True for an error after which the same transaction may succeed: no connection, or a lease that is being renewed. */
+function mayPass(error: Error): boolean {
+  return isConnectionLost(error) || isRepeatable(error) || sqlState(error) === fenceState;
 }

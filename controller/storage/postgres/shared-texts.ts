@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { SharedTexts } from '../statements.js';
+import type { SharedTexts } from '../contract/statements.js';
 import type { PostgresCommit } from './postgres-commit.js';
 
 /** Not part of `Tables`: where no other process can take over, these texts are files. */

@@ -17,7 +17,8 @@ afterAll(async () => {
  * Gives a data directory that has no database yet what a first start makes: the tables and the administrator. Made
  * once a process and copied, since hashing that password alone takes longer than all else of a start.
  */
-export async function install({ DataDirectory, Auth, Limits }: Settings): Promise<void> {
+export async function install({ DataDirectory, Database, Auth, Limits }: Settings): Promise<void> {
+  if (Database.Url !== undefined) return;
   if (existsSync(join(DataDirectory, 'svc.db'))) return;
   installed ??= makeInstallation(Auth, Limits.SignInsPerMinute);
   cpSync(await installed, DataDirectory, { recursive: true });

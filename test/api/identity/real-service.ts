@@ -8,6 +8,7 @@ import { ServiceLog } from '../../../controller/observability/index.js';
 import type { Role } from '../../../controller/security/identity/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { type StartedController, startController } from '../../../controller/start/controller.js';
+import { databaseUrl } from '../../controller/storage/engines.js';
 import { loadManual } from '../../load-manual.js';
 import { adminKeyOf, install } from './installation.js';
 
@@ -46,7 +47,8 @@ export class RealService {
   }
 
   static async open(folder: string, env: Record<string, string> = {}): Promise<RealService> {
-    const settings = loadSettings({ dir: folder, env });
+    const url = await databaseUrl(join(folder, '.svc/svc.db'));
+    const settings = loadSettings({ dir: folder, env: { ...(url && { SVC_Database__Url: url }), ...env } });
     await install(settings);
     const logged: string[] = [];
     const serviceLog = new ServiceLog({ sinks: [{ write: (line) => logged.push(line) }] });

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { EventLog } from '../../../controller/delivery/events/event-log.js';
-import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { openStorage } from '../storage/engines.js';
 
 test.each([
   ['more than fifty thousand', 53_000, 0, 50_000],
   ['older than an hour', 2_500, 2 * 3_600_000, 1],
 ])('events %s are removed in steps, and the position stays', async (_what, stored, age, kept) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-events-'));
-  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  const storage = await openStorage(join(folder, 'svc.db'));
   const log = await EventLog.open({
     storage,
     maskJsonText: (text) => text,
@@ -22,8 +22,8 @@ test.each([
     await storage.close();
     rmSync(folder, { recursive: true });
   });
-  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${stored})
-    insert into events (id, at, type, about, body) select 'e' || i, ${Date.now() - age} + i, 't', null, '{}' from n`.execute(
+  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < cast(${stored} as bigint))
+    insert into events (id, at, type, about, body) select 'e' || i, cast(${Date.now() - age} as bigint) + i, 't', null, '{}' from n`.execute(
     storage.db,
   );
   const commit = storage.commit;

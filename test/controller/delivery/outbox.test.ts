@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Delivery, type Message, openOutbox, type Sender } from '../../../controller/delivery/index.js';
 import { Problem } from '../../../controller/problems/index.js';
-import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { eventually, temporaryFolder } from '../git/git-fixture.js';
+import { openStorage } from '../storage/engines.js';
 
 test('a message with the same id is delivered once', async () => {
   const { put, bodies } = await opened({});
@@ -83,7 +83,7 @@ interface Options extends Omit<Sender, 'send'> {
 
 async function opened(options: Options) {
   const { file = `${temporaryFolder()}/svc.db`, channel = 'test', failures = [], isSlow, ...rest } = options;
-  const storage = await openSqliteStorage(file);
+  const storage = await openStorage(file);
   const attempts: Delivery[] = [];
   let release = (): void => {};
   const released = isSlow ? new Promise<void>((resolve) => (release = resolve)) : undefined;

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ProposalStore, type StoredProposal } from '../../../controller/proposals/proposal-store.js';
-import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import type { Storage } from '../../../controller/storage/index.js';
+import { openStorage } from '../storage/engines.js';
 
 let storage: Storage;
 let store: ProposalStore;
 
 beforeEach(async () => {
-  storage = await openSqliteStorage(':memory:');
+  storage = await openStorage(':memory:');
   store = new ProposalStore(storage);
 });
 afterEach(() => storage.close());

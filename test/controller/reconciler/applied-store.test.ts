@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HeldEntity } from '../../../controller/catalog/index.js';
 import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { openSqliteStorage, type Storage, writesOf } from '../../../controller/storage/index.js';
+import { type Storage, writesOf } from '../../../controller/storage/index.js';
 import { temporaryFolder } from '../git/git-fixture.js';
+import { openStorage } from '../storage/engines.js';
 
 const HELD: HeldEntity = {
   kind: 'flow',
@@ -27,7 +28,7 @@ test.each(['main', 'feature/x', '../../etc/passwd', 'ü'.repeat(120), "'; drop t
   'what is in service on branch %j survives a restart',
   async (branch) => {
     const path = join(temporaryFolder(), 'svc.db');
-    const first = await openSqliteStorage(path);
+    const first = await openStorage(path);
     await new DatabaseAppliedStore(first).apply(branch, { revision: 'r2', entities: 3, held: [HELD, OTHER] });
     await first.close();
     const store = new DatabaseAppliedStore(await open(path));
@@ -99,7 +100,7 @@ test('a write that fails takes all of its transaction with it', async () => {
 });
 
 test('a database that cannot be read is a storage_failed', async () => {
-  const storage = await openSqliteStorage(':memory:');
+  const storage = await openStorage(':memory:');
   await storage.close();
   await expect(new DatabaseAppliedStore(storage).load('main')).rejects.toMatchObject({
     code: 'storage_failed',
@@ -107,7 +108,7 @@ test('a database that cannot be read is a storage_failed', async () => {
 });
 
 async function open(path = ':memory:'): Promise<Storage> {
-  const storage = await openSqliteStorage(path);
+  const storage = await openStorage(path);
   onTestFinished(() => storage.close());
   return storage;
 }

@@ -9,9 +9,10 @@ import { SecretPolicy } from '../../../controller/security/policy/secret-policy.
 import type { Vault } from '../../../controller/security/vault/contract.js';
 import { KeyRing } from '../../../controller/security/vault/key-ring.js';
 import { openVault } from '../../../controller/security/vault/vault.js';
-import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import type { Storage } from '../../../controller/storage/index.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { openClients } from '../connectors/networks.js';
+import { openStorage } from '../storage/engines.js';
 
 type Execute = (input: Json, host: FlowHost) => Promise<Json>;
 
@@ -32,7 +33,8 @@ export class Harness {
     options: Partial<RunOptions> = {},
     limits: Partial<RunOptions['limits']> = {},
   ): Promise<RunEngine> {
-    this.storage = await openSqliteStorage(join(this.directory, 'svc.db'));
+    const storage = await openStorage(join(this.directory, 'svc.db'));
+    this.storage = storage;
     this.vault = await openVault(
       this.storage,
       KeyRing.load({ file: join(this.directory, 'master.key'), ownsFile: true }),
@@ -68,7 +70,10 @@ export class Harness {
           Retention: { CompletedRuns: 30, FaultedRuns: 90, Events: 30 },
         }),
       },
-      report: (error) => this.reported.push(error),
+      // A process that has crashed reports nothing.
+      report: (error) => {
+        if (storage === this.storage) this.reported.push(error);
+      },
       ...options,
     });
     return this.engine;

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { Tickets } from '../../../controller/delivery/index.js';
 import { retentionSteps } from '../../../controller/start/retention.js';
-import { openSqliteStorage } from '../../../controller/storage/index.js';
+import { openStorage } from '../storage/engines.js';
 
 const day = 86_400_000;
 const ago = (days: number) => Date.now() - days * day;
 
 test('proposals, tickets and deliveries are removed in steps after the days that the settings say; open proposals stay', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-retention-'));
-  const storage = await openSqliteStorage(join(folder, 'svc.db'));
+  const storage = await openStorage(join(folder, 'svc.db'));
   onTestFinished(async () => {
     await storage.close();
     rmSync(folder, { recursive: true });

@@ -3,9 +3,10 @@ import type { Snapshot } from '../../../controller/catalog/index.js';
 import { trigger as triggerKind } from '../../../controller/kinds/trigger/kind.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { RunRequest } from '../../../controller/runs/contract.js';
-import { createRowId, openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import { createRowId, type Storage } from '../../../controller/storage/index.js';
 import { Scheduler, Schedules } from '../../../controller/triggers/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { openStorage } from '../storage/engines.js';
 
 export const minute = 60_000;
 export const begin = Date.parse('2026-03-02T00:00:30Z');
@@ -34,7 +35,7 @@ export class ScheduledService {
   private constructor(readonly storage: Storage) {}
 
   static async create(): Promise<ScheduledService> {
-    return new ScheduledService(await openSqliteStorage(':memory:'));
+    return new ScheduledService(await openStorage(':memory:'));
   }
 
   async close(): Promise<void> {

@@ -6,7 +6,7 @@ import { compileTrigger } from '../../../controller/kinds/trigger/compile.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
 import { OwnListeners } from '../../../controller/runs/events/own-listeners.js';
-import { openSqliteStorage, type Storage } from '../../../controller/storage/index.js';
+import type { Storage } from '../../../controller/storage/index.js';
 import { flowsOf } from '../../../controller/triggers/branch-flows.js';
 import {
   createTriggers,
@@ -16,6 +16,7 @@ import {
 } from '../../../controller/triggers/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { temporaryFolder } from '../git/git-fixture.js';
+import { openStorage } from '../storage/engines.js';
 import { turnsDuring } from './turns-during.js';
 
 type Sender = Parameters<Outbox['register']>[1];
@@ -44,7 +45,7 @@ beforeEach(async () => {
   [unreadable, entities, paused, followed, parked, asked] = [{}, [], new Set(), [], new Set(), []];
   [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
-  storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
+  storage = await openStorage(`${temporaryFolder()}/svc.db`);
   build();
 });
 

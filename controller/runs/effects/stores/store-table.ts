@@ -153,14 +153,16 @@ export class StoreCleaner {
     this.#removeExpired = storage.statement<{ now: number; limit: number }>((db, p) =>
       db
         .deleteFrom('store_entries')
-        .where(
-          sql`rowid`,
-          'in',
-          db
-            .selectFrom('store_entries')
-            .select(sql<number>`rowid`.as('row'))
-            .where('expires_at', '<=', p.now)
-            .limit(p.limit),
+        .where(({ eb, refTuple, selectFrom }) =>
+          eb(
+            refTuple('branch', 'store', 'key'),
+            'in',
+            selectFrom('store_entries')
+              .select(['branch', 'store', 'key'])
+              .where('expires_at', '<=', p.now)
+              .limit(p.limit)
+              .$asTuple('branch', 'store', 'key'),
+          ),
         ),
     );
     this.#removeSteps = storage.statement<{ limit: number }>((db, p) =>

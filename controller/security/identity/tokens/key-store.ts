@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type SharedTexts, writePrivateFile } from '../../../storage/index.js';
 import type { Sealing } from '../../vault/contract.js';
 
-/** Where the keys that sign access tokens are kept, as one text. */
+/** The place that keeps the keys that sign access tokens, as one text. */
 export interface KeyStore {
   /** For messages. */
   readonly place: string;

@@ -1,10 +1,42 @@
-import { type Kysely, Migrator } from 'kysely';
+import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { Problem } from '../../../problems/index.js';
+import { newestMigration, shared } from '../../migrations/index.js';
 import type { Tables } from '../../tables/index.js';
 import { migrations as first } from './0036-first.js';
 
-/** Brings the database to the newest schema. The caller holds a lock. @throws the failed migration's error */
-export async function migratePostgres(db: Kysely<Tables>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => first } });
+const migrations: Record<string, Migration> = { ...first, ...shared };
+
+/**
+ * Brings the database to the newest schema. The caller holds a lock.
+ * @throws Problem database_unsupported for a schema of a later version; the failed migration's error
+ */
+export async function migratePostgres(db: Kysely<Tables>, place: string): Promise<void> {
+  const newer = await laterThan(db, newestMigration);
+  if (newer !== undefined) throw tooNew(place, newer);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
+}
+
+/** The newest migration that the database has seen, if it is later than `known`. */
+async function laterThan(db: Kysely<Tables>, known: string): Promise<string | undefined> {
+  const { rows: found } = await sql<{
+    name: string | null;
+  }>`select to_regclass('kysely_migration')::text as name`.execute(db);
+  if (!found[0]?.name) return undefined;
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows
+    .map(({ name }) => name)
+    .filter((name) => name > known)
+    .sort()
+    .at(-1);
+}
+
+function tooNew(place: string, newer: string): Problem {
+  const detail = `The database ${place} was made by a later version of svc: its schema is ${newer}, and this version knows ${newestMigration}`;
+  return new Problem('database_unsupported', detail, {
+    hints: [
+      'Start the version of svc that was last used with this database, or restore a backup into an empty database.',
+    ],
+  });
 }

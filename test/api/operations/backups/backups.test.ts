@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSqliteStorage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../../controller/storage/engines.js';
 import { flow, platform, RealService } from '../../identity/real-service.js';
 import { allReads } from './all-reads.js';
 
@@ -199,7 +199,7 @@ it('a process that dies between renaming the file and recording it finds the bac
   const before = (await service.call('GET', `${entities}/${id}`)).json();
   const { adminKey, folder } = service;
   await service.stop();
-  const storage = await openSqliteStorage(join(folder, '.svc/svc.db'));
+  const storage = await openStorage(join(folder, '.svc/svc.db'));
   const changes = { status: 'running', ended_at: null, size: null, sha256: null, content: null };
   await storage.db.updateTable('backups').set(changes).where('id', '=', id).execute();
   await storage.close();

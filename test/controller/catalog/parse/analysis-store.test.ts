@@ -13,7 +13,7 @@ import {
   type Snapshot,
 } from '../../../../controller/catalog/index.js';
 import { kinds } from '../../../../controller/kinds/index.js';
-import { openSqlite } from '../../../../controller/storage/sqlite-engine.js';
+import { openSqlite } from '../../../../controller/storage/sqlite/sqlite-engine.js';
 
 const fixtures = fileURLToPath(new URL('../../../../fixtures/', import.meta.url));
 const secret = `ghp_${'a1B2'.repeat(9)}`;

@@ -9,7 +9,7 @@ import {
   type RepositoryEvent,
 } from '../../../../controller/git/forges/index.js';
 import { isHmac, isStandardSignature } from '../../../../controller/git/forges/webhooks/signatures.js';
-import { openSqliteStorage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 import { temporaryFolder } from '../git-fixture.js';
 import { deliver, githubPushes, SECRET, testSenders } from './deliveries.js';
 
@@ -213,7 +213,7 @@ describe('signatures', () => {
 });
 
 test('the log of deliveries keeps ten thousand and forgets after a week', async () => {
-  const storage = await openSqliteStorage(`${temporaryFolder()}/svc.db`);
+  const storage = await openStorage(`${temporaryFolder()}/svc.db`);
   onTestFinished(() => storage.close());
   const log = openDeliveryLog(storage);
   const start = 1_800_000_000_000;
@@ -226,7 +226,7 @@ test('the log of deliveries keeps ten thousand and forgets after a week', async 
 });
 
 async function receive({ secrets = [SECRET], file = `${temporaryFolder()}/svc.db` } = {}) {
-  const storage = await openSqliteStorage(file);
+  const storage = await openStorage(file);
   let isOpen = true;
   const close = async () => {
     if (isOpen) await storage.close();

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openRepository, type Repository } from '../../../../controller/git/index.js';
-import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
+import type { Storage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 import { eventually, importHistory, type MadeCommit, temporaryFolder, WorkTree } from '../git-fixture.js';
 
 const long = Array.from({ length: 20 }, (_, at) => `line ${at}\n`).join('');
@@ -245,7 +246,7 @@ const step = fc.record({
 /** A work tree, and its repository opened as svc opens one: the database is the same each time. */
 async function repositories(isIndexed: boolean) {
   const work = WorkTree.create();
-  const storage = isIndexed ? await openSqliteStorage(join(temporaryFolder(), 'svc.db')) : undefined;
+  const storage = isIndexed ? await openStorage(join(temporaryFolder(), 'svc.db')) : undefined;
   onTestFinished(() => storage?.close());
   const open = async () => {
     const repository = await openRepository(join(work.dir, '.git'), { storage });
@@ -255,11 +256,7 @@ async function repositories(isIndexed: boolean) {
   return { work, open };
 }
 
-async function countIndexed({
-  storage,
-}: {
-  storage?: Awaited<ReturnType<typeof openSqliteStorage>> | undefined;
-}) {
+async function countIndexed({ storage }: { storage?: Awaited<ReturnType<typeof openStorage>> | undefined }) {
   return (await storage?.db.selectFrom('history_commits').select('id').execute())?.length ?? 0;
 }
 

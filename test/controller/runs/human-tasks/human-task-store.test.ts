@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { HumanTaskState } from '../../../../controller/runs/human-tasks/human-task-state.js';
 import { HumanTaskStore } from '../../../../controller/runs/human-tasks/human-task-store.js';
-import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
+import type { Storage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 
 const now = 1_000_000;
 let storage: Storage;
@@ -10,7 +11,7 @@ let store: HumanTaskStore;
 let opened = 0;
 
 beforeAll(async () => {
-  storage = await openSqliteStorage(':memory:');
+  storage = await openStorage(':memory:');
   const open = (text: string) => {
     opened++;
     return text;

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { RunRetention } from '../../../../controller/runs/journal/run-retention.js';
 import { RunStore } from '../../../../controller/runs/journal/run-store.js';
 import type { Sealing } from '../../../../controller/security/vault/contract.js';
-import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
+import type { Storage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 
 const day = 86_400_000;
 const now = Date.parse('2026-06-01T00:00:00Z');
@@ -16,7 +17,7 @@ let storage: Storage;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'svc-retention-'));
-  storage = await openSqliteStorage(join(folder, 'svc.db'));
+  storage = await openStorage(join(folder, 'svc.db'));
 });
 afterEach(async () => {
   await storage.close();
@@ -98,6 +99,8 @@ test('thousands of runs are deleted in steps of a hundred, and the file shrinks'
   while (await cleaner.step()) steps += 1;
   expect(steps).toBeGreaterThanOrEqual(old.length / 100 - 1);
   expect(await kept()).toEqual([young]);
+  // PostgreSQL gives space back by itself.
+  if (storage.server) return;
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(storage.db);
   expect(rows[0]?.page_count, 'pages of the database, of 4 KiB').toBeLessThan(200);
 });

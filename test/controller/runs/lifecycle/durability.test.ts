@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { CompiledQuery } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FlowError } from '../../../../controller/flows/index.js';
-import { openSqliteStorage } from '../../../../controller/storage/index.js';
 import { eventually as until } from '../../../eventually.js';
+import { openStorage } from '../../storage/engines.js';
 import { Harness } from '../engine-harness.js';
 
 const request = { branch: 'main', input: {}, principal: 'user:test' };
@@ -16,7 +16,9 @@ beforeEach(() => {
 afterEach(() => harness.close());
 
 async function storedRuns() {
-  const other = await openSqliteStorage(join(harness.directory, 'svc.db'));
+  // Another process on a database of a server would take the place of this one.
+  if (harness.storage.server) return harness.storage.db.selectFrom('runs').selectAll().execute();
+  const other = await openStorage(join(harness.directory, 'svc.db'));
   const rows = await other.db.selectFrom('runs').selectAll().execute();
   await other.close();
   return rows;
@@ -224,7 +226,9 @@ test('a run whose journal cannot be written is faulted, and does not stay runnin
   const engine = await harness.open();
   harness.flow('unlucky', async (_, host) => {
     await host.effect('/do/0/a', async () => {
-      const sql = "create trigger broken before insert on journal begin select raise(abort, 'broken'); end";
+      const sql = harness.storage.server
+        ? 'alter table journal add constraint broken check (first_seq < 0) not valid'
+        : "create trigger broken before insert on journal begin select raise(abort, 'broken'); end";
       await harness.storage.db.executeQuery(CompiledQuery.raw(sql));
       return null;
     });
@@ -235,4 +239,6 @@ test('a run whose journal cannot be written is faulted, and does not stay runnin
   expect(run).toMatchObject({ status: 'faulted', error: { title: 'Journal not written' } });
   expect(await storedRuns()).toMatchObject([{ id, status: 'faulted' }]);
   expect(harness.reported).toHaveLength(1);
+  if (harness.storage.server)
+    await harness.storage.db.executeQuery(CompiledQuery.raw('alter table journal drop constraint broken'));
 });

@@ -6,8 +6,9 @@ import { type Audit, openAudit } from '../../../../controller/security/audit/aud
 import { chained, type Link, lineOf, origin } from '../../../../controller/security/audit/chain.js';
 import type { AuditEvent } from '../../../../controller/security/audit/contract.js';
 import { KeyRing } from '../../../../controller/security/vault/key-ring.js';
-import { openSqliteStorage, type Storage } from '../../../../controller/storage/index.js';
-import { openSqlite } from '../../../../controller/storage/sqlite-engine.js';
+import type { Storage } from '../../../../controller/storage/index.js';
+import { openSqlite } from '../../../../controller/storage/sqlite/sqlite-engine.js';
+import { openStorage } from '../../storage/engines.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-audit-'));
 let count = 0;
@@ -23,7 +24,7 @@ function ringOf(digit: string): KeyRing {
 }
 
 async function open(): Promise<void> {
-  storage = await openSqliteStorage(file);
+  storage = await openStorage(file);
   audit = await openAudit(storage, {
     retentionDays: () => 30,
     mask: (text) => text.replaceAll('hush', '***').replaceAll('1234', '***'),

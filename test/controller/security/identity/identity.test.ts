@@ -13,16 +13,16 @@ import { defaultSettings } from '../../../../controller/settings/index.js';
 import {
   claimDataDirectory,
   type DataDirectory,
-  openSqliteStorage,
   type Storage,
 } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 
 let data: DataDirectory;
 let storage: Storage;
 
 beforeEach(async () => {
   data = claimDataDirectory(mkdtempSync(join(tmpdir(), 'svc-identity-')));
-  storage = await openSqliteStorage(data.file('svc.db'));
+  storage = await openStorage(data.file('svc.db'));
 });
 
 afterEach(async () => {

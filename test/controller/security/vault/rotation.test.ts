@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Vault } from '../../../../controller/security/vault/contract.js';
 import { KeyRing } from '../../../../controller/security/vault/key-ring.js';
 import { openVault } from '../../../../controller/security/vault/vault.js';
-import { openSqliteStorage } from '../../../../controller/storage/index.js';
+import { openStorage } from '../../storage/engines.js';
 
 let directory: string;
 const closers: (() => Promise<void>)[] = [];
@@ -25,7 +25,7 @@ const keyFile = (): string => join(directory, 'master.key');
 const keysInFile = (): string[] => readFileSync(keyFile(), 'utf8').trim().split('\n');
 
 async function open(keys = KeyRing.load({ file: keyFile(), ownsFile: true })): Promise<Vault> {
-  const storage = await openSqliteStorage(join(directory, 'svc.db'));
+  const storage = await openStorage(join(directory, 'svc.db'));
   closers.push(() => storage.close());
   return openVault(storage, keys);
 }

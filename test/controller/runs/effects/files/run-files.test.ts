@@ -18,8 +18,9 @@ import type { FileDescription } from '../../../../../controller/connectors/index
 import { FileFolder } from '../../../../../controller/runs/effects/files/file-folder.js';
 import { FileSweep } from '../../../../../controller/runs/effects/files/file-sweep.js';
 import { RunFiles } from '../../../../../controller/runs/effects/files/run-files.js';
-import { openSqliteStorage, type Storage } from '../../../../../controller/storage/index.js';
+import type { Storage } from '../../../../../controller/storage/index.js';
 import { eventually } from '../../../../eventually.js';
+import { openStorage } from '../../../storage/engines.js';
 
 let directory: string;
 let storage: Storage;
@@ -28,7 +29,7 @@ let files: RunFiles;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'svc-files-'));
-  storage = await openSqliteStorage(join(directory, 'svc.db'));
+  storage = await openStorage(join(directory, 'svc.db'));
   folder = new FileFolder(join(directory, 'files'));
   files = runFiles();
 });

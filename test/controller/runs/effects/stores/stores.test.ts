@@ -6,8 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { compileStore } from '../../../../../controller/kinds/store/compile.js';
 import type { StoreRequest } from '../../../../../controller/runs/effects/stores/store-changes.js';
 import { Stores } from '../../../../../controller/runs/effects/stores/stores.js';
-import { openSqliteStorage, type Storage } from '../../../../../controller/storage/index.js';
+import type { Storage } from '../../../../../controller/storage/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
+import { openStorage } from '../../../storage/engines.js';
 
 const largestValue = 10_000;
 let directory: string;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   now = 1_000_000;
   steps = 0;
   reported.length = 0;
-  storage = await openSqliteStorage(join(directory, 'svc.db'));
+  storage = await openStorage(join(directory, 'svc.db'));
   stores = open();
 });
 
@@ -79,7 +80,7 @@ describe('an entry', () => {
 
   test('is still there after a restart of the process', async () => {
     await set('a', 'kept');
-    const other = await openSqliteStorage(join(directory, 'svc.db'));
+    const other = await openStorage(join(directory, 'svc.db'));
     const again = new Stores(other, { largestValue, report: (error) => reported.push(error) });
     const request = { branch: 'main', store: 'seen', rules: anything, runId: 'r', idempotencyKey: 'r:1' };
     expect(await again.perform({ ...request, action: 'get', input: { key: 'a' } })).toBe('kept');

@@ -1,6 +1,6 @@
 import type { Compilable, Kysely } from 'kysely';
+import type { Tables } from '../tables/index.js';
 import type { SqlValue, Statement } from './statements.js';
-import type { Tables } from './tables/index.js';
 
 class Placeholder {
   constructor(readonly name: string) {}

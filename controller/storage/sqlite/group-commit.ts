@@ -1,7 +1,7 @@
-import { Problem } from '../problems/index.js';
+import { Problem } from '../../problems/index.js';
+import type { Write, WriteUnit } from '../contract/statements.js';
+import { type DatabasePlace, isConstraintViolation, storageFault } from '../contract/storage-faults.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
-import type { Write, WriteUnit } from './statements.js';
-import { type DatabasePlace, isConstraintViolation, storageFault } from './storage-faults.js';
 
 /** The shortest time between two attempts to write for the readiness alone. */
 const probeEveryMs = 5_000;

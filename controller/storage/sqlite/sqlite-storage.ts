@@ -1,11 +1,11 @@
 import { Kysely, SqliteDialect } from 'kysely';
-import { compileStatement } from './compile-statement.js';
+import { compileStatement } from '../contract/compile-statement.js';
+import { type Storage, type StoredColumn, writesOf } from '../contract/statements.js';
+import { type DatabasePlace, storageFault } from '../contract/storage-faults.js';
+import { migrate } from '../migrations/index.js';
+import type { Tables } from '../tables/index.js';
 import { GroupCommit } from './group-commit.js';
-import { migrate } from './migrations/index.js';
 import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-engine.js';
-import { type Storage, writesOf } from './statements.js';
-import { type DatabasePlace, storageFault } from './storage-faults.js';
-import type { Tables } from './tables/index.js';
 
 /**
  * Opens storage in one SQLite file with full synchronous durability: committed writes survive a power cut.
@@ -19,6 +19,7 @@ export async function openSqliteStorage(path: string, backups?: string): Promise
   const group = new GroupCommit(database, place);
   return {
     db,
+    place: path,
     refusal: () => group.refusal(),
     statement: (build) => compileStatement(db, build),
     commit: (unit) => group.commit({ collect: () => writesOf(unit) }),
@@ -28,6 +29,18 @@ export async function openSqliteStorage(path: string, backups?: string): Promise
       return String(Object.values(row ?? {})[0]);
     },
     shrink: () => database.exec('pragma incremental_vacuum(2000)'),
+    columns: async (table) =>
+      database
+        .prepare(`select name, type, "notnull" as required, dflt_value as fallback from pragma_table_info(?)`)
+        .all(table) as StoredColumn[],
+    async attached(file, _tables, work) {
+      database.prepare('attach database ? as staged').run(file);
+      try {
+        return await work({ main: 'main', staged: 'staged' });
+      } finally {
+        database.exec('detach database staged');
+      }
+    },
     snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(place, read)),
     async close() {
       group.flush();

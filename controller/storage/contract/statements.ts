@@ -1,7 +1,7 @@
 import type { Compilable, Kysely, Selectable } from 'kysely';
-import type { Problem } from '../problems/index.js';
+import type { Problem } from '../../problems/index.js';
+import type { Tables } from '../tables/index.js';
 import type { Lease } from './lease.js';
-import type { Tables } from './tables/index.js';
 
 /** The values of named columns of a table. */
 export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]> = {
@@ -120,6 +120,32 @@ export interface Statement<Parameters> {
 export interface Write {
   readonly sql: string;
   readonly values: readonly SqlValue[];
+  /** A write that may take minutes: a server is given the time. */
+  readonly isSlow?: boolean;
+}
+
+/** A column as the database has it, in the words of SQLite. */
+export interface StoredColumn {
+  name: string;
+  type: string;
+  /** 0 or 1. */
+  required: number;
+  /** The default, as SQL. */
+  fallback: string | null;
+}
+
+/** The names of the schemas of the tables in use, and of those of an attached file. */
+export interface Attached {
+  main: string;
+  staged: string;
+}
+
+/** A database server and its answer. */
+interface ServerState {
+  version: string;
+  /** Of the database on disk. */
+  bytes: number;
+  latencyMs: number;
 }
 
 /** Writes that belong together and are asked for late: while the transaction runs. */
@@ -140,6 +166,8 @@ export interface SharedTexts {
  */
 export interface Storage {
   readonly db: Kysely<Tables>;
+  /** The file, or the address without a password. */
+  readonly place: string;
   /** Undefined where no other process can take over. */
   readonly lease?: Lease;
   /** Texts that the next process to take over finds. Undefined where no other can: there they are files. */
@@ -160,6 +188,16 @@ export interface Storage {
   integrity(): Promise<string>;
   /** Gives some of the space of deleted rows back to the file system; a database of an older version keeps it for new rows. */
   shrink(): void;
+  /** Returns the state of the server; undefined for a database without one. */
+  server?(): Promise<ServerState>;
+  /** Returns the columns of a table in their order. */
+  columns(table: keyof Tables): Promise<StoredColumn[]>;
+  /** Runs `work` while queries and writes can use these tables of an SQLite file, one caller at a time. */
+  attached<Result>(
+    path: string,
+    tables: readonly string[],
+    work: (schemas: Attached) => Promise<Result>,
+  ): Promise<Result>;
   /** Returns the transactions and writes since the database was opened. */
   counts(): { transactions: number; writes: number };
   /** Reads one moment of the database, whatever is written meanwhile; `db` is valid until `read` resolves. */

@@ -1,4 +1,4 @@
-import type { Problem } from '../problems/index.js';
+import type { Problem } from '../../problems/index.js';
 
 /**
  * The right of a process to act for the installation, where another process can take over. It ends unless it is renewed, and
@@ -11,7 +11,7 @@ export interface Lease {
   whenValid(): Promise<void>;
 }
 
-/** What a process does that waits for a database which another one uses, and takes over from it. */
+/** The part of a process that waits for a database which another one uses, and takes over from it. */
 export interface Standby {
   /** Ends the wait. */
   readonly signal: AbortSignal;

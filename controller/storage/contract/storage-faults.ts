@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../problems/index.js';
+import { Problem } from '../../problems/index.js';
 
 /** The database file, and the folder with the backups that can replace it. */
 export interface DatabasePlace {

@@ -1,0 +1,73 @@
+import type { Write } from '../contract/statements.js';
+
+/** The types of columns, by table and name. */
+export type ColumnTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+interface Insert {
+  table: string;
+  /** The same insert of any number of rows: an array for each column. */
+  many: string;
+}
+
+interface Group extends Insert {
+  sql: string;
+  rows: (readonly unknown[])[];
+}
+
+/** An insert of values only, which reads nothing. */
+const plain =
+  /^insert into "(\w+)" \(("\w+"(?:, "\w+")*)\) values \((\$\d+(?:, \$\d+)*)\)( on conflict do nothing)?$/;
+
+/** Makes one statement of inserts of a transaction that have the same SQL, because the costs of a statement exceed those of a row. */
+export class InsertMerger {
+  readonly #known = new Map<string, Insert | undefined>();
+
+  constructor(private readonly types: ColumnTypes) {}
+
+  /**
+   * Returns statements with the effect of `writes`. An insert is moved behind later writes only if they do not name its
+   * table, so that none of them sees a difference.
+   */
+  merged(writes: readonly Write[]): Write[] {
+    const merged: Write[] = [];
+    const groups = new Map<string, Group>();
+    const close = (group: Group): void => {
+      groups.delete(group.sql);
+      merged.push(writeOf(group));
+    };
+    for (const write of writes) {
+      const { sql, values } = write;
+      for (const group of [...groups.values()])
+        if (group.sql !== sql && sql.includes(group.table)) close(group);
+      const insert = this.#insertOf(sql);
+      const group = groups.get(sql);
+      if (group) group.rows.push(values);
+      else if (insert) groups.set(sql, { ...insert, sql, rows: [values] });
+      else merged.push(write);
+    }
+    for (const group of [...groups.values()]) close(group);
+    return merged;
+  }
+
+  #insertOf(sql: string): Insert | undefined {
+    if (!this.#known.has(sql)) this.#known.set(sql, this.#parsed(sql));
+    return this.#known.get(sql);
+  }
+
+  #parsed(sql: string): Insert | undefined {
+    const [, table = '', names = '', places = '', conflict = ''] = plain.exec(sql) ?? [];
+    const columns = names.split(', ').map((name) => name.slice(1, -1));
+    const isInOrder = places === columns.map((_, index) => `$${index + 1}`).join(', ');
+    const types = columns.map((name) => this.types.get(table)?.get(name));
+    if (!isInOrder || types.includes(undefined)) return undefined;
+    const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
+    return { table, many: `insert into "${table}" (${names}) select * from unnest(${arrays})${conflict}` };
+  }
+}
+
+function writeOf({ sql, many, rows }: Group): Write {
+  const [first = []] = rows;
+  if (rows.length === 1) return { sql, values: first as Write['values'] };
+  const columns = first.map((_, column) => rows.map((values) => values[column]));
+  return { sql: many, values: columns as unknown as Write['values'] };
+}

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import type pg from 'pg';
+import { Problem } from '../../problems/index.js';
+import { placeOf } from '../contract/database-place.js';
+import { newestMigration } from '../migrations/index.js';
+import { openSqlite, type SqliteDatabase } from '../sqlite/sqlite-engine.js';
+import { openPool } from './clients.js';
+import { copyRows } from './copy-rows.js';
+import { openDatabase } from './open-database.js';
+import { openingFault } from './postgres-fault.js';
+
+export interface MoveOptions {
+  /** The SQLite file of an installation that does not run. */
+  file: string;
+  url: string;
+  version: string;
+  /** The id of the data directory. */
+  node: string;
+  /** Checks everything and copies nothing. */
+  isDry: boolean;
+  /** Called with each table after its rows were copied and compared. */
+  report(table: string, rows: number): void;
+}
+
+export interface Moved {
+  /** The address without a password. */
+  place: string;
+  tables: readonly { table: string; rows: number }[];
+}
+
+/** Statements on many rows may take long. */
+const slowMs = 3_600_000;
+
+/**
+ * Copies an installation from SQLite to an empty PostgreSQL database, in one transaction, and compares both. The file stays as
+ * it is.
+ * @throws Problem database_unreachable, database_unsupported, database_not_empty, database_copy_differs
+ */
+export async function moveData(options: MoveOptions): Promise<Moved> {
+  const { file, url, isDry } = options;
+  const place = placeOf(url);
+  const source = openSqlite(file);
+  const pool = openPool(url, { query_timeout: slowMs, max: 3 });
+  try {
+    source.exec('pragma query_only = 1');
+    const names = tablesOf(source, file);
+    await requireEmpty(pool, place, names);
+    if (isDry) return { place, tables: names.map((table) => ({ table, rows: countOf(source, table) })) };
+    const membership = await openDatabase(pool, place, { id: options.node, version: options.version });
+    try {
+      return { place, tables: await copyAll(source, pool, names, options) };
+    } finally {
+      await membership.release();
+    }
+  } catch (error) {
+    throw openingFault(error, place);
+  } finally {
+    source.close();
+    await pool.end();
+  }
+}
+
+/** The tables of a file with the newest schema. @throws Problem database_unsupported */
+function tablesOf(source: SqliteDatabase, file: string): string[] {
+  const [row] = source.prepare('select max(name) as name from kysely_migration').all();
+  const { name } = row as { name: string };
+  if (name !== newestMigration)
+    throw new Problem(
+      'database_unsupported',
+      `The schema of ${file} is ${name}, and this version of svc has ${newestMigration}`,
+      {
+        hints: [
+          'Start this version of svc once on SQLite, which brings the tables to its schema, then stop it and move.',
+        ],
+      },
+    );
+  const rows = source
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite%' and name not like 'kysely%' order by name`,
+    )
+    .all();
+  return (rows as { name: string }[]).map((table) => table.name);
+}
+
+/** @throws Problem database_not_empty for tables of other programs, and for rows in those of svc */
+async function requireEmpty(pool: pg.Pool, place: string, names: readonly string[]): Promise<void> {
+  const { rows } = await pool.query(
+    `select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'nodes'`,
+  );
+  const present = rows.map(({ name }) => String(name));
+  const foreign = present.filter((name) => !names.includes(name));
+  const filled: string[] = [];
+  for (const name of present.filter((one) => !foreign.includes(one)))
+    if ((await pool.query(`select 1 from "${name}" limit 1`)).rows.length > 0) filled.push(name);
+  const found = [...foreign, ...filled];
+  if (found.length === 0) return;
+  const detail = `The database ${place} is not empty: it has ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' and others' : ''}`;
+  throw new Problem('database_not_empty', detail);
+}
+
+async function copyAll(
+  source: SqliteDatabase,
+  pool: pg.Pool,
+  names: readonly string[],
+  { report }: MoveOptions,
+): Promise<Moved['tables']> {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const tables: { table: string; rows: number }[] = [];
+    for (const table of names) {
+      const digest = new RowDigest();
+      const rows = await copyRows(source, client, {
+        table,
+        into: `"${table}"`,
+        observe: (row) => digest.add(row),
+      });
+      await compare(client, table, digest);
+      await advance(client, source, table);
+      tables.push({ table, rows });
+      report(table, rows);
+    }
+    await client.query('commit');
+    return tables;
+  } finally {
+    // Without the commit, nothing of it stays.
+    client.release(true);
+  }
+}
+
+/** Reads the copy, and compares it with what was read from the file. @throws Problem database_copy_differs */
+async function compare(client: pg.PoolClient, table: string, expected: RowDigest): Promise<void> {
+  const found = new RowDigest();
+  await client.query(`declare copied no scroll cursor for select * from "${table}"`);
+  for (;;) {
+    const { rows } = await client.query('fetch 1000 from copied');
+    for (const row of rows) found.add(row);
+    if (rows.length === 0) break;
+  }
+  await client.query('close copied');
+  if (found.text() === expected.text()) return;
+  const detail = `The copy of the table ${table} differs: ${expected.text()} in the file, ${found.text()} in PostgreSQL`;
+  throw new Problem('database_copy_differs', detail);
+}
+
+/** Rows that are made later get numbers above all that SQLite has given, also to rows that are gone. */
+async function advance(client: pg.PoolClient, source: SqliteDatabase, table: string): Promise<void> {
+  const { rows } = await client.query(
+    `select column_name as name from information_schema.columns
+     where table_schema = current_schema() and table_name = $1 and is_identity = 'YES'`,
+    [table],
+  );
+  for (const { name } of rows) {
+    const [given] = source.prepare('select seq from sqlite_sequence where name = ?').all(table);
+    const last = Number((given as { seq: number } | undefined)?.seq ?? 0);
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), greatest(1, $3, max("${name}")), greatest($3, max("${name}")) > 0)
+       from "${table}"`,
+      [`"${table}"`, name, last],
+    );
+  }
+}
+
+function countOf(source: SqliteDatabase, table: string): number {
+  const [row] = source.prepare(`select count(*) as n from "${table}"`).all();
+  return Number((row as { n: number }).n);
+}
+
+/** The number of rows and a digest of their values, whatever their order. */
+class RowDigest {
+  #rows = 0;
+  readonly #sum = new Uint8Array(32);
+
+  add(row: Record<string, unknown>): void {
+    const cells = Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1));
+    const texts = cells.map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
+    ]);
+    const hash = createHash('sha256').update(JSON.stringify(texts)).digest();
+    for (const [index, byte] of hash.entries()) this.#sum[index] = (this.#sum[index] ?? 0) ^ byte;
+    this.#rows += 1;
+  }
+
+  text(): string {
+    return `${this.#rows} rows, ${Buffer.from(this.#sum).toString('hex')}`;
+  }
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { Problem } from '../../problems/index.js';
+import { type Claimant, Membership, nodesTable } from './membership.js';
+import { migratePostgres } from './migrations/index.js';
+import { readsOf } from './reads.js';
+import { sharedTextsTable } from './shared-texts.js';
+
+/** The oldest version of PostgreSQL that svc runs on. */
+const oldestVersion = 13;
+/** Any number that no other program uses in this database. */
+const migrationLock = 7_398_221_004;
+/** The longest wait for another process that migrates, and the longest step of a migration. */
+const migrationMs = 3_600_000;
+
+/**
+ * Claims the database, which may take until another process ends, then brings its tables to the newest schema: the process
+ * before may be of an earlier version.
+ */
+export async function openDatabase(pool: pg.Pool, place: string, claimant: Claimant): Promise<Membership> {
+  await locked(pool, async (client) => {
+    await requireFit(client, place);
+    await client.query(nodesTable);
+    await client.query(sharedTextsTable);
+  });
+  const membership = await Membership.claim(pool, place, claimant);
+  try {
+    await locked(pool, (client) => migratePostgres(readsOf(client, migrationMs), place));
+    return membership;
+  } catch (error) {
+    await membership.release();
+    throw error;
+  }
+}
+
+/** Two processes that start at once wait for each other (advisory lock). */
+async function locked(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    const lock = { text: 'select pg_advisory_lock($1)', values: [migrationLock], query_timeout: migrationMs };
+    await client.query(lock);
+    await work(client);
+  } finally {
+    // Ends the lock with the session.
+    client.release(true);
+  }
+}
+
+/** @throws Problem database_unsupported */
+async function requireFit(client: pg.PoolClient, place: string): Promise<void> {
+  const { rows } = await client.query(`select current_setting('server_version') as version,
+    current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding,
+    pg_is_in_recovery() as standby`);
+  const { version, number, encoding, standby } = rows[0];
+  const fault = faultOf({ major: Math.floor(number / 10_000), encoding, standby });
+  if (fault)
+    throw new Problem('database_unsupported', `The database ${place} (PostgreSQL ${version}) ${fault.is}`, {
+      hints: [fault.hint],
+    });
+}
+
+function faultOf(server: {
+  major: number;
+  encoding: string;
+  standby: boolean;
+}): { is: string; hint: string } | undefined {
+  if (server.major < oldestVersion)
+    return {
+      is: `is older than ${oldestVersion}`,
+      hint: `Update the server to PostgreSQL ${oldestVersion} or newer, and start svc again.`,
+    };
+  if (server.encoding !== 'UTF8')
+    return {
+      is: `has the encoding ${server.encoding}`,
+      hint: 'Create the database with `createdb --encoding UTF8 --template template0 <name>`.',
+    };
+  if (server.standby)
+    return {
+      is: 'is a standby, which takes no writes',
+      hint: 'Name the primary server in `Database.Url`.',
+    };
+  return undefined;
+}

@@ -62,8 +62,13 @@ export class PostgresServer {
     // Nothing outside of this machine is tested: a write is durable when the server's process has made it.
     appendFileSync(join(data, 'postgresql.conf'), "fsync = off\nunix_socket_directories = ''\n");
     const server = new PostgresServer(programs, folder, await freePort());
-    await server.start();
-    return server;
+    try {
+      await server.start();
+      return server;
+    } catch (error) {
+      await server.remove();
+      throw error;
+    }
   }
 
   url(database = 'postgres', user = 'svc'): string {

@@ -255,7 +255,8 @@ test('an effect waits until the event that the run received is on disk, and an e
 
 test('one event wakes all runs that wait for it', async () => {
   flow('hear', [hear(one('paid'))]);
-  const runs = await Promise.all(Array.from({ length: 600 }, () => start('hear')));
+  const length = harness.storage.server ? 60 : 600;
+  const runs = await Promise.all(Array.from({ length }, () => start('hear')));
   await eventually(() => harness.engine.load().running === 0);
   await send({ type: 'paid', id: '1' });
   for (const { id } of runs) expect(await reaches(id, 'completed')).toMatchObject({ output: ['1'] });

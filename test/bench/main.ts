@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   expressions: () => import('./expressions.js'),
   files: () => import('./files.js'),
   loops: () => import('./loops.js'),
+  peers: () => import('./peers/index.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
   surfaces: () => import('./surfaces.js'),

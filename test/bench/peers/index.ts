@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { median, table } from '../measure.js';
+import { describePostgres } from './databases.js';
+import { install, versionOf } from './installation.js';
+import { oneStep } from './one-step.js';
+import { checkAnswer, type Peer, type RunningPeer } from './peer.js';
+import { threeSteps } from './three-steps.js';
+import { Turns } from './turns.js';
+
+const rounds = 3;
+const connections = [1, 64];
+const seconds = 2;
+const only = process.env['SVC_BENCH_ONLY'] ?? '';
+
+interface Started extends RunningPeer {
+  readonly peer: Peer;
+  readonly version: string;
+  readonly turns: readonly Turns[];
+}
+
+/** Measures svc beside other programs that do the same work; all run at once and take turns. */
+export async function bench(): Promise<void> {
+  const postgres = await describePostgres().catch((error: Error) => `no PostgreSQL: ${error.message}`);
+  console.log(`Node ${process.versions.node}, ${postgres}\n`);
+  await part('one step', oneStep);
+  await part('three durable steps', threeSteps);
+}
+
+async function part(title: string, peers: readonly Peer[]): Promise<void> {
+  const wanted = peers.filter(({ name }) => `${title}: ${name}`.includes(only));
+  const refused: string[] = [];
+  const started: Started[] = [];
+  const closers: (() => Promise<unknown>)[] = [];
+  try {
+    for (const peer of wanted) {
+      try {
+        started.push(await start(peer, closers));
+      } catch (error) {
+        refused.push(`${peer.name} is not measured: ${(error as Error).message}`);
+      }
+    }
+    for (const { turns } of started) for (const each of turns) await each.warmUp();
+    for (let round = 0; round < rounds; round++)
+      for (const index of connections.keys()) for (const { turns } of started) await turns[index]?.take();
+    print(title, started);
+    for (const line of refused) console.log(line);
+    console.log();
+  } finally {
+    for (const close of closers.reverse()) await close();
+  }
+}
+
+async function start(peer: Peer, closers: (() => Promise<unknown>)[]): Promise<Started> {
+  const runtime = await install(['node24']);
+  const installed = peer.packages.length > 0 ? await install(peer.packages) : runtime;
+  const scratch = mkdtempSync(join(tmpdir(), 'svc-bench-'));
+  closers.push(async () => rmSync(scratch, { recursive: true, force: true }));
+  const running = await peer.start({
+    installed,
+    scratch,
+    node: join(runtime, 'node_modules/node24/bin/node'),
+    onStop: (close) => closers.push(close),
+  });
+  await checkAnswer(running.load);
+  const version = versionOf(installed, peer.packages[0]);
+  const turns = connections.map((number) => new Turns(running.load, number, seconds));
+  return { ...running, peer, version, turns };
+}
+
+function print(title: string, started: readonly Started[]): void {
+  const rows = started.map(({ peer, version, runtime, turns }) => [
+    version === '' ? peer.name : `${peer.name} ${version}`,
+    runtime,
+    ...turns.flatMap(figuresOf),
+    peer.durable,
+  ]);
+  const heads = connections.flatMap((number) => [`${number} conn. /s`, 'range', 'p99 ms']);
+  table([title, 'on', ...heads, 'on disk at the answer'], rows);
+}
+
+function figuresOf({ done }: Turns): string[] {
+  const perSecond = done.map((turn) => turn.perSecond);
+  const range = [Math.min(...perSecond), Math.max(...perSecond)].map(shown).join('-');
+  return [shown(median(perSecond)), range, String(median(done.map(({ p99Ms }) => p99Ms)))];
+}
+
+function shown(rate: number): string {
+  return rate < 10 ? rate.toFixed(1) : String(Math.round(rate));
+}

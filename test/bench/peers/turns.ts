@@ -1,0 +1,51 @@
+import autocannon from 'autocannon';
+import type { Load } from '../measure.js';
+
+export interface Turn {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/**
+ * Measures a load in turns of a number of requests, all of which are answered: a program that is still busy with the requests
+ * of its turn would slow down the next one.
+ */
+export class Turns {
+  readonly done: Turn[] = [];
+  #expected = 0;
+
+  constructor(
+    private readonly load: Load,
+    readonly connections: number,
+    private readonly seconds: number,
+  ) {}
+
+  /** Ends when the rate is known well enough to choose the number of requests. */
+  async warmUp(): Promise<void> {
+    this.#expected = (await this.#send(2 * this.connections)).perSecond;
+    for (const seconds of [0.5, 1]) this.#expected = (await this.#send(this.#expected * seconds)).perSecond;
+  }
+
+  async take(): Promise<void> {
+    this.done.push(await this.#send(this.#expected * this.seconds));
+  }
+
+  /** @throws when an answer is not 2xx */
+  async #send(requests: number): Promise<Turn> {
+    const { load, connections } = this;
+    const amount = Math.max(2 * connections, Math.ceil(requests));
+    const began = performance.now();
+    // autocannon itself ends half a second later or more.
+    let answered = began;
+    const result = await new Promise<autocannon.Result>((resolve, reject) => {
+      const options = { ...load, method: 'POST', connections, amount, timeout: 60 } as const;
+      const running = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)));
+      running.on('response', () => {
+        answered = performance.now();
+      });
+    });
+    if (result.non2xx > 0 || result.errors > 0)
+      throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
+    return { perSecond: (1_000 * amount) / (answered - began), p99Ms: result.latency.p99 };
+  }
+}

@@ -13,6 +13,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   peers: () => import('./peers/index.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
+  simulation: () => import('./simulation/index.js'),
   surfaces: () => import('./surfaces.js'),
   triggers: () => import('./triggers.js'),
   validate: () => import('./validate.js'),

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { median, table } from '../measure.js';
 import { describePostgres } from './databases.js';
 import { install, versionOf } from './installation.js';
+import { processorMs } from './meter.js';
 import { oneStep } from './one-step.js';
-import { checkAnswer, type Peer, type RunningPeer } from './peer.js';
+import { checkAnswer, type Peer, type Place, type RunningPeer } from './peer.js';
 import { threeSteps } from './three-steps.js';
 import { Turns } from './turns.js';
 
@@ -17,7 +18,10 @@ const only = process.env['SVC_BENCH_ONLY'] ?? '';
 interface Started extends RunningPeer {
   readonly peer: Peer;
   readonly version: string;
+  readonly place: Place;
   readonly turns: readonly Turns[];
+  /** ms of a processor for a request, of the turns with the most connections. */
+  readonly costs: number[];
 }
 
 /** Measures svc beside other programs that do the same work; all run at once and take turns. */
@@ -43,7 +47,7 @@ async function part(title: string, peers: readonly Peer[]): Promise<void> {
     }
     for (const { turns } of started) for (const each of turns) await each.warmUp();
     for (let round = 0; round < rounds; round++)
-      for (const index of connections.keys()) for (const { turns } of started) await turns[index]?.take();
+      for (const index of connections.keys()) for (const each of started) await takeTurn(each, index);
     print(title, started);
     for (const line of refused) console.log(line);
     console.log();
@@ -52,32 +56,43 @@ async function part(title: string, peers: readonly Peer[]): Promise<void> {
   }
 }
 
+async function takeTurn({ place, turns, costs }: Started, index: number): Promise<void> {
+  const before = await processorMs(place);
+  const turn = await turns[index]?.take();
+  if (turn && index === connections.length - 1)
+    costs.push(((await processorMs(place)) - before) / turn.requests);
+}
+
 async function start(peer: Peer, closers: (() => Promise<unknown>)[]): Promise<Started> {
   const runtime = await install(['node24']);
   const installed = peer.packages.length > 0 ? await install(peer.packages) : runtime;
   const scratch = mkdtempSync(join(tmpdir(), 'svc-bench-'));
   closers.push(async () => rmSync(scratch, { recursive: true, force: true }));
-  const running = await peer.start({
+  const place: Place = {
     installed,
     scratch,
     node: join(runtime, 'node_modules/node24/bin/node'),
+    processes: [],
+    databases: [],
     onStop: (close) => closers.push(close),
-  });
+  };
+  const running = await peer.start(place);
   await checkAnswer(running.load);
   const version = versionOf(installed, peer.packages[0]);
   const turns = connections.map((number) => new Turns(running.load, number, seconds));
-  return { ...running, peer, version, turns };
+  return { ...running, peer, version, place, turns, costs: [] };
 }
 
 function print(title: string, started: readonly Started[]): void {
-  const rows = started.map(({ peer, version, runtime, turns }) => [
+  const rows = started.map(({ peer, version, runtime, turns, costs }) => [
     version === '' ? peer.name : `${peer.name} ${version}`,
     runtime,
     ...turns.flatMap(figuresOf),
+    median(costs).toFixed(2),
     peer.durable,
   ]);
   const heads = connections.flatMap((number) => [`${number} conn. /s`, 'range', 'p99 ms']);
-  table([title, 'on', ...heads, 'on disk at the answer'], rows);
+  table([title, 'on', ...heads, 'processor ms', 'on disk at the answer'], rows);
 }
 
 function figuresOf({ done }: Turns): string[] {

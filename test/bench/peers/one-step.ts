@@ -41,6 +41,7 @@ export const oneStep: readonly Peer[] = [
 /** @param args the database file, and the rows to write one after the other for each request */
 export async function startBareRoute(place: Place, args: readonly string[]): Promise<RunningPeer> {
   const { child, message } = await startChild<{ port: number }>('./bare-route.ts', args);
+  place.processes.push(child.pid ?? 0);
   place.onStop(() => ended(child));
   return {
     load: greetAt(`http://127.0.0.1:${message.port}/greet`),
@@ -62,6 +63,7 @@ export async function startFlow(
   mkdirSync(folder);
   writeFileSync(join(folder, `${name}.yaml`), flow);
   const svc = await startBuiltService(folder, { node, settings });
+  place.processes.push(svc.child.pid ?? 0);
   place.onStop(() => ended(svc.child));
   return {
     load: greetAt(`${svc.url}/api/v1/live/flows/${name}/runs`, { 'x-api-key': svc.apiKey }),

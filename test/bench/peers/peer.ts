@@ -5,7 +5,7 @@ export interface Peer {
   readonly name: string;
   /** Packages of `package.json` beside this file; the version of the first one is printed. */
   readonly packages: readonly string[];
-  /** What is on disk when the answer arrives. */
+  /** The data that is on disk when the answer arrives. */
   readonly durable: string;
   /** Starts the program, ready to answer. */
   start(place: Place): Promise<RunningPeer>;
@@ -24,8 +24,11 @@ export interface Place {
   readonly scratch: string;
   /** The binary of Node 24. */
   readonly node: string;
+  /** The ids of the processes of the peer, and the names of its PostgreSQL databases. */
+  readonly processes: number[];
+  readonly databases: string[];
   /** Registers what ends a part of the peer; the last one is called first. */
-  onStop(close: () => Promise<unknown>): void;
+  onStop(close: () => Promise<unknown>): unknown;
 }
 
 const json = { 'content-type': 'application/json' };

@@ -20,6 +20,7 @@ export function startProgram(
   const child = spawn(command, args, { stdio: ['ignore', output, output, 'ipc'], cwd: place.scratch, env });
   closeSync(output);
   child.on('error', () => {});
+  if (child.pid !== undefined) place.processes.push(child.pid);
   place.onStop(() => ended(child));
   return child;
 }

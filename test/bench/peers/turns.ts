@@ -2,6 +2,7 @@ import autocannon from 'autocannon';
 import type { Load } from '../measure.js';
 
 export interface Turn {
+  readonly requests: number;
   readonly perSecond: number;
   readonly p99Ms: number;
 }
@@ -22,18 +23,22 @@ export class Turns {
 
   /** Ends when the rate is known well enough to choose the number of requests. */
   async warmUp(): Promise<void> {
-    this.#expected = (await this.#send(2 * this.connections)).perSecond;
+    this.#expected = (await this.#send(this.connections)).perSecond;
+    // A slow program has been measured for long enough.
+    if (this.#expected < this.connections) return;
     for (const seconds of [0.5, 1]) this.#expected = (await this.#send(this.#expected * seconds)).perSecond;
   }
 
-  async take(): Promise<void> {
-    this.done.push(await this.#send(this.#expected * this.seconds));
+  async take(): Promise<Turn> {
+    const turn = await this.#send(this.#expected * this.seconds);
+    this.done.push(turn);
+    return turn;
   }
 
   /** @throws when an answer is not 2xx */
   async #send(requests: number): Promise<Turn> {
     const { load, connections } = this;
-    const amount = Math.max(2 * connections, Math.ceil(requests));
+    const amount = Math.max(connections, Math.ceil(requests));
     const began = performance.now();
     // autocannon itself ends half a second later or more.
     let answered = began;
@@ -46,6 +51,6 @@ export class Turns {
     });
     if (result.non2xx > 0 || result.errors > 0)
       throw new Error(`${result.non2xx} answers were not 2xx, ${result.errors} requests failed`);
-    return { perSecond: (1_000 * amount) / (answered - began), p99Ms: result.latency.p99 };
+    return { requests: amount, perSecond: (1_000 * amount) / (answered - began), p99Ms: result.latency.p99 };
   }
 }

@@ -34,9 +34,15 @@ export async function bench(): Promise<void> {
 
 async function part(title: string, peers: readonly Peer[]): Promise<void> {
   const wanted = peers.filter(({ name }) => `${title}: ${name}`.includes(only));
+  if (wanted.length === 0) return;
   const refused: string[] = [];
   const started: Started[] = [];
   const closers: (() => Promise<unknown>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const each of closers.splice(0).reverse()) await each();
+  };
+  const interrupt = (): void => void close().then(() => process.exit(130));
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
   try {
     for (const peer of wanted) {
       try {
@@ -52,7 +58,8 @@ async function part(title: string, peers: readonly Peer[]): Promise<void> {
     for (const line of refused) console.log(line);
     console.log();
   } finally {
-    for (const close of closers.reverse()) await close();
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+    await close();
   }
 }
 

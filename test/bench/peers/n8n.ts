@@ -55,7 +55,7 @@ export const n8n: readonly Peer[] = [
   { ...common, name: 'n8n, engine legacy', start: (place) => start(place, 'legacy') },
 ];
 
-/** @param engine that evaluates expressions: `vm`, the default, makes an isolate for each execution */
+/** @param engine that evaluates expressions: `vm`, the default, uses isolates */
 async function start(place: Place, engine: string): Promise<RunningPeer> {
   const port = await freePort();
   const {

@@ -1,6 +1,9 @@
 import autocannon from 'autocannon';
 import type { Load } from '../measure.js';
 
+const warmUpRequests = 5_000;
+const warmUpSeconds = 6;
+
 export interface Turn {
   readonly requests: number;
   readonly perSecond: number;
@@ -21,12 +24,14 @@ export class Turns {
     private readonly seconds: number,
   ) {}
 
-  /** Ends when the rate is known well enough to choose the number of requests. */
+  /** Ends when the rate is known, and programs have optimised their code, unless that takes long. */
   async warmUp(): Promise<void> {
     this.#expected = (await this.#send(this.connections)).perSecond;
     // A slow program has been measured for long enough.
     if (this.#expected < this.connections) return;
-    for (const seconds of [0.5, 1]) this.#expected = (await this.#send(this.#expected * seconds)).perSecond;
+    this.#expected = (await this.#send(this.#expected)).perSecond;
+    if (this.connections === 1) return;
+    this.#expected = (await this.#send(Math.min(warmUpRequests, this.#expected * warmUpSeconds))).perSecond;
   }
 
   async take(): Promise<Turn> {

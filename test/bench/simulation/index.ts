@@ -45,7 +45,7 @@ parked runs, each for ${parkedSeconds / 60} minutes; ${hintsPerSecond} hints a s
     sized.map((nodes) => row(String(nodes), costs, { ...base, nodes })),
   );
   console.log();
-  const loads = [1, 2, 4, 8].map((factor) => factor * runsPerNode);
+  const loads = [1, 2, 4].map((factor) => factor * runsPerNode);
   table(
     heads(`${largest} nodes, runs a second of each`),
     loads.map((each) => row(String(each), costs, { ...base, nodes: largest }, each)),

@@ -1,6 +1,9 @@
 /** What the servers of all peers share: they answer each POST with the outcome of a run, and report their port. */
 import { createServer } from 'node:http';
 
+// The bench has ended.
+process.on('disconnect', () => process.exit());
+
 /** @param {(input: { name: string }) => Promise<unknown>} run resolves when the last step is done */
 export function serve(run) {
   const server = createServer((request, response) => {

@@ -1,8 +1,12 @@
-/** The yardstick of `runs`: a bare Fastify route that writes one SQLite row per request, with group commit. */
+/**
+ * The yardstick of `runs` and `peers`: a bare Fastify route that writes one SQLite row per request, with group commit.
+ * Arguments: the database file, and the rows of a request, each of which is on disk before the next one is written.
+ */
 import { DatabaseSync } from '@photostructure/sqlite';
 import Fastify from 'fastify';
 
-const database = new DatabaseSync(process.argv[2] ?? ':memory:');
+const [file = '', rows = '1'] = process.argv.slice(2);
+const database = new DatabaseSync(file || ':memory:');
 database.exec(
   'pragma journal_mode = wal; pragma synchronous = full; create table rows (id integer primary key, body text)',
 );
@@ -29,6 +33,11 @@ const app = Fastify();
 app.post('/rows', async (request) => {
   await write(JSON.stringify(request.body));
   return request.body;
+});
+app.post<{ Body: { name: string } }>('/greet', async ({ body }) => {
+  const answer = { greeting: `Hello, ${body.name}` };
+  for (let row = 0; row < Number(rows); row++) await write(JSON.stringify(answer));
+  return answer;
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();

@@ -14,21 +14,21 @@ export interface BuiltService {
 /** Starts `svc serve` of a checkout's build, of this one's by default; resolves when the service is ready. */
 export async function startBuiltService(
   folder: string,
-  { checkout = root, settings = {} }: { checkout?: string; settings?: Record<string, string> } = {},
+  {
+    checkout = root,
+    settings = {},
+    node = process.execPath,
+  }: { checkout?: string; settings?: Record<string, string>; node?: string } = {},
 ): Promise<BuiltService> {
-  const child = spawn(
-    process.execPath,
-    [join(checkout, 'dist/cli/main.js'), 'serve', '--dir', folder, '--port', '0'],
-    {
-      stdio: 'ignore',
-      // All requests come from one address and use one key, so their limits must not slow them down.
-      env: {
-        ...process.env,
-        SVC_Limits__RequestsPerMinute: '10000000',
-        ...settings,
-      },
+  const child = spawn(node, [join(checkout, 'dist/cli/main.js'), 'serve', '--dir', folder, '--port', '0'], {
+    stdio: 'ignore',
+    // All requests come from one address and use one key, so their limits must not slow them down.
+    env: {
+      ...process.env,
+      SVC_Limits__RequestsPerMinute: '10000000',
+      ...settings,
     },
-  );
+  });
   const file = join(folder, '.svc', 'server.json');
   const deadline = Date.now() + 20_000;
   let found = addressIn(file);

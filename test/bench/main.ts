@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   loops: () => import('./loops.js'),
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
+  start: () => import('./start.js'),
   surfaces: () => import('./surfaces.js'),
   triggers: () => import('./triggers.js'),
   validate: () => import('./validate.js'),

@@ -1,10 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => `test/${name.replaceAll('\\', '/')}`)
+  .filter((name) => name.endsWith('.test.ts') && !name.includes('/node_modules/'));
+
+/**
+ * Files that need a process of their own: a replaced module would reach other files, and so would the transport that the
+ * library of NATS keeps for all of a process.
+ */
+const reachesOthers = /\bvi\.(?:do)?mock\(|@nats-io\/transport-node/i;
+const shared = files.filter(
+  (name) => /^test\/controller\//.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')),
+);
 
 export default defineConfig({
   // Resolves the library as Node does: two copies of it would not accept each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
-    include: ['test/**/*.test.ts'],
     // Stops a test that hangs. Speed is measured by the benchmarks, because the machine that runs tests may be busy.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -12,6 +25,29 @@ export default defineConfig({
     pool: 'forks',
     // Tests wait for disks, processes and sockets more than they compute.
     maxWorkers: '100%',
+    unstubEnvs: true,
+    globalSetup: 'test/scratch.ts',
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: ['test/**/*.test.ts'],
+          exclude: [...shared, '**/node_modules/**'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        // Loading the modules of svc again for each file would take longer than the tests of most files.
+        test: {
+          name: 'shared',
+          include: shared,
+          isolate: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
     coverage: {
       include: ['api/**/*.ts', 'cli/**/*.ts', 'controller/**/*.ts', 'schemas/**/*.ts'],
       exclude: ['schemas/generate.ts', 'schemas/generated/**', 'cli/build/**'],

@@ -14,6 +14,9 @@ interface Source {
   built: string;
 }
 
+/** Set the flags of V8 that the service changes to V8's own values: under other flags than these, V8 refuses the code. */
+const flagsOfService = ['--heap-growing-percent=0'];
+
 /** Files to keep, over all versions of Node and of svc. */
 const maxFiles = 8;
 
@@ -34,6 +37,7 @@ function runWithCache(
   process.once('exit', () => {
     attempt(() => {
       warm?.();
+      for (const flag of flagsOfService) v8.setFlagsFromString(flag);
       const code = script.createCachedData();
       write(file, isBuild ? withProbe(code) : code);
     });

@@ -29,10 +29,10 @@ const ofRecords = new WeakMap<EntityRecord, EventFlow | null>();
 const ofSnapshots = new WeakMap<Snapshot, Promise<EventFlow[]>>();
 
 /**
- * Matches the texts of flows that events may start, or that may listen for events; a backslash may hide the words. Other
- * flows are not compiled, as that would take long for a large branch.
+ * Matches the texts of flows that events may start, or that may listen for events; escapes of letters and of the end of a
+ * line may hide the words. Other flows are not compiled, as that would take long for a large branch.
  */
-const mayConsumeEvents = /schedule|listen|\\/;
+const mayConsumeEvents = /schedule|listen|\\[xuU\r\n]/;
 
 /** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. Takes turns. */
 export function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {

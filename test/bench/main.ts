@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   reconcile: () => import('./reconcile.js'),
   runs: () => import('./runs.js'),
   simulation: () => import('./simulation/index.js'),
+  start: () => import('./start.js'),
   surfaces: () => import('./surfaces.js'),
   triggers: () => import('./triggers.js'),
   validate: () => import('./validate.js'),

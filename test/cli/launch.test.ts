@@ -3,10 +3,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../eventually.js';
 import { greet, temporaryFolder } from './test-io.js';
 
 const launcher = fileURLToPath(new URL('../../dist/cli/launch.cjs', import.meta.url));
 const isBuilt = existsSync(launcher.replace('launch', 'validate'));
+
+/** Starts the service of a folder and stops it when it listens. */
+async function serveOnce(
+  folder: string,
+  { env, flags = [] }: { env: Record<string, string>; flags?: readonly string[] },
+): Promise<void> {
+  const args = [...flags, launcher, 'serve', '--port', '0'];
+  const service = execa(process.execPath, args, { cwd: folder, env, reject: false });
+  await eventually(() => existsSync(join(folder, '.svc/server.json')));
+  service.kill('SIGTERM');
+  expect((await service).exitCode).toBe(0);
+}
 
 describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the built command', () => {
   it('checks files, patterns and the Git index with the bundle of svc validate', async () => {
@@ -23,6 +36,17 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the built command'
       expect.stringMatching(/^✗ 3 errors in 1 file; `svc explain rule\.[\w-]+` says more$/),
     ]);
     expect((await svc('--version')).exitCode).toBe(0);
+  });
+
+  it('uses the code of the build for svc validate, for the service and for other commands', async () => {
+    const folder = temporaryFolder({ 'greet.yaml': greet });
+    const caches = temporaryFolder();
+    const env = { XDG_CACHE_HOME: caches };
+    await execa(process.execPath, [launcher, 'validate', 'greet.yaml'], { cwd: folder, env });
+    await execa(process.execPath, [launcher, '--version'], { cwd: folder, env });
+    await serveOnce(folder, { env });
+    // A run whose V8 refuses the code keeps its own there.
+    expect(readdirSync(caches)).toEqual([]);
   });
 
   describe('on a Node version other than that of the build', () => {
@@ -50,6 +74,16 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the built command'
       const { ino } = statSync(kept);
       expect((await svc(caches, 'broken.yaml')).stdout).toContain('[kind-unknown]');
       expect([keptIn(caches), statSync(kept).ino]).toEqual([[kept], ino]);
+    });
+
+    it('the service keeps code that its next start accepts', async () => {
+      const caches = temporaryFolder();
+      const options = { env: { XDG_CACHE_HOME: join(caches, 'caches') }, flags: ['--no-opt'] };
+      await serveOnce(folder, options);
+      const [kept = '', ...more] = keptIn(caches);
+      const { ino } = statSync(kept);
+      await serveOnce(folder, options);
+      expect([more, keptIn(caches), statSync(kept).ino]).toEqual([[], [kept], ino]);
     });
 
     it('a broken code file, and one that other users can write, is replaced', async () => {

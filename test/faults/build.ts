@@ -1,11 +1,9 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { built } from '../program.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-
-/** The command line of the built program. */
-export const built: readonly [string, ...string[]] = [process.execPath, join(root, 'dist', 'cli', 'main.js')];
 
 /** Ends the process with an error when there is no build, or when a source file is newer than the build. */
 export function requireBuild(): void {

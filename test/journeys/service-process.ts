@@ -2,14 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { patience } from '../eventually.js';
+import { type CommandLine, program } from '../program.js';
 
-const main = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
-const node = [process.execPath, '--import', import.meta.resolve('tsx'), main] as const;
-
-/** A process of `svc` for a folder, as a user runs it; from the sources by default. */
+/** A process of `svc` for a folder, as a user runs it. */
 export class ServiceProcess {
   readonly directory = mkdtempSync(join(tmpdir(), 'svc-journey-'));
   url = '';
@@ -19,7 +16,7 @@ export class ServiceProcess {
 
   /** @param env variables besides the path and the home folder */
   constructor(
-    private readonly program: readonly [string, ...string[]] = node,
+    private readonly commandLine: CommandLine = program,
     private readonly env: NodeJS.ProcessEnv = {},
   ) {}
 
@@ -44,7 +41,7 @@ export class ServiceProcess {
 
   /** Starts `svc serve` and resolves when it is ready. @param ms the longest time until then */
   async start(ms = patience): Promise<void> {
-    const [command, ...args] = this.program;
+    const [command, ...args] = this.commandLine;
     rmSync(this.file('.svc', 'server.json'), { force: true });
     this.#output = '';
     const child = spawn(command, [...args, 'serve', '--dir', this.directory, '--port', '0'], {
@@ -94,7 +91,7 @@ export class ServiceProcess {
 
   /** Runs `svc` in the folder. Never throws for an exit code. */
   cli(args: readonly string[], input?: string) {
-    const [command, ...rest] = this.program;
+    const [command, ...rest] = this.commandLine;
     return execa(command, [...rest, ...args], {
       cwd: this.directory,
       env: this.#env(),

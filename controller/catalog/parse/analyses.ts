@@ -49,7 +49,7 @@ export interface Blob {
 }
 
 /** Unknown files that make it worth opening the store. */
-const many = 256;
+const many = 16;
 /** Entries written at a time. */
 const batchSize = 256;
 const writeDelayMs = 500;

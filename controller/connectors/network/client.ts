@@ -1,5 +1,5 @@
 import type { SecureContext } from 'node:tls';
-import { Agent, type RequestInit, Response, fetch as send } from 'undici';
+import type { Agent, Dispatcher, RequestInit, Response } from 'undici';
 import { shortened } from '../../../schemas/shortened.js';
 import { ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
@@ -59,12 +59,15 @@ function clientUnder(
   tls: ClientTls | undefined,
   { timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 }: HttpLimits,
 ): HttpClient {
-  const agent = new Agent({
-    connect: { ...tls, lookup, timeout: 10_000 },
-    keepAliveTimeout: 10_000,
-    connections: 64,
-  });
-  const dispatcher = agent.compose(literalGuard(check));
+  let opened: Pool | undefined;
+  let opening: Promise<Pool> | undefined;
+  let isClosed = false;
+  const open = async () => {
+    if (isClosed) throw new Error('the client is closed');
+    opening ??= openPool({ lookup, check }, tls);
+    opened = await opening;
+    return opened;
+  };
 
   const guarded = (isTransfer: boolean) =>
     (async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
@@ -74,14 +77,42 @@ function clientUnder(
         : { timeoutMs, maxBytes: maxResponseBytes, isTransfer };
       const exchange = new Exchange(url, limits, init.signal ?? undefined);
       try {
-        return exchange.limit(
-          await send(url, { ...init, ...exchange.sending(init.body), signal: exchange.signal, dispatcher }),
-        );
+        const { library, dispatcher } = opened ?? (await open());
+        const sent = { ...init, ...exchange.sending(init.body), signal: exchange.signal, dispatcher };
+        return exchange.limit(await library.fetch(url, sent), library.Response);
       } catch (error) {
         throw exchange.failed(error);
       }
     }) as unknown as typeof globalThis.fetch;
-  return { fetch: guarded(false), transfer: guarded(true), close: () => agent.close() };
+  return {
+    fetch: guarded(false),
+    transfer: guarded(true),
+    async close() {
+      isClosed = true;
+      await (await opening)?.agent.close();
+    },
+  };
+}
+
+/** The connections of a client, and the library that sends over them. */
+interface Pool {
+  library: typeof import('undici');
+  agent: Agent;
+  dispatcher: Dispatcher;
+}
+
+/** Loads the library with the first request: it takes a tenth of a start. */
+async function openPool(
+  { lookup, check }: Pick<Network, 'lookup' | 'check'>,
+  tls: ClientTls | undefined,
+): Promise<Pool> {
+  const library = await import('undici');
+  const agent = new library.Agent({
+    connect: { ...tls, lookup, timeout: 10_000 },
+    keepAliveTimeout: 10_000,
+    connections: 64,
+  });
+  return { library, agent, dispatcher: agent.compose(literalGuard(check)) };
 }
 
 function checkProtocol(input: string | URL): URL {
@@ -126,14 +157,18 @@ class Exchange {
     return { body: this.#noting(body as AsyncIterable<Uint8Array>), duplex: 'half' };
   }
 
-  /** Returns the response with a body that fails when it grows too long. @throws ConnectorError for an unknown status */
-  limit(response: Response): Response {
+  /**
+   * Returns the response with a body that fails when it grows too long.
+   * @param Limited the class of the library, whose other methods take its instances
+   * @throws ConnectorError for an unknown status
+   */
+  limit(response: Response, Limited: typeof Response): Response {
     const { status, statusText, headers, url, redirected } = response;
     if (status < 200 || status > 599) throw this.unknownStatus(status);
     if (response.body === null) this.done();
     const body =
       response.body === null ? null : this.read(response.body, this.limits.isTransfer && response.ok);
-    const limited = new Response(body, { status, statusText, headers });
+    const limited = new Limited(body, { status, statusText, headers });
     return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
   }
 

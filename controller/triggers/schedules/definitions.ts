@@ -15,10 +15,10 @@ export interface TriggerDefinition {
 const ofFlow = 'flow.';
 
 /**
- * The texts of flows that may have a schedule, perhaps with escapes. The plans of a large branch do not fit into memory, and
- * to compile each again for every commit would take long.
+ * The texts of flows that may have a schedule, perhaps with escapes that hide a letter or the end of a line inside the word.
+ * The plans of a large branch do not fit into memory, and to compile each again for every commit would take long.
  */
-const mayHaveSchedule = /schedule|\\/;
+const mayHaveSchedule = /schedule|\\[xuU\r\n]/;
 
 /** Kept per plan, which is immutable. */
 const known = new WeakMap<object, TriggerDefinition | typeof none>();

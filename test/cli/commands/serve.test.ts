@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, it, onTestFinished } from 'vitest';
+import { program } from '../../program.js';
 import { greet, temporaryFolder } from '../test-io.js';
-
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 function start(cwd: string, argv: readonly string[]) {
   const env = { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: join(cwd, '.config-home') };
-  return execa(process.execPath, ['--import', import.meta.resolve('tsx'), main, ...argv], {
+  const [node, ...args] = program;
+  return execa(node, [...args, ...argv], {
     cwd,
     env,
     extendEnv: false,

@@ -1,23 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import type { Shell } from '../../../cli/completion/scripts.js';
+import { program } from '../../program.js';
 import { svc, temporaryFolder } from '../test-io.js';
-
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-const tsx = import.meta.resolve('tsx');
 
 /** Makes a folder with the script of a shell, an `svc` on the path, and a folder to complete a path to. */
 async function folderFor(shell: Shell): Promise<{ folder: string; env: Record<string, string> }> {
   const folder = temporaryFolder({ 'automations/readme.txt': '' });
   writeFileSync(join(folder, 'script'), (await svc(folder, ['completion', shell])).stdout);
   mkdirSync(join(folder, 'bin'));
-  const program = join(folder, 'bin/svc');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' --import '${tsx}' '${main}' "$@"\n`);
-  chmodSync(program, 0o755);
+  const command = program.map((word) => `'${word}'`).join(' ');
+  writeFileSync(join(folder, 'bin/svc'), `#!/bin/sh\nexec ${command} "$@"\n`);
+  chmodSync(join(folder, 'bin/svc'), 0o755);
   const PATH = `${join(folder, 'bin')}:${process.env['PATH']}`;
   return { folder, env: { PATH, HOME: folder, XDG_CONFIG_HOME: join(folder, '.config') } };
 }

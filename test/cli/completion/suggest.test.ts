@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
+import { program } from '../../program.js';
 import { serveFolder } from '../serve-folder.js';
 import { greet, svc, temporaryFolder } from '../test-io.js';
 
@@ -54,8 +54,7 @@ describe('svc complete', () => {
 });
 
 describe('the scripts', () => {
-  const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
-  const tsx = import.meta.resolve('tsx');
+  const command = program.map((word) => `'${word}'`).join(' ');
 
   test('bash completes a command and a flow', async () => {
     const folder = await servedFolder();
@@ -66,7 +65,7 @@ describe('the scripts', () => {
       'bash',
       [
         '-c',
-        `svc() { '${process.execPath}' --import '${tsx}' '${main}' "$@"; }; source completion.bash; ${typing('val')}; ${typing('run-flow', 'gr')}`,
+        `svc() { ${command} "$@"; }; source completion.bash; ${typing('val')}; ${typing('run-flow', 'gr')}`,
       ],
       { cwd: folder, env: { XDG_CONFIG_HOME: join(folder, '.config') } },
     );

@@ -2,15 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
+import { program } from '../../program.js';
 import { temporaryFolder } from '../test-io.js';
 import { versionOf } from './installation.js';
 import { ReleaseRepository } from './release-repository.js';
 import { serveRepository } from './repository-server.js';
-
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 
 /** Starts a proxy that connects to this machine whatever the host is, and gathers the hosts that were asked for. */
 async function startProxy(): Promise<{ address: string; asked: Set<string> }> {
@@ -38,8 +36,9 @@ test('a process fetches through a proxy, and trusts the authority that NODE_EXTR
   writeFileSync(join(dir, 'tuf/root.json'), repository.root());
   const { port } = new URL(server.address);
   const words = ['app', 'fetch', '--dir', dir, '--url', `https://localhost:${port}/`];
+  const [node, ...args] = program;
   const run = (env: Record<string, string>) =>
-    execa(process.execPath, ['--import', import.meta.resolve('tsx'), main, ...words], {
+    execa(node, [...args, ...words], {
       env: { PATH: process.env['PATH'] ?? '', ...env },
       extendEnv: false,
       reject: false,

@@ -1,11 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { program } from '../../program.js';
 import { flowText, svc, temporaryFolder } from '../test-io.js';
 
-const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const crm = 'kind: connection\nname: crm\nconnector: http\nconfig: { baseUrl: https://crm.example.com }\n';
 const calling = flowText('calling', '  - ask:\n      call: crm.get\n      with: { path: /x }\n');
 const broken = flowText('calling', '  - ask:\n      cal: crm.get\n');
@@ -36,10 +35,9 @@ describe('a pre-commit hook of Git that runs svc validate --staged', () => {
   beforeEach(() => {
     const hook = join(folder, '.git/hooks/pre-commit');
     mkdirSync(join(folder, '.git/hooks'), { recursive: true });
-    const command = [process.execPath, '--import', import.meta.resolve('tsx'), main];
     write(
       '.git/hooks/pre-commit',
-      `#!/bin/sh\nexec ${command.map((part) => `'${part}'`).join(' ')} validate --staged\n`,
+      `#!/bin/sh\nexec ${program.map((part) => `'${part}'`).join(' ')} validate --staged\n`,
     );
     chmodSync(hook, 0o755);
   });

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
-import { built } from '../build.js';
+import { built } from '../../program.js';
 import type { Report } from '../report.js';
 import { CanaryListener } from './canary-listener.js';
 import { install } from './repository.js';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { eventually } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
-import { built } from '../build.js';
+import { built } from '../../program.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Report } from '../report.js';
 import { type Lane, openLanes } from './lanes.js';

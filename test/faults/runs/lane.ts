@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { ServiceProcess } from '../../journeys/service-process.js';
-import { built } from '../build.js';
+import { built } from '../../program.js';
 import { files } from './flows.js';
 import { type Order, RunsApi, type SeenRun } from './runs-api.js';
 import { StepServer } from './step-server.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
-import { built } from '../build.js';
+import { built } from '../../program.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Report } from '../report.js';
 

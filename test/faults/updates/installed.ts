@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { ReleaseRepository } from '../../cli/release/release-repository.js';
 import { eventually } from '../../eventually.js';
-import { built } from '../build.js';
+import { built } from '../../program.js';
 import { Supervisor } from './supervisor.js';
 
 const changeProcess = fileURLToPath(new URL('./change-process.ts', import.meta.url));

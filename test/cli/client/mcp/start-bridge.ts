@@ -1,17 +1,17 @@
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished } from 'vitest';
+import { program } from '../../../program.js';
 import { temporaryFolder } from '../../test-io.js';
 
-const main = fileURLToPath(new URL('../../../../cli/main.ts', import.meta.url));
 const info = { name: 'test', version: '1.0.0' };
 
 /** Returns the process parameters with which an assistant starts `svc mcp`. */
 export function bridge(args: readonly string[], env: Record<string, string> = {}) {
+  const [command, ...own] = program;
   return {
-    command: process.execPath,
-    args: ['--import', import.meta.resolve('tsx'), main, 'mcp', ...args],
+    command,
+    args: [...own, 'mcp', ...args],
     env: { PATH: process.env['PATH'] ?? '', XDG_CONFIG_HOME: temporaryFolder(), ...env },
     stderr: 'pipe' as const,
   };

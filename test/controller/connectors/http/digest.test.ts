@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DigestSession } from '../../../../controller/connectors/http/credentials/digest.js';
 import { validateConfig } from '../../../../controller/connectors/index.js';
 import { json, TestServer } from '../server.js';
-import { call, http, shown } from './use.js';
+import { http, shown, useCalls } from './use.js';
+
+const call = useCalls();
 
 const names: Readonly<Record<string, string>> = {
   MD5: 'md5',

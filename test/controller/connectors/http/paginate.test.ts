@@ -3,7 +3,9 @@ import { pathPattern, valueAt } from '../../../../controller/connectors/http/pag
 import { nextLink } from '../../../../controller/connectors/http/paging/next-link.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { json, TestServer } from '../server.js';
-import { call, http, shown } from './use.js';
+import { http, shown, useCalls } from './use.js';
+
+const call = useCalls();
 
 const orders = Array.from({ length: 25 }, (_, id) => ({ id }));
 let server: TestServer;

@@ -5,7 +5,9 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
 import { openClients } from '../networks.js';
 import { json, TestServer } from '../server.js';
-import { call, http } from './use.js';
+import { http, useCalls } from './use.js';
+
+const call = useCalls();
 
 let server: TestServer;
 /** When requests came, in ms. */

@@ -4,7 +4,9 @@ import { signRequest } from '../../../../controller/connectors/http/credentials/
 import type { SignatureConfig } from '../../../../controller/connectors/http/credentials/signature-schema.js';
 import { validateConfig } from '../../../../controller/connectors/index.js';
 import { json, TestServer } from '../server.js';
-import { call, http, shown } from './use.js';
+import { http, shown, useCalls } from './use.js';
+
+const call = useCalls();
 
 interface Received {
   method: string;

@@ -7,7 +7,9 @@ import { eventually } from '../../../eventually.js';
 import { guardedNetwork, openNetwork } from '../networks.js';
 import { json, TestServer } from '../server.js';
 import { TestAuthority } from './certificates.js';
-import { call, http, shown } from './use.js';
+import { http, shown, useCalls } from './use.js';
+
+const call = useCalls();
 
 const authority = new TestAuthority();
 const stranger = new TestAuthority('stranger');

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { validateConfig } from '../../../../controller/connectors/index.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { json, TestServer } from '../server.js';
-import { call, http } from './use.js';
+import { http, useCalls } from './use.js';
+
+const call = useCalls();
 
 let server: TestServer;
 /** The forms that the authority got. */

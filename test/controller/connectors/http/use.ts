@@ -10,9 +10,6 @@ import { openClients } from '../networks.js';
 
 export const http = builtInConnectors().find(({ name }) => name === 'http') as Connector;
 
-const clients = openClients();
-afterAll(() => clients.close());
-
 interface Call {
   action?: string;
   input?: JsonObject;
@@ -20,10 +17,16 @@ interface Call {
   from?: Clients;
 }
 
-/** Calls an action as runs do: equal configurations share a client. */
-export function call(
+/** Returns a function that calls actions as runs do: in a file of tests, equal configurations share a client. */
+export function useCalls(): (config: JsonObject, options?: Call) => Promise<Json> {
+  const clients = openClients();
+  afterAll(() => clients.close());
+  return (config, options) => call(config, { from: clients, ...options });
+}
+
+function call(
   config: JsonObject,
-  { action = 'get', input = {}, signal = new AbortController().signal, from = clients }: Call = {},
+  { action = 'get', input = {}, signal = new AbortController().signal, from }: Call & { from: Clients },
 ): Promise<Json> {
   const about = { connection: 'shop', config: configDefaults(http, config), signal };
   return from.use(http, about, async (context) => {

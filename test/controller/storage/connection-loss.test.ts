@@ -4,7 +4,7 @@ import { bind, insertStatement, type Storage } from '../../../controller/storage
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
 import { RealService } from '../../api/identity/real-service.js';
 import { eventually } from '../../eventually.js';
-import { findPrograms, PostgresServer } from './postgres-server.js';
+import { findPrograms, PostgresServer } from '../../postgres-server.js';
 
 const programs = findPrograms();
 

@@ -68,7 +68,7 @@ class Rounds {
     const orders = Array.from({ length: random.whole(3, 10) }, () => this.#order());
     const asking = Promise.all(orders.map((order) => this.#ask(order)));
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 900)));
-    const fault = random.pick(['kill', 'kill', 'stop', 'restart', 'cut', 'line', 'remote'] as const);
+    const fault = random.pick(['kill', 'kill', 'stop', 'restart', 'hang', 'cut', 'line', 'remote'] as const);
     this.#counts[fault] = (this.#counts[fault] ?? 0) + 1;
     await this.#faults[fault]?.(await this.nodes.serving());
     await asking;
@@ -91,7 +91,7 @@ class Rounds {
       if (counted(flow) !== counted('mixed'))
         report.fail(`there are ${counted(flow)} runs of ${flow} for ${counted('mixed')} runs of mixed`);
     this.#check(runs);
-    this.#checkTicks();
+    await this.#checkTicks();
   }
 
   figures(): void {
@@ -126,8 +126,20 @@ class Rounds {
       );
       await this.nodes.begin(index);
     },
-    restart: async () => this.nodes.database.restart(),
-    cut: async () => this.nodes.database.cut(),
+    restart: async () => {
+      await this.nodes.database.crash();
+      await this.nodes.database.start();
+    },
+    hang: async () => {
+      this.nodes.database.hang();
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      this.nodes.database.goOn();
+    },
+    cut: async () => {
+      await this.nodes.database.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname is not null',
+      );
+    },
     /** Shorter or longer than a lease: the node continues, or another one takes over. */
     line: async (index) => {
       const node = this.nodes.nodes[index];
@@ -167,11 +179,14 @@ class Rounds {
   }
 
   /** Each time of the schedule has one run at most. */
-  #checkTicks(): void {
-    const text = `select count(*), count(distinct run_id), (select count(*) from runs where flow = 'tick')
-      from occurrences where run_id is not null and trigger_id like '%tick%'`;
-    const [times, distinct, runs] = this.nodes.database.query(text).trim().split('|').map(Number);
-    this.report.figure('times of a schedule', times ?? 0);
+  async #checkTicks(): Promise<void> {
+    const [found = {}] = await this.nodes.database.query(
+      `select count(*)::int as times, count(distinct run_id)::int as distinct,
+         (select count(*)::int from runs where flow = 'tick') as runs
+       from occurrences where run_id is not null and trigger_id like '%tick%'`,
+    );
+    const { times, distinct, runs } = found as Record<'times' | 'distinct' | 'runs', number>;
+    this.report.figure('times of a schedule', times);
     if (times !== distinct || times !== runs)
       this.report.fail(`${times} times of the schedule have ${distinct} runs of ${runs}`);
     if (times === 0) this.report.fail('the schedule never fired');
@@ -191,7 +206,8 @@ function isEnded(run: SeenRun | undefined): boolean {
 const names: Record<string, string> = {
   kill: 'nodes killed',
   stop: 'nodes stopped for longer than a lease',
-  restart: 'restarts of the database',
+  restart: 'crashes of the database',
+  hang: 'times the database hung',
   cut: 'times all connections were ended',
   line: 'times a node lost the network to the database',
   remote: 'times the repository was away',

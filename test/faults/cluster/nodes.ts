@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { patience } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
-import { built } from '../build.js';
+import { findPrograms, PostgresServer } from '../../postgres-server.js';
+import { built } from '../../program.js';
 import { files } from '../runs/flows.js';
-import { Database, Line } from './database.js';
+import { Line } from './line.js';
 
 interface Node {
   readonly service: ServiceProcess;
@@ -29,10 +30,12 @@ export class Nodes {
   readonly nodes: Node[] = [];
   #apiKey = '';
 
-  private constructor(readonly database: Database) {}
+  private constructor(readonly database: PostgresServer) {}
 
   static async start(count: number, stepPort: number): Promise<Nodes> {
-    const all = new Nodes(await Database.start());
+    const programs = findPrograms();
+    if (programs === undefined) throw new Error('The proof needs the programs of a PostgreSQL server');
+    const all = new Nodes(await PostgresServer.start(programs));
     all.#makeRepository(stepPort);
     writeFileSync(join(all.#folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
     for (let index = 0; index < count; index++) {
@@ -40,7 +43,7 @@ export class Nodes {
       const service = new ServiceProcess(built, {
         SVC_Git__Remote: all.#repository,
         SVC_Git__PollInterval: '5',
-        SVC_Database__Url: `postgres://svc@127.0.0.1:${line.port}/svc`,
+        SVC_Database__Url: `postgres://svc@127.0.0.1:${line.port}/postgres`,
         SVC_Secrets__MasterKeyFile: join(all.#folder, 'key'),
         SVC_Flows__AllowPrivateNetworks: 'true',
         SVC_Limits__RequestsPerMinute: '10000000',
@@ -111,7 +114,7 @@ export class Nodes {
       await service.dispose();
       line.close();
     }
-    this.database.stop();
+    await this.database.remove();
     rmSync(this.#folder, { recursive: true, force: true });
   }
 

@@ -12,7 +12,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { eventually } from '../../eventually.js';
+import { eventually } from './eventually.js';
 
 const root = '/usr/lib/postgresql';
 

@@ -1,34 +1,28 @@
-/** The yardstick of `runs`: a bare Fastify route that writes one SQLite row per request, with group commit. */
-import { DatabaseSync } from '@photostructure/sqlite';
+/**
+ * The yardsticks of `runs` and `http-calls`: bare Fastify routes that write SQLite rows with group commit, one per request or one
+ * for each of three calls of a server.
+ */
 import Fastify from 'fastify';
+import { Pool } from 'undici';
+import { openRows } from './grouped-rows.js';
 
-const database = new DatabaseSync(process.argv[2] ?? ':memory:');
-database.exec(
-  'pragma journal_mode = wal; pragma synchronous = full; create table rows (id integer primary key, body text)',
-);
-const insert = database.prepare('insert into rows (body) values (?)');
-let waiting: { body: string; resolve: () => void }[] = [];
-
-function write(body: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.length === 0) setImmediate(flush);
-    waiting.push({ body, resolve });
-  });
-}
-
-function flush(): void {
-  const batch = waiting;
-  waiting = [];
-  database.exec('begin immediate');
-  for (const { body } of batch) insert.run(body);
-  database.exec('commit');
-  for (const { resolve } of batch) resolve();
-}
+const [path = ':memory:', server = 'http://127.0.0.1'] = process.argv.slice(2);
+const write = openRows(path);
+const pool = new Pool(server, { connections: 64 });
 
 const app = Fastify();
 app.post('/rows', async (request) => {
   await write(JSON.stringify(request.body));
   return request.body;
+});
+app.post('/calls', async () => {
+  let item: unknown;
+  for (let call = 0; call < 3; call++) {
+    const { body } = await pool.request({ path: '/item', method: 'GET' });
+    item = await body.json();
+    await write(JSON.stringify(item));
+  }
+  return item;
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();

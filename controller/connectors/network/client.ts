@@ -1,9 +1,13 @@
 import type { SecureContext } from 'node:tls';
-import { Agent, type RequestInit, Response, fetch as send } from 'undici';
+import { Agent, type RequestInit, type Response, fetch as send } from 'undici';
 import { shortened } from '../../../schemas/shortened.js';
 import { ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
-import { AddressRefused, guardedLookup, literalGuard, requireAllowed, rootCause } from './guard.js';
+import { guardedLookup, requireAllowed } from './guard.js';
+import { guardedConnect } from './guarded-connect.js';
+import { PlainExchange } from './plain-exchange.js';
+import { type PlainInit, plainRequest } from './plain-request.js';
+import { StandardExchange } from './standard-exchange.js';
 
 interface HttpLimits {
   /** The longest duration of a request, its body included. */
@@ -57,35 +61,48 @@ export function createTlsClient(network: Pick<Network, 'lookup' | 'check'>, tls:
 function clientUnder(
   { lookup, check }: Pick<Network, 'lookup' | 'check'>,
   tls: ClientTls | undefined,
-  { timeoutMs = 30_000, maxResponseBytes = 8 * 1024 * 1024 }: HttpLimits,
+  { timeoutMs = 30_000, maxResponseBytes: maxBytes = 8 * 1024 * 1024 }: HttpLimits,
 ): HttpClient {
-  const agent = new Agent({
-    connect: { ...tls, lookup, timeout: 10_000 },
-    keepAliveTimeout: 10_000,
-    connections: 64,
-  });
-  const dispatcher = agent.compose(literalGuard(check));
+  const connect = guardedConnect({ ...tls, lookup, timeout: 10_000 }, check);
+  const dispatcher = new Agent({ connect, keepAliveTimeout: 10_000, connections: 64 });
+  const limits = { timeoutMs, maxBytes, isTransfer: false };
+  const transferLimits = { timeoutMs: transferSilenceMs, maxBytes, isTransfer: true };
 
-  const guarded = (isTransfer: boolean) =>
-    (async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
-      const url = checkProtocol(input);
-      const limits = isTransfer
-        ? { timeoutMs: transferSilenceMs, maxBytes: maxResponseBytes, isTransfer }
-        : { timeoutMs, maxBytes: maxResponseBytes, isTransfer };
-      const exchange = new Exchange(url, limits, init.signal ?? undefined);
-      try {
-        return exchange.limit(
-          await send(url, { ...init, ...exchange.sending(init.body), signal: exchange.signal, dispatcher }),
-        );
-      } catch (error) {
-        throw exchange.failed(error);
-      }
-    }) as unknown as typeof globalThis.fetch;
-  return { fetch: guarded(false), transfer: guarded(true), close: () => agent.close() };
+  const sendStandard = async (url: URL, init: RequestInit, isTransfer: boolean): Promise<Response> => {
+    const exchange = new StandardExchange(
+      url,
+      isTransfer ? transferLimits : limits,
+      init.signal ?? undefined,
+    );
+    try {
+      return exchange.limit(
+        await send(url, { ...init, ...exchange.sending(init.body), signal: exchange.signal, dispatcher }),
+      );
+    } catch (error) {
+      throw exchange.failed(error);
+    }
+  };
+  const fetch = async (
+    input: string | URL,
+    init: PlainInit = {},
+  ): Promise<globalThis.Response | Response> => {
+    const url = checkProtocol(input);
+    const plain = plainRequest(url, init);
+    if (!plain) return sendStandard(url, init as RequestInit, false);
+    const exchange = new PlainExchange({ url, method: plain.method }, limits, init.signal ?? undefined);
+    return exchange.send(plain, dispatcher);
+  };
+  const transfer = async (input: string | URL, init: RequestInit = {}): Promise<Response> =>
+    sendStandard(checkProtocol(input), init, true);
+  return {
+    fetch: fetch as typeof globalThis.fetch,
+    transfer: transfer as unknown as typeof globalThis.fetch,
+    close: () => dispatcher.close(),
+  };
 }
 
 function checkProtocol(input: string | URL): URL {
-  const url = URL.canParse(String(input)) ? new URL(input) : undefined;
+  const url = input instanceof URL ? input : URL.canParse(String(input)) ? new URL(input) : undefined;
   if (url && (url.username !== '' || url.password !== '')) {
     const where = `${url.protocol}//${url.host}`;
     const detail = `The address of ${where} has a user or password in it; use \`authentication\`, and a secret for the password`;
@@ -94,120 +111,4 @@ function checkProtocol(input: string | URL): URL {
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   const detail = `\`${shortened(String(input), 200)}\` is not an http or https address`;
   throw new ConnectorError('configuration', 400, 'Address not usable', detail);
-}
-
-/** Limits the time and the size of one request and its response. */
-class Exchange {
-  private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private expired = false;
-
-  constructor(
-    private readonly url: URL,
-    private readonly limits: { timeoutMs: number; maxBytes: number; isTransfer: boolean },
-    private readonly outer: AbortSignal | undefined,
-  ) {
-    this.timer = setTimeout(() => {
-      this.expired = true;
-      this.controller.abort();
-    }, limits.timeoutMs);
-    if (outer?.aborted) this.forward();
-    else outer?.addEventListener('abort', this.forward, { once: true });
-  }
-
-  get signal(): AbortSignal {
-    return this.controller.signal;
-  }
-
-  /** Returns a body to send that notes its progress; nothing for one that is no stream. */
-  sending(body: RequestInit['body']): Pick<RequestInit, 'body' | 'duplex'> {
-    const isStream = typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
-    if (!this.limits.isTransfer || !isStream) return {};
-    return { body: this.#noting(body as AsyncIterable<Uint8Array>), duplex: 'half' };
-  }
-
-  /** Returns the response with a body that fails when it grows too long. @throws ConnectorError for an unknown status */
-  limit(response: Response): Response {
-    const { status, statusText, headers, url, redirected } = response;
-    if (status < 200 || status > 599) throw this.unknownStatus(status);
-    if (response.body === null) this.done();
-    const body =
-      response.body === null ? null : this.read(response.body, this.limits.isTransfer && response.ok);
-    const limited = new Response(body, { status, statusText, headers });
-    return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
-  }
-
-  /** Ends the exchange and returns the error to throw in place of `error`. */
-  failed(error: unknown): unknown {
-    this.done();
-    this.controller.abort();
-    if (error instanceof ConnectorError) return error;
-    if (this.outer?.aborted) return this.outer.reason;
-    const place = `${this.url.protocol}//${this.url.host}`;
-    if (this.expired) {
-      const detail = `${place} did not answer within ${this.limits.timeoutMs} ms`;
-      return new ConnectorError('timeout', 408, 'Request Timeout', detail, { cause: error });
-    }
-    const root = rootCause(error);
-    if (root instanceof AddressRefused) {
-      return new ConnectorError('authorization', 403, 'Address not allowed', root.message, { cause: error });
-    }
-    const detail = `${place}: ${root.message}`;
-    return new ConnectorError('communication', 503, 'Service Unavailable', detail, { cause: error });
-  }
-
-  async *#noting(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of body) {
-      this.timer.refresh();
-      yield chunk;
-    }
-  }
-
-  /** A caller that cancels the content, also before its first piece, ends the response of the server. */
-  private read(body: ReadableStream<Uint8Array>, isFile: boolean): ReadableStream<Uint8Array> {
-    const reader = body.getReader();
-    let size = 0;
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (content) => {
-          try {
-            const { done, value } = await reader.read();
-            if (done) {
-              this.done();
-              content.close();
-              return;
-            }
-            size += value.byteLength;
-            if (isFile) this.timer.refresh();
-            else if (size > this.limits.maxBytes) throw this.tooLarge();
-            content.enqueue(value);
-          } catch (error) {
-            throw this.failed(error);
-          }
-        },
-        cancel: (reason) => {
-          this.done();
-          return reader.cancel(reason);
-        },
-      },
-      { highWaterMark: 0 },
-    );
-  }
-
-  private tooLarge(): ConnectorError {
-    const detail = `${this.url.host} answered with more than ${this.limits.maxBytes} bytes`;
-    return new ConnectorError('communication', 502, 'Response too large', detail);
-  }
-
-  private unknownStatus(status: number): ConnectorError {
-    const detail = `${this.url.host} answered with ${status}, which is no status of HTTP`;
-    return new ConnectorError('communication', 502, 'Bad Gateway', detail);
-  }
-
-  private done(): void {
-    clearTimeout(this.timer);
-    this.outer?.removeEventListener('abort', this.forward);
-  }
-
-  private readonly forward = () => this.controller.abort(this.outer?.reason);
 }

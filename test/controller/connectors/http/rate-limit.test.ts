@@ -32,6 +32,8 @@ beforeAll(async () => {
     if (request.url?.startsWith('/held')) held.push(end);
     else end();
   });
+  // The first request of a process takes long.
+  await get({ baseUrl: server.url });
 });
 afterAll(() => server.stop());
 beforeEach(() => {

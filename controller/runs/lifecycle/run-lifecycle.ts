@@ -322,8 +322,13 @@ export class RunLifecycle {
     this.#sleepers?.stop(gone());
     const { journal, state } = this.run;
     const write = async (): Promise<void> => {
-      if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));
-      if (journal.isBroken) await journal.storeRow();
+      const isReported = journal.isBroken && state.status !== 'completed';
+      if (!isReported) await journal.flush().catch((error) => this.run.reportDefect(error));
+      if (!journal.isBroken) return;
+      // The end of the run was lost with the results before it.
+      if (state.status === 'completed')
+        Object.assign(state, { status: 'faulted', output: null, error: journalUnwritable() });
+      await journal.storeRow();
     };
     write()
       .catch((error) => {

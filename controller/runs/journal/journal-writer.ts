@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
-import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal-entry.js';
+import { type JournalEntry, journalUnwritable, logSizeOf, type Recorded, toTexts } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import type { RunState } from './run-state.js';
 import type { RunStore } from './run-store.js';
@@ -167,10 +167,18 @@ export class JournalWriter implements WriteUnit {
     return writing;
   }
 
-  /** Writes the row of a run whose journal is broken. */
-  storeRow(): Promise<void> {
+  /**
+   * Writes everything that is not on disk yet, or at least the row of a run whose journal cannot be written: such a run did not
+   * complete. @param report is called with the failure of a write
+   */
+  async finish(report: (error: unknown) => void): Promise<void> {
     const { store } = this.services;
-    return store.commit([...(this.run.waits?.writes() ?? []), store.updateRun(this.run.state)]);
+    const { state, waits } = this.run;
+    const isDone = state.status === 'completed';
+    if (isDone || !this.isBroken) await this.flush().catch(report);
+    if (!this.isBroken) return;
+    if (isDone) Object.assign(state, { status: 'faulted', output: null, error: journalUnwritable() });
+    await store.commit([...(waits?.writes() ?? []), store.updateRun(state)]);
   }
 
   collect(): readonly Write[] {
@@ -214,9 +222,9 @@ export class JournalWriter implements WriteUnit {
     this.#pending = [];
     const { store, sealing, observer } = this.services;
     const { state, documents } = this.run;
-    const texts = entries.map((entry) => toText(entry, sealing));
-    for (const text of texts) this.#size += text.length;
-    writes.push(store.appendJournal(state.id, first.seq, texts));
+    const text = toTexts(entries, sealing);
+    this.#size += text.length;
+    writes.push(store.appendJournal(state.id, first.seq, text));
     this.#collectEvents(writes, entries);
     if (!observer?.readers.hasReaders) return;
     const observed = observer.observe(state, documents, entries);

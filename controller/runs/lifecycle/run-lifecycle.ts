@@ -321,16 +321,8 @@ export class RunLifecycle {
     this.#deadline?.stop();
     this.#sleepers?.stop(gone());
     const { journal, state } = this.run;
-    const write = async (): Promise<void> => {
-      const isReported = journal.isBroken && state.status !== 'completed';
-      if (!isReported) await journal.flush().catch((error) => this.run.reportDefect(error));
-      if (!journal.isBroken) return;
-      // The end of the run was lost with the results before it.
-      if (state.status === 'completed')
-        Object.assign(state, { status: 'faulted', output: null, error: journalUnwritable() });
-      await journal.storeRow();
-    };
-    write()
+    journal
+      .finish((error) => this.run.reportDefect(error))
       .catch((error) => {
         this.run.reportDefect(error);
         Object.assign(state, { status: 'running', endedAt: null });

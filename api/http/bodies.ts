@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import { Problem } from '../../controller/problems/index.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
@@ -185,23 +185,39 @@ function refusalOf({ headers, routeOptions }: FastifyRequest): Problem | undefin
  * Routes that take the body as a stream (`streamed`) set their own limit.
  */
 export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
+  /** Requests whose body is under way. Looked at now and then: timers and listeners of each request cost more than its body. */
+  const arriving = new Map<FastifyRequest, { payload: RequestPayload; reply: FastifyReply; since: number }>();
+  let watch: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    for (const [request, { payload, reply, since }] of arriving) {
+      // The answer ends the time too, since a body that is not read never ends.
+      const isOver = reply.raw.writableEnded || reply.raw.destroyed;
+      const isLate = performance.now() - since >= limitMs;
+      if (!isOver && !isLate) continue;
+      arriving.delete(request);
+      if (isOver) continue;
+      reply.header('connection', 'close');
+      const seconds = Math.ceil(limitMs / 1000);
+      const detail = `The body did not arrive completely within ${seconds} s`;
+      payload.emit('error', new Problem('request_timeout', detail));
+    }
+    if (arriving.size > 0) return;
+    clearInterval(watch);
+    watch = undefined;
+  }
+
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request.headers) && !request.routeOptions.config.streamed) {
-      const late = setTimeout(() => {
-        reply.header('connection', 'close');
-        const seconds = Math.ceil(limitMs / 1000);
-        payload.emit(
-          'error',
-          new Problem('request_timeout', `The body did not arrive completely within ${seconds} s`),
-        );
-      }, limitMs);
-      // The answer ends the time too, since a body that is not read never ends. The timer keeps no process alive.
-      late.unref();
-      const settle = () => clearTimeout(late);
-      reply.raw.once('finish', settle).once('close', settle);
-      payload.once('end', settle).once('error', settle).once('close', settle);
+      arriving.set(request, { payload, reply, since: performance.now() });
+      // The timer keeps no process alive.
+      watch ??= setInterval(look, Math.ceil(limitMs / 20)).unref();
     }
     done(null, payload);
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    arriving.delete(request);
+    done();
   });
 }
 

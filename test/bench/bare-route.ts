@@ -1,33 +1,15 @@
 /**
- * The yardstick of `runs` and `peers`: a bare Fastify route that writes one SQLite row per request, with group commit.
- * Arguments: the database file, and the rows of a request, each of which is on disk before the next one is written.
+ * The yardsticks of `runs`, `http-calls` and `peers`: bare Fastify routes that write SQLite rows with group commit, one for each
+ * of three calls of a server, or so many one after the other.
+ * Arguments: the file, the address of the server, the rows of a request of `/greet`.
  */
-import { DatabaseSync } from '@photostructure/sqlite';
 import Fastify from 'fastify';
+import { Pool } from 'undici';
+import { openRows } from './grouped-rows.js';
 
-const [file = '', rows = '1'] = process.argv.slice(2);
-const database = new DatabaseSync(file || ':memory:');
-database.exec(
-  'pragma journal_mode = wal; pragma synchronous = full; create table rows (id integer primary key, body text)',
-);
-const insert = database.prepare('insert into rows (body) values (?)');
-let waiting: { body: string; resolve: () => void }[] = [];
-
-function write(body: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (waiting.length === 0) setImmediate(flush);
-    waiting.push({ body, resolve });
-  });
-}
-
-function flush(): void {
-  const batch = waiting;
-  waiting = [];
-  database.exec('begin immediate');
-  for (const { body } of batch) insert.run(body);
-  database.exec('commit');
-  for (const { resolve } of batch) resolve();
-}
+const [path = ':memory:', server = 'http://127.0.0.1', rows = '1'] = process.argv.slice(2);
+const write = openRows(path);
+const pool = new Pool(server, { connections: 64 });
 
 const app = Fastify();
 app.post('/rows', async (request) => {
@@ -38,6 +20,15 @@ app.post<{ Body: { name: string } }>('/greet', async ({ body }) => {
   const answer = { greeting: `Hello, ${body.name}` };
   for (let row = 0; row < Number(rows); row++) await write(JSON.stringify(answer));
   return answer;
+});
+app.post('/calls', async () => {
+  let item: unknown;
+  for (let call = 0; call < 3; call++) {
+    const { body } = await pool.request({ path: '/item', method: 'GET' });
+    item = await body.json();
+    await write(JSON.stringify(item));
+  }
+  return item;
 });
 await app.listen({ host: '127.0.0.1', port: 0 });
 const address = app.server.address();

@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   events: () => import('./events.js'),
   expressions: () => import('./expressions.js'),
   files: () => import('./files.js'),
+  'http-calls': () => import('./http-calls.js'),
   loops: () => import('./loops.js'),
   postgres: () => import('./postgres.js'),
   peers: () => import('./peers/index.js'),

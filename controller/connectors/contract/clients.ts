@@ -31,6 +31,8 @@ const mostUnused = 64;
 /** The clients of connections: opened at the first use, shared by equal configurations, closed when unused for a minute. */
 export class Clients {
   readonly #known = new Map<string, Shared>();
+  /** By the configuration, which no one changes. */
+  readonly #keys = new WeakMap<JsonObject, { readonly connector: string; readonly key: string }>();
   #sweep: NodeJS.Timeout | undefined;
   #isClosed = false;
 
@@ -49,10 +51,7 @@ export class Clients {
     const { signal } = about;
     if (!connector.client) return work({ ...about, network, client: undefined });
     const shared = this.#shared(connector, about);
-    shared.users++;
-    const used = (async () => work({ ...about, network, client: await shared.opening }))();
-    used.catch(() => {}).finally(() => this.#release(shared));
-    return untilAborted(used, signal);
+    return untilAborted(this.#used(shared, about, work), signal);
   }
 
   /** Closes all clients. */
@@ -67,10 +66,32 @@ export class Clients {
     return this.#known.size;
   }
 
+  async #used<Result>(
+    shared: Shared,
+    about: Use,
+    work: (context: ConnectionContext<JsonObject>) => Promise<Result>,
+  ): Promise<Result> {
+    const { network } = this;
+    shared.users++;
+    try {
+      return await work({ ...about, network, client: shared.client ?? (await shared.opening) });
+    } finally {
+      this.#release(shared);
+    }
+  }
+
+  /** A digest, because the configuration holds secrets. Most calls of a connection pass the same object. */
+  #keyOf({ name }: Connector, config: JsonObject): string {
+    const known = this.#keys.get(config);
+    if (known?.connector === name) return known.key;
+    const key = hash('sha256', JSON.stringify([name, config]));
+    this.#keys.set(config, { connector: name, key });
+    return key;
+  }
+
   #shared(connector: Connector, about: Use): Shared {
     if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
-    // A digest, because the configuration holds secrets.
-    const key = hash('sha256', JSON.stringify([connector.name, about.config]));
+    const key = this.#keyOf(connector, about.config);
     const known = this.#known.get(key);
     if (known && this.#isUsable(known)) return known;
     if (known) this.#forget(known);

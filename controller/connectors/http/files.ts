@@ -6,6 +6,7 @@ import {
   type OpenFile,
 } from '../contract/connector.js';
 import { largestMessage } from '../contract/messages.js';
+import { PlainResponse } from '../network/plain-response.js';
 
 /** Sets the headers of a request whose body is a file. */
 export function describeFile({ about }: OpenFile, headers: Headers): void {
@@ -27,6 +28,7 @@ export function storeBody(
 
 /** The body of an answer that is no file: transfers do not limit it. @throws ConnectorError */
 export async function wholeBody(response: Response, { host }: URL): Promise<Buffer> {
+  if (response instanceof PlainResponse) return response.whole();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body ?? []) {

@@ -1,6 +1,5 @@
 import { type LookupAddress, type LookupAllOptions, lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import type { Dispatcher } from 'undici';
 import { classify } from './address.js';
 
 /** An address that the network rules refuse. */
@@ -38,14 +37,6 @@ export function rootCause(error: unknown): Error {
 export function requireAllowed(host: string, allowPrivate: boolean): void {
   const refused = isIP(host) === 0 ? undefined : refusal(host, host, allowPrivate);
   if (refused !== undefined) throw refused;
-}
-
-/** Refuses requests to IP literals before they are sent: no name is looked up for them. */
-export function literalGuard(check: (host: string) => void): Dispatcher.DispatcherComposeInterceptor {
-  return (dispatch) => (options, handler) => {
-    check(new URL(String(options.origin)).hostname.replace(/^\[|\]$/g, ''));
-    return dispatch(options, handler);
-  };
 }
 
 /** Looks up the name for a new connection and returns only the allowed addresses. */

@@ -113,13 +113,19 @@ interface SealedEntry extends Numbered {
 }
 
 /** The stored form of an entry. Entries that only a replay needs are sealed if they hold a secret; others are masked already. */
-export function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
+function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
   const text = JSON.stringify(entry);
   if (entry.t !== 'effect' && entry.t !== 'value' && entry.t !== 'event') return text;
   const kept = keep(text);
   if (kept === text) return text;
   const { seq, at, t } = entry;
   return JSON.stringify({ seq, at, t, sealed: kept } satisfies SealedEntry);
+}
+
+/** The stored form of entries that follow each other. */
+export function toTexts(entries: readonly JournalEntry[], sealing: Pick<Sealing, 'keep'>): string {
+  const isPlain = entries.every(({ t }) => t !== 'effect' && t !== 'value' && t !== 'event');
+  return isPlain ? JSON.stringify(entries) : `[${entries.map((entry) => toText(entry, sealing)).join(',')}]`;
 }
 
 export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
@@ -181,21 +187,46 @@ export function toTaskEntry(
   return entry;
 }
 
-/** The journal of an earlier execution, indexed for a replay. */
+/** The journal of an earlier execution, indexed for a replay. Most runs have none, and need no index of what they do. */
 export class Recorded {
-  readonly effects = new Map<StepKey, EffectEntry>();
-  readonly values = new Map<StepKey, Json>();
-  readonly timers = new Map<StepKey, number>();
-  /** Keys of the events that the run sent. */
-  readonly emitted = new Set<StepKey>();
-  readonly events = new Map<StepKey, ReceivedEvent>();
-  readonly #noted = new Set<string>();
+  #effects: Map<StepKey, EffectEntry> | undefined;
+  #values: Map<StepKey, Json> | undefined;
+  #timers: Map<StepKey, number> | undefined;
+  #emitted: Set<StepKey> | undefined;
+  #events: Map<StepKey, ReceivedEvent> | undefined;
+  #noted: Set<string> | undefined;
   /** The number of the last entry; 0 for an empty journal. */
   lastSeq = 0;
   /** Characters of log lines. */
   logSize = 0;
   /** Characters of JSON. */
   size = 0;
+
+  get effects(): Map<StepKey, EffectEntry> {
+    this.#effects ??= new Map();
+    return this.#effects;
+  }
+
+  get values(): Map<StepKey, Json> {
+    this.#values ??= new Map();
+    return this.#values;
+  }
+
+  get timers(): Map<StepKey, number> {
+    this.#timers ??= new Map();
+    return this.#timers;
+  }
+
+  /** Keys of the events that the run sent. */
+  get emitted(): Set<StepKey> {
+    this.#emitted ??= new Set();
+    return this.#emitted;
+  }
+
+  get events(): Map<StepKey, ReceivedEvent> {
+    this.#events ??= new Map();
+    return this.#events;
+  }
 
   static of(entries: Iterable<JournalEntry>): Recorded {
     const recorded = new Recorded();
@@ -211,11 +242,14 @@ export class Recorded {
     else if (entry.t === 'emit') this.emitted.add(entry.key);
     else if (entry.t === 'event') this.events.set(entry.key, entry);
     else if (entry.t === 'log') this.logSize += logSizeOf(entry);
-    else if (entry.t === 'task') this.#noted.add(`${entry.event} ${entry.key}`);
+    else if (entry.t === 'task') {
+      this.#noted ??= new Set();
+      this.#noted.add(`${entry.event} ${entry.key}`);
+    }
   }
 
   hasNoted(event: TaskEvent): boolean {
-    return this.#noted.size > 0 && this.#noted.has(`${event.type} ${event.key}`);
+    return this.#noted?.has(`${event.type} ${event.key}`) ?? false;
   }
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
-import { type JournalEntry, logSizeOf, type Recorded, toText } from './journal-entry.js';
+import { type JournalEntry, journalUnwritable, logSizeOf, type Recorded, toTexts } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import type { RunState } from './run-state.js';
 import type { RunStore } from './run-store.js';
@@ -72,8 +72,11 @@ export class JournalWriter implements WriteUnit {
   #size: number;
   #rowChanged = false;
   #decisionsPending = false;
+  /** The next write, until its transaction begins. */
   #flushing: Promise<void> | undefined;
-  #broken = false;
+  /** The last write, until it is on disk. */
+  #writing: Promise<void> | undefined;
+  #failure: { readonly error: unknown } | undefined;
   #committed: (() => void)[] = [];
   /** Writes of the next transaction beside those of the run. */
   #others: readonly Write[] = [];
@@ -100,12 +103,16 @@ export class JournalWriter implements WriteUnit {
 
   /** True once a write has failed. Nothing more is written; the next start continues from the stored journal. */
   get isBroken(): boolean {
-    return this.#broken;
+    return this.#failure !== undefined;
   }
 
-  /** True when an effect may be performed: the run is stored, and so is every value that the effect can depend on. */
-  get isSettled(): boolean {
-    return this.isStored && !this.#decisionsPending;
+  /**
+   * Resolves when an effect may be performed: the run is on disk, and so is every value that the effect can depend on.
+   * Undefined when it may at once. @throws the failure of a write
+   */
+  settled(): Promise<void> | undefined {
+    if (this.isBroken || !this.isStored || this.#decisionsPending) return this.flush();
+    return this.#writing;
   }
 
   /** True when entries have waited long, or many wait. */
@@ -136,28 +143,42 @@ export class JournalWriter implements WriteUnit {
     const numbered = { seq: ++this.#seq, at: Date.now(), ...kept } as JournalEntry;
     this.#pending.push(numbered);
     this.services.followers.publish(this.run.state.id, numbered);
-    if (entry.t === 'value' || entry.t === 'event') this.#decisionsPending = true;
+    const { t } = entry;
+    if (t === 'value' || t === 'event' || t === 'effect') this.#decisionsPending = true;
   }
 
   /** Resolves when everything that has happened so far is on disk. */
   flush(): Promise<void> {
-    this.#flushing ??= this.services.store.commit(this).then(
+    if (this.#failure) return Promise.reject(this.#failure.error);
+    if (this.#flushing) return this.#flushing;
+    const writing = this.services.store.commit(this).then(
       () => {
+        if (this.#writing === writing) this.#writing = undefined;
         this.services.store.markStored(this.run.documents);
         if (this.#committed.length > 0) for (const report of this.#committed.splice(0)) report();
       },
       (error) => {
-        this.#broken = true;
+        this.#failure = { error };
         throw error;
       },
     );
-    return this.#flushing;
+    this.#flushing = writing;
+    this.#writing = writing;
+    return writing;
   }
 
-  /** Writes the row of a run whose journal is broken. */
-  storeRow(): Promise<void> {
+  /**
+   * Writes everything that is not on disk yet, or at least the row of a run whose journal cannot be written: such a run did not
+   * complete. @param report is called with the failure of a write
+   */
+  async finish(report: (error: unknown) => void): Promise<void> {
     const { store } = this.services;
-    return store.commit([...(this.run.waits?.writes() ?? []), store.updateRun(this.run.state)]);
+    const { state, waits } = this.run;
+    const isDone = state.status === 'completed';
+    if (isDone || !this.isBroken) await this.flush().catch(report);
+    if (!this.isBroken) return;
+    if (isDone) Object.assign(state, { status: 'faulted', output: null, error: journalUnwritable() });
+    await store.commit([...(waits?.writes() ?? []), store.updateRun(state)]);
   }
 
   collect(): readonly Write[] {
@@ -201,9 +222,9 @@ export class JournalWriter implements WriteUnit {
     this.#pending = [];
     const { store, sealing, observer } = this.services;
     const { state, documents } = this.run;
-    const texts = entries.map((entry) => toText(entry, sealing));
-    for (const text of texts) this.#size += text.length;
-    writes.push(store.appendJournal(state.id, first.seq, texts));
+    const text = toTexts(entries, sealing);
+    this.#size += text.length;
+    writes.push(store.appendJournal(state.id, first.seq, text));
     this.#collectEvents(writes, entries);
     if (!observer?.readers.hasReaders) return;
     const observed = observer.observe(state, documents, entries);

@@ -11,7 +11,7 @@ import {
   type Write,
   type WriteUnit,
 } from '../../storage/index.js';
-import { type JournalEntry, opened, Recorded, toText } from './journal-entry.js';
+import { type JournalEntry, opened, Recorded, toTexts } from './journal-entry.js';
 import { fromRow, type RunState, reveal, toRow } from './run-state.js';
 
 /** A parked run and the time to wake it, ms since the epoch. */
@@ -126,15 +126,14 @@ export class RunStore {
     return row === undefined ? 0 : ((JSON.parse(row.entries) as JournalEntry[]).at(-1)?.seq ?? 0);
   }
 
-  /** The stored form of an entry. */
-  textOf(entry: JournalEntry): string {
-    return toText(entry, this.sealing);
+  /** The stored form of entries. */
+  textOf(entries: readonly JournalEntry[]): string {
+    return toTexts(entries, this.sealing);
   }
 
-  /** @param entries JSON texts, numbered from `firstSeq` without a gap */
-  appendJournal(runId: string, firstSeq: number, entries: readonly string[]): Write {
-    const row = { run_id: runId, first_seq: firstSeq, entries: `[${entries.join(',')}]` };
-    return bind(this.#insertJournal, row);
+  /** @param entries the stored form of entries, numbered from `firstSeq` without a gap */
+  appendJournal(runId: string, firstSeq: number, entries: string): Write {
+    return bind(this.#insertJournal, { run_id: runId, first_seq: firstSeq, entries });
   }
 
   /** The write that a new run needs before its own; none when the documents are on disk. */

@@ -77,8 +77,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const kept = found
     .filter((entry) => isResult(entry, failed))
     .map((entry, index) => ({ ...entry, seq: index + 1 }));
-  const texts = kept.map((entry) => store.textOf(entry));
-  const journal = texts.length > 0 ? [store.appendJournal(state.id, 1, texts)] : [];
+  const journal = kept.length > 0 ? [store.appendJournal(state.id, 1, store.textOf(kept))] : [];
   const pinned = store.insertDocuments(documents.documents);
   const files = await services.files.takeOver(id, state.id);
   await store.commit([...pinned, store.insertRun(state), ...files, ...journal]);
@@ -142,7 +141,7 @@ export async function storeStatus(
     unlisten,
     ...(status === 'cancelled' ? [services.humanTasks.endingRun(state.id)] : []),
     store.updateRun(state),
-    store.appendJournal(state.id, entry.seq, [JSON.stringify(entry)]),
+    store.appendJournal(state.id, entry.seq, JSON.stringify([entry])),
   ];
   if (!observer?.readers.hasReaders) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);

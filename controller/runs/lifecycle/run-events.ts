@@ -50,7 +50,7 @@ export async function receiveEvent(
       if (signal.aborted) throw signal.reason;
       if (found) {
         // One event goes to disk with what follows it, which mostly is the end of the run: effects wait for that.
-        if (!journal.isSettled) await lifecycle.whileWorking(() => journal.flush());
+        await lifecycle.whileWorking(async () => journal.settled());
         await lifecycle.mayContinue();
         journal.append({ t: 'event', key, position: found.position, event: found.event });
         recorded.events.set(key, found);

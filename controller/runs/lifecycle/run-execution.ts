@@ -128,7 +128,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     await this.lifecycle.mayContinue();
     this.lifecycle.startDeadline();
     const work = async (): Promise<Json> => {
-      if (!this.journal.isSettled) await this.journal.flush();
+      const settled = this.journal.settled();
+      if (settled) await settled;
       return replay(await this.#record(key, perform));
     };
     return waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work);
@@ -191,7 +192,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     const known = this.context.recorded.effects.get(key);
     if (known) return replay(known);
     await this.lifecycle.mayContinue();
-    if (!this.journal.isSettled) await this.journal.flush();
+    const settled = this.journal.settled();
+    if (settled) await settled;
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
     return replay(await this.lifecycle.whileAwaiting(() => this.#record(key, run)));
@@ -247,7 +249,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     throw this.lifecycle.exceed(limitExceeded('RunJournal', this.context.services.limits.journal));
   }
 
-  /** Performs a step and makes its outcome durable. @throws errors that are not a `FlowError` */
+  /**
+   * Performs a step and begins to make its outcome durable: effects that follow wait for that, and what the run computes until
+   * then goes to disk with it. @throws errors that are not a `FlowError`
+   */
   async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
     const { lease } = this.context.services;
     // Else another process may have taken over and perform the same effect.
@@ -256,7 +261,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.lifecycle.assertNotOver();
     if (this.signal.aborted) throw this.signal.reason;
     this.journal.append(outcome);
-    await this.journal.flush();
+    // A failure ends the run with its next effect, or with its end.
+    this.journal.flush().catch(() => {});
     return outcome;
   }
 

@@ -321,11 +321,8 @@ export class RunLifecycle {
     this.#deadline?.stop();
     this.#sleepers?.stop(gone());
     const { journal, state } = this.run;
-    const write = async (): Promise<void> => {
-      if (!journal.isBroken) await journal.flush().catch((error) => this.run.reportDefect(error));
-      if (journal.isBroken) await journal.storeRow();
-    };
-    write()
+    journal
+      .finish((error) => this.run.reportDefect(error))
       .catch((error) => {
         this.run.reportDefect(error);
         Object.assign(state, { status: 'running', endedAt: null });

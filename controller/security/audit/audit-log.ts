@@ -62,10 +62,66 @@ function faultOf(last: Link, anchor: StoredEnd, head: StoredEnd): string | undef
   return head.hash === last.hash ? undefined : `record ${last.seq} or a record before it was changed`;
 }
 
+/** The means by which records end. */
+interface EndMeans {
+  readonly writer: RecordWriter;
+  readonly now: () => number;
+  readonly ended: AuditOptions['ended'] | undefined;
+}
+
+/** The record of an action that has begun. */
+class BegunRecord implements PendingRecord, AuditEntry {
+  outcome: AuditOutcome;
+  seq?: number;
+  written?: AuditEvent;
+  resolve?: () => void;
+
+  constructor(
+    public event: AuditEvent,
+    readonly at: number,
+    private readonly expected: AuditOutcome | undefined,
+    private readonly means: EndMeans,
+  ) {
+    this.outcome = expected ?? 'begun';
+  }
+
+  note(detail: NonNullable<AuditEvent['detail']>): void {
+    this.event = { ...this.event, detail: { ...this.event.detail, ...detail } };
+  }
+
+  setPrincipal(principal: string): void {
+    this.event = { ...this.event, principal };
+  }
+
+  setTarget(target: string): void {
+    this.event = { ...this.event, target };
+  }
+
+  drop(): void {
+    if (this.seq === undefined) this.means.writer.drop(this);
+  }
+
+  async end(outcome: AuditOutcome): Promise<void> {
+    const { event, expected } = this;
+    const { ended, writer, now } = this.means;
+    if (ended && Object.hasOwn(ended, event.action)) ended[event.action]?.(event, outcome);
+    if (this.seq === undefined) {
+      this.outcome = outcome;
+      if (outcome === expected || writer.isClosed) return;
+      await new Promise<void>((resolve) => {
+        this.resolve = resolve;
+      });
+    } else if (outcome !== this.outcome || event !== this.written) {
+      await writer.written({ event, at: now(), outcome, begunAs: this.seq });
+    }
+  }
+}
+
 /** The append-only log of the actions of all callers. */
 class AuditLog {
   readonly #delete;
   readonly #now: () => number;
+  readonly #means: EndMeans;
   #pruning: NodeJS.Timeout | undefined;
   /** Runs one change of the anchor at a time. */
   readonly #mutex = new KeyedMutex();
@@ -77,6 +133,7 @@ class AuditLog {
     private readonly options: AuditOptions,
   ) {
     this.#now = options.now ?? (() => Date.now());
+    this.#means = { writer, now: this.#now, ended: options.ended };
     this.#delete = storage.statement<{ seq: number }>((db, p) =>
       db.deleteFrom('audit').where('seq', '<=', p.seq),
     );
@@ -87,37 +144,9 @@ class AuditLog {
    * @param expected the outcome unless `end` says otherwise: such an action needs no second record
    */
   begin(event: AuditEvent, expected?: AuditOutcome): AuditEntry {
-    const begun: PendingRecord = { event, at: this.#now(), outcome: expected ?? 'begun' };
+    const begun = new BegunRecord(event, this.#now(), expected, this.#means);
     this.writer.add(begun);
-    return {
-      note: (detail) => {
-        begun.event = { ...begun.event, detail: { ...begun.event.detail, ...detail } };
-      },
-      setPrincipal: (principal) => {
-        begun.event = { ...begun.event, principal };
-      },
-      setTarget: (target) => {
-        begun.event = { ...begun.event, target };
-      },
-      drop: () => {
-        if (begun.seq === undefined) this.writer.drop(begun);
-      },
-      end: (outcome) => this.#end(begun, outcome, expected),
-    };
-  }
-
-  async #end(begun: PendingRecord, outcome: AuditOutcome, expected?: AuditOutcome): Promise<void> {
-    const { ended } = this.options;
-    if (ended && Object.hasOwn(ended, begun.event.action)) ended[begun.event.action]?.(begun.event, outcome);
-    if (begun.seq === undefined) {
-      begun.outcome = outcome;
-      if (outcome === expected || this.writer.isClosed) return;
-      await new Promise<void>((resolve) => {
-        begun.resolve = resolve;
-      });
-    } else if (outcome !== begun.outcome || begun.event !== begun.written) {
-      await this.writer.written({ event: begun.event, at: this.#now(), outcome, begunAs: begun.seq });
-    }
+    return begun;
   }
 
   list(filter: AuditFilter) {

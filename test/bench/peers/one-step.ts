@@ -14,13 +14,13 @@ export const oneStep: readonly Peer[] = [
     name: 'bare Fastify route',
     packages: [],
     durable: 'nothing',
-    start: (place) => startBareRoute(place, ['', '0']),
+    start: (place) => startBareRoute(place, '', 0),
   },
   {
     name: 'bare durable route',
     packages: [],
     durable: 'a row of SQLite, group commit',
-    start: (place) => startBareRoute(place, [join(place.scratch, 'rows.db'), '1']),
+    start: (place) => startBareRoute(place, join(place.scratch, 'rows.db'), 1),
   },
   nodeRed,
   ...n8n,
@@ -38,9 +38,13 @@ export const oneStep: readonly Peer[] = [
   },
 ];
 
-/** @param args the database file, and the rows to write one after the other for each request */
-export async function startBareRoute(place: Place, args: readonly string[]): Promise<RunningPeer> {
-  const { child, message } = await startChild<{ port: number }>('./bare-route.ts', args);
+/** @param rows written one after the other for each request */
+export async function startBareRoute(place: Place, file: string, rows = 1): Promise<RunningPeer> {
+  const { child, message } = await startChild<{ port: number }>('./bare-route.ts', [
+    file,
+    'http://127.0.0.1',
+    String(rows),
+  ]);
   place.processes.push(child.pid ?? 0);
   place.onStop(() => ended(child));
   return {

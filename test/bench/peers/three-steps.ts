@@ -33,7 +33,7 @@ export const threeSteps: readonly Peer[] = [
     name: 'bare durable route, 3 rows',
     packages: [],
     durable: 'three rows of SQLite, one after the other',
-    start: (place) => startBareRoute(place, [join(place.scratch, 'rows.db'), '3']),
+    start: (place) => startBareRoute(place, join(place.scratch, 'rows.db'), 3),
   },
   {
     name: 'DBOS',

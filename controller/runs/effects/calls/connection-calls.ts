@@ -19,7 +19,7 @@ import { Problem, sentence } from '../../../problems/index.js';
 import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
-import { secretReference } from '../../journal/secret-reference.js';
+import { namesSecret, secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
 import { CallFailures, errorsOf } from './call-failures.js';
 import {
@@ -61,6 +61,8 @@ export class ConnectionCalls {
   readonly #connectors: ReadonlyMap<string, Connector>;
   readonly #checks = new ActionChecks();
   readonly #failures: CallFailures;
+  /** Configurations without secrets, by what is written. */
+  readonly #plain = new WeakMap<JsonObject, JsonObject>();
   /** Calls with configurations of their own. */
   readonly protocols: ProtocolCalls;
 
@@ -152,9 +154,10 @@ export class ConnectionCalls {
     work: (context: ConnectionContext<JsonObject>, connector: Connector) => Promise<Result>,
   ): Promise<Result> {
     const { connector, config: written } = this.connector(user.documents, connection);
-    const resolved = (await this.#resolve(written, user)) as JsonObject;
-    const about = { connection, config: configDefaults(connector, resolved), signal };
-    return this.services.clients.use(connector, about, (context) => work(context, connector));
+    const config = this.#plain.get(written as JsonObject) ?? (await this.#configOf(connector, written, user));
+    return this.services.clients.use(connector, { connection, config, signal }, (context) =>
+      work(context, connector),
+    );
   }
 
   /** Delivers the messages of a connection's server until the signal aborts. @throws FlowError, ConnectorError */
@@ -228,6 +231,13 @@ export class ConnectionCalls {
       actions: (name: string) => this.discover(user, name, signal),
     };
     return nestedCalls(caller, context);
+  }
+
+  /** The configuration of a connection with its defaults and the values of its secrets. @throws FlowError */
+  async #configOf(connector: Connector, written: Json, user: ConnectionUser): Promise<JsonObject> {
+    const config = configDefaults(connector, (await this.#resolve(written, user)) as JsonObject);
+    if (isObject(written) && !namesSecret(written)) this.#plain.set(written, config);
+    return config;
   }
 
   /** Replaces each `{ secret: path, key: k }` by the value of that key. */

@@ -1,9 +1,8 @@
-import type { SecureContext } from 'node:tls';
 import { shortened } from '../../../schemas/shortened.js';
 import { ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
 import { guardedLookup, requireAllowed } from './guard.js';
-import type { HttpPool } from './http-pool.js';
+import type { ClientTls, HttpPool } from './http-pool.js';
 import type { PlainInit } from './plain-request.js';
 
 interface HttpLimits {
@@ -42,12 +41,6 @@ export function createHttpClient({ allowPrivateNetworks, ...limits }: HttpClient
     check: (host: string) => requireAllowed(host, allowPrivateNetworks),
   };
   return clientUnder(rules, undefined, limits);
-}
-
-/** The TLS of one connection. */
-export interface ClientTls {
-  readonly secureContext: SecureContext;
-  readonly servername?: string;
 }
 
 /** Creates a client for one connection with TLS of its own, under the rules of the network; its callers limit the time. */

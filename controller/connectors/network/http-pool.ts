@@ -1,10 +1,16 @@
+import type { SecureContext } from 'node:tls';
 import { Agent, type RequestInit, fetch as send } from 'undici';
 import type { Network } from '../contract/network.js';
-import type { ClientTls } from './client.js';
 import { guardedConnect } from './guarded-connect.js';
 import { PlainExchange } from './plain-exchange.js';
 import { type PlainInit, plainRequest } from './plain-request.js';
 import { StandardExchange } from './standard-exchange.js';
+
+/** The TLS of one connection. */
+export interface ClientTls {
+  readonly secureContext: SecureContext;
+  readonly servername?: string;
+}
 
 interface ExchangeLimits {
   timeoutMs: number;

@@ -130,6 +130,51 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     expect(service.logged.join()).not.toContain('internal_error');
   });
 
+  test('is taken over by a process that waits, once the lease of the first one ends, whose writes and effects then stop', async () => {
+    const replaced: string[] = [];
+    const stopping = new AbortController();
+    const standby = (name: string, begins: () => void) => ({
+      ...{ signal: stopping.signal, begins },
+      replaced: () => void replaced.push(name),
+    });
+    const first = await openPostgresStorage({
+      ...{ url, node: 'node-1', version: '1.2.3', standby: standby('first', () => {}) },
+    });
+    onTestFinished(() => first.close());
+    await first.shared?.write('settings', '{"a":1}');
+    let isWaiting = false;
+    const second = openPostgresStorage({
+      ...{ url, node: 'node-2', version: '1.2.3' },
+      standby: standby('second', () => {
+        isWaiting = true;
+      }),
+    });
+    await eventually(() => isWaiting);
+    // As a process that was stopped for longer than its lease.
+    await server.query(
+      `update nodes set lease_until = clock_timestamp() - interval '1 s', epoch = epoch + 1 where id = 'node-1'`,
+      url,
+    );
+    const after = await second;
+    onTestFinished(() => after.close());
+    expect(await after.shared?.read('settings')).toBe('{"a":1}');
+    const late = first.commit([{ sql: `insert into closures values ('c', 'd')`, values: [] }]);
+    await expect(late).rejects.toMatchObject({ code: 'database_in_use' });
+    expect(replaced).toEqual(['first']);
+    expect([first.lease?.isValid, after.lease?.isValid]).toEqual([false, true]);
+    // The lease of the second ends with its close, in good order; a process that waits is ended by its signal.
+    let waits = false;
+    const third = openPostgresStorage({
+      ...{ url, node: 'node-3', version: '1.2.3' },
+      standby: standby('third', () => {
+        waits = true;
+      }),
+    });
+    await eventually(() => waits);
+    stopping.abort();
+    await expect(third).rejects.toMatchObject({ code: 'shutting_down' });
+  });
+
   test('is used by one process; its place is taken at once by a start from its data directory', async () => {
     const first = await open();
     const other = await refusalOf(open({ node: 'node-2' }));

@@ -3,7 +3,7 @@ import { createSecureContext } from 'node:tls';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { ConnectorError } from '../../contract/connector.js';
 import { secretField } from '../../contract/server-fields.js';
-import type { ClientTls } from '../../network/client.js';
+import type { ClientTls } from '../../network/http-pool.js';
 
 /** The TLS of a connection. Certificates and keys are PEM. */
 export interface TlsConfig {

@@ -1,6 +1,6 @@
 import type { ServiceLog } from '../observability/index.js';
 import { type Audit, openAudit } from '../security/audit/audit-log.js';
-import { type Identity, openIdentity, sharedKeys } from '../security/identity/index.js';
+import { type Identity, openIdentity } from '../security/identity/index.js';
 import { openProviders } from '../security/providers/open-providers.js';
 import type { Vault } from '../security/vault/contract.js';
 import { KeyRing } from '../security/vault/key-ring.js';
@@ -38,7 +38,7 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
   const identity = await openIdentity(storage, data, {
     auth: settings.Auth,
     failedSignInsPerMinute: settings.Limits.SignInsPerMinute,
-    keyStore: storage.shared && (await sharedKeys(storage.shared, vault)),
+    sealing: vault,
   });
   closers.add(() => identity.close());
   const audit = await openAudit(storage, {

@@ -1,4 +1,5 @@
 import type { DataDirectory, Storage } from '../../storage/index.js';
+import type { Vault } from '../vault/contract.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { type Caller, digestOf } from './credentials/credential-index.js';
 import { Shares, sharePrefix } from './credentials/shares.js';
@@ -11,7 +12,7 @@ import {
   type VerifiedToken,
   VerifiedTokens,
 } from './tokens/access-tokens.js';
-import { type KeyStore, keyFile } from './tokens/key-store.js';
+import { keyFile, sharedKeys } from './tokens/key-store.js';
 import { Oidc, type OidcSettings } from './tokens/oidc.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
@@ -21,8 +22,8 @@ import { Users } from './users/users.js';
 export interface IdentityOptions {
   auth: { SessionDays: number; AccessTokenMinutes: number; Oidc?: OidcSettings };
   failedSignInsPerMinute: number;
-  /** By default a file of the data directory. */
-  keyStore?: KeyStore | undefined;
+  /** For keys in the database, where another process can take over. */
+  sealing?: Pick<Vault, 'keep' | 'open' | 'conceal'> | undefined;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -48,12 +49,14 @@ const day = 86_400_000;
 export async function openIdentity(
   storage: Storage,
   data: DataDirectory,
-  { auth, failedSignInsPerMinute: failuresPerMinute, keyStore, now = () => Date.now() }: IdentityOptions,
+  { auth, failedSignInsPerMinute: failuresPerMinute, sealing, now = () => Date.now() }: IdentityOptions,
 ): Promise<Identity> {
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
   const changed = () => watches.checkAll();
-  const signingKeys = new SigningKeys(keyStore ?? keyFile(data.file('token-keys.json')), now);
+  const file = keyFile(data.file('token-keys.json'));
+  const keyStore = storage.shared && sealing ? await sharedKeys(storage.shared, sealing, file) : file;
+  const signingKeys = new SigningKeys(keyStore, now);
   const nextToken = (token: string) => signingKeys.nextToken(token);
   const lifetimeMs = auth.SessionDays * day;
   const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });

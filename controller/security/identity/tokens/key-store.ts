@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type SharedTexts, writePrivateFile } from '../../../storage/index.js';
-import type { Sealing } from '../../vault/contract.js';
+import type { Vault } from '../../vault/contract.js';
 
 /** The place that keeps the keys that sign access tokens, as one text. */
 export interface KeyStore {
@@ -22,13 +22,21 @@ export function keyFile(path: string): KeyStore {
 
 const name = 'token-keys';
 
-/** The database, sealed: the process that takes over knows the tokens of the one before. */
+/**
+ * The database, sealed: the process that takes over knows the tokens of the one before.
+ * @param before the store of an installation that was moved to this database
+ */
 export async function sharedKeys(
   shared: SharedTexts,
-  sealing: Pick<Sealing, 'keep' | 'open'> & { conceal(secret: string): void },
+  sealing: Pick<Vault, 'keep' | 'open' | 'conceal'>,
+  before: KeyStore,
 ): Promise<KeyStore> {
   const kept = await shared.read(name);
-  const first = kept === undefined ? undefined : sealing.open(kept);
+  const first = kept === undefined ? before.read() : sealing.open(kept);
+  if (kept === undefined && first !== undefined) {
+    for (const [, secret = ''] of first.matchAll(/"secret": *"([^"]+)"/g)) sealing.conceal(secret);
+    await shared.write(name, sealing.keep(first));
+  }
   return {
     place: 'The database',
     read: () => first,

@@ -59,6 +59,8 @@ export function pointerTo(pointer: string, name: string | number): string {
 
 /** Encodes one name for use in a pointer: `~` becomes `~0`, `/` becomes `~1`. */
 function encodeStep(name: string): string {
+  // Nearly all names have neither.
+  if (!name.includes('~') && !name.includes('/')) return name;
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 

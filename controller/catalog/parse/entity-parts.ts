@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, pointerTo } from '../../../schemas/json/values.js';
 import type { ContentFinding, PointedFinding } from '../rules/finding.js';
@@ -102,5 +102,5 @@ export function digestOf(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   if (text.length <= 64) return text;
-  return createHash('sha256').update(text).digest('base64').slice(0, 16);
+  return hash('sha256', text, 'base64').slice(0, 16);
 }

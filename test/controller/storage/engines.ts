@@ -101,7 +101,7 @@ end $$`;
 
 /** Makes a database without tables. @returns its name */
 export async function newDatabase(): Promise<string> {
-  const name = `svc_test_${process.pid}_${made.length}`;
+  const name = `svc_test_${randomUUID().slice(0, 8)}_${made.length}`;
   made.push(name);
   await inServer(`create database "${name}" template template0 encoding 'UTF8'`);
   return name;

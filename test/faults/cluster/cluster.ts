@@ -107,13 +107,16 @@ class Rounds {
 
   readonly #faults: Record<string, (index: number) => Promise<void>> = {
     kill: async (index) => {
+      this.nodes.held.add(index);
       await this.nodes.nodes[index]?.service.kill();
       await this.#takeOver();
+      this.nodes.held.delete(index);
       await this.nodes.begin(index);
     },
     /** The stopped node must find itself replaced when it continues, and end without a write or a call. */
     stop: async (index) => {
       const service = this.nodes.nodes[index]?.service;
+      const pid = service?.pid;
       service?.signal('SIGSTOP');
       const begin = performance.now();
       await this.#takeOver(index);
@@ -121,10 +124,10 @@ class Rounds {
         setTimeout(resolve, Math.max(0, stoppedMs - (performance.now() - begin))),
       );
       service?.signal('SIGCONT');
-      await eventually(async () => !service?.isRunning).catch(() =>
+      await eventually(async () => !service?.isRunning || service.pid !== pid).catch(() =>
         this.report.fail('a node that was replaced while it was stopped did not end'),
       );
-      await this.nodes.begin(index);
+      await this.nodes.serving();
     },
     restart: async () => {
       await this.nodes.database.crash();
@@ -148,9 +151,6 @@ class Rounds {
       await new Promise((resolve) => setTimeout(resolve, ms));
       node?.line.mend();
       await this.nodes.serving();
-      if (ms < 10_000) return;
-      await eventually(async () => (await this.nodes.serving()) !== index || node?.service.isRunning);
-      if (!node?.service.isRunning) await this.nodes.begin(index);
     },
     remote: async () => {
       const show = this.nodes.hideRepository();

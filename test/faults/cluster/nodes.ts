@@ -69,10 +69,15 @@ export class Nodes {
     await Promise.race([serves, waits]);
   }
 
-  /** The node that serves; waits for one. */
+  /** Nodes that no supervisor starts again at present. */
+  readonly held = new Set<number>();
+
+  /** The node that serves; waits for one. Meanwhile nodes that have ended are started again, as a supervisor does. */
   async serving(): Promise<number> {
     let found = -1;
     await until(async () => {
+      for (const [index, { service }] of this.nodes.entries())
+        if (!service.isRunning && !this.held.has(index)) void this.begin(index).catch(() => {});
       const states = await Promise.all(this.nodes.map(({ service }) => isReady(service)));
       found = states.indexOf(true);
       return found >= 0;

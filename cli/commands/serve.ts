@@ -23,6 +23,7 @@ export const serve: Command = {
   examples: ['svc serve --dir ./automations --port 8080'],
   async run(io, _args, options) {
     setFlagsFromString(heapGrowth);
+    const { Problem } = await import('../../controller/problems/index.js');
     const { loadSettings } = await import('../../controller/settings/index.js');
     const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
     const { startService } = await import('../client/local/start-service.js');
@@ -41,7 +42,7 @@ export const serve: Command = {
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
     const stopping = new AbortController();
     void interrupted.then(() => stopping.abort());
-    const service = await startService(settings, log, {
+    const start = startService(settings, log, {
       serviceLog,
       standby: {
         signal: stopping.signal,
@@ -59,6 +60,13 @@ export const serve: Command = {
         },
       },
     });
+    const service = await start.catch((error) => {
+      // The interrupt ended the wait for the database, in good order.
+      if (stopping.signal.aborted && error instanceof Problem && error.code === 'shutting_down')
+        return undefined;
+      throw error;
+    });
+    if (!service) return exitCodes.done;
     void reportReady(io, service, stopping.signal);
     if (isSet(options, 'json')) {
       const { production } = service.controller.branches;

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Logger } from 'pino';
+import { secureContext } from '../../../api/http/tls.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
@@ -30,9 +31,9 @@ export class StandbyServer implements Standby {
     const { server, certificate, log, standby } = this.options;
     standby.begins(holder);
     const { Host, Port, BasePath = '' } = server;
+    const problem = new Problem('standby', `The node ${holder.id} serves this installation.`);
     const answer: RequestListener = (request, response) => {
       const isAlive = request.url === `${BasePath}/healthz`;
-      const problem = new Problem('standby', `The node ${holder.id} serves this installation.`);
       response.writeHead(isAlive ? 200 : 503, {
         'content-type': isAlive ? 'application/json' : 'application/problem+json',
         connection: 'close',
@@ -40,9 +41,7 @@ export class StandbyServer implements Standby {
       });
       response.end(JSON.stringify(isAlive ? { status: 'ok' } : problem.toBody('', '')));
     };
-    this.#server = certificate
-      ? createTlsServer({ cert: certificate.current.chain, key: certificate.current.key }, answer)
-      : createServer(answer);
+    this.#server = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
     this.#server.on('error', (err) => log.warn({ err }, 'standby does not answer requests'));
     this.#server.listen({ host: Host, port: Port });
   }
@@ -58,4 +57,15 @@ export class StandbyServer implements Standby {
     server.closeAllConnections();
     await closed;
   }
+}
+
+/** With the versions and suites of the service, and each new certificate: a node may wait for longer than one is valid. */
+function tlsServer(
+  certificate: ServerCertificate,
+  settings: Settings['Server'],
+  answer: RequestListener,
+): Server {
+  const server = createTlsServer(secureContext(certificate.current, settings), answer);
+  certificate.onChange((next) => server.setSecureContext(secureContext(next, settings)));
+  return server;
 }

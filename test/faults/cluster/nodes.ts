@@ -13,8 +13,6 @@ import { Line } from './line.js';
 interface Node {
   readonly service: ServiceProcess;
   readonly line: Line;
-  /** Resolves when the node serves or has ended. */
-  started: Promise<void>;
 }
 
 /** A schedule fires each second. */
@@ -49,7 +47,7 @@ export class Nodes {
         SVC_Limits__RequestsPerMinute: '10000000',
       });
       writeFileSync(service.file('svc.yaml'), 'Telemetry: { LogLevel: info }\n');
-      all.nodes.push({ service, line, started: Promise.resolve() });
+      all.nodes.push({ service, line });
       await all.begin(index);
     }
     return all;
@@ -64,7 +62,6 @@ export class Nodes {
       },
       () => {},
     );
-    this.#node(index).started = serves;
     const waits = until(() => service.output.includes('standby:') || !service.isRunning);
     await Promise.race([serves, waits]);
   }

@@ -1,5 +1,6 @@
 export { BackgroundPasses } from './background-passes.js';
 export type { Lease, Standby } from './contract/lease.js';
+export type { ClusterNode, NodeRecord, Role } from './contract/node.js';
 export {
   type Attached,
   bind,

@@ -2,6 +2,7 @@ import type { Compilable, Kysely, Selectable } from 'kysely';
 import type { Problem } from '../../problems/index.js';
 import type { Tables } from '../tables/index.js';
 import type { Lease } from './lease.js';
+import type { ClusterNode } from './node.js';
 
 /** The values of named columns of a table. */
 export type Columns<Table extends keyof Tables, Name extends keyof Tables[Table]> = {
@@ -170,6 +171,8 @@ export interface Storage {
   readonly place: string;
   /** Undefined where no other process can take over. */
   readonly lease?: Lease;
+  /** Undefined where no other process can use the database. */
+  readonly node?: ClusterNode;
   /** Texts that the next process to take over finds. Undefined where no other can: there they are files. */
   readonly shared?: SharedTexts;
   /** Compiles a write once; `build` receives a placeholder for each parameter. */

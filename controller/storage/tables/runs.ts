@@ -38,6 +38,27 @@ export interface RunTables {
     retry_of: string | null;
     /** The position of the last event that was accepted before this run; null for none. */
     events_before: number | null;
+    /** The member that has the run in memory; empty for a run that the leader takes over; null for any other run. */
+    owner: string | null;
+  };
+  /** What a node asks another one to do with a run that only that one can change. */
+  run_orders: {
+    /** UUIDv7. */
+    id: string;
+    run_id: string;
+    /** The member that has the run; empty for the leader. */
+    node: string;
+    /** `cancelled` or `suspended`: the status that the run is to get. */
+    what: string;
+  };
+  /** What happened at members, in the order in which the leader adds it to its own records. */
+  member_records: {
+    /** UUIDv7. */
+    id: string;
+    /** `audit` or `events`. */
+    kind: string;
+    /** JSON. */
+    body: string;
   };
   /** Append-only. A row contains the entries of one write, numbered from `first_seq`. */
   journal: {
@@ -49,6 +70,8 @@ export interface RunTables {
   closures: {
     id: string;
     content: string;
+    /** The last time that a member stored them, which it does again every hour: the leader keeps them for two. */
+    touched_at: number | null;
   };
   /** The entries of stores. */
   store_entries: {

@@ -7,13 +7,14 @@ import Fastify, {
 import type { Controller } from '../../controller/start/contract.js';
 import { basePathCutter, useBasePath } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
+import { trustNodes } from './caller-address.js';
 import { closingOf } from './open-connections.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
 import { followCertificate, secureContext, useStrictTransport } from './tls.js';
 
 export interface HttpAppOptions {
-  controller: Controller;
+  controller: Pick<Controller, 'certificate' | 'settings' | 'vault' | 'traces'>;
   log: FastifyBaseLogger;
   times: RequestTimes;
   headersTimeoutMs: number;
@@ -66,6 +67,7 @@ export function createHttpApp(options: HttpAppOptions) {
   followCertificate(app, controller);
   const closing = closingOf(app, latestCloseMs, nextId);
   useRequestHooks(app, controller, times, closing);
+  trustNodes(app, controller);
   useStrictTransport(app, controller);
   refuseSlowBodies(app, bodyTimeoutMs);
   passOverLargeBodies(app, bodyTimeoutMs);

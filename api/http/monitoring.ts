@@ -20,7 +20,10 @@ const statusSchema = {
 };
 
 /** Probes for the supervisor of the process; they need no credential. */
-export function registerHealth(app: FastifyInstance, controller: Controller): void {
+export function registerHealth(
+  app: FastifyInstance,
+  controller: Pick<Controller, 'version' | 'readiness'>,
+): void {
   app.get('/healthz', { schema: statusSchema }, () => ({ status: 'alive', version: controller.version }));
   app.get('/readyz', { schema: statusSchema }, () => {
     const reasons = controller.readiness();
@@ -104,10 +107,12 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
       if (counts) notReady.set({ branch }, counts.invalid);
     }
     const status = reconciler.status(production);
-    const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+    // A member follows the branch without a status of its own.
+    if (!status) return;
+    const isReady = status.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
     ready.set({ branch: production }, isReady ? 1 : 0);
-    entities.set({ branch: production, valid: 'true' }, status?.counts.entities ?? 0);
-    entities.set({ branch: production, valid: 'false' }, status?.counts.invalid ?? 0);
+    entities.set({ branch: production, valid: 'true' }, status.counts.entities);
+    entities.set({ branch: production, valid: 'false' }, status.counts.invalid);
   };
 }
 

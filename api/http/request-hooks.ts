@@ -103,7 +103,7 @@ export function requestIds(): (request?: IncomingMessage) => string {
  */
 export function useRequestHooks(
   app: FastifyInstance,
-  { traces }: Controller,
+  { traces }: Pick<Controller, 'traces'>,
   times: RequestTimes,
   closing: AbortSignal,
 ): void {

@@ -36,7 +36,10 @@ export function followCertificate(
  * Lets browsers use HTTPS only (RFC 6797). The header counts for all ports of a host, so it is sent only where the whole host
  * is this service: `BaseUrl` has neither a port nor a path. Behind a proxy, the proxy decides.
  */
-export function useStrictTransport(app: FastifyInstance, { certificate, settings }: Controller): void {
+export function useStrictTransport(
+  app: FastifyInstance,
+  { certificate, settings }: Pick<Controller, 'certificate' | 'settings'>,
+): void {
   const host = /^https:\/\/([^/:@?#]+)$/.exec(settings.Server.BaseUrl ?? '')?.[1];
   if (!certificate || host === undefined) return;
   app.addHook('onRequest', (_request, reply, done) => {

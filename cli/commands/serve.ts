@@ -46,12 +46,16 @@ export const serve: Command = {
       serviceLog,
       standby: {
         signal: stopping.signal,
-        begins({ id, version }) {
-          log.info(
-            { node: id, version },
-            'standby: another svc uses the database; this one takes over from it',
-          );
+        joins: true,
+        begins() {},
+        waits({ id, version }) {
+          log.info({ node: id, version }, 'standby: another svc leads; this one takes over from it');
           void reportStandby(io);
+        },
+        joined(member) {
+          const leader = member.controller.leader()?.id;
+          log.info({ leader, url: member.url }, 'member: another svc leads; this one executes runs');
+          void reportReady(io, member, stopping.signal);
         },
         replaced(problem) {
           // Nothing of what this process does may count any more.

@@ -13,6 +13,7 @@ export {
   sentEvent,
 } from './events/event.js';
 export { EventHub, EventLog } from './events/event-log.js';
+export { MemberHub } from './events/member-hub.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
 export { openOutbox } from './outbox/outbox.js';

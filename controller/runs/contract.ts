@@ -1,5 +1,6 @@
 export type { IncomingMessage, Receiver } from '../connectors/index.js';
 
+import type { Snapshot } from '../catalog/index.js';
 import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { RunFiles } from './effects/files/run-files.js';
 import type { EventStream } from './events/event-stream.js';
@@ -77,6 +78,8 @@ export interface RunEngine extends RunService {
   readonly events: Pick<EventStream, 'accept' | 'collect' | 'committed' | 'attach' | 'own'>;
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
+  /** True for a flow that any node can execute, in an environment: it needs nothing that only the leader keeps. */
+  isPortable(snapshot: Snapshot, asked: { flow: string; environment: string | undefined }): boolean;
   /**
    * Finds the runs that a stopped process left unfinished. Call it before the first new run. `continued` resolves once
    * all of them continue; requests are answered meanwhile.

@@ -34,6 +34,7 @@ import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
 import type { ComputingMark } from './lifecycle/computing-mark.js';
+import { isPortableFlow } from './lifecycle/portable.js';
 import { wakeDueRuns } from './lifecycle/recovery.js';
 import { continueRuns, findUnfinished } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
@@ -157,6 +158,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     resume: (id) => resumeRun(services, id),
     retry: (id, principal) => retryRun(services, id, principal),
     replay: (id, principal) => replayRun(services, id, principal),
+    isPortable: (snapshot, asked) => isPortableFlow(services, snapshot, asked),
     repeated: (ids) => reader.stored.repeated(ids),
     files: services.files,
     load: () => queue.load(),

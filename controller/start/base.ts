@@ -69,8 +69,10 @@ export async function openBase(
   // The process before may have changed settings in a data directory of its own.
   const changes = await storage.shared?.read('settings');
   if (changes !== undefined) await config.replace(changes);
+  // A member changes no settings: it passes such requests on.
   shared = storage.shared;
-  if (changes === undefined) await shared?.write('settings', config.changes());
+  const isMember = storage.node?.role === 'member';
+  if (changes === undefined && !isMember) await shared?.write('settings', config.changes());
   return { settings, config, data, storage, log, closers, certificate };
 }
 
@@ -79,10 +81,12 @@ function checked(standby: Standby, settings: Settings): Standby {
   const { Git, Secrets } = settings;
   return {
     signal: standby.signal,
+    joins: standby.joins,
+    waits: (holder) => standby.waits(holder),
     replaced: (problem) => standby.replaced(problem),
     begins(holder) {
       const missing = [
-        ...(Git.Remote === undefined ? ['`Git.Remote`'] : []),
+        ...(Git.Remote === undefined || !Git.Enabled ? ['`Git.Remote`'] : []),
         ...(Secrets.MasterKey === undefined && Secrets.MasterKeyFile === undefined
           ? ['`Secrets.MasterKeyFile` or `Secrets.MasterKey`']
           : []),

@@ -13,6 +13,7 @@ import type { Identity } from '../security/identity/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
+import type { NodeRecord } from '../storage/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
@@ -70,6 +71,39 @@ export interface Controller {
   /** Returns the reasons why the service is not ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;
+}
+
+/** A started member, as the API sees it: it starts runs, and passes on everything else. */
+export interface MemberController
+  extends Pick<
+    Controller,
+    | 'settings'
+    | 'config'
+    | 'version'
+    | 'certificate'
+    | 'branches'
+    | 'runs'
+    | 'vault'
+    | 'identity'
+    | 'traces'
+    | 'statistics'
+    | 'runFigures'
+    | 'readiness'
+    | 'stop'
+  > {
+  readonly reconciler: Pick<Reconciler, 'peek' | 'current' | 'fresh' | 'head' | 'at' | 'followed' | 'status'>;
+  readonly audit: Pick<Audit, 'begin'>;
+  /** Resolves when this process must start again: to lead, or because settings or keys were changed. */
+  readonly outdated: Promise<void>;
+  /** The node that leads; undefined while none does. */
+  leader(): NodeRecord | undefined;
+  /** Notes the address of this node. */
+  announce(url: string, fingerprint: string | undefined): Promise<void>;
+  /**
+   * True when this node can start a flow as the leader would: it has seen everything that was committed before the call, and
+   * the flow needs nothing that only the leader keeps.
+   */
+  mayStart(branch: string, asked: { flow: string; environment: string | undefined }): Promise<boolean>;
 }
 
 interface Statistics {

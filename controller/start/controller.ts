@@ -17,7 +17,9 @@ import {
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
-import type { Controller } from './contract.js';
+import type { Controller, MemberController } from './contract.js';
+import { openMember } from './member/open-member.js';
+import { serveMembers } from './member/serve-members.js';
 import { addressOf, logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
@@ -44,6 +46,8 @@ export type { ControllerOptions } from './base.js';
 export interface StartedController extends Controller {
   /** Set when this start created the first administrator. */
   readonly firstAdmin: InitialAdmin | undefined;
+  /** Notes the address of this node, for the others. */
+  announce(url: string, fingerprint: string | undefined): Promise<void>;
 }
 
 /**
@@ -52,9 +56,24 @@ export interface StartedController extends Controller {
  * @throws Problem data_directory_in_use, git_failed, settings_invalid
  */
 export async function startController(options: ControllerOptions): Promise<StartedController> {
+  const { leader } = await startNode(options);
+  if (leader) return leader;
+  throw new Error('A process that joins others is started with `startNode`');
+}
+
+/** As `startController`; starts a member instead where another process leads, and this one can join it. */
+export async function startNode(
+  options: ControllerOptions,
+): Promise<
+  { leader: StartedController; member?: undefined } | { leader?: undefined; member: MemberController }
+> {
   const closers = new Closers();
   try {
-    return await open(await openBase(options, closers), options.serviceLog ?? new ServiceLog());
+    const base = await openBase(options, closers);
+    const logs = options.serviceLog ?? new ServiceLog();
+    const { node } = base.storage;
+    if (node?.role === 'member') return { member: await openMember(base, node, logs) };
+    return { leader: await open(base, logs) };
   } catch (error) {
     await closers.close();
     throw error;
@@ -97,6 +116,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const occurrences = new OccurrenceTally();
   const { triggers, parkedMessages } = openTriggers(base, { ...parts, outbox: delivery.outbox });
   await runs.recover(firstReading(reconciling.reconciler, branches.production));
+  serveMembers(base, { hub, audit: security.audit });
   startRetention(base, delivery.support, triggers);
   const subscriptions = openSubscriptions(base, parts);
   const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
@@ -159,6 +179,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     health: openDiagnostics(base, { ...opened, production }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
+    announce: async (url, fingerprint) => storage.node?.announce(url, fingerprint),
     validations: new Validations(reconciler),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),
     readiness() {

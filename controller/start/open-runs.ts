@@ -1,4 +1,5 @@
 import type { Environment, Team } from '../../schemas/index.js';
+import type { Snapshots } from '../catalog/index.js';
 import { type EventHub, humanTaskEvent } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter, RunTally } from '../observability/index.js';
@@ -11,23 +12,27 @@ import {
   type RunObserver,
   type RunOptions,
 } from '../runs/index.js';
+import type { Audit } from '../security/audit/audit-log.js';
 import { principalsOf } from '../security/identity/index.js';
 import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Base } from './base.js';
 import { openFilesBucket } from './files-bucket.js';
 import type { Reach } from './open-connectors.js';
-import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
 import { logFaulted } from './operator-log.js';
 import { runEvents } from './run-events.js';
 import { openTracing } from './run-spans.js';
 
-interface Parts extends Reach, Security, Pick<Reconciling, 'reconciler'> {
-  hub: EventHub;
+interface Parts extends Reach, Pick<Security, 'vault'> {
+  audit: Pick<Audit, 'begin'>;
+  reconciler: Snapshots & Pick<Reconciler, 'peek' | 'head'>;
+  hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'>;
   tally: RunTally;
   links: HumanTaskLinks;
   branches: Pick<BranchSources, 'production'>;
+  /** The longest wait for effects at the stop. */
+  graceMs?: number;
 }
 
 /** People that a line of the log names. */
@@ -77,7 +82,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
-  closers.add(() => runs.stop().finally(() => computing.close()));
+  closers.add(() => runs.stop(parts.graceMs).finally(() => computing.close()));
   return { runs, policy, traces: tracing?.exporter };
 }
 
@@ -109,7 +114,7 @@ function humanTasks(
 }
 
 /** The environments of the production branch, at its newest commit even while that is held back. */
-function productionOf(reconciler: Reconciler, branch: string): Production {
+function productionOf(reconciler: Parts['reconciler'], branch: string): Production {
   return {
     branch,
     async grant(name) {
@@ -128,7 +133,7 @@ function productionOf(reconciler: Reconciler, branch: string): Production {
 }
 
 /** Records each use of a secret in the audit log. */
-function secretUses({ audit }: Security): Pick<RunOptions, 'secretUsed' | 'connectionSecretUsed'> {
+function secretUses({ audit }: Parts): Pick<RunOptions, 'secretUsed' | 'connectionSecretUsed'> {
   const action = 'use-secret';
   return {
     secretUsed({ id, flow, branch, principal }, path) {

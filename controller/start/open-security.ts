@@ -17,7 +17,25 @@ export interface Security {
 
 /** Opens the vault, the identities and the audit log; from here on the service log is masked. */
 export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<Security> {
-  const { settings, config, data, storage, log, closers } = base;
+  const { config, storage, log, closers } = base;
+  const { vault, identity, keys } = await openVaultAndIdentity(base, serviceLog);
+  const audit = await openAudit(storage, {
+    retentionDays: () => config.current().Retention.Audit,
+    mask: vault.mask.bind(vault),
+    signer: keys,
+    report: (error) => log.error({ err: error }, 'audit log not written'),
+    ended: auditedActions(log),
+  });
+  closers.add(() => audit.close());
+  vault.masterKeys.beforeDropping(() => audit.sign());
+  return { vault, identity, audit };
+}
+
+/** The parts of `openSecurity` that every node has; the audit log is the leader's. */
+export async function openVaultAndIdentity(
+  { settings, data, storage, log, closers }: Base,
+  serviceLog: ServiceLog,
+): Promise<Omit<Security, 'audit'> & { keys: KeyRing }> {
   const { MasterKey, MasterKeyFile, PreviousMasterKey, Providers } = settings.Secrets;
   const keys = KeyRing.load({
     key: MasterKey,
@@ -41,14 +59,5 @@ export async function openSecurity(base: Base, serviceLog: ServiceLog): Promise<
     sealing: vault,
   });
   closers.add(() => identity.close());
-  const audit = await openAudit(storage, {
-    retentionDays: () => config.current().Retention.Audit,
-    mask: vault.mask.bind(vault),
-    signer: keys,
-    report: (error) => log.error({ err: error }, 'audit log not written'),
-    ended: auditedActions(log),
-  });
-  closers.add(() => audit.close());
-  vault.masterKeys.beforeDropping(() => audit.sign());
-  return { vault, identity, audit };
+  return { vault, identity, keys };
 }

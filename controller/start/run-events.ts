@@ -3,7 +3,7 @@ import { type EventHub, type RunHappening, runEvent, sentEvent } from '../delive
 import type { JournalEntry, RunObserver } from '../runs/index.js';
 
 /** Makes events of journal entries, those that flows send included, and writes them in the transaction of the entries. */
-export function runEvents(hub: EventHub): RunObserver {
+export function runEvents(hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'>): RunObserver {
   return {
     readers: hub,
     observe(run, documents, entries) {

@@ -1,6 +1,6 @@
 export { BackgroundPasses } from './background-passes.js';
 export type { Lease, Standby } from './contract/lease.js';
-export type { ClusterNode, NodeRecord, Role } from './contract/node.js';
+export type { ClusterNode, NodeRecord, Role, Versions } from './contract/node.js';
 export {
   type Attached,
   bind,
@@ -22,6 +22,7 @@ export {
 export { isConstraintViolation } from './contract/storage-faults.js';
 export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
+export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';
 export { createRowId, rowIdOf } from './row-id.js';

@@ -25,6 +25,10 @@ export interface Settings {
      */
     BasePath?: string;
     /**
+     * The address at which other nodes of the installation reach this one, without a slash at the end: they pass requests on to the node that leads. Left out: `Host`, or where that is any address the first one of this machine, with `Port`.
+     */
+    NodeUrl?: string;
+    /**
      * The certificate to speak HTTPS with. A change of the files is noticed within seconds and used for new connections; open ones stay. Left out: HTTP, for a proxy on the same machine or network.
      */
     Tls?: {

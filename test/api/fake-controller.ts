@@ -260,6 +260,7 @@ const silentAudit: Audit = {
     drop: () => undefined,
     end: async () => undefined,
   }),
+  add: async () => undefined,
   list: async () => ({ items: [], next: null }),
   verify: async () => ({ ok: true, records: 0, head: { seq: 0, hash: '' } }),
   prune: async () => 0,

@@ -27,9 +27,17 @@ export class StandbyServer implements Standby {
     return this.options.standby.signal;
   }
 
+  get joins(): boolean {
+    return this.options.standby.joins;
+  }
+
   begins(holder: { id: string; version: string }): void {
+    this.options.standby.begins(holder);
+  }
+
+  waits(holder: { id: string; version: string }): void {
     const { server, certificate, log, standby } = this.options;
-    standby.begins(holder);
+    standby.waits(holder);
     const { Host, Port, BasePath = '' } = server;
     const problem = new Problem('standby', `The node ${holder.id} serves this installation.`);
     const answer: RequestListener = (request, response) => {

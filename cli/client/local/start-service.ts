@@ -1,55 +1,88 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { buildMemberApp } from '../../../api/member/app.js';
 import { buildApp } from '../../../api/server.js';
 import type { ServiceLog } from '../../../controller/observability/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import { startController } from '../../../controller/start/controller.js';
+import type { MemberController } from '../../../controller/start/contract.js';
+import { type StartedController, startNode } from '../../../controller/start/controller.js';
 import type { Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
 import { StandbyServer } from './standby-server.js';
 
+/** A service that waits or works beside another one that leads. */
+export interface Companion extends Standby {
+  /** Called when this process serves as a member. */
+  joined(service: { url: string; controller: MemberController }): void;
+}
+
 export interface StartOptions {
   serviceLog?: ServiceLog | undefined;
   /** Left out: a database that another process uses is an error. */
-  standby?: Standby | undefined;
+  standby?: Companion | undefined;
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
- * Starts an installation and listens. While the service runs, `server.json` in the data directory holds its address.
+ * Starts an installation and listens. While the service runs, `server.json` in the data directory holds its address. Where
+ * another process leads, this one serves as a member or waits, and the promise resolves when it has become the leader.
  * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
-export async function startService(
-  settings: Settings,
-  log: Logger,
-  { serviceLog, standby }: StartOptions = {},
+export async function startService(given: Settings, log: Logger, { serviceLog, standby }: StartOptions = {}) {
+  for (let settings = given; ; ) {
+    const certificate = openCertificate(settings, log);
+    const waiting = standby && new StandbyServer({ server: settings.Server, certificate, log, standby });
+    const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
+    const { leader, member } = await startNode(options)
+      .catch((error) => cannotStart(error, settings))
+      .finally(() => waiting?.close());
+    if (leader) {
+      const listening = await listen(buildApp({ controller: leader, log }), leader, certificate);
+      return { ...listening, controller: leader };
+    }
+    const { url, port, stop } = await listen(await buildMemberApp(member, log), member, certificate);
+    standby?.joined({ url, controller: member });
+    await Promise.race([member.outdated, aborted(standby?.signal)]);
+    await stop();
+    if (standby?.signal.aborted) throw new Problem('shutting_down', 'The member was stopped');
+    // The address stays the same, also where any free port was taken.
+    settings = { ...settings, Server: { ...settings.Server, Port: port } };
+  }
+}
+
+/** Listens and announces the address, to commands on this machine and to other nodes. */
+async function listen(
+  app: FastifyInstance,
+  controller: StartedController | MemberController,
+  certificate: ServerCertificate | undefined,
 ) {
-  const certificate = openCertificate(settings, log);
-  const waiting = standby && new StandbyServer({ server: settings.Server, certificate, log, standby });
-  const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
-  const controller = await startController(options)
-    .catch((error) => cannotStart(error, settings))
-    .finally(() => waiting?.close());
-  const app = buildApp({ controller, log });
+  const { settings } = controller;
+  const { Server } = settings;
   try {
-    await app.listen({ host: settings.Server.Host, port: settings.Server.Port });
+    await app.listen({ host: Server.Host, port: Server.Port });
   } catch (error) {
     await app.close();
     await controller.stop();
     cannotListen(error, settings);
   }
   const file = serverFile(settings.DataDirectory);
-  const url = urlOf(settings.Server, app.server.address() as AddressInfo);
+  const address = app.server.address() as AddressInfo;
+  const url = urlOf(Server, address);
+  const nodeUrl = Server.NodeUrl ?? nodeUrlOf(Server, address);
   announce(file, { url, pid: process.pid }, certificate);
+  certificate?.onChange(({ fingerprint }) => void controller.announce(nodeUrl, fingerprint).catch(() => {}));
+  await controller.announce(nodeUrl, certificate?.current.fingerprint);
   return {
     /** An address that reaches the service from this machine. */
     url,
-    controller,
+    port: address.port,
     /** Refuses new requests, finishes those in progress, then stops the controller. */
     async stop() {
       rmSync(file, { force: true });
@@ -57,6 +90,13 @@ export async function startService(
       await controller.stop();
     },
   };
+}
+
+function aborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 function openCertificate({ Server: { Tls } }: Settings, log: Logger): ServerCertificate | undefined {
@@ -80,6 +120,16 @@ function urlOf(
   const own = family === 'IPv6' ? `[${address}]` : Host || address;
   const host = { '0.0.0.0': '127.0.0.1', '::': 'localhost' }[address] ?? own;
   return `${Tls ? 'https' : 'http'}://${host}:${port}${BasePath}`;
+}
+
+/** The address at which other nodes reach this one, where `Server.NodeUrl` names none. */
+function nodeUrlOf(server: Settings['Server'], address: AddressInfo): string {
+  const isAny = address.address === '0.0.0.0' || address.address === '::';
+  const outer = Object.values(networkInterfaces())
+    .flat()
+    .find((one) => one !== undefined && !one.internal && one.family === 'IPv4');
+  if (!isAny || !outer) return urlOf(server, address);
+  return `${server.Tls ? 'https' : 'http'}://${outer.address}:${address.port}`;
 }
 
 function cannotStart(error: unknown, settings: Settings): never {

@@ -166,6 +166,7 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     started_at: state.startedAt,
     ended_at: state.endedAt,
     parent_run_id: state.parentRunId,
+    owner: null,
     retry_of: state.retryOf,
     waiting_for: state.waitingFor,
     wake_at: state.wakeAt,

@@ -63,14 +63,14 @@ function faultOf(last: Link, anchor: StoredEnd, head: StoredEnd): string | undef
 }
 
 /** The means by which records end. */
-interface EndMeans {
-  readonly writer: RecordWriter;
+export interface EndMeans {
+  readonly writer: Pick<RecordWriter, 'isClosed' | 'add' | 'written' | 'drop'>;
   readonly now: () => number;
   readonly ended: AuditOptions['ended'] | undefined;
 }
 
 /** The record of an action that has begun. */
-class BegunRecord implements PendingRecord, AuditEntry {
+export class BegunRecord implements PendingRecord, AuditEntry {
   outcome: AuditOutcome;
   seq?: number;
   written?: AuditEvent;
@@ -147,6 +147,14 @@ class AuditLog {
     const begun = new BegunRecord(event, this.#now(), expected, this.#means);
     this.writer.add(begun);
     return begun;
+  }
+
+  /** Adds a record that a member began. Resolves when it is durable, or its write is going to be repeated. */
+  add(pending: PendingRecord): Promise<void> {
+    return new Promise((resolve) => {
+      pending.resolve = resolve;
+      this.writer.add(pending);
+    });
   }
 
   list(filter: AuditFilter) {

@@ -16,6 +16,8 @@ export interface PendingRecord {
   seq?: number;
   /** The event as the record has it. */
   written?: AuditEvent;
+  /** A write of the same transaction. */
+  alongside?: Write;
   /** Called when the record is on disk, or when the write failed and is going to be repeated. */
   resolve?: () => void;
 }
@@ -108,7 +110,8 @@ export class RecordWriter {
             this.#signings = [];
             const { write, link } = this.#chain(taken, head);
             head = link;
-            return [...write, this.ends.write('head', link)];
+            const others = taken.flatMap(({ alongside }) => alongside ?? []);
+            return [...write, ...others, this.ends.write('head', link)];
           },
         });
         this.#head = head;

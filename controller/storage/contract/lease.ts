@@ -11,12 +11,16 @@ export interface Lease {
   whenValid(): Promise<void>;
 }
 
-/** The part of a process that waits for a database which another one uses, and takes over from it. */
+/** The part of a process that shares a database with a leader: it joins the leader, or waits to take over from it. */
 export interface Standby {
   /** Ends the wait. */
   readonly signal: AbortSignal;
-  /** Called when the wait begins. */
+  /** True for a process that can be a member; the leader must be of the same version. */
+  readonly joins: boolean;
+  /** Called when another process leads. Throws where this one could not take over from it. */
   begins(holder: { id: string; version: string }): void;
+  /** Called when the wait begins: this process cannot join. */
+  waits(holder: { id: string; version: string }): void;
   /** Called when another process has taken over: this one must end. */
   replaced(problem: Problem): void;
 }

@@ -29,6 +29,8 @@ export interface ClusterNode {
   fence(id: string): Promise<boolean>;
   /** Numbers that rise in the transaction of each change of what a member keeps in memory. */
   versions(): Promise<Versions>;
+  /** For the leader: notes whether events of runs have a reader, so that members hand them over. */
+  noteReaders(hasReaders: boolean): Promise<void>;
   /** For a member: resolves when this process has become the leader in the database, and must start again as such. */
   readonly promoted: Promise<void>;
 }
@@ -43,4 +45,6 @@ export interface Versions {
   base: number;
   /** The time of the newest event that is kept for listeners, ms since the epoch; 0 for none. */
   heardAt: number;
+  /** 1 while events of runs have a reader at the leader, else 0. */
+  readers: number;
 }

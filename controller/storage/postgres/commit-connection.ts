@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { Write } from '../contract/statements.js';
 import { answerMs, clientOptions, query, sqlState } from './clients.js';
-import { fence, lastCommit, type Member } from './membership.js';
+import type { Member } from './membership.js';
 import type { InsertMerger } from './merge-inserts.js';
+import { fence, lastCommit } from './node-table.js';
 
 /** The most time of a statement that may be slow, such as those of a restore. */
 export const slowMs = 3_600_000;

@@ -2,11 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import type { Lease, Standby } from '../contract/lease.js';
+import type { ClusterNode, NodeRecord, Role, Versions } from '../contract/node.js';
 import { isConnectionLost } from './clients.js';
+import {
+  type Claim,
+  fenceNode,
+  type Holder,
+  holderOf,
+  join,
+  leaseSeconds,
+  listNodes,
+  promote,
+  tryLead,
+} from './node-table.js';
 import { postgresFault } from './postgres-fault.js';
+import { noteReaders, readVersions } from './versions.js';
 
-/** How long a lease is valid after each renewal, by the database's clock. */
-const leaseSeconds = 10;
 const renewEveryMs = 3_000;
 /** The longest wait for a renewal; the next one follows. */
 const renewalMs = 4_000;
@@ -23,15 +34,6 @@ export interface Member {
   readonly epoch: number;
 }
 
-/** The row of a node. Not part of `Tables`: only this folder reads it. */
-export const nodesTable = `create table if not exists nodes (
-  id text collate "C" primary key,
-  epoch bigint not null,
-  lease_until timestamptz not null,
-  version text not null,
-  commits bigint not null default 0
-) with (fillfactor = 50)`;
-
 /** A node that claims the database. */
 export interface Claimant {
   /** Of its data directory. */
@@ -41,19 +43,23 @@ export interface Claimant {
   standby?: Standby | undefined;
 }
 
-/** A process that has the database. */
-interface Holder {
-  id: string;
-  version: string;
-  /** Until its lease ends, unless it renews it. */
-  seconds: number;
+interface MembershipOptions {
+  claim: Claim;
+  role: Role;
+  epoch: number;
+  /** The time of the claim (`performance.now()`). */
+  since: number;
+  standby: Standby | undefined;
 }
 
 /**
  * Claims the database for this process, and renews the claim. The row is the fence of all writes: see `fence`.
  * A start from the same data directory, whose lock proves that its process has ended, takes its place at once.
  */
-export class Membership implements Lease {
+export class Membership implements Lease, ClusterNode {
+  readonly member: Member;
+  readonly role: Role;
+  readonly promoted: Promise<void>;
   readonly #timer: NodeJS.Timeout;
   #renewing: Promise<void> = Promise.resolve();
   #isRenewing = false;
@@ -62,31 +68,47 @@ export class Membership implements Lease {
   #validUntil: number;
   #waiting: (() => void)[] = [];
   #isReplaced = false;
+  #isReleased = false;
+  /** True for a member that leads in the database: its lease stays until it has started again. */
+  #isPromoted = false;
 
   private constructor(
     private readonly pool: pg.Pool,
     private readonly place: string,
-    readonly member: Member,
-    private readonly options: { since: number; standby: Standby | undefined },
+    private readonly options: MembershipOptions,
   ) {
-    this.#validUntil = validUntil(options.since);
+    const { claim, role, epoch, since } = options;
+    this.member = { id: claim.id, epoch };
+    this.role = role;
+    this.#validUntil = validUntil(since);
     this.#timer = setInterval(() => this.#renewOnce(), renewEveryMs).unref();
+    this.promoted = role === 'member' ? this.#leaderless() : new Promise(() => {});
   }
 
   /**
-   * Waits as a standby while another process has a lease, if the caller can wait.
+   * Waits as a standby while another process leads, if the caller can wait; joins it where the caller can.
+   * @param canJoin tells whether the tables have the schema of this version
    * @throws Problem database_in_use, shutting_down
    */
-  static async claim(pool: pg.Pool, place: string, claimant: Claimant): Promise<Membership> {
-    const { id, standby } = claimant;
+  static async claim(
+    pool: pg.Pool,
+    place: string,
+    { id, version, standby }: Claimant,
+    canJoin: () => Promise<boolean> = async () => false,
+  ): Promise<Membership> {
+    const claim = { id, version, shares: standby !== undefined };
+    const open = (role: Role, epoch: number, since: number) =>
+      new Membership(pool, place, { claim, role, epoch, since, standby });
     for (let isWaiting = false; ; ) {
       const since = performance.now();
       try {
-        const holder = (await holderOf(pool, id)) ?? (await tryClaim(pool, claimant));
-        if (!('id' in holder))
-          return new Membership(pool, place, { id, epoch: holder.epoch }, { since, standby });
+        const holder = (await holderOf(pool, claim)) ?? (await tryLead(pool, claim));
+        if (!('id' in holder)) return open('leader', holder.epoch, since);
         if (!standby) throw inUse(place, holder);
         if (!isWaiting) standby.begins(holder);
+        if (standby.joins && holder.version === version && (await canJoin()))
+          return open('member', (await join(pool, claim)).epoch, since);
+        if (!isWaiting) standby.waits(holder);
         isWaiting = true;
       } catch (error) {
         // The wait outlives restarts of the database.
@@ -96,6 +118,31 @@ export class Membership implements Lease {
         throw new Problem('shutting_down', 'svc was stopped while it waited for the database');
       });
     }
+  }
+
+  get id(): string {
+    return this.member.id;
+  }
+
+  list(): Promise<NodeRecord[]> {
+    return listNodes(this.pool);
+  }
+
+  async announce(url: string, fingerprint: string | undefined): Promise<void> {
+    const values = [this.id, this.member.epoch, url, fingerprint ?? null];
+    await this.pool.query('update nodes set url = $3, fingerprint = $4 where id = $1 and epoch = $2', values);
+  }
+
+  fence(id: string): Promise<boolean> {
+    return fenceNode(this.pool, id);
+  }
+
+  versions(): Promise<Versions> {
+    return readVersions(this.pool);
+  }
+
+  noteReaders(hasReaders: boolean): Promise<void> {
+    return noteReaders(this.pool, hasReaders);
   }
 
   get isValid(): boolean {
@@ -141,9 +188,31 @@ export class Membership implements Lease {
 
   /** Ends the lease, so that another process can begin at once. */
   async release(): Promise<void> {
+    this.#isReleased = true;
     clearInterval(this.#timer);
     await this.#renewing;
+    if (this.#isPromoted) return;
     await this.#update('lease_until = clock_timestamp()').catch(() => {});
+  }
+
+  /** Resolves when this member leads, or the leader is of another version: then it has to start again. */
+  async #leaderless(): Promise<void> {
+    const { claim } = this.options;
+    while (!this.#isReleased && !this.#isReplaced) {
+      await sleep(lookEveryMs, undefined, { ref: false });
+      try {
+        const leader = await holderOf(this.pool, claim);
+        if (leader && leader.version !== claim.version) return;
+        if (leader || !this.isValid || !(await promote(this.pool, claim, this.member.epoch))) continue;
+        this.#isPromoted = true;
+        return;
+      } catch (error) {
+        // The next look follows; meanwhile the renewals report what is wrong.
+        if (this.#isReleased) break;
+        this.#refusal ??= postgresProblem(error, this.place);
+      }
+    }
+    await new Promise(() => {});
   }
 
   #renewOnce(): void {
@@ -168,8 +237,7 @@ export class Membership implements Lease {
       this.#validUntil = validUntil(since);
       for (const resolve of this.#waiting.splice(0)) resolve();
     } catch (error) {
-      const fault = postgresFault(error, this.place, 'write');
-      if (fault instanceof Problem) this.#refusal = fault;
+      this.#refusal = postgresProblem(error, this.place) ?? this.#refusal;
     }
   }
 
@@ -187,41 +255,9 @@ function validUntil(since: number): number {
   return since + leaseSeconds * 1_000 - marginMs;
 }
 
-async function holderOf(connection: Pick<pg.Pool, 'query'>, id: string): Promise<Holder | undefined> {
-  const text = `select id, version, ceil(extract(epoch from lease_until - clock_timestamp()))::int as seconds
-    from nodes where id <> $1 and lease_until > clock_timestamp()`;
-  return (await connection.query<Holder>(text, [id])).rows[0];
-}
-
-/** Raises the epochs of all others, so that none of them writes any more. Waits for their transactions in progress. */
-async function tryClaim(pool: pg.Pool, { id, version }: Claimant): Promise<Holder | { epoch: number }> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    await client.query('lock table nodes in exclusive mode');
-    const holder = await holderOf(client, id);
-    if (holder) {
-      await client.query('rollback');
-      return holder;
-    }
-    // A process whose lease has ended, and which goes on later, must not renew it.
-    await client.query('update nodes set epoch = epoch + 1 where id <> $1', [id]);
-    const { rows } = await client.query(
-      `insert into nodes (id, epoch, lease_until, version)
-       values ($1, 1, clock_timestamp() + make_interval(secs => $2), $3)
-       on conflict (id) do update set epoch = nodes.epoch + 1, commits = 0,
-         lease_until = excluded.lease_until, version = excluded.version
-       returning epoch`,
-      [id, leaseSeconds, version],
-    );
-    await client.query('commit');
-    return { epoch: Number(rows[0].epoch) };
-  } catch (error) {
-    await client.query('rollback').catch(() => {});
-    throw error;
-  } finally {
-    client.release();
-  }
+function postgresProblem(error: unknown, place: string): Problem | undefined {
+  const fault = postgresFault(error, place, 'write');
+  return fault instanceof Problem ? fault : undefined;
 }
 
 function inUse(place: string, { id, version, seconds }: Holder): Problem {
@@ -230,19 +266,3 @@ function inUse(place: string, { id, version, seconds }: Holder): Problem {
     `Another svc (node ${id}, version ${version}) uses ${place}; its lease ends in ${seconds} s unless it renews it`,
   );
 }
-
-/** The error of `fence` when the lease has ended, or belongs to a later process. */
-export const fenceState = '22012';
-
-/**
- * The first statement of each transaction: notes its number in the node's row, and fails with `fenceState` unless this
- * process has a valid lease. The row stays locked until the end of the transaction, so another process that takes over waits for it.
- * Numbers only rise: a transaction that was repeated over another connection cannot be committed late by its first one.
- */
-export const fence = `with noted as (
-  update nodes set commits = $3
-  where id = $1 and epoch = $2 and commits < $3 and lease_until > clock_timestamp() returning 1
-) select 1 / count(*)::int from noted`;
-
-/** Tells, after a lost connection, whether the transaction with a number was committed. Waits for one in progress. */
-export const lastCommit = 'select epoch, commits from nodes where id = $1 for update';

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import { type Claimant, Membership, nodesTable } from './membership.js';
-import { migratePostgres } from './migrations/index.js';
+import { type Claimant, Membership } from './membership.js';
+import { isNewest, migratePostgres } from './migrations/index.js';
+import { nodesTable } from './node-table.js';
 import { readsOf } from './reads.js';
 import { sharedTextsTable } from './shared-texts.js';
+import { openVersions } from './versions.js';
 
 /** The oldest version of PostgreSQL that svc runs on. */
 const oldestVersion = 13;
@@ -13,8 +15,8 @@ const migrationLock = 7_398_221_004;
 const migrationMs = 3_600_000;
 
 /**
- * Claims the database, which may take until another process ends, then brings its tables to the newest schema: the process
- * before may be of an earlier version.
+ * Claims the database, which may take until another process ends. The leader then brings its tables to the newest schema: the
+ * leader before may be of an earlier version.
  */
 export async function openDatabase(pool: pg.Pool, place: string, claimant: Claimant): Promise<Membership> {
   await locked(pool, async (client) => {
@@ -22,9 +24,13 @@ export async function openDatabase(pool: pg.Pool, place: string, claimant: Claim
     await client.query(nodesTable);
     await client.query(sharedTextsTable);
   });
-  const membership = await Membership.claim(pool, place, claimant);
+  const membership = await Membership.claim(pool, place, claimant, () => isNewest(readsOf(pool as never)));
+  if (membership.role === 'member') return membership;
   try {
-    await locked(pool, (client) => migratePostgres(readsOf(client, migrationMs), place));
+    await locked(pool, async (client) => {
+      await migratePostgres(readsOf(client, migrationMs), place);
+      await openVersions(client);
+    });
     return membership;
   } catch (error) {
     await membership.release();

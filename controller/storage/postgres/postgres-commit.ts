@@ -4,8 +4,9 @@ import type { Write, WriteUnit } from '../contract/statements.js';
 import { isConstraintViolation } from '../contract/storage-faults.js';
 import { isConnectionLost, sqlState } from './clients.js';
 import { CommitConnection, isRepeatable, StatementFailed, slowMs } from './commit-connection.js';
-import { fenceState, type Membership } from './membership.js';
+import type { Membership } from './membership.js';
 import type { InsertMerger } from './merge-inserts.js';
+import { fenceState } from './node-table.js';
 import { postgresFault } from './postgres-fault.js';
 
 interface Waiting {

@@ -47,6 +47,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
       db,
       place,
       lease: membership,
+      node: membership,
       shared: sharedTexts(pool, commit),
       refusal: () => commit.refusal(),
       statement: (build) => compileStatement(db, build),

@@ -134,7 +134,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     const replaced: string[] = [];
     const stopping = new AbortController();
     const standby = (name: string, begins: () => void) => ({
-      ...{ signal: stopping.signal, begins },
+      ...{ signal: stopping.signal, begins, waits() {}, joins: false },
       replaced: () => void replaced.push(name),
     });
     const first = await openPostgresStorage({

@@ -18,6 +18,14 @@ export async function migratePostgres(db: Kysely<Tables>, place: string): Promis
   if (error) throw error;
 }
 
+/** True when the database has the schema of this version. */
+export async function isNewest(db: Kysely<Tables>): Promise<boolean> {
+  if ((await laterThan(db, newestMigration)) !== undefined) return false;
+  const { rows } = await sql<{ found: number }>`select 1 as found from kysely_migration
+    where name = ${newestMigration} and to_regclass('versions') is not null`.execute(db);
+  return rows.length > 0;
+}
+
 /** The newest migration that the database has seen, if it is later than `known`. */
 async function laterThan(db: Kysely<Tables>, known: string): Promise<string | undefined> {
   const { rows: found } = await sql<{

@@ -1,0 +1,34 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Vault } from '../../controller/security/vault/contract.js';
+
+/** The header in which a node that passes a request on names the caller's address, signed with a key that all nodes have. */
+export const callerHeader = 'x-svc-caller';
+
+type Signer = Pick<Vault, 'sign'>;
+
+/** Returns the value of the header for a request that is passed on. */
+export function signedCaller({ sign }: Signer, { id, ip }: FastifyRequest): string {
+  return `${ip} ${sign(textOf(id, ip))}`;
+}
+
+/** Takes the caller's address from a node that passes the request on; without its signature the header means nothing. */
+export function trustNodes(app: FastifyInstance, { vault }: { vault: Signer }): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const header = request.headers[callerHeader];
+    if (typeof header === 'string') {
+      const [ip = '', signature = ''] = header.split(' ');
+      if (isEqual(signature, vault.sign(textOf(request.id, ip))))
+        Object.defineProperty(request, 'ip', { value: ip });
+    }
+    done();
+  });
+}
+
+function textOf(requestId: string, address: string): string {
+  return `caller\n${requestId}\n${address}`;
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

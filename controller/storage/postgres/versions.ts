@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import type { Versions } from '../contract/node.js';
+
+type Topic = Exclude<keyof Versions, 'heardAt' | 'readers'>;
+
+/** Statements after which members must read again. Notes of the use of a key or an account are left out. */
+const changes: Readonly<Record<Topic, Readonly<Record<string, string>>>> = {
+  identity: {
+    users: 'insert or delete or update of role, password, disabled, actor',
+    api_keys: 'insert or delete or update of role, digest, expires_at, actor',
+    sessions: 'insert or delete or update',
+  },
+  applied: {
+    applied_branches: 'insert or delete or update',
+    held_entities: 'insert or delete or update',
+  },
+  base: {
+    data_keys: 'insert or delete or update',
+    shared_texts: 'insert or delete or update',
+  },
+};
+
+/** Not part of `Tables`. The database itself counts, in the transaction of the change, so that no change can be forgotten. */
+const versionsTable = `create table if not exists versions (topic text primary key, version bigint not null);
+insert into versions values ('identity', 0), ('applied', 0), ('base', 0), ('readers', 1) on conflict do nothing;
+create or replace function svc_count_change() returns trigger language plpgsql as $$
+begin
+  update versions set version = version + 1 where topic = tg_argv[0];
+  return null;
+end $$`;
+
+/** Call it as the leader, when all tables have their newest schema. */
+export async function openVersions(client: pg.PoolClient): Promise<void> {
+  await client.query(versionsTable);
+  const { rows } = await client.query(`select tgname as name, tgrelid::regclass::text as table
+    from pg_trigger where tgname like 'svc_%'`);
+  const known = new Set(rows.map(({ name, table }) => `${name} ${table.replaceAll('"', '')}`));
+  for (const [topic, tables] of Object.entries(changes))
+    for (const [table, events] of Object.entries(tables))
+      if (!known.has(`svc_${topic} ${table}`))
+        await client.query(`create trigger svc_${topic} after ${events} on ${table}
+          for each statement execute function svc_count_change('${topic}')`);
+}
+
+export async function readVersions(pool: pg.Pool): Promise<Versions> {
+  const { rows } = await pool.query({
+    name: 'svcversions',
+    text: `select (select version from versions where topic = 'identity') as identity,
+      (select version from versions where topic = 'applied') as applied,
+      (select version from versions where topic = 'base') as base,
+      (select version from versions where topic = 'readers') as readers,
+      (select at from events order by seq desc limit 1) as "heardAt"`,
+  });
+  const { identity, applied, base, readers, heardAt } = rows[0];
+  return {
+    identity: Number(identity),
+    applied: Number(applied),
+    base: Number(base),
+    heardAt: Number(heardAt ?? 0),
+    readers: Number(readers),
+  };
+}
+
+export async function noteReaders(pool: pg.Pool, hasReaders: boolean): Promise<void> {
+  await pool.query(`update versions set version = $1 where topic = 'readers'`, [hasReaders ? 1 : 0]);
+}

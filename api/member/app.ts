@@ -12,7 +12,7 @@ import { openForwarding } from './forward.js';
 /** The operations that a member performs itself, where it can. */
 const performed: ReadonlySet<string> = new Set(['run-flow', 'serve-flow']);
 
-/** What a node answers about itself. */
+/** The paths at which each node answers about itself. */
 const ownPaths: ReadonlySet<string | undefined> = new Set([
   ...healthRoutes.map(({ path }) => path),
   metricsRoute.path,

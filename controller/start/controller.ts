@@ -18,14 +18,13 @@ import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../trigger
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller, MemberController } from './contract.js';
-import { openMember } from './member/open-member.js';
-import { serveMembers } from './member/serve-members.js';
 import { addressOf, logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
+import { openMember } from './open-member.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
@@ -37,6 +36,7 @@ import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
 import { logReconciling } from './operator-log.js';
 import { startRetention } from './retention.js';
+import { serveMembers } from './serve-members.js';
 
 /** Many runs that compute would make the reading of the branch, and so the service, wait for much longer. */
 const longestFirstReadingMs = 10_000;

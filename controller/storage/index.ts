@@ -1,6 +1,6 @@
 export { BackgroundPasses } from './background-passes.js';
 export type { Lease, Standby } from './contract/lease.js';
-export type { ClusterNode, NodeRecord, Role, Versions } from './contract/node.js';
+export type { ClusterNode, NodeRecord, Versions } from './contract/node.js';
 export {
   type Attached,
   bind,

@@ -1,7 +1,7 @@
 import { bind, deleteStatement, insertStatement, type Storage, type Write } from './contract/statements.js';
 import { createRowId } from './row-id.js';
 
-/** What happened at a member and belongs into a record that only the leader keeps. */
+/** A happening at a member, for a record that only the leader keeps. */
 export interface MemberRecord {
   id: string;
   kind: 'audit' | 'events';

@@ -17,7 +17,7 @@ import { findRunningServer, type RunningServer, serverFile } from './installatio
 import { StandbyServer } from './standby-server.js';
 
 /** A service that waits or works beside another one that leads. */
-export interface Companion extends Standby {
+interface Companion extends Standby {
   /** Called when this process serves as a member. */
   joined(service: { url: string; controller: MemberController }): void;
 }

@@ -41,7 +41,7 @@ export interface RunTables {
     /** The member that has the run in memory; empty for a run that the leader takes over; null for any other run. */
     owner: string | null;
   };
-  /** What a node asks another one to do with a run that only that one can change. */
+  /** Orders of a node to another one, about runs that only that one can change. */
   run_orders: {
     /** UUIDv7. */
     id: string;
@@ -51,7 +51,7 @@ export interface RunTables {
     /** `cancelled` or `suspended`: the status that the run is to get. */
     what: string;
   };
-  /** What happened at members, in the order in which the leader adds it to its own records. */
+  /** Happenings at members, in the order in which the leader adds them to its own records. */
   member_records: {
     /** UUIDv7. */
     id: string;

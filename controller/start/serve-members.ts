@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventHub, Occurrence } from '../../delivery/index.js';
-import { Problem } from '../../problems/index.js';
-import type { Audit } from '../../security/audit/audit-log.js';
-import { MemberRecordsTaker } from '../../security/audit/member-audit.js';
-import { type MemberRecord, MemberRecords } from '../../storage/index.js';
-import type { Base } from '../base.js';
+import type { EventHub, Occurrence } from '../delivery/index.js';
+import { Problem } from '../problems/index.js';
+import type { Audit } from '../security/audit/audit-log.js';
+import { MemberRecordsTaker } from '../security/audit/member-audit.js';
+import { type MemberRecord, MemberRecords } from '../storage/index.js';
+import type { Base } from './base.js';
 
 /** The delay of an audit record or an event of a member. */
 const lookEveryMs = 250;

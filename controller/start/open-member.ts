@@ -1,23 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCatalog } from '../../catalog/index.js';
-import { MemberHub } from '../../delivery/index.js';
-import { createKinds } from '../../kinds/index.js';
-import { RunTally, ServiceLog } from '../../observability/index.js';
-import { DatabaseAppliedStore, FollowedBranch } from '../../reconciler/index.js';
-import { HumanTaskLinks } from '../../runs/index.js';
-import { openMemberAudit } from '../../security/audit/member-audit.js';
-import { version } from '../../settings/version.js';
-import { gitAccess, openBranches, requireSource } from '../../sources/index.js';
-import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../../storage/index.js';
-import type { Base } from '../base.js';
-import type { MemberController } from '../contract.js';
-import { releaseVersion } from '../engine-version.js';
-import { addressOf } from '../notification-links.js';
-import { openConnectors } from '../open-connectors.js';
-import { openRuns } from '../open-runs.js';
-import { openVaultAndIdentity } from '../open-security.js';
-import { auditedActions } from '../operator-log.js';
-import { Freshness } from './freshness.js';
+import { createCatalog } from '../catalog/index.js';
+import { MemberHub } from '../delivery/index.js';
+import { createKinds } from '../kinds/index.js';
+import { RunTally, ServiceLog } from '../observability/index.js';
+import { DatabaseAppliedStore, FollowedBranch } from '../reconciler/index.js';
+import { HumanTaskLinks } from '../runs/index.js';
+import { openMemberAudit } from '../security/audit/member-audit.js';
+import type { Vault } from '../security/vault/contract.js';
+import { version } from '../settings/version.js';
+import { type BranchSources, gitAccess, openBranches, requireSource } from '../sources/index.js';
+import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../storage/index.js';
+import type { Base } from './base.js';
+import type { MemberController } from './contract.js';
+import { releaseVersion } from './engine-version.js';
+import { Freshness } from './member-freshness.js';
+import { addressOf } from './notification-links.js';
+import { openConnectors } from './open-connectors.js';
+import { type OpenRuns, openRuns } from './open-runs.js';
+import { openVaultAndIdentity, type Security } from './open-security.js';
+import { auditedActions } from './operator-log.js';
 
 /** Events are kept for listeners for this long after the last one left. */
 const keptMs = 3_600_000;
@@ -31,7 +32,8 @@ export async function openMember(
   node: ClusterNode,
   logs = new ServiceLog(),
 ): Promise<MemberController> {
-  const { settings, config, storage, log, closers, certificate } = base;
+  const { settings, storage, log, closers } = base;
+  // Before anything is read, so that later changes are noticed.
   const versions = await node.versions();
   const { vault, identity } = await openVaultAndIdentity(base, logs);
   const records = new MemberRecords(storage);
@@ -49,47 +51,56 @@ export async function openMember(
   const stopping = new AbortController();
   closers.add(() => stopping.abort());
   const followed = openFollowed(base, branches, reach.connectors, stopping.signal);
-  const tally = new RunTally();
-  let restart = (): void => {};
-  const ended = new Promise<void>((resolve) => {
-    restart = resolve;
+  let outdated = (): void => {};
+  const changed = new Promise<void>((resolve) => {
+    outdated = resolve;
   });
   const freshness = new Freshness(
     {
-      node,
-      identity: () => identity.reload(),
-      applied: followed.follow,
-      outdated: restart,
+      ...{ node, outdated, applied: followed.follow, identity: () => identity.reload() },
       report: (err) => log.warn({ err }, 'member is not up to date'),
     },
     // The branch has not been read yet.
     { ...versions, applied: -1 },
   );
-  const hub = new MemberHub({
-    records,
-    maskJsonText: vault.maskJsonText,
-    hasReaders: () =>
-      settings.Events.Webhooks.length > 0 || freshness.hasReaders || Date.now() < freshness.heardAt + keptMs,
-  });
+  const hub = openHub(base, { vault, records, freshness });
   const links = new HumanTaskLinks(vault.sign, addressOf(settings.Server));
+  const tally = new RunTally();
   const { runs, traces } = await openRuns(base, {
-    ...{ ...reach, vault, identity, audit, hub, tally, links, branches, reconciler: followed },
-    graceMs,
+    ...{ ...reach, vault, audit, hub, tally, links, branches, reconciler: followed, graceMs },
   });
   await runs.recover();
   // Reads the branch, so that the first run starts here.
   void freshness.isCurrent();
-  const { production } = branches;
   const leader = followLeader(node, stopping.signal);
+  const parts = { node, vault, identity, audit, branches, followed, freshness, tally, runs, traces, leader };
+  return memberOf(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
+}
+
+interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'runs' | 'traces'> {
+  node: ClusterNode;
+  audit: MemberController['audit'];
+  branches: BranchSources;
+  followed: FollowedBranch;
+  freshness: Freshness;
+  tally: RunTally;
+  leader: { readonly current: NodeRecord | undefined };
+  outdated: Promise<void>;
+}
+
+function memberOf(
+  { settings, config, certificate, storage, closers }: Base,
+  { node, branches, followed, freshness, tally, leader, ...parts }: Opened,
+): MemberController {
+  const { production } = branches;
+  const { runs } = parts;
   return {
-    ...{ settings, config, version, certificate, vault, identity, audit, runs, traces },
+    ...{ ...parts, settings, config, version, certificate, reconciler: followed },
     branches: {
       ...{ production, gitEnabled: true },
       resolve: branches.resolve.bind(branches),
       list: branches.list.bind(branches),
     },
-    reconciler: followed,
-    outdated: Promise.race([node.promoted, ended]),
     leader: () => leader.current,
     announce: (url, fingerprint) => node.announce(url, fingerprint),
     async mayStart(branch, asked) {
@@ -108,7 +119,8 @@ export async function openMember(
     readiness() {
       const refusal = storage.refusal();
       return [
-        ...(leader.current === undefined ? ['no node leads at the moment'] : []),
+        // Without a leader a member that has read the branch goes on to execute runs.
+        ...((leader.current ?? followed.peek(production)) ? [] : ['no node leads at the moment']),
         ...(refusal ? [`writes cannot be stored (${refusal.code})`] : []),
       ];
     },
@@ -116,9 +128,21 @@ export async function openMember(
   };
 }
 
+function openHub(
+  { settings }: Base,
+  { vault, records, freshness }: { vault: Vault; records: MemberRecords; freshness: Freshness },
+): MemberHub {
+  const hasWebhooks = settings.Events.Webhooks.length > 0;
+  return new MemberHub({
+    records,
+    maskJsonText: vault.maskJsonText,
+    hasReaders: () => hasWebhooks || freshness.hasReaders || Date.now() < freshness.heardAt + keptMs,
+  });
+}
+
 function openFollowed(
   { settings, storage, closers }: Base,
-  branches: Awaited<ReturnType<typeof openBranches>>,
+  branches: BranchSources,
   connectors: Parameters<typeof createKinds>[0],
   signal: AbortSignal,
 ): FollowedBranch {

@@ -1,5 +1,5 @@
-import { coalesce } from '../../concurrency/turns.js';
-import type { ClusterNode, Versions } from '../../storage/index.js';
+import { coalesce } from '../concurrency/turns.js';
+import type { ClusterNode, Versions } from '../storage/index.js';
 
 interface FreshnessOptions {
   node: Pick<ClusterNode, 'versions'>;

@@ -157,6 +157,7 @@ export class GitProposals implements Proposals {
 
   async #add({ branch: base, title, body, head, principal }: NewProposal): Promise<Proposal> {
     const { repository, store, pushes, opened } = this.options;
+    await pushes?.requireRemote();
     const id = idFor(title);
     const branch = `proposals/${id}`;
     const created = await repository.writer.createBranch(branch, head);
@@ -179,7 +180,7 @@ export class GitProposals implements Proposals {
     const { writes, tell } = opened(this.#shown(stored));
     await store.insert(stored, writes);
     tell();
-    await pushes?.push(branch, head);
+    pushes?.requireTaken(await pushes.push(branch, head));
     return this.#shown(await this.#withPullRequest(stored));
   }
 

@@ -124,6 +124,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     new PushQueue({
       repository,
       mirror,
+      isArbiter: storage.node !== undefined,
       limits: tools.limits,
       onDetached: (commit) => proposals.adopt(commit),
       onFailure,

@@ -27,6 +27,7 @@ export class GitWrites {
   async write(request: WriteRequest): Promise<{ result: WriteResult; declined?: DeclinedWrite }> {
     const { branch } = request;
     const { pushes } = this.tools;
+    await pushes?.requireRemote();
     await pushes?.requireSeen(branch);
     const commitAndPush = async () => {
       const committed = await this.#queueOf(branch).write(request);
@@ -41,6 +42,7 @@ export class GitWrites {
     }
     const isDeleting = plan.edits.some(({ change }) => change === 'deleted');
     await this.tools.catchUp(branch, isDeleting ? commit : undefined);
+    pushes?.requireTaken(outcome);
     return answer(branch, plan, commit, outcome);
   }
 
@@ -66,6 +68,7 @@ export class GitWrites {
       const detail = `The remote declined the commit on \`${branch}\`: ${outcome.message}`;
       throw new Problem('push_declined', detail);
     }
+    this.tools.pushes?.requireTaken(outcome);
     const published = outcome?.kind === 'pushed' ? outcome.commit : commit;
     await this.tools.catchUp(branch, published ?? commit);
     return published;

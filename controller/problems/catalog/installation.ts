@@ -55,8 +55,8 @@ export const installation = {
   },
   standby: {
     status: 503,
-    title: 'This node waits: another one serves',
-    hint: 'Send the request to the address of the load balancer, or to the node that serves. This node takes over when the lease of that one ends.',
+    title: 'Another node leads, or is about to',
+    hint: 'Send the request again in a few seconds, or to the node that leads. Another node takes over when the lease of one that died ends.',
   },
   database_unsupported: {
     status: 503,

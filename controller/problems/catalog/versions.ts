@@ -44,6 +44,12 @@ export const versions = {
     retry: 'backoff',
     hint: 'Read the detail. Often `git fsck` on the repository, or the access to the remote, reveals the cause.',
   },
+  remote_unavailable: {
+    status: 503,
+    title: 'The remote does not take changes at the moment',
+    retry: 'backoff',
+    hint: 'Try again when the remote (`Git.Remote`) answers. Where several nodes share a database, a change counts once the remote has it.',
+  },
   git_versioning_disabled: {
     status: 409,
     title: 'Versions need a Git repository',

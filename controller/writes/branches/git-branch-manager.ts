@@ -65,6 +65,7 @@ export class GitBranchManager implements BranchManager {
       if (other !== undefined) throw taken(name, other);
       return { name, revision: commit };
     }
+    await pushes?.requireRemote();
     const created = await repository.writer.createBranch(name, commit);
     if (!created.ok) throw taken(name, await this.#inTheWay(name));
     const outcome = await pushes?.push(name, commit);
@@ -119,6 +120,7 @@ export class GitBranchManager implements BranchManager {
   }
 
   async merge(request: MergeRequest): Promise<BranchMerge> {
+    await this.options.pushes?.requireRemote();
     return mergeBranch(request, this.options);
   }
 

@@ -104,6 +104,7 @@ export async function publishMerge(
     });
   }
   if (outcome?.kind === 'conflict') throw conflictProblem(branch, [outcome.conflict]);
+  pushes?.requireTaken(outcome);
   if (outcome?.kind === 'pending') return { commit, pending: outcome.reason };
   return { commit: outcome?.commit ?? commit };
 }

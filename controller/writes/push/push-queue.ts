@@ -23,6 +23,8 @@ const mostIdle = 3;
 export interface PushQueueOptions extends DetachedCommitsOptions {
   mirror: Mirror;
   limits: YamlLimits;
+  /** A change counts once the remote has it: another process may take over without the commits of this one. */
+  isArbiter?: boolean;
   /** The pause after the n-th failure, in milliseconds. */
   retryDelay?: (failures: number) => number;
 }
@@ -102,6 +104,22 @@ export class PushQueue {
     const answer = this.#waiters.wait(branch, commit, { ms: longestWaitMs, late });
     void this.#run(branch);
     return answer;
+  }
+
+  /** Refuses changes while the remote is away, where it is the arbiter. @throws Problem remote_unavailable */
+  async requireRemote(): Promise<void> {
+    if (!this.options.isArbiter) return;
+    await this.options.mirror.refresh(AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new Problem('remote_unavailable', `Nothing was changed: ${reason}`, { cause });
+    });
+  }
+
+  /** Refuses to acknowledge a commit that the remote, as the arbiter, does not have. @throws Problem remote_unavailable */
+  requireTaken(outcome: PushOutcome | undefined): void {
+    if (!this.options.isArbiter || outcome?.kind !== 'pending') return;
+    const detail = `The commit ${outcome.commit} is kept on this node, and counts when the remote has it, unless another node leads before: ${outcome.reason}`;
+    throw new Problem('remote_unavailable', detail);
   }
 
   /**

@@ -65,6 +65,11 @@ export const metrics = {
     help: 'End of the validity of the TLS certificate in use, in seconds since 1970',
     labels: [],
   },
+  svc_nodes: {
+    type: 'gauge',
+    help: 'Nodes with a valid lease that share the database, by their part',
+    labels: ['role'],
+  },
   svc_entities_not_ready: {
     type: 'gauge',
     help: 'Entities whose newest version is not in service, of the branches that are followed',

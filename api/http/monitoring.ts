@@ -49,6 +49,13 @@ export async function registerMetrics(
   });
   const readRuns = runMetrics(prom, registry);
   const readBranch = branchMetrics(prom, registry);
+  new prom.Gauge({
+    ...stated('svc_nodes', registry),
+    async collect() {
+      this.reset();
+      for (const { role, seconds } of await controller.nodes().catch(() => [])) if (seconds > 0) this.inc({ role });
+    },
+  });
   const { certificate } = controller;
   if (certificate) {
     new prom.Gauge({

@@ -44,6 +44,8 @@ export interface Controller {
   readonly audit: Audit;
   /** Runs the checks of the installation, in a few seconds. */
   health(): Promise<Health>;
+  /** The nodes that share the database, the leader first; empty where none can. */
+  nodes(): Promise<readonly NodeRecord[]>;
   /** Figures of this process, for metrics. */
   statistics(): Statistics;
   /** The ended runs of this process by flow and branch, for metrics; branches that were deleted are left out. */
@@ -86,6 +88,7 @@ export interface MemberController
     | 'vault'
     | 'identity'
     | 'traces'
+    | 'nodes'
     | 'statistics'
     | 'runFigures'
     | 'readiness'

@@ -179,6 +179,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     health: openDiagnostics(base, { ...opened, production }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
+    nodes: async () => (await storage.node?.list()) ?? [],
     announce: async (url, fingerprint) => storage.node?.announce(url, fingerprint),
     validations: new Validations(reconciler),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),

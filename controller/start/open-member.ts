@@ -101,6 +101,7 @@ function memberOf(
       resolve: branches.resolve.bind(branches),
       list: branches.list.bind(branches),
     },
+    nodes: () => node.list(),
     leader: () => leader.current,
     announce: (url, fingerprint) => node.announce(url, fingerprint),
     async mayStart(branch, asked) {

@@ -63,6 +63,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     config: openConfigSections(defaultSettings, { path: '', write: () => undefined }),
     version: '0.1.0',
     certificate: undefined,
+    nodes: async () => [],
     fakeRuns,
     unready,
     syncs,

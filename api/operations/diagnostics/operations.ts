@@ -12,6 +12,7 @@ import {
   moment,
   openObject,
   text,
+  textOrNull,
 } from '../shared/schemas.js';
 
 const status = described(
@@ -41,6 +42,26 @@ const checkShape = described(
   'One check of the installation.',
 );
 
+const nodeShape = described(
+  answerOf('Node', {
+    id: described(text, 'The id of the data directory of the node.'),
+    role: described(
+      choice({
+        leader: 'It serves all requests.',
+        member: 'It executes runs, and passes all other requests on to the leader.',
+      }),
+      'The part of the node.',
+    ),
+    version: described(text, 'The version of svc.'),
+    url: described(textOrNull, 'The address at which other nodes reach it; null before it listens.'),
+    leaseSeconds: described(
+      integer,
+      'The seconds until its lease ends, unless it renews it; 0 for a node that has ended.',
+    ),
+  }),
+  'A node, of those of the last day.',
+);
+
 export const readDiagnostics: Operation = {
   name: 'read-diagnostics',
   title: 'Diagnose the installation',
@@ -60,11 +81,19 @@ export const readDiagnostics: Operation = {
       platform: described(text, 'The operating system and the processor.'),
       schema: described(text, 'The newest migration of the database.'),
       startedAt: described(text, 'The start of the service (RFC 3339).'),
+      nodes: described(
+        arrayOf(nodeShape),
+        'The nodes that share the database, the leader first; empty for one in SQLite.',
+      ),
     },
   ),
   async run({ controller }) {
-    const health = await controller.health();
-    return { value: controller.vault.maskJson(health as unknown as JsonObject) };
+    const [health, nodes] = await Promise.all([controller.health(), controller.nodes()]);
+    const shown = nodes.map(({ id, role, version, url = null, seconds }) => ({
+      ...{ id, role, version, url },
+      leaseSeconds: Math.max(0, seconds),
+    }));
+    return { value: controller.vault.maskJson({ ...health, nodes: shown } as unknown as JsonObject) };
   },
 };
 

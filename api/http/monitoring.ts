@@ -53,7 +53,8 @@ export async function registerMetrics(
     ...stated('svc_nodes', registry),
     async collect() {
       this.reset();
-      for (const { role, seconds } of await controller.nodes().catch(() => [])) if (seconds > 0) this.inc({ role });
+      for (const { role, seconds } of await controller.nodes().catch(() => []))
+        if (seconds > 0) this.inc({ role });
     },
   });
   const { certificate } = controller;

@@ -27,7 +27,7 @@ export async function buildMemberApp(
   log: FastifyBaseLogger,
 ): Promise<FastifyInstance> {
   const times: RequestTimes = { seconds: undefined };
-  const limits = { headersTimeoutMs: 20_000, bodyTimeoutMs: 60_000, latestCloseMs: 5_000 };
+  const limits = { headersTimeoutMs: 20_000, bodyTimeoutMs: 60_000, latestCloseMs: 1_000 };
   const { app, closing } = createHttpApp({ controller: member, log, times, ...limits });
   const forward = await openForwarding(app, member);
   const starts = routes.filter(({ operation }) => performed.has(operation.name));

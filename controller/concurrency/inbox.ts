@@ -69,6 +69,14 @@ export class Inbox<Item> {
     this.#notifier.notify();
   }
 
+  /** Has the reader read from the source, whether items were dropped or not. */
+  miss(): void {
+    if (this.#hasEnded) return;
+    this.#waiting = [];
+    this.#hasMissed = true;
+    this.#notifier.notify();
+  }
+
   /** Ends the reading once the waiting items are read; later items are ignored. */
   end(): void {
     this.#hasEnded = true;

@@ -34,14 +34,17 @@ import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
 import type { ComputingMark } from './lifecycle/computing-mark.js';
+import { NodeDuties } from './lifecycle/node-duties.js';
 import { isPortableFlow } from './lifecycle/portable.js';
 import { wakeDueRuns } from './lifecycle/recovery.js';
 import { continueRuns, findUnfinished } from './lifecycle/restart.js';
 import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './lifecycle/run-context.js';
 import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-control.js';
+import { RunOrders } from './lifecycle/run-orders.js';
 import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
 import { replayRun, startRun } from './lifecycle/start-run.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
+import { EndWatch } from './queries/end-watch.js';
 import { RunList } from './queries/run-list.js';
 import { RunReader } from './queries/run-reader.js';
 
@@ -136,7 +139,11 @@ export function createRunEngine(options: RunOptions): RunEngine {
     report: (error) => options.report(error, {}),
   });
   const sweep = new FileSweep({ storage, folder, report: (error) => options.report(error, {}) });
-  wakeTimer.start((time) => wakeDueRuns(services, time));
+  const { node } = storage;
+  const isMember = node?.role === 'member';
+  // The leader wakes the parked runs of all nodes.
+  if (!isMember) wakeTimer.start((time) => wakeDueRuns(services, time));
+  let duties: NodeDuties | undefined;
   let recovering: Promise<unknown> = Promise.resolve();
   let noteStop = (): void => {};
   const stopped = new Promise<void>((resolve) => {
@@ -167,6 +174,10 @@ export function createRunEngine(options: RunOptions): RunEngine {
     events: services.events.stream,
     async recover(after) {
       await local.open();
+      // A start from the same data directory, after which nothing of the process before goes on.
+      if (node) await storage.commit([store.unfinished.handOver(node.id)]);
+      duties = node && new NodeDuties(services, node);
+      if (isMember) return { continued: Promise.resolve() };
       // The secret of a bucket may not be stored yet; every file tries again.
       if (folder !== local) folder.open().catch((error: unknown) => options.report(error, {}));
       await services.events.stream.open();
@@ -188,6 +199,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
       noteStop();
+      await duties?.stop();
       const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
       await Promise.all([...passes, services.events.stream.stop()]);
       queue.close();
@@ -195,8 +207,15 @@ export function createRunEngine(options: RunOptions): RunEngine {
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([left, grace]);
+      if (isMember) await handOverWaiting(services);
     },
   };
+}
+
+/** Gives the runs that wait for a place at a member to the leader. */
+async function handOverWaiting({ queue, store }: RunServices): Promise<void> {
+  const waiting = queue.allWaiting().map(({ state }) => store.updateRun({ ...state, owner: '' }));
+  if (waiting.length > 0) await store.commit(waiting);
 }
 
 function createServices(
@@ -206,7 +225,9 @@ function createServices(
   folder: FileContents,
 ): RunServices {
   const { storage, vault: sealing, limits } = options;
+  const { node } = storage;
   const store = new RunStore(storage, sealing);
+  const stored = new RunList(storage);
   const queue = new RunQueue(limits, options.runEnded);
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));
@@ -221,7 +242,11 @@ function createServices(
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
     computing: options.computing,
-    reader: new RunReader({ store, stored: new RunList(storage), inMemory: queue, followers, sealing }),
+    reader: new RunReader({
+      ...{ store, stored, inMemory: queue, followers, sealing },
+      elsewhere: node && new EndWatch((ids) => stored.ended(ids)),
+    }),
+    orders: node && new RunOrders(storage, node, (id) => store.find(id)),
     turns: new KeyedMutex(),
     files: new RunFiles({ storage, folder, limits, sealing }),
     cachedOutputs: new CachedRuns(caches),

@@ -201,4 +201,10 @@ export const runs = {
     title: 'The trigger has no times to start at',
     hint: 'Run its flow instead, with `POST /api/v1/{branch}/flows/{name}/runs`.',
   },
+  run_elsewhere: {
+    status: 503,
+    title: 'The node that has the run does not answer',
+    retry: 'backoff',
+    hint: 'Try again in a few seconds: where that node has died, another one takes the run over.',
+  },
 } as const satisfies ProblemKinds;

@@ -269,6 +269,8 @@ interface Follower {
   entry?(entry: JournalEntry): void;
   /** Called when the final state of the run is durable. */
   ended?(): void;
+  /** Called when the run has left memory: another node may continue it. */
+  left?(): void;
 }
 
 /** Sends journal entries and ends of runs to those who follow the run. Costs one lookup for a run without followers. */
@@ -283,6 +285,11 @@ export class RunFollowers {
   end(runId: string): void {
     const followers = this.#followers.get(runId);
     if (followers) for (const follower of [...followers]) follower.ended?.();
+  }
+
+  left(runId: string): void {
+    const followers = this.#followers.get(runId);
+    if (followers) for (const follower of [...followers]) follower.left?.();
   }
 
   /** Returns a function that removes the follower. */

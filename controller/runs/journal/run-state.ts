@@ -65,6 +65,8 @@ export interface RunState
   trace: TraceContext | null;
   /** The flows whose runs and events led to this run, the first one first. */
   causes: readonly string[];
+  /** The member that has the run in memory; empty for a run that the leader takes over; null for any other run. */
+  owner: string | null;
 }
 
 /** The request for a run, without the parts that only `startRun` reads. */
@@ -111,6 +113,7 @@ export function newState(
     sealed: null,
     trace: request.trace ?? null,
     causes: request.causes ?? [],
+    owner: null,
   };
 }
 
@@ -166,7 +169,7 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     started_at: state.startedAt,
     ended_at: state.endedAt,
     parent_run_id: state.parentRunId,
-    owner: null,
+    owner: state.owner,
     retry_of: state.retryOf,
     waiting_for: state.waitingFor,
     wake_at: state.wakeAt,
@@ -219,6 +222,7 @@ export function fromRow(row: Tables['runs']): RunState {
     sealed: row.sealed,
     trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
     causes: row.causes === null ? [] : (JSON.parse(row.causes) as string[]),
+    owner: row.owner,
   };
 }
 

@@ -8,17 +8,13 @@ import {
   insertStatement,
   type Storage,
   updateStatement,
+  upsertStatement,
   type Write,
   type WriteUnit,
 } from '../../storage/index.js';
 import { type JournalEntry, opened, Recorded, toTexts } from './journal-entry.js';
 import { fromRow, type RunState, reveal, toRow } from './run-state.js';
-
-/** A parked run and the time to wake it, ms since the epoch. */
-export interface Due {
-  readonly id: string;
-  readonly at: number;
-}
+import { UnfinishedRuns } from './unfinished-runs.js';
 
 /** The part of `RunDocuments` that is stored. */
 interface Pinned {
@@ -34,15 +30,22 @@ const next = sql<
   'next',
 );
 
+/** How often a member stores the documents of its runs again. */
+const touchEveryMs = 3_600_000;
+
 /** The SQL of runs, compiled once. Methods that write return the writes for the caller to commit. */
 export class RunStore {
   readonly #insertRun;
   readonly #updateRun;
   readonly #insertJournal;
   readonly #insertDocuments;
+  readonly #touchDocuments;
   readonly #removeDocuments;
-  /** Ids of documents that are on disk. */
-  readonly #stored = new BoundedMap<string, true>(4_096);
+  /** Ids of documents that are on disk, with the time at which this process last stored them. */
+  readonly #stored = new BoundedMap<string, number>(4_096);
+  readonly unfinished: UnfinishedRuns;
+  /** The id of this node where it is a member, which has its runs for itself; null for any other node. */
+  readonly owner: string | null;
 
   constructor(
     private readonly storage: Storage,
@@ -57,6 +60,7 @@ export class RunStore {
       'waiting_for',
       'wake_at',
       'sealed',
+      'owner',
     ] as const;
     const fixed = [
       'id',
@@ -85,10 +89,14 @@ export class RunStore {
     this.#updateRun = updateStatement(storage, 'runs', changing, ['id']);
     this.#insertJournal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
     this.#insertDocuments = insertOnceStatement(storage, 'closures', ['id', 'content']);
-    this.#removeDocuments = storage.statement<{ id: string }>((db, p) =>
+    this.unfinished = new UnfinishedRuns(storage);
+    this.owner = storage.node?.role === 'member' ? storage.node.id : null;
+    this.#touchDocuments = upsertStatement(storage, 'closures', ['id'], ['content', 'touched_at']);
+    this.#removeDocuments = storage.statement<{ id: string; before: number }>((db, p) =>
       db
         .deleteFrom('closures')
         .where('id', '=', p.id)
+        .where(({ or, eb }) => or([eb('touched_at', 'is', null), eb('touched_at', '<', p.before)]))
         .where(({ not, exists, selectFrom }) =>
           not(exists(selectFrom('runs').select('id').where('closure', '=', p.id))),
         ),
@@ -139,14 +147,22 @@ export class RunStore {
   /** The write that a new run needs before its own; none when the documents are on disk. */
   insertDocuments(documents: Pinned): Write[] {
     const { id } = documents;
-    // The text is made again at each reading, and seldom needed.
-    return this.#stored.has(id) ? [] : [bind(this.#insertDocuments, { id, content: documents.text })];
+    const storedAt = this.#stored.get(id);
+    if (this.owner === null) {
+      // The text is made again at each reading, and seldom needed.
+      return storedAt !== undefined ? [] : [bind(this.#insertDocuments, { id, content: documents.text })];
+    }
+    // The leader removes what no run is pinned to; it waits for twice this time.
+    const now = Date.now();
+    if (storedAt !== undefined && now - storedAt < touchEveryMs) return [];
+    this.#stored.set(id, now);
+    return [bind(this.#touchDocuments, { id, content: documents.text, touched_at: now })];
   }
 
   /** Notes that a run with these documents is on disk. */
   markStored(documents: Pinned): void {
-    if (this.#stored.has(documents.id)) return;
-    this.#stored.set(documents.id, true);
+    if (this.#stored.has(documents.id) || this.owner !== null) return;
+    this.#stored.set(documents.id, Date.now());
     documents.releaseText();
   }
 
@@ -156,7 +172,7 @@ export class RunStore {
    */
   removeDocuments(id: string): Write {
     this.#stored.delete(id);
-    return bind(this.#removeDocuments, { id });
+    return bind(this.#removeDocuments, { id, before: Date.now() - 2 * touchEveryMs });
   }
 
   /** Documents with ids above `after`, in their order. @returns `isUsed`: a run is pinned to them */
@@ -232,69 +248,5 @@ export class RunStore {
       if (row) yield row.entries;
       from = row?.next ?? null;
     }
-  }
-
-  /**
-   * Runs that a stopped process left unfinished and that do not wait, oldest first and parents before their children.
-   * `entries` is about the number of entries of the journal.
-   */
-  async unfinished(): Promise<{ id: string; entries: number }[]> {
-    const rows = await this.#unfinished()
-      .where('status', 'in', ['pending', 'running'])
-      .select(({ selectFrom }) =>
-        selectFrom('journal')
-          .whereRef('journal.run_id', '=', 'runs.id')
-          .select(({ fn }) => fn.max('first_seq').as('last'))
-          .as('entries'),
-      )
-      // A child begins after its parent, or in the same millisecond.
-      .orderBy('created_at')
-      .orderBy((query) => query('parent_run_id', 'is not', null))
-      .orderBy('id')
-      .execute();
-    return rows.map(({ id, entries }) => ({ id, entries: Number(entries ?? 0) }));
-  }
-
-  async unfinishedChildren(parentId: string): Promise<string[]> {
-    const rows = await this.#unfinished().where('parent_run_id', '=', parentId).execute();
-    return rows.map(({ id }) => id);
-  }
-
-  #unfinished() {
-    return this.storage.db.selectFrom('runs').select('id').where('ended_at', 'is', null);
-  }
-
-  /** Parked runs that are due, in the order of their times. @param after the last run of the page before */
-  async dueToWake(now: number, limit: number, after?: Due): Promise<Due[]> {
-    let query = this.storage.db
-      .selectFrom('runs')
-      .select(['id', 'wake_at as at'])
-      .where('wake_at', '<=', now)
-      .where('status', '=', 'waiting');
-    if (after) {
-      // The index finds where to go on: a page costs the same however many are due before it.
-      query = query
-        .where('wake_at', '>=', after.at)
-        .where((is) =>
-          is.or([
-            is('wake_at', '>', after.at),
-            is.and([is('wake_at', '=', after.at), is('id', '>', after.id)]),
-          ]),
-        );
-    }
-    const rows = await query.orderBy('wake_at').orderBy('id').limit(limit).execute();
-    return rows.map(({ id, at }) => ({ id, at: at ?? now }));
-  }
-
-  async nextWake(): Promise<number | undefined> {
-    const row = await this.storage.db
-      .selectFrom('runs')
-      .select('wake_at')
-      .where('wake_at', 'is not', null)
-      .where('status', '=', 'waiting')
-      .orderBy('wake_at')
-      .limit(1)
-      .executeTakeFirst();
-    return row?.wake_at ?? undefined;
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { RunState, RunStatus } from '../journal/run-state.js';
-import type { Due } from '../journal/run-store.js';
+import type { Due } from '../journal/unfinished-runs.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 
@@ -12,7 +12,7 @@ const runsPerPage = 200;
 export async function wakeDueRuns(services: RunServices, now: number): Promise<number | undefined> {
   const { store, queue } = services;
   for (let last: Due | undefined; ; ) {
-    const due = await store.dueToWake(now, runsPerPage, last);
+    const due = await store.unfinished.dueToWake(now, runsPerPage, last);
     last = due.at(-1);
     await continueAll(
       services,
@@ -23,7 +23,7 @@ export async function wakeDueRuns(services: RunServices, now: number): Promise<n
     // Memory holds few of the runs that one event wakes.
     while (queue.load().pending > runsPerPage && !queue.isClosed) await sleep(10);
   }
-  const next = await store.nextWake();
+  const next = await store.unfinished.nextWake();
   // A run that sleeps in memory is due in the database too; the pause prevents a query in each turn of the event loop.
   return next === undefined ? undefined : Math.max(next, now + 250);
 }

@@ -24,7 +24,7 @@ export async function findUnfinished(services: RunServices): Promise<Unfinished[
   for (const id of computing?.blamed ?? []) {
     if ((await store.find(id))?.endedAt !== null) computing?.forget(id);
   }
-  const unfinished = await store.unfinished();
+  const unfinished = await store.unfinished.toContinue();
   for (const { id } of unfinished)
     if (deathsOf(services, id) >= mostDeaths) await suspendBlamed(services, id);
   return unfinished.filter(({ id }) => deathsOf(services, id) < mostDeaths);

@@ -19,6 +19,7 @@ import { isFinal, type Run, type RunState } from '../journal/run-state.js';
 import type { RunReader } from '../queries/run-reader.js';
 import type { ComputingMark } from './computing-mark.js';
 import { RunLifecycle } from './run-lifecycle.js';
+import type { RunOrders } from './run-orders.js';
 import type { RunQueue } from './run-queue.js';
 import { RunWaits } from './run-waits.js';
 import type { WakeTimer } from './wake-timer.js';
@@ -64,6 +65,8 @@ export interface RunServices extends JournalServices {
   readonly queue: RunQueue;
   readonly reader: RunReader;
   readonly wakeTimer: WakeTimer;
+  /** Undefined where this process has all runs. */
+  readonly orders: RunOrders | undefined;
   /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
   readonly turns: KeyedMutex;
   readonly calls: ConnectionCalls;
@@ -123,6 +126,7 @@ export class RunContext implements ConnectionUser {
     readonly recorded = new Recorded(),
   ) {
     this.state = state;
+    state.owner = services.store.owner;
     this.plan = plan;
     this.documents = documents;
     if (state.waitingFor !== null || plan.asksPeople) this.#openWaits();
@@ -177,6 +181,9 @@ export class RunContext implements ConnectionUser {
     this.#waits?.release();
     services.queue.release(state);
     if (isFinal(state.status)) services.followers.end(state.id);
-    else if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);
+    else {
+      services.followers.left(state.id);
+      if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);
+    }
   }
 }

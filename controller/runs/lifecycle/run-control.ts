@@ -96,6 +96,8 @@ interface StatusChange {
 async function changeStatus(services: RunServices, id: string, change: StatusChange): Promise<Run> {
   const { queue, reader, turns } = services;
   for (;;) {
+    const ordered = await orderedElsewhere(services, id, change.status);
+    if (ordered) return ordered;
     const active = queue.active(id);
     if (active) {
       await change.inMemory(active.lifecycle);
@@ -112,9 +114,26 @@ async function changeStatus(services: RunServices, id: string, change: StatusCha
   }
 }
 
+/** Changes a run that another node has; undefined for a run that this one has. */
+async function orderedElsewhere(
+  { queue, reader, orders }: RunServices,
+  id: string,
+  status: StatusChange['status'],
+): Promise<Run | undefined> {
+  if (!orders || queue.active(id) || queue.waiting(id)) return undefined;
+  for (;;) {
+    const state = await reader.state(id);
+    const node = orders.elsewhere(state);
+    if (node === undefined) return undefined;
+    await orders.give(state, node, status);
+    const now = await reader.state(id);
+    if (now.status === status || isFinal(now.status)) return reader.view(now);
+  }
+}
+
 /** The runs that a run waits for. A step with a recorded outcome does not wait for the run that it started. */
 async function awaitedChildren({ store }: RunServices, id: string): Promise<string[]> {
-  const children = await store.unfinishedChildren(id);
+  const children = await store.unfinished.childrenOf(id);
   if (children.length === 0) return children;
   const { effects } = await store.recorded(id);
   const detached = new Set([...effects.keys()].map((key) => childRunId(id, key)));
@@ -133,6 +152,7 @@ export async function storeStatus(
   const at = Date.now();
   state.status = status;
   state.wakeAt = null;
+  state.owner = null;
   state.waitingFor = waitingFor;
   if (status === 'cancelled') state.endedAt = at;
   const entry: JournalEntry = { seq: last + 1, at, t: 'status', status };

@@ -10,6 +10,7 @@ import {
 } from '../journal/journal-entry.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { iso, type RunState, type RunStatus } from '../journal/run-state.js';
+import { type Phase, transitions } from './run-phases.js';
 import type { RunWaits } from './run-waits.js';
 import { Sleepers } from './sleepers.js';
 
@@ -29,19 +30,8 @@ interface LivingRun {
   reportDefect(error: unknown): void;
 }
 
-type Phase = 'queued' | 'working' | 'sleeping' | 'leaving' | 'left' | 'ended';
-
 /** The statuses that a run can leave memory with on request: `running` continues in the next process. */
 type LeaveStatus = 'suspended' | 'running';
-
-const transitions: Readonly<Record<Phase, readonly Phase[]>> = {
-  queued: ['working'],
-  working: ['sleeping', 'leaving', 'left', 'ended'],
-  sleeping: ['working', 'leaving', 'left', 'ended'],
-  leaving: ['left', 'ended'],
-  left: [],
-  ended: [],
-};
 
 /**
  * The life of one run in memory. A run has one or several branches; each works, sleeps, or waits for another run or a server.
@@ -261,6 +251,7 @@ export class RunLifecycle {
     const until = Math.min(due, this.#latestEnd());
     const waitingFor = this.run.waits?.description ?? `time ${iso(due)}`;
     if (until - Date.now() > this.run.services.parkAfterMs) {
+      this.run.state.owner = null;
       this.#setStatus('waiting', Number.isFinite(until) ? until : null, waitingFor);
       this.run.waits?.freeze();
       this.#finish('left');
@@ -272,8 +263,14 @@ export class RunLifecycle {
   }
 
   #leave(): void {
+    const { state, journal } = this.run;
+    if (state.owner !== null) {
+      // The leader continues the run of a member that stops.
+      state.owner = this.#leaveAs === 'running' ? '' : null;
+      journal.rowChanged();
+    }
     this.#setStatus(this.#leaveAs);
-    if (this.#leaveAs === 'suspended') this.run.journal.append({ t: 'status', status: 'suspended' });
+    if (this.#leaveAs === 'suspended') journal.append({ t: 'status', status: 'suspended' });
     this.#finish('left');
   }
 
@@ -307,6 +304,7 @@ export class RunLifecycle {
     const { state, journal } = this.run;
     this.#setStatus(status);
     state.error = error;
+    state.owner = null;
     state.endedAt = Date.now();
     journal.append(error ? { t: 'status', status, error } : { t: 'status', status });
     this.#finish('ended');

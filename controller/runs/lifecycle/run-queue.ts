@@ -56,6 +56,10 @@ export class RunQueue {
     return this.#waiting.get(id);
   }
 
+  allWaiting(): QueuedRun[] {
+    return [...this.#waiting.values()];
+  }
+
   allActive(): QueuedRun[] {
     return [...this.#active.values()];
   }

@@ -39,6 +39,12 @@ export class RunList {
     return rows.map(fromRow);
   }
 
+  /** Those of these runs that have ended. */
+  async ended(ids: readonly string[]): Promise<string[]> {
+    const query = this.storage.db.selectFrom('runs').select('id').where('id', 'in', ids);
+    return (await query.where('ended_at', 'is not', null).execute()).map(({ id }) => id);
+  }
+
   /** Those of these runs that another one retries or replays. */
   async repeated(ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();

@@ -6,6 +6,7 @@ import type { JournalEntry } from '../journal/journal-entry.js';
 import type { RunFollowers } from '../journal/journal-writer.js';
 import { isFinal, type Run, type RunState, toRun } from '../journal/run-state.js';
 import type { RunStore } from '../journal/run-store.js';
+import type { EndWatch } from './end-watch.js';
 import { type LogEntry, type TaskRecord, Timeline, toLogEntry } from './journal-views.js';
 import type { RunFilter, RunList } from './run-list.js';
 
@@ -28,7 +29,12 @@ interface RunReaderOptions {
   inMemory: RunsInMemory;
   followers: RunFollowers;
   sealing: Pick<Sealing, 'maskJson'>;
+  /** Finds the ends of runs that other nodes have; undefined where there are none. */
+  elsewhere?: EndWatch | undefined;
 }
+
+/** How often the log of a run that another node has is read. */
+const lookEveryMs = 300;
 
 /** Reads runs, from memory while they execute and from the database otherwise. */
 export class RunReader {
@@ -66,9 +72,14 @@ export class RunReader {
   async ended(id: string, signal: AbortSignal): Promise<RunState> {
     const { followers, store } = this.options;
     let unfollow = (): void => {};
+    let unwatch = (): void => {};
     let onAbort = (): void => {};
     const end = new Promise<void>((resolve, reject) => {
-      unfollow = followers.add(id, { ended: resolve });
+      const left = () => {
+        unwatch = this.#watch(id, resolve);
+      };
+      unfollow = followers.add(id, { ended: resolve, left });
+      if (!this.#isHere(id)) left();
       onAbort = () => reject(signal.reason);
       signal.addEventListener('abort', onAbort, { once: true });
     });
@@ -82,8 +93,19 @@ export class RunReader {
       return store.reveal(await this.state(id));
     } finally {
       unfollow();
+      unwatch();
       signal.removeEventListener('abort', onAbort);
     }
+  }
+
+  #isHere(id: string): boolean {
+    const { inMemory } = this.options;
+    return inMemory.active(id) !== undefined || inMemory.waiting(id) !== undefined;
+  }
+
+  /** Calls `notify` when a run that another node may have has ended. */
+  #watch(id: string, notify: () => void): () => void {
+    return this.options.elsewhere?.add(id, notify) ?? (() => {});
   }
 
   /** See `RunService.wait`. */
@@ -122,10 +144,22 @@ export class RunReader {
   /** See `RunService.follow`. Yields each line once and in order. @throws Problem run_not_found */
   async *follow(id: string, after: number, signal: AbortSignal): AsyncGenerator<LogEntry> {
     const inbox = new Inbox<JournalEntry>();
+    let unwatch = (): void => {};
+    const elsewhere = () => {
+      const end = this.#watch(id, () => inbox.end());
+      // Entries of another node are read from the database.
+      const look = this.options.elsewhere && setInterval(() => inbox.miss(), lookEveryMs).unref();
+      unwatch = () => {
+        end();
+        clearInterval(look);
+      };
+    };
     const unfollow = this.options.followers.add(id, {
       entry: (entry) => inbox.put(entry),
       ended: () => inbox.end(),
+      left: elsewhere,
     });
+    if (!this.#isHere(id)) elsewhere();
     let last = after;
     function* unseen(entries: readonly JournalEntry[]): Generator<LogEntry> {
       for (const entry of entries) {
@@ -143,8 +177,12 @@ export class RunReader {
         if (entry !== missed) yield* unseen([entry]);
         else for await (const piece of this.#pieces(id, last)) yield* unseen(piece);
       }
+      // The last lines of a run that ended elsewhere.
+      if (this.options.elsewhere && !signal.aborted)
+        for await (const piece of this.#pieces(id, last)) yield* unseen(piece);
     } finally {
       unfollow();
+      unwatch();
     }
   }
 

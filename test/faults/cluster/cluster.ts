@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
+import { parse } from 'yaml';
 import { eventually } from '../../eventually.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Random } from '../random.js';
 import { largest, percentile, type Report } from '../report.js';
-import { mixedOutput } from '../runs/flows.js';
+import { mixedOutput, spreadOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
-import { Nodes } from './nodes.js';
+import { edited, Nodes } from './nodes.js';
 import { processOf } from './process-of.js';
 
 const count = 3;
@@ -53,6 +54,9 @@ class Rounds {
   readonly #takeOvers: number[] = [];
   #number = 0;
   #runs = 0;
+  #edits = 0;
+  /** The last change that was acknowledged. */
+  #edited = 0;
 
   constructor(
     private readonly nodes: Nodes,
@@ -70,9 +74,36 @@ class Rounds {
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 900)));
     const fault = random.pick(['kill', 'kill', 'stop', 'restart', 'hang', 'cut', 'line', 'remote'] as const);
     this.#counts[fault] = (this.#counts[fault] ?? 0) + 1;
-    await this.#faults[fault]?.(await this.nodes.serving());
+    await this.nodes.serving();
+    await this.#faults[fault]?.(await this.#target());
     await asking;
+    await this.#edit();
     this.#check(await this.#api.all());
+  }
+
+  /** The leader or any node, with the same chance. */
+  async #target(): Promise<number> {
+    const leader = await this.nodes.leader();
+    this.steps.leading = this.nodes.nodes[leader]?.service.pid ?? 0;
+    return leader >= 0 && this.random.whole(0, 1) === 0 ? leader : this.random.whole(0, count - 1);
+  }
+
+  /** Changes a flow through one node, and runs it through another: a change that was acknowledged counts at once. */
+  async #edit(): Promise<void> {
+    const n = ++this.#edits;
+    const path = '/api/v1/main/flows/edited';
+    const definition = parse(edited(n));
+    const answer = await this.nodes.request(path, { method: 'PUT', body: JSON.stringify(definition) });
+    if (!answer.ok) return;
+    this.#edited = n;
+    const run = await this.nodes.request(`${path}/runs`, {
+      method: 'POST',
+      body: '{}',
+      headers: { prefer: 'wait=10' },
+    });
+    const { output } = (await run.json()) as { output: { n: number } | null };
+    if (output?.n !== n)
+      this.report.fail(`a run after the acknowledged change ${n} has the output ${JSON.stringify(output)}`);
   }
 
   async drain(): Promise<void> {
@@ -87,11 +118,22 @@ class Rounds {
       report.fail(`the run ${id} of ${order.flow} ended as ${JSON.stringify(run)}`);
     }
     const counted = (flow: string): number => [...runs.values()].filter((run) => run.flow === flow).length;
-    for (const flow of ['child', 'loose'])
-      if (counted(flow) !== counted('mixed'))
-        report.fail(`there are ${counted(flow)} runs of ${flow} for ${counted('mixed')} runs of mixed`);
+    const parents: Record<string, number> = {
+      child: counted('mixed') + counted('spread'),
+      loose: counted('mixed'),
+    };
+    for (const [flow, expected] of Object.entries(parents))
+      if (counted(flow) !== expected)
+        report.fail(`there are ${counted(flow)} runs of ${flow}, not ${expected}`);
     this.#check(runs);
     await this.#checkTicks();
+    const kept = this.nodes.committed('flows/edited.yaml');
+    if (Number(/n: (\d+)/.exec(kept)?.[1]) < this.#edited)
+      report.fail(`the acknowledged change ${this.#edited} is not at the remote: ${kept}`);
+    if (this.steps.byOthers === 0) report.fail('no member made a call');
+    const audit = await this.nodes.request('/api/v1/platform/audit/verification');
+    const verdict = (await audit.json()) as { ok: boolean };
+    if (!verdict.ok) report.fail(`the audit log is broken: ${JSON.stringify(verdict)}`);
   }
 
   figures(): void {
@@ -100,6 +142,8 @@ class Rounds {
       report.figure(names[fault] ?? fault, times);
     report.figure('runs acknowledged', this.#runs);
     report.figure('calls of runs', steps.total);
+    report.figure('of them by members', steps.byOthers);
+    report.figure('changes acknowledged', this.#edited);
     report.figure('of them again, as their answer was not durable', steps.repeated);
     report.figure('take-over, median', percentile(this.#takeOvers, 0.5), 'ms');
     report.figure('take-over, longest', largest(this.#takeOvers), 'ms', takeOverMs);
@@ -107,24 +151,27 @@ class Rounds {
 
   readonly #faults: Record<string, (index: number) => Promise<void>> = {
     kill: async (index) => {
+      const isLeader = index === (await this.nodes.leader());
       this.nodes.held.add(index);
       await this.nodes.nodes[index]?.service.kill();
-      await this.#takeOver();
+      if (isLeader) await this.#takeOver();
       this.nodes.held.delete(index);
       await this.nodes.begin(index);
     },
-    /** The stopped node must find itself replaced when it continues, and end without a write or a call. */
+    /** A stopped leader must find itself replaced when it continues, and end without a write or a call. */
     stop: async (index) => {
+      const isLeader = index === (await this.nodes.leader());
       const service = this.nodes.nodes[index]?.service;
       const pid = service?.pid;
       service?.signal('SIGSTOP');
       const begin = performance.now();
-      await this.#takeOver(index);
+      if (isLeader) await this.#takeOver();
       await new Promise((resolve) =>
         setTimeout(resolve, Math.max(0, stoppedMs - (performance.now() - begin))),
       );
       service?.signal('SIGCONT');
-      await eventually(async () => !service?.isRunning || service.pid !== pid).catch(() =>
+      const isGone = async () => !isLeader || !service?.isRunning || service.pid !== pid;
+      await eventually(isGone).catch(() =>
         this.report.fail('a node that was replaced while it was stopped did not end'),
       );
       await this.nodes.serving();
@@ -159,10 +206,12 @@ class Rounds {
     },
   };
 
-  async #takeOver(stopped = -1): Promise<void> {
+  /** Waits for an answer that only a leader gives. */
+  async #takeOver(): Promise<void> {
     const begin = performance.now();
-    while ((await this.nodes.serving()) === stopped) await new Promise((resolve) => setTimeout(resolve, 50));
+    await this.nodes.request('/api/v1/main/runs?limit=1');
     this.#takeOvers.push(performance.now() - begin);
+    this.steps.leading = this.nodes.nodes[await this.nodes.leader()]?.service.pid ?? 0;
   }
 
   async #ask(order: Order): Promise<void> {
@@ -194,8 +243,9 @@ class Rounds {
 
   #order(): Order {
     const n = ++this.#number;
-    const flow = this.random.pick(['mixed', 'mixed', 'mixed', 'parked']);
-    return { flow, input: { n }, output: flow === 'mixed' ? mixedOutput(n) : { n } };
+    const flow = this.random.pick(['mixed', 'spread', 'spread', 'spread', 'parked']);
+    const outputs: Record<string, unknown> = { mixed: mixedOutput(n), spread: spreadOutput(n) };
+    return { flow, input: { n }, output: outputs[flow] ?? { n } };
   }
 }
 

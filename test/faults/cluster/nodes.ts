@@ -22,11 +22,21 @@ do:
   - say: { set: { ticked: true } }
 `;
 
-/** Nodes with one database, one repository and one master key: one serves, the others stand by. */
+/** A flow that answers with the number of its version. */
+export const edited = (
+  n: number,
+) => `document: { dsl: '1.0.3', namespace: test, name: edited, version: '1.0.${n}' }
+do:
+  - say: { set: { n: ${n} } }
+`;
+
+/** Nodes with one database, one repository and one master key: one leads, the others are members. */
 export class Nodes {
   readonly #folder = mkdtempSync(join(tmpdir(), 'svc-nodes-'));
   readonly nodes: Node[] = [];
   #apiKey = '';
+  /** The number of requests, which the nodes take in turn. */
+  #turn = 0;
 
   private constructor(readonly database: PostgresServer) {}
 
@@ -53,7 +63,7 @@ export class Nodes {
     return all;
   }
 
-  /** Starts a node: the first one serves when this resolves, another waits. */
+  /** Starts a node, which is ready when this resolves, or waits. */
   async begin(index: number): Promise<void> {
     const { service } = this.#node(index);
     const serves = service.start(Number.POSITIVE_INFINITY).then(
@@ -69,7 +79,15 @@ export class Nodes {
   /** Nodes that no supervisor starts again at present. */
   readonly held = new Set<number>();
 
-  /** The node that serves; waits for one. Meanwhile nodes that have ended are started again, as a supervisor does. */
+  /** The index of the node that leads, as the database has it; -1 for none. */
+  async leader(): Promise<number> {
+    const [row] = await this.database
+      .query(`select url from nodes where role = 'leader' and lease_until > clock_timestamp()`)
+      .catch(() => []);
+    return this.nodes.findIndex(({ service }) => service.url !== '' && service.url === row?.['url']);
+  }
+
+  /** A node that is ready; waits for one. Meanwhile nodes that have ended are started again, as a supervisor does. */
   async serving(): Promise<number> {
     let found = -1;
     await until(async () => {
@@ -82,18 +100,19 @@ export class Nodes {
     return found;
   }
 
-  /** Sends a request to the node that serves, as a load balancer does, and again when that node ends meanwhile. */
+  /** Sends a request to the nodes in turn, as a load balancer does, and again when one ends meanwhile. */
   async request(path: string, init: RequestInit = {}): Promise<Response> {
     let last: unknown;
     const deadline = Date.now() + patience;
     while (Date.now() < deadline) {
-      for (const { service } of this.nodes) {
+      for (let tried = 0; tried < this.nodes.length; tried++) {
+        const { service } = this.#node(this.#turn++ % this.nodes.length);
         if (!service.isRunning || service.url === '') continue;
         try {
           const signal = AbortSignal.timeout(40_000);
           const headers = { 'x-api-key': this.#apiKey, 'content-type': 'application/json', ...init.headers };
           const answer = await fetch(`${service.url}${path}`, { ...init, headers, signal });
-          if (answer.status < 500) return answer;
+          if (answer.status < 500 || init.method === 'PUT') return answer;
           last = `${answer.status} ${await answer.text()}`;
         } catch (error) {
           last = error;
@@ -109,6 +128,11 @@ export class Nodes {
     const hidden = `${this.#repository}.away`;
     renameSync(this.#repository, hidden);
     return () => renameSync(hidden, this.#repository);
+  }
+
+  /** The content of a file at the remote. */
+  committed(path: string): string {
+    return execFileSync('git', ['show', `main:${path}`], { cwd: this.#repository, encoding: 'utf8' });
   }
 
   async dispose(): Promise<void> {
@@ -133,7 +157,11 @@ export class Nodes {
   #makeRepository(stepPort: number): void {
     const work = join(this.#folder, 'work');
     const { 'svc.yaml': _, ...entities } = files(stepPort);
-    for (const [path, content] of Object.entries({ ...entities, 'flows/tick.yaml': tick })) {
+    for (const [path, content] of Object.entries({
+      ...entities,
+      'flows/tick.yaml': tick,
+      'flows/edited.yaml': edited(0),
+    })) {
       mkdirSync(dirname(join(work, path)), { recursive: true });
       writeFileSync(join(work, path), content);
     }

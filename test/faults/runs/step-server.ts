@@ -15,6 +15,9 @@ export class StepServer {
   /** Calls whose answer was durable already. */
   readonly doneAgain: string[] = [];
   total = 0;
+  /** The process that leads the others; calls of the others are counted. */
+  leading = 0;
+  byOthers = 0;
   /** Calls beyond the first of each step. */
   repeated = 0;
   /** The number of the running process of the service. */
@@ -58,6 +61,7 @@ export class StepServer {
     const [, run = '', name = '', step = '0'] = path.split('/');
     const before = this.#calls.get(path);
     this.total += 1;
+    if (this.process !== this.leading) this.byOthers += 1;
     this.#calls.set(path, { count: (before?.count ?? 0) + 1, process: this.process });
     if (before) this.repeated += 1;
     const isBranch = name === 'left' || name === 'right';

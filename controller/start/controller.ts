@@ -24,7 +24,6 @@ import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
-import { openMember } from './open-member.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
@@ -72,7 +71,10 @@ export async function startNode(
     const base = await openBase(options, closers);
     const logs = options.serviceLog ?? new ServiceLog();
     const { node } = base.storage;
-    if (node?.role === 'member') return { member: await openMember(base, node, logs) };
+    if (node?.role === 'member') {
+      const { openMember } = await import('./open-member.js');
+      return { member: await openMember(base, node, logs) };
+    }
     return { leader: await open(base, logs) };
   } catch (error) {
     await closers.close();

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { buildMemberApp } from '../../../api/member/app.js';
 import { buildApp } from '../../../api/server.js';
 import type { ServiceLog } from '../../../controller/observability/index.js';
 import { Problem } from '../../../controller/problems/index.js';
@@ -47,6 +46,8 @@ export async function startService(given: Settings, log: Logger, { serviceLog, s
       const listening = await listen(buildApp({ controller: leader, log }), leader, certificate);
       return { ...listening, controller: leader };
     }
+    // Most installations have one node, which never loads it.
+    const { buildMemberApp } = await import('../../../api/member/app.js');
     const { url, port, stop } = await listen(await buildMemberApp(member, log), member, certificate);
     standby?.joined({ url, controller: member });
     await Promise.race([member.outdated, aborted(standby?.signal)]);

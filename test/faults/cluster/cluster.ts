@@ -164,12 +164,14 @@ class Rounds {
       const service = this.nodes.nodes[index]?.service;
       const pid = service?.pid;
       service?.signal('SIGSTOP');
+      if (service) this.nodes.silent.add(service);
       const begin = performance.now();
       if (isLeader) await this.#takeOver();
       await new Promise((resolve) =>
         setTimeout(resolve, Math.max(0, stoppedMs - (performance.now() - begin))),
       );
       service?.signal('SIGCONT');
+      if (service) this.nodes.silent.delete(service);
       const isGone = async () => !isLeader || !service?.isRunning || service.pid !== pid;
       await eventually(isGone).catch(() =>
         this.report.fail('a node that was replaced while it was stopped did not end'),

@@ -76,6 +76,9 @@ export class Nodes {
     await Promise.race([serves, waits]);
   }
 
+  /** Nodes that a load balancer has found to give no answer. */
+  readonly silent = new Set<ServiceProcess>();
+
   /** Nodes that no supervisor starts again at present. */
   readonly held = new Set<number>();
 
@@ -107,7 +110,7 @@ export class Nodes {
     while (Date.now() < deadline) {
       for (let tried = 0; tried < this.nodes.length; tried++) {
         const { service } = this.#node(this.#turn++ % this.nodes.length);
-        if (!service.isRunning || service.url === '') continue;
+        if (!service.isRunning || service.url === '' || this.silent.has(service)) continue;
         try {
           const signal = AbortSignal.timeout(40_000);
           const headers = { 'x-api-key': this.#apiKey, 'content-type': 'application/json', ...init.headers };

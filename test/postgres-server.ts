@@ -96,11 +96,22 @@ export class PostgresServer {
 
   /** Stops all processes of the server where they are, with their connections open. */
   hang(): void {
-    for (const pid of this.#pids()) process.kill(pid, 'SIGSTOP');
+    this.#signal('SIGSTOP');
   }
 
   goOn(): void {
-    for (const pid of this.#pids()) process.kill(pid, 'SIGCONT');
+    this.#signal('SIGCONT');
+  }
+
+  #signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    for (const pid of this.#pids()) {
+      try {
+        process.kill(pid, signal);
+      } catch (error) {
+        // The process of a connection that has just ended.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
   }
 
   async query(text: string, url = this.url()): Promise<Record<string, unknown>[]> {

@@ -15,7 +15,8 @@ export const yamlSurprise: ContentRule = {
   fix: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
   example: { wrong: 'country: NO', right: "country: 'NO'" },
   // Several times as fast as `candidate`.
-  onlyIn: /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?\d[\d_:o]{1,40})[ \t\r]*(?:[\n,\]}#]|$)/,
+  onlyIn:
+    /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?(?:0[\d_o][\d_]{0,40}|[1-9][\d_]{0,20}[_:][\d_:]{0,40}))[ \t\r]*(?:[\n,\]}#]|$)/,
   check({ text, places }) {
     const found: PlacedFinding[] = [];
     for (const match of text.matchAll(candidate)) {

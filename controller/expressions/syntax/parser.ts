@@ -5,8 +5,16 @@ import { parseTerm } from './parse-term.js';
 
 const GRAMMAR: Grammar = { pipe: parsePipe, expression: parseExpression };
 
-/** Parses a whole program. Throws ExpressionSyntaxError. */
+/** The last program that was parsed: several rules look at a program right after it is compiled. */
+let last: { readonly source: string; readonly program: Node } | undefined;
+
+/** Parses a whole program, which is immutable. Throws ExpressionSyntaxError. */
 export function parse(source: string): Node {
+  if (last?.source !== source) last = { source, program: parseProgram(source) };
+  return last.program;
+}
+
+function parseProgram(source: string): Node {
   const cursor = new Cursor(source, tokenize(source), GRAMMAR);
   if (cursor.is('end') && source.trim() === '') return cursor.node(0, { type: 'identity' });
   const program = cursor.pipe();

@@ -36,7 +36,9 @@ export async function openForwarding(app: FastifyInstance, { leader, vault }: Fo
           'x-request-id': request.id,
           [callerHeader]: signedCaller(vault, request),
         }),
-        onError: (_reply, { error }) => reject(leaderless(error)),
+        // An answer that has begun ends with its connection.
+        onError: (_reply, { error }) =>
+          reply.raw.headersSent || reply.raw.destroyed ? resolve() : reject(leaderless(error)),
       });
     });
     return reply;

@@ -58,7 +58,8 @@ export async function openMember(
   const freshness = new Freshness(
     {
       ...{ node, outdated, applied: followed.follow, identity: () => identity.reload() },
-      report: (err) => log.warn({ err }, 'member is not up to date'),
+      // Mostly a commit that is on its way to the remote; the leader answers meanwhile.
+      report: (err) => log.debug({ err }, 'changes not read yet'),
     },
     // The branch has not been read yet.
     { ...versions, applied: -1 },
@@ -72,7 +73,7 @@ export async function openMember(
   await runs.recover();
   // Reads the branch, so that the first run starts here.
   void freshness.isCurrent();
-  const leader = followLeader(node, stopping.signal);
+  const leader = followLeader(node, stopping.signal, async () => void (await freshness.isCurrent()));
   const parts = { node, vault, identity, audit, branches, followed, freshness, tally, runs, traces, leader };
   return memberOf(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
 }
@@ -158,10 +159,11 @@ function openFollowed(
   });
 }
 
-/** Keeps the leader's record, as the database last had it. */
+/** Keeps the leader's record, as the database last had it, and looks for changes as often. */
 function followLeader(
   node: Pick<ClusterNode, 'list'>,
   signal: AbortSignal,
+  alsoLook: () => Promise<void>,
 ): { readonly current: NodeRecord | undefined } {
   const state: { current: NodeRecord | undefined } = { current: undefined };
   const look = async (): Promise<void> => {
@@ -169,6 +171,8 @@ function followLeader(
       const nodes = await node.list().catch(() => undefined);
       if (nodes)
         state.current = nodes.find(({ role, seconds, url }) => role === 'leader' && seconds > 0 && url);
+      // Changes are read before the next run asks for them.
+      await alsoLook();
       await sleep(lookEveryMs, undefined, { signal, ref: false }).catch(() => {});
     }
   };

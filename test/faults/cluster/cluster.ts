@@ -69,6 +69,8 @@ class Rounds {
 
   async round(): Promise<void> {
     const { random } = this;
+    // Members have read the change of the round before by then, or not.
+    await new Promise((resolve) => setTimeout(resolve, random.whole(0, 1_500)));
     const orders = Array.from({ length: random.whole(3, 10) }, () => this.#order());
     const asking = Promise.all(orders.map((order) => this.#ask(order)));
     await new Promise((resolve) => setTimeout(resolve, random.whole(0, 900)));

@@ -1,0 +1,250 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Service, startService } from '../../../cli/client/local/start-service.js';
+import { loadSettings } from '../../../controller/settings/index.js';
+import type { MemberController } from '../../../controller/start/contract.js';
+import { temporaryFolder, WorkTree } from '../../controller/git/git-fixture.js';
+import { hasServer, inServer, newDatabase, urlOf } from '../../controller/storage/engines.js';
+import { eventually } from '../../eventually.js';
+
+const document = (name: string, tasks: string) =>
+  `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\ndo:\n${tasks}`;
+const files = {
+  'flows/hello.yaml': document('hello', `  - say: { set: { hello: '\${ .name }' } }\n`),
+  'flows/rest.yaml': document(
+    'rest',
+    `  - rest: { wait: { seconds: 6 } }\n  - say: { set: { rested: true } }\n`,
+  ),
+  'flows/slow.yaml': document(
+    'slow',
+    `  - rest: { wait: { seconds: 4 } }\n  - say: { set: { rested: true } }\n`,
+  ),
+  'flows/count.yaml': document('count', '  - add: { call: store/counts.increment, with: { key: n } }\n'),
+  'stores/counts.yaml': 'kind: store\nname: counts\nschema: { type: integer }\n',
+};
+
+/** An answer with JSON of any shape. */
+type Answer = Omit<Response, 'json'> & { json(): Promise<any> };
+
+interface Member {
+  url: string;
+  controller: MemberController;
+}
+
+/** An installation of nodes in this process, which share a database and a repository. */
+class Installation {
+  readonly folder = temporaryFolder();
+  readonly remote: WorkTree;
+  key = '';
+  #nodes = 0;
+
+  constructor(readonly database: string) {
+    const work = WorkTree.create(join(this.folder, 'work'));
+    work.commit(files, 'first');
+    work.git('clone', '--quiet', '--bare', work.dir, join(this.folder, 'remote.git'));
+    this.remote = new WorkTree(join(this.folder, 'remote.git'));
+    writeFileSync(join(this.folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
+  }
+
+  settings() {
+    const dir = join(this.folder, `node-${++this.#nodes}`);
+    mkdirSync(dir);
+    const env = {
+      SVC_Git__Remote: join(this.folder, 'remote.git'),
+      SVC_Database__Url: urlOf(this.database),
+      SVC_Secrets__MasterKeyFile: join(this.folder, 'key'),
+      SVC_Server__Port: '0',
+    };
+    return loadSettings({ dir, env });
+  }
+
+  /** Starts a node: the leader, or a member that may lead later. */
+  async start() {
+    const settings = this.settings();
+    const stopping = new AbortController();
+    let joined = (_member: Member): void => {};
+    const member = new Promise<Member>((resolve) => {
+      joined = resolve;
+    });
+    const standby = { signal: stopping.signal, joins: true, begins() {}, waits() {}, replaced() {}, joined };
+    const leads = startService(settings, pino({ level: 'silent' }), { standby });
+    onTestFinished(async () => {
+      stopping.abort();
+      await leads.then(
+        (service) => service.stop(),
+        () => {},
+      );
+    });
+    const first = await Promise.race([leads.then(() => undefined), member]);
+    if (!first)
+      this.key ||= JSON.parse(
+        readFileSync(join(settings.DataDirectory, 'initial-admin.json'), 'utf8'),
+      ).apiKey;
+    return { leads, member: first };
+  }
+
+  async two(): Promise<{ leader: Service; member: Member; leads: Promise<Service> }> {
+    const leader = await (await this.start()).leads;
+    const { member, leads } = await this.start();
+    if (!member) throw new Error('the second node leads');
+    await eventually(() => member.controller.mayStart('main', { flow: 'hello', environment: undefined }));
+    return { leader, member, leads };
+  }
+
+  async call(url: string, path: string, init: RequestInit = {}): Promise<Answer> {
+    const headers = { 'x-api-key': this.key, 'content-type': 'application/json', ...init.headers };
+    return (await fetch(`${url}${path}`, { ...init, headers })) as Answer;
+  }
+
+  async run(url: string, flow: string, input: object, wait = 10) {
+    const headers = { prefer: `wait=${wait}` };
+    const init = { method: 'POST', body: JSON.stringify(input), headers };
+    const answer = await this.call(url, `/api/v1/main/flows/${flow}/runs`, init);
+    return { status: answer.status, body: await answer.json() };
+  }
+}
+
+const ended = ({ controller }: Service | Member) =>
+  Object.values(controller.statistics().ended).reduce((sum, count) => sum + count, 0);
+
+describe.skipIf(!(await hasServer()))('a member', () => {
+  let it: Installation;
+  const open = async () => {
+    it = new Installation(await newDatabase());
+    return it.two();
+  };
+
+  test('runs flows itself, and leaves to the leader those that need it', async () => {
+    const { leader, member } = await open();
+    const hello = await it.run(member.url, 'hello', { name: 'Ann' });
+    expect(hello).toMatchObject({ status: 201, body: { status: 'completed', output: { hello: 'Ann' } } });
+    expect([ended(leader), ended(member)]).toEqual([0, 1]);
+    expect(await it.run(member.url, 'count', {})).toMatchObject({ body: { status: 'completed', output: 1 } });
+    expect([ended(leader), ended(member)]).toEqual([1, 1]);
+    const { items } = await (await it.call(leader.url, '/api/v1/main/runs')).json();
+    expect(items.map(({ flow }: { flow: string }) => flow)).toEqual(['count', 'hello']);
+  });
+
+  test('passes on everything else: reads, bodies, streams, GraphQL and agents', async () => {
+    const { leader, member } = await open();
+    const path = '/api/v1/main/flows/hello';
+    const definition = await (await it.call(member.url, path)).json();
+    const changed = { ...definition.definition, input: { schema: { document: { type: 'object' } } } };
+    const put = await it.call(member.url, path, { method: 'PUT', body: JSON.stringify(changed) });
+    expect([put.status, await put.json()]).toMatchObject([200, { change: 'updated', push: 'pushed' }]);
+    expect(it.remote.git('log', '--format=%s', 'main')).toContain('Update flow hello');
+    const query = { query: '{ flows(branch: "main") { items { name } } }' };
+    const graphql = await it.call(member.url, '/graphql', { method: 'POST', body: JSON.stringify(query) });
+    expect(graphql.status).toBe(200);
+    const initialize = {
+      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
+    };
+    const mcp = await it.call(member.url, '/mcp', {
+      method: 'POST',
+      body: JSON.stringify(initialize),
+      headers: { accept: 'application/json, text/event-stream' },
+    });
+    expect([mcp.status, await mcp.text()]).toEqual([200, expect.stringContaining('serverInfo')]);
+    const listening = new AbortController();
+    const stream = await it.call(member.url, '/api/v1/platform/events', {
+      headers: { accept: 'text/event-stream' },
+      signal: listening.signal,
+    });
+    const reader = stream.body?.getReader();
+    const seen = (async () => {
+      let text = '';
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+        text += Buffer.from(next.value);
+        if (text.includes('workflow.completed')) break;
+      }
+      return text;
+    })();
+    await it.run(member.url, 'hello', { name: 'Bo' });
+    expect(await seen).toContain('workflow.completed');
+    listening.abort();
+    expect(ended(leader)).toBe(0);
+  });
+
+  test('sees each change that was acknowledged before: of flows, of keys and of settings', async () => {
+    const { leader, member } = await open();
+    const path = '/api/v1/main/flows/hello';
+    const { definition } = await (await it.call(leader.url, path)).json();
+    for (const word of ['one', 'two', 'three']) {
+      const changed = { ...definition, do: [{ say: { set: { word } } }] };
+      await it.call(leader.url, path, { method: 'PUT', body: JSON.stringify(changed) });
+      expect((await it.run(member.url, 'hello', {})).body.output).toEqual({ word });
+    }
+    const keys = '/api/v1/platform/api-keys';
+    const made = await it.call(leader.url, keys, {
+      method: 'POST',
+      body: JSON.stringify({ name: 'robot', role: 'operator' }),
+    });
+    const { key, id } = await made.json();
+    const asRobot = () =>
+      it.call(member.url, `${path}/runs`, { method: 'POST', body: '{}', headers: { 'x-api-key': key } });
+    expect((await asRobot()).status).toBeLessThan(300);
+    await it.call(leader.url, `${keys}/${id}`, { method: 'DELETE' });
+    expect((await asRobot()).status).toBe(401);
+    const limits = '/api/v1/platform/entities/platform/config-section/Limits';
+    const patch = { method: 'PATCH', body: JSON.stringify({ FlowInput: 1_024 }) };
+    expect((await it.call(leader.url, limits, patch)).status).toBe(200);
+    expect(await it.run(member.url, 'hello', { name: 'x'.repeat(2_000) })).toMatchObject({
+      body: { code: 'flow_input_too_large' },
+    });
+  });
+
+  test('leaves runs that wait for long to the leader, from which everyone can follow and end its runs', async () => {
+    const { leader, member } = await open();
+    const parked = it.run(member.url, 'rest', {}, 20);
+    const slow = await it.run(member.url, 'slow', {}, 0);
+    const path = `/api/v1/main/runs/${slow.body.id}`;
+    const cancelled = await it.call(leader.url, `${path}/cancel`, { method: 'POST' });
+    expect([cancelled.status, await cancelled.json()]).toMatchObject([200, { status: 'cancelled' }]);
+    expect(ended(member)).toBe(1);
+    expect(await parked).toMatchObject({ body: { status: 'completed', output: { rested: true } } });
+    expect(ended(leader)).toBe(1);
+  });
+
+  test("records its callers in the leader's audit log once, by their own addresses", async () => {
+    const { leader, member } = await open();
+    await it.run(member.url, 'hello', { name: 'Ann' });
+    const forged = { 'x-svc-caller': '203.0.113.7 forged' };
+    await it.call(member.url, '/api/v1/platform/api-keys', { method: 'POST', body: '{}', headers: forged });
+    const records = await eventually(async () => {
+      const { items } = await (await it.call(leader.url, '/api/v1/platform/audit')).json();
+      return items.some(({ action }: { action: string }) => action === 'run-flow') && items;
+    });
+    expect(records.filter(({ action }: { action: string }) => action === 'run-flow')).toHaveLength(1);
+    for (const { address } of records) expect(['127.0.0.1', null]).toContain(address);
+    const verdict = await (await it.call(leader.url, '/api/v1/platform/audit/verification')).json();
+    expect(verdict.ok).toBe(true);
+  });
+
+  test('leads at the same address when the leader stops, and continues what that left', async () => {
+    const { leader, member, leads } = await open();
+    const slow = await it.run(member.url, 'slow', {}, 0);
+    await leader.stop();
+    const next = await leads;
+    expect(next.url).toBe(member.url);
+    const run = await eventually(async () => {
+      const found = await (await it.call(next.url, `/api/v1/main/runs/${slow.body.id}`)).json();
+      return found.status === 'completed' && found;
+    });
+    expect(run.output).toEqual({ rested: true });
+    expect(next.controller.statistics().ended).toEqual({ completed: 1 });
+  });
+
+  test('refuses what only a leader can do while none answers, and goes on to run flows', async () => {
+    const { member } = await open();
+    const gone = 'http://127.0.0.1:9';
+    await inServer(`update nodes set url = '${gone}' where role = 'leader'`, urlOf(it.database));
+    await eventually(() => member.controller.leader()?.url === gone);
+    const list = await it.call(member.url, '/api/v1/main/runs');
+    expect([list.status, await list.json()]).toMatchObject([503, { code: 'standby' }]);
+    expect((await it.run(member.url, 'hello', { name: 'Bo' })).body.output).toEqual({ hello: 'Bo' });
+  });
+});

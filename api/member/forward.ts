@@ -41,6 +41,8 @@ export async function openForwarding(app: FastifyInstance, { leader, vault }: Fo
           reply.raw.headersSent || reply.raw.destroyed ? resolve() : reject(leaderless(error)),
       });
     });
+    // A connection that broke off counts as answered, too: no route takes the request.
+    if (!reply.sent) reply.hijack();
     return reply;
   };
 }

@@ -154,6 +154,10 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       headers: { accept: 'text/event-stream' },
       signal: listening.signal,
     });
+    // Members know of the first listener as soon as the leader has noted it.
+    const noted = () =>
+      inServer(`select 1 from versions where topic = 'readers' and version = 1`, urlOf(it.database));
+    await eventually(async () => (await noted()).rowCount === 1);
     const reader = stream.body?.getReader();
     const seen = (async () => {
       let text = '';

@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   expressions: () => import('./expressions.js'),
   files: () => import('./files.js'),
   'http-calls': () => import('./http-calls.js'),
+  nodes: () => import('./nodes.js'),
   loops: () => import('./loops.js'),
   postgres: () => import('./postgres.js'),
   peers: () => import('./peers/index.js'),

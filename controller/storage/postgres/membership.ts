@@ -142,7 +142,7 @@ export class Membership implements Lease, ClusterNode {
   }
 
   noteReaders(hasReaders: boolean): Promise<void> {
-    return noteReaders(this.pool, hasReaders);
+    return noteReaders(this.pool, this.member, hasReaders);
   }
 
   get isValid(): boolean {

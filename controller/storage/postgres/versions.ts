@@ -61,6 +61,15 @@ export async function readVersions(pool: pg.Pool): Promise<Versions> {
   };
 }
 
-export async function noteReaders(pool: pg.Pool, hasReaders: boolean): Promise<void> {
-  await pool.query(`update versions set version = $1 where topic = 'readers'`, [hasReaders ? 1 : 0]);
+/** Does nothing for a node that has lost its lease. */
+export async function noteReaders(
+  pool: pg.Pool,
+  { id, epoch }: { id: string; epoch: number },
+  hasReaders: boolean,
+): Promise<void> {
+  await pool.query(
+    `update versions set version = $1 where topic = 'readers' and exists (
+       select from nodes where id = $2 and epoch = $3 and lease_until > clock_timestamp())`,
+    [hasReaders ? 1 : 0, id, epoch],
+  );
 }

@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   postgres: () => import('./postgres.js'),
   peers: () => import('./peers/index.js'),
   reconcile: () => import('./reconcile.js'),
+  recovery: () => import('./recovery.js'),
   runs: () => import('./runs.js'),
   simulation: () => import('./simulation/index.js'),
   start: () => import('./start.js'),

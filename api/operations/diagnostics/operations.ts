@@ -53,7 +53,10 @@ const nodeShape = described(
       'The part of the node.',
     ),
     version: described(text, 'The version of svc.'),
-    url: described(textOrNull, 'The address at which other nodes reach it; null before it listens.'),
+    url: described(
+      { ...textOrNull, examples: ['http://10.0.3.17:7420'] },
+      'The address at which other nodes reach it; null before it listens.',
+    ),
     leaseSeconds: described(
       integer,
       'The seconds until its lease ends, unless it renews it; 0 for a node that has ended.',

@@ -126,11 +126,19 @@ function urlOf(
 /** The address at which other nodes reach this one, where `Server.NodeUrl` names none. */
 function nodeUrlOf(server: Settings['Server'], address: AddressInfo): string {
   const isAny = address.address === '0.0.0.0' || address.address === '::';
-  const outer = Object.values(networkInterfaces())
-    .flat()
-    .find((one) => one !== undefined && !one.internal && one.family === 'IPv4');
-  if (!isAny || !outer) return urlOf(server, address);
-  return `${server.Tls ? 'https' : 'http'}://${outer.address}:${address.port}`;
+  const outer = isAny ? outerAddress() : undefined;
+  if (outer === undefined) return urlOf(server, address);
+  return `${server.Tls ? 'https' : 'http'}://${outer}:${address.port}`;
+}
+
+function outerAddress(): string | undefined {
+  try {
+    const all = Object.values(networkInterfaces()).flat();
+    return all.find((one) => one !== undefined && !one.internal && one.family === 'IPv4')?.address;
+  } catch {
+    // The sandbox of a service may hide the interfaces: then `Server.NodeUrl` names the address.
+    return undefined;
+  }
 }
 
 function cannotStart(error: unknown, settings: Settings): never {

@@ -199,10 +199,10 @@ export function createRunEngine(options: RunOptions): RunEngine {
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
       noteStop();
+      queue.close();
       await duties?.stop();
       const passes = [stores.stopCleaning(), retention.stop(), eventRetention.stop(), sweep.stop()];
       await Promise.all([...passes, services.events.stream.stop()]);
-      queue.close();
       await recovering;
       const left = Promise.all(queue.allActive().map(({ lifecycle }) => lifecycle.leave('running')));
       const grace = new Promise((resolve) => setTimeout(resolve, graceMs).unref());

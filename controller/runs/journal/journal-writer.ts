@@ -71,6 +71,8 @@ export class JournalWriter implements WriteUnit {
   #logSize: number;
   #size: number;
   #rowChanged = false;
+  /** The transaction under way has the documents. */
+  #storesDocuments = false;
   #decisionsPending = false;
   /** The next write, until its transaction begins. */
   #flushing: Promise<void> | undefined;
@@ -154,7 +156,8 @@ export class JournalWriter implements WriteUnit {
     const writing = this.services.store.commit(this).then(
       () => {
         if (this.#writing === writing) this.#writing = undefined;
-        this.services.store.markStored(this.run.documents);
+        if (this.#storesDocuments) this.services.store.markStored(this.run.documents);
+        this.#storesDocuments = false;
         if (this.#committed.length > 0) for (const report of this.#committed.splice(0)) report();
       },
       (error) => {
@@ -195,6 +198,7 @@ export class JournalWriter implements WriteUnit {
     if (!this.isStored || this.#rowChanged) writes.push(...(this.run.waits?.writes() ?? []));
     if (!this.isStored) {
       writes.push(...store.insertDocuments(documents), store.insertRun(state));
+      this.#storesDocuments = true;
       this.isStored = true;
     } else if (this.#rowChanged) {
       writes.push(store.updateRun(state));

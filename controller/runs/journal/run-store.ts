@@ -155,13 +155,14 @@ export class RunStore {
     // The leader removes what no run is pinned to; it waits for twice this time.
     const now = Date.now();
     if (storedAt !== undefined && now - storedAt < touchEveryMs) return [];
-    this.#stored.set(id, now);
     return [bind(this.#touchDocuments, { id, content: documents.text, touched_at: now })];
   }
 
   /** Notes that a run with these documents is on disk. */
   markStored(documents: Pinned): void {
-    if (this.#stored.has(documents.id) || this.owner !== null) return;
+    const storedAt = this.#stored.get(documents.id);
+    const isLate = this.owner !== null && storedAt !== undefined && Date.now() - storedAt >= touchEveryMs;
+    if (storedAt !== undefined && !isLate) return;
     this.#stored.set(documents.id, Date.now());
     documents.releaseText();
   }

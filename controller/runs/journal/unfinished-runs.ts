@@ -10,15 +10,14 @@ export interface Due {
 /** Queries for the runs that have not ended, and their owners. */
 export class UnfinishedRuns {
   readonly #handOver;
+  readonly #takeOver;
 
   constructor(private readonly storage: Storage) {
-    this.#handOver = storage.statement<{ owner: string }>((db, p) =>
-      db
-        .updateTable('runs')
-        // A run that waits is found when it is due.
-        .set({ owner: sql<string | null>`case when status = 'waiting' then null else '' end` })
-        .where('owner', '=', p.owner)
-        .where('ended_at', 'is', null),
+    this.#handOver = storage.statement<{ owner: string }>((db, p) => handedOver(db, p.owner));
+    // A node that has started again in the meantime keeps its new runs.
+    const isAlive = sql<boolean>`exists (select 1 from nodes where nodes.id = owner and lease_until > clock_timestamp())`;
+    this.#takeOver = storage.statement<{ owner: string }>((db, p) =>
+      handedOver(db, p.owner).where(({ not }) => not(isAlive)),
     );
   }
 
@@ -49,6 +48,11 @@ export class UnfinishedRuns {
   /** Gives the runs of a node to the leader. The node must not have them in memory any more. */
   handOver(owner: string): Write {
     return bind(this.#handOver, { owner });
+  }
+
+  /** As `handOver`, for a node that has ended. */
+  takeOver(owner: string): Write {
+    return bind(this.#takeOver, { owner });
   }
 
   async #toContinue(owners: readonly (string | null)[]): Promise<{ id: string; entries: number }[]> {
@@ -115,4 +119,15 @@ export class UnfinishedRuns {
       .executeTakeFirst();
     return row?.wake_at ?? undefined;
   }
+}
+
+function handedOver(db: Storage['db'], owner: string) {
+  return (
+    db
+      .updateTable('runs')
+      // A run that waits is found when it is due.
+      .set({ owner: sql<string | null>`case when status = 'waiting' then null else '' end` })
+      .where('owner', '=', owner)
+      .where('ended_at', 'is', null)
+  );
 }

@@ -1,18 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterNode } from '../../storage/index.js';
-import { continueRuns } from './restart.js';
+import { continueRuns, withoutBlamed } from './restart.js';
 import type { RunServices } from './run-context.js';
 import { cancelRun, suspendRun } from './run-control.js';
 
 const ordersEveryMs = 250;
 const adoptEveryMs = 1_000;
+const afterFailureMs = 5_000;
+/** When a run that could not be taken over is tried again. */
+const againAfterMs = 60_000;
 
 /** The work about runs of other nodes: a node executes the orders of others, and the leader takes over what members leave. */
 export class NodeDuties {
   readonly #stopping = new AbortController();
   readonly #running: Promise<unknown>;
-  /** Orders under way; another look finds them again. */
-  readonly #executing = new Set<string>();
+  /** Orders that were taken, until the node that gave them has removed them. */
+  #taken = new Set<string>();
+  /** When a run was to be taken over, ms since the epoch, while it has not been: such as one that cannot be read. */
+  #triedAt = new Map<string, number>();
 
   constructor(
     private readonly services: RunServices,
@@ -31,24 +36,26 @@ export class NodeDuties {
   async #repeat(pauseMs: number, work: () => Promise<void>): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      await work().catch((error) => this.services.report(error, {}));
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+      const pause = await work().then(
+        () => pauseMs,
+        (error) => {
+          this.services.report(error, {});
+          return afterFailureMs;
+        },
+      );
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
     }
   }
 
   async #execute(): Promise<void> {
-    const { orders, queue } = this.services;
-    const { running, pending } = queue.load();
-    // A member has no run but those in its memory.
-    if (this.node.role === 'member' && running + pending === 0) return;
-    for (const { id, run_id, what } of (await orders?.received()) ?? []) {
-      if (this.#executing.has(id)) continue;
-      this.#executing.add(id);
+    const received = (await this.services.orders?.received()) ?? [];
+    const taken = this.#taken;
+    this.#taken = new Set(received.map(({ id }) => id));
+    for (const { id, run_id, what } of received) {
+      if (taken.has(id)) continue;
       const change = what === 'cancelled' ? cancelRun : suspendRun;
       // A run that has ended meanwhile is the answer too; the node that gave the order removes it.
-      void change(this.services, run_id)
-        .catch(() => {})
-        .finally(() => this.#executing.delete(id));
+      void change(this.services, run_id, true).catch(() => {});
     }
   }
 
@@ -58,10 +65,16 @@ export class NodeDuties {
     const { store, queue, wakeTimer } = services;
     const { unfinished } = store;
     for (const owner of await unfinished.owners())
-      if (await node.fence(owner)) await store.commit([unfinished.handOver(owner)]);
+      if (await node.fence(owner)) await store.commit([unfinished.takeOver(owner)]);
     const found = await unfinished.handedOver();
-    const absent = found.filter(({ id }) => !queue.active(id) && !queue.waiting(id));
-    if (absent.length > 0) await continueRuns(services, absent);
+    const now = Date.now();
+    const tried = this.#triedAt;
+    const due = found.filter(
+      ({ id }) => !queue.active(id) && !queue.waiting(id) && now - (tried.get(id) ?? 0) > againAfterMs,
+    );
+    this.#triedAt = new Map(found.map(({ id }) => [id, tried.get(id) ?? now]));
+    for (const { id } of due) this.#triedAt.set(id, now);
+    if (due.length > 0) await continueRuns(services, await withoutBlamed(services, due));
     const next = await unfinished.nextWake();
     if (next !== undefined) wakeTimer.expect(next);
   }

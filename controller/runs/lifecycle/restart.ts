@@ -24,10 +24,16 @@ export async function findUnfinished(services: RunServices): Promise<Unfinished[
   for (const id of computing?.blamed ?? []) {
     if ((await store.find(id))?.endedAt !== null) computing?.forget(id);
   }
-  const unfinished = await store.unfinished.toContinue();
-  for (const { id } of unfinished)
-    if (deathsOf(services, id) >= mostDeaths) await suspendBlamed(services, id);
-  return unfinished.filter(({ id }) => deathsOf(services, id) < mostDeaths);
+  return withoutBlamed(services, await store.unfinished.toContinue());
+}
+
+/** Suspends those of the runs that computed at two deaths of the process; returns the others. */
+export async function withoutBlamed(
+  services: RunServices,
+  runs: readonly Unfinished[],
+): Promise<Unfinished[]> {
+  for (const { id } of runs) if (deathsOf(services, id) >= mostDeaths) await suspendBlamed(services, id);
+  return runs.filter(({ id }) => deathsOf(services, id) < mostDeaths);
 }
 
 /**

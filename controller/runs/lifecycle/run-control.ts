@@ -8,9 +8,10 @@ import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 
-/** @throws Problem run_not_found, run_state_conflict */
-export function cancelRun(services: RunServices, id: string): Promise<Run> {
+/** @param isOrdered by another node, for a run here: nothing is done about one elsewhere. @throws Problem run_not_found, run_state_conflict */
+export function cancelRun(services: RunServices, id: string, isOrdered = false): Promise<Run> {
   return changeStatus(services, id, {
+    isOrdered,
     status: 'cancelled',
     inMemory: (lifecycle) => lifecycle.cancel(),
     async stored(state) {
@@ -24,9 +25,10 @@ export function cancelRun(services: RunServices, id: string): Promise<Run> {
   });
 }
 
-/** @throws Problem run_not_found, run_state_conflict */
-export function suspendRun(services: RunServices, id: string): Promise<Run> {
+/** @param isOrdered as for `cancelRun`. @throws Problem run_not_found, run_state_conflict */
+export function suspendRun(services: RunServices, id: string, isOrdered = false): Promise<Run> {
   return changeStatus(services, id, {
+    isOrdered,
     status: 'suspended',
     inMemory: (lifecycle) => lifecycle.leave('suspended'),
     async stored(state) {
@@ -86,6 +88,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
 }
 
 interface StatusChange {
+  isOrdered: boolean;
   status: 'cancelled' | 'suspended';
   inMemory(lifecycle: RunLifecycle): Promise<void>;
   /** Changes a run that does not execute. */
@@ -94,9 +97,9 @@ interface StatusChange {
 
 /** Changes the status of a run. Starts over if the run leaves or enters memory in the meantime. */
 async function changeStatus(services: RunServices, id: string, change: StatusChange): Promise<Run> {
-  const { queue, reader, turns } = services;
+  const { queue, reader, turns, orders } = services;
   for (;;) {
-    const ordered = await orderedElsewhere(services, id, change.status);
+    const ordered = change.isOrdered ? undefined : await orderedElsewhere(services, id, change.status);
     if (ordered) return ordered;
     const active = queue.active(id);
     if (active) {
@@ -107,6 +110,8 @@ async function changeStatus(services: RunServices, id: string, change: StatusCha
     const run = await turns.run(id, async () => {
       if (queue.active(id)) return undefined;
       const state = queue.withdraw(id)?.state ?? (await reader.state(id));
+      // It has left memory for another node meanwhile.
+      if (orders?.elsewhere(state) !== undefined) return change.isOrdered ? reader.view(state) : undefined;
       await change.stored(state);
       return reader.view(state);
     });

@@ -76,6 +76,7 @@ export class RunReader {
     let onAbort = (): void => {};
     const end = new Promise<void>((resolve, reject) => {
       const left = () => {
+        unwatch();
         unwatch = this.#watch(id, resolve);
       };
       unfollow = followers.add(id, { ended: resolve, left });
@@ -146,6 +147,7 @@ export class RunReader {
     const inbox = new Inbox<JournalEntry>();
     let unwatch = (): void => {};
     const elsewhere = () => {
+      unwatch();
       const end = this.#watch(id, () => inbox.end());
       // Entries of another node are read from the database.
       const look = this.options.elsewhere && setInterval(() => inbox.miss(), lookEveryMs).unref();

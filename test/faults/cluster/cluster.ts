@@ -129,6 +129,7 @@ class Rounds {
         report.fail(`there are ${counted(flow)} runs of ${flow}, not ${expected}`);
     this.#check(runs);
     await this.#checkTicks();
+    if (this.#edited === 0) report.fail('no change was acknowledged');
     const kept = this.nodes.committed('flows/edited.yaml');
     if (Number(/n: (\d+)/.exec(kept)?.[1]) < this.#edited)
       report.fail(`the acknowledged change ${this.#edited} is not at the remote: ${kept}`);
@@ -144,9 +145,9 @@ class Rounds {
       report.figure(names[fault] ?? fault, times);
     report.figure('runs acknowledged', this.#runs);
     report.figure('calls of runs', steps.total);
-    report.figure('of them by members', steps.byOthers);
-    report.figure('changes acknowledged', this.#edited);
     report.figure('of them again, as their answer was not durable', steps.repeated);
+    report.figure('of the calls by members', steps.byOthers);
+    report.figure('changes acknowledged', this.#edited);
     report.figure('take-over, median', percentile(this.#takeOvers, 0.5), 'ms');
     report.figure('take-over, longest', largest(this.#takeOvers), 'ms', takeOverMs);
   }

@@ -22,6 +22,7 @@ export const connectorPackages: readonly string[] = [
 
 /** These read files of their own, start threads, have native code, or are loaded by the first request that needs them. */
 export const servicePackages: readonly string[] = [
+  '@fastify/reply-from',
   '@fastify/swagger-ui',
   '@jitl/quickjs-wasmfile-release-sync',
   '@modelcontextprotocol/server',

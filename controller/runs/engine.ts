@@ -173,6 +173,8 @@ export function createRunEngine(options: RunOptions): RunEngine {
     onEnded: (id, listener) => void listeners.set(id, listener),
     events: services.events.stream,
     async recover(after) {
+      // Handled at once: it may fail while the rest opens.
+      const read = after?.catch(() => {});
       await local.open();
       // A start from the same data directory, after which nothing of the process before goes on.
       if (node) await storage.commit([store.unfinished.handOver(node.id)]);
@@ -187,7 +189,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
       sweep.start();
       const unfinished = await findUnfinished(services);
       const continueAll = () => Promise.all([continueRuns(services, unfinished), wakeTimer.wakeDue()]);
-      const continued = Promise.race([after?.catch(() => {}), stopped])
+      const continued = Promise.race([read, stopped])
         .then(continueAll)
         .then(
           () => {},

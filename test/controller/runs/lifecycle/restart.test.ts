@@ -110,3 +110,10 @@ test('runs of the process before continue once what they wait for has settled, o
   await endless.continued;
   expect(starts).toBe(2);
 });
+
+test('a branch that cannot be read at the start ends nothing, and runs of the process before go on', async () => {
+  const harness = openHarness();
+  const engine = await harness.open();
+  const { continued } = await engine.recover(Promise.reject(new Error('the remote is away')));
+  await continued;
+});

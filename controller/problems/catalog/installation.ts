@@ -56,6 +56,7 @@ export const installation = {
   standby: {
     status: 503,
     title: 'Another node leads, or is about to',
+    retry: 'backoff',
     hint: 'Send the request again in a few seconds, or to the node that leads. Another node takes over when the lease of one that died ends.',
   },
   database_unsupported: {

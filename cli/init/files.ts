@@ -1,5 +1,5 @@
 import { builtInConnectors } from '../../controller/connectors/index.js';
-import { version } from '../../controller/settings/version.js';
+import { version } from '../../schemas/version.js';
 import { type EditorFile, schemaFiles, yamlSchemas } from '../editor/schema-files.js';
 import { published } from './published.js';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { version } from '../../controller/settings/version.js';
 import { codeRoot } from '../../schemas/code-root.js';
+import { version } from '../../schemas/version.js';
 
 /** Returns the version, followed by the commit where svc runs from a release: `1.2.0 (5a108585)`. */
 export function versionText(): string {

@@ -1,5 +1,5 @@
 import { type Finding, rules, type Severity } from '../../controller/catalog/index.js';
-import { version } from '../../controller/settings/version.js';
+import { version } from '../../schemas/version.js';
 import type { Io } from '../contract/io.js';
 import { findingsForGitHub } from '../output/findings-github.js';
 import { findingsSarif } from '../output/findings-sarif.js';

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
+import { version } from '../../schemas/version.js';
 import type { ServiceLog } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
-import { version } from '../settings/version.js';
 import {
   claimDataDirectory,
   type DataDirectory,

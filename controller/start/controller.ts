@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { version } from '../../schemas/version.js';
 import type { StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
@@ -6,7 +7,6 @@ import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
 import { HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
-import { version } from '../settings/version.js';
 import {
   type BranchSources,
   gitAccess,

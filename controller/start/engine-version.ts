@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { codeRoot } from '../../schemas/code-root.js';
-import { version } from '../settings/version.js';
+import { version } from '../../schemas/version.js';
 
 const root = fileURLToPath(codeRoot);
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { version } from '../../schemas/version.js';
 import {
   type BackupCompleted,
   type Category,
@@ -15,7 +16,6 @@ import type { Reconciler } from '../reconciler/contract.js';
 import type { RunEngine } from '../runs/index.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
-import { version } from '../settings/version.js';
 import { type BranchSources, requireSource } from '../sources/index.js';
 import { authorOf } from '../writes/index.js';
 import type { Base } from './base.js';

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { version } from '../../schemas/version.js';
 import type { CommitStatusSender } from '../delivery/index.js';
 import {
   auditCheck,
@@ -26,7 +27,6 @@ import type { RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { MountedProvider } from '../security/vault/secret-provider.js';
-import { version } from '../settings/version.js';
 import type { Storage } from '../storage/index.js';
 import type { Base } from './base.js';
 import { openProtectionCheck } from './branch-protection.js';

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { version } from '../../schemas/version.js';
 import { createCatalog } from '../catalog/index.js';
 import { MemberHub } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
@@ -7,7 +8,6 @@ import { DatabaseAppliedStore, FollowedBranch } from '../reconciler/index.js';
 import { HumanTaskLinks } from '../runs/index.js';
 import { openMemberAudit } from '../security/audit/member-audit.js';
 import type { Vault } from '../security/vault/contract.js';
-import { version } from '../settings/version.js';
 import { type BranchSources, gitAccess, openBranches, requireSource } from '../sources/index.js';
 import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../storage/index.js';
 import type { Base } from './base.js';

@@ -1,3 +1,4 @@
+import { version } from '../../schemas/version.js';
 import {
   AnalysisStore,
   type Catalog,
@@ -11,7 +12,6 @@ import { branchEvent } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
-import { version } from '../settings/version.js';
 import type { BranchSources } from '../sources/index.js';
 import { openSqlite } from '../storage/index.js';
 import type { Base } from './base.js';

@@ -1,7 +1,7 @@
+import { version } from '../../schemas/version.js';
 import type { OtlpExporter, Span } from '../observability/index.js';
 import { type JournalEntry, type RunObserver, spanOf } from '../runs/index.js';
 import type { Vault } from '../security/vault/contract.js';
-import { version } from '../settings/version.js';
 import type { Base } from './base.js';
 
 type Run = Parameters<RunObserver['observe']>[0];

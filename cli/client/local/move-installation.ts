@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { version } from '../../../controller/settings/version.js';
 import { claimDataDirectory } from '../../../controller/storage/data-directory.js';
 import { nodeId } from '../../../controller/storage/node-id.js';
 import { type Moved, moveData } from '../../../controller/storage/postgres/move-data.js';
+import { version } from '../../../schemas/version.js';
 import { misuse } from '../../contract/failure.js';
 
 interface Move {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { version } from '../../../schemas/version.js';
 import { ExpressionError, type Program, type Usage } from '../../expressions/index.js';
-import { version } from '../../settings/version.js';
 import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 

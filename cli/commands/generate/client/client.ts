@@ -1,6 +1,6 @@
-import { version } from '../../../../controller/settings/version.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import { version } from '../../../../schemas/version.js';
 import { connect } from '../../../client/connect.js';
 import { allItems } from '../../../client/noun-command.js';
 import { apiPath, type Connection } from '../../../client/rest/api-client.js';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { codeRoot } from '../../schemas/code-root.js';
+import { codeRoot } from './code-root.js';
 
 /** The version of this package. `package.json` lies beside the sources, and above the build. */
 export const version: string = readVersion();

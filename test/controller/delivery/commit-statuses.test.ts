@@ -128,6 +128,8 @@ async function withTableOfItsOwn(
     );
   }
   for (const table of [
+    'member_records',
+    'run_orders',
     'run_files',
     'parked_messages',
     'branch_events',
@@ -143,12 +145,15 @@ async function withTableOfItsOwn(
     await sql`drop table ${sql.table(table)}`.execute(storage.db);
   await sql`drop index runs_of_closure`.execute(storage.db);
   await sql`drop index tickets_by_time`.execute(storage.db);
+  await sql`drop index runs_owner`.execute(storage.db);
   await sql`drop index runs_retry_of`.execute(storage.db);
   for (const [table, column] of [
     ['held_entities', 'last_good'],
     ['held_entities', 'tolerated_until'],
     ['applied_branches', 'engine'],
     ['applied_branches', 'unserved'],
+    ['closures', 'touched_at'],
+    ['runs', 'owner'],
     ['runs', 'branch_revision'],
     ['runs', 'causes'],
     ['runs', 'events_before'],

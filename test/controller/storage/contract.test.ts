@@ -17,13 +17,17 @@ import { hasServer, newDatabase, urlOf } from './engines.js';
 
 const isHere = await hasServer();
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'));
+const openSqlite = () => openSqliteStorage(join(folder, 'svc.db'));
+const openPostgres = async () =>
+  openPostgresStorage({ url: urlOf(await newDatabase()), node: 'a', version: '1.0.0' });
 const engines = [
-  { name: 'SQLite', open: () => openSqliteStorage(join(folder, 'svc.db')) },
+  { name: 'SQLite', open: openSqlite },
   {
-    name: 'PostgreSQL',
-    open: async () => openPostgresStorage({ url: urlOf(await newDatabase()), node: 'a', version: '1.0.0' }),
+    name: 'SQLite, written in a thread',
+    open: () => openSqliteStorage(join(folder, 'threaded.db'), { writesIn: 'thread' }),
   },
-].filter(({ name }) => isHere || name === 'SQLite');
+  ...(isHere ? [{ name: 'PostgreSQL', open: openPostgres }] : []),
+];
 
 const opened: Storage[] = [];
 
@@ -151,7 +155,7 @@ afterAll(async () => {
 
 describe.skipIf(!isHere)('the tables of both engines', () => {
   test('are the same, with the same columns, defaults, keys and indexes', async () => {
-    const [sqlite, postgres] = (await Promise.all(engines.map(({ open }) => open()))) as [Storage, Storage];
+    const [sqlite, postgres] = await Promise.all([openSqlite(), openPostgres()]);
     opened.push(sqlite, postgres);
     const { rows } = await sql<{ name: keyof Tables }>`select name from sqlite_schema
       where type = 'table' and name not like 'sqlite%' and name not like 'kysely%' order by name`.execute(

@@ -23,7 +23,6 @@ const threads = [
   'controller/connectors/sql/sqlite/process.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',
-  'controller/storage/sqlite/commit-thread.js',
 ];
 
 // `tsx` runs sources only.

@@ -63,7 +63,7 @@ export async function openBase(
   const backups = settings.Backups.Directory ?? data.file('backups');
   const { Url: url } = settings.Database;
   const storage = await (url === undefined
-    ? openSqliteStorage(data.file('svc.db'), { backups })
+    ? openSqliteStorage(data.file('svc.db'), backups)
     : openPostgres({ url, node: nodeId(data), version, standby: standby && checked(standby, settings) }));
   closers.add(() => storage.close());
   // The process before may have changed settings in a data directory of its own.

@@ -4,25 +4,19 @@ import { type Storage, type StoredColumn, writesOf } from '../contract/statement
 import { type DatabasePlace, storageFault } from '../contract/storage-faults.js';
 import { migrate } from '../migrations/index.js';
 import type { Tables } from '../tables/index.js';
-import { GroupCommit, type WritesIn } from './group-commit.js';
+import { GroupCommit } from './group-commit.js';
 import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-engine.js';
 
 /**
  * Opens storage in one SQLite file with full synchronous durability: committed writes survive a power cut.
  * @param path of the file; `:memory:` for a database that ends with the process
  * @param backups the folder with the backups that can replace the database
- * @param writesIn where transactions are made
  * @throws Problem database_damaged, data_directory_unusable, storage_failed
  */
-export async function openSqliteStorage(
-  path: string,
-  { backups, writesIn }: { backups?: string | undefined; writesIn?: WritesIn } = {},
-): Promise<Storage> {
+export async function openSqliteStorage(path: string, backups?: string): Promise<Storage> {
   const place: DatabasePlace = { file: path, backups };
   const { database, db } = await openDatabase(place);
-  // No other connection reaches a database in memory.
-  const group = new GroupCommit(database, place, path === ':memory:' ? 'here' : writesIn);
-  if (writesIn === 'thread') await group.openThread();
+  const group = new GroupCommit(database, place);
   return {
     db,
     place: path,
@@ -40,18 +34,16 @@ export async function openSqliteStorage(
         .prepare(`select name, type, "notnull" as required, dflt_value as fallback from pragma_table_info(?)`)
         .all(table) as StoredColumn[],
     async attached(file, _tables, work) {
-      return group.here(async () => {
-        database.prepare('attach database ? as staged').run(file);
-        try {
-          return await work({ main: 'main', staged: 'staged' });
-        } finally {
-          database.exec('detach database staged');
-        }
-      });
+      database.prepare('attach database ? as staged').run(file);
+      try {
+        return await work({ main: 'main', staged: 'staged' });
+      } finally {
+        database.exec('detach database staged');
+      }
     },
     snapshot: (read) => (path === ':memory:' ? read(db) : readSnapshot(place, read)),
     async close() {
-      await group.close();
+      group.flush();
       await db.destroy();
     },
   };

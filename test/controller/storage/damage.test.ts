@@ -20,7 +20,7 @@ async function database(): Promise<{ file: string; backups: string }> {
 
 async function refusal(file: string, backups?: string): Promise<Problem> {
   try {
-    const storage = await openSqliteStorage(file, { backups });
+    const storage = await openSqliteStorage(file, backups);
     onTestFinished(() => storage.close());
     await storage.db.selectFrom('runs').selectAll().execute();
   } catch (error) {

@@ -8,9 +8,9 @@ import {
 } from '../catalog/index.js';
 import { startThread } from '../concurrency/thread.js';
 import type { Connector } from '../connectors/index.js';
-import { branchEvent } from '../delivery/index.js';
+import { branchEvent, type Occurrence } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
-import type { Reconciler } from '../reconciler/contract.js';
+import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import { createReconciler, DatabaseAppliedStore } from '../reconciler/index.js';
 import type { BranchSources } from '../sources/index.js';
 import { openSqlite } from '../storage/index.js';
@@ -62,6 +62,12 @@ export function openReconciler(
       }),
   });
   closers.add(() => catalog.close());
+  const occurrences = new WeakMap<ReconcileEvent, Occurrence>();
+  const occurrenceOf = (event: ReconcileEvent): Occurrence => {
+    const occurrence = occurrences.get(event) ?? branchEvent(event);
+    occurrences.set(event, occurrence);
+    return occurrence;
+  };
   const reconciler: Reconciler = createReconciler({
     sourceFor: (branch) => branches.sourceFor(branch),
     catalog,
@@ -72,7 +78,7 @@ export function openReconciler(
     rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },
     pollIntervalMs: Git.PollInterval * 1_000,
     outbox: (events) => [
-      ...hub.writes(events.map(branchEvent)),
+      ...hub.writes(events.map(occurrenceOf)),
       ...(commitStatuses ? outbox.writes(commitStatuses.messages(events)) : []),
     ],
     ...(commitStatuses && {
@@ -91,7 +97,7 @@ export function openReconciler(
   });
   closers.add(() => reconciler.stop());
   reconciler.onEvents((events) => {
-    hub.notify(events.map(branchEvent));
+    hub.notify(events.map(occurrenceOf));
     if (commitStatuses && commitStatuses.messages(events).length > 0) outbox.wake();
   });
   return { kinds, catalog, reconciler };

@@ -1,10 +1,10 @@
 import type { EntityRecord, Snapshot } from '../catalog/index.js';
 import { type BackOff, pauseAfter } from '../concurrency/back-off.js';
-import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import { untilAborted, within } from '../concurrency/signals.js';
 import { type EventTrigger, type FlowPlan, ownTypes, type TriggerPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { TriggersOptions } from './contract.js';
+import { type Items, TriggerItems } from './trigger-items.js';
 
 /** A start that events may cause: a flow by its own schedule, or by a trigger. */
 export interface EventFlow {
@@ -23,41 +23,30 @@ export interface EventFlow {
   plan?: TriggerPlan;
 }
 
-/** By record, which is immutable and stays in later snapshots: a commit costs what it changes. Null for no start. */
-const ofRecords = new WeakMap<EntityRecord, EventFlow | null>();
-/** By snapshot, which is immutable: each accepted event asks for them. */
-const ofSnapshots = new WeakMap<Snapshot, Promise<EventFlow[]>>();
-
 /**
  * Matches the texts of flows that events may start, or that may listen for events; escapes of letters and of the end of a
  * line may hide the words. Other flows are not compiled, as that would take long for a large branch.
  */
 const mayConsumeEvents = /schedule|listen|\\[xuU\r\n]/;
 
+const eventFlows = new TriggerItems((kind, record) =>
+  kind === 'flow' ? fromFlow(record) : fromTrigger(record),
+);
+/** By items, which many snapshots may share. */
+const lists = new WeakMap<Items<EventFlow>, EventFlow[]>();
+
 /** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. Takes turns. */
-export function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {
-  const found = ofSnapshots.get(snapshot) ?? readFlows(snapshot);
-  ofSnapshots.set(snapshot, found);
-  found.catch(() => ofSnapshots.delete(snapshot));
-  return found;
+export async function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {
+  const items = await eventFlows.of(snapshot);
+  const [failure] = items.failed.values();
+  if (failure !== undefined) throw failure;
+  const list = lists.get(items) ?? [...items.all.values()].sort((a, b) => isTrigger(a) - isTrigger(b));
+  lists.set(items, list);
+  return list;
 }
 
-async function readFlows(snapshot: Snapshot): Promise<EventFlow[]> {
-  const found: EventFlow[] = [];
-  for (const [kind, read] of [
-    ['flow', fromFlow],
-    ['trigger', fromTrigger],
-  ] as const) {
-    for (const record of snapshot.list(kind)) {
-      if (isTurnOver()) await nextTurn();
-      const known = ofRecords.get(record);
-      const flow = known === undefined ? read(record) : known;
-      ofRecords.set(record, flow ?? null);
-      if (flow) found.push(flow);
-    }
-  }
-  return found;
-}
+/** Flows with a schedule of their own start before triggers. */
+const isTrigger = ({ plan }: EventFlow): number => Number(plan !== undefined);
 
 function fromFlow(record: EntityRecord): EventFlow | undefined {
   if (!mayConsumeEvents.test(record.text)) return undefined;

@@ -5,9 +5,6 @@ import type { NewEvent } from '../runs/contract.js';
 import { type BranchFlows, flowsOf } from './branch-flows.js';
 import type { OwnEvents, TriggersOptions } from './contract.js';
 
-/** A notice follows its writes within this time; without wanted events before it, there is nothing to look for. */
-const longestCommitMs = 600_000;
-
 type Options = Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches' | 'report'>;
 
 /**
@@ -32,10 +29,13 @@ export function ownEvents(
   /** Runs of other branches listen too. */
   const all = () => [...new Set([...branches, ...snapshots.followed()])];
   let doFlowsListen = true;
-  let wantedAt = Number.NEGATIVE_INFINITY;
-  const eventOf = ({ event, about, causes, isSent }: Occurrence): NewEvent[] => {
+  /** Those whose events are written, until their notice. */
+  const written = new WeakSet<Occurrence>();
+  const eventOf = (occurrence: Occurrence): NewEvent[] => {
+    const { event, about, causes, isSent } = occurrence;
     const branch = about?.branch ?? branches[0] ?? '';
     if (isSent || !isWanted(branch, event.type)) return [];
+    written.add(occurrence);
     return [{ branch, event: event as unknown as JsonObject, origin: causes ? { causes } : {} }];
   };
   const read = async (branch: string): Promise<void> => {
@@ -60,12 +60,11 @@ export function ownEvents(
     },
     writes(occurrences) {
       const events = occurrences.flatMap(eventOf);
-      if (events.length === 0) return [];
-      wantedAt = performance.now();
-      return runs.events.collect(events);
+      return events.length === 0 ? [] : runs.events.collect(events);
     },
-    notify() {
-      if (performance.now() - wantedAt < longestCommitMs) runs.events.committed();
+    notify(occurrences) {
+      // Most are not wanted, and then there is nothing to look for.
+      if (occurrences.some((each) => written.delete(each))) runs.events.committed();
     },
   };
 }

@@ -511,6 +511,7 @@ function fakeSnapshot(): Snapshot {
     branch: 'main',
     revision,
     get: (kind, name) => records.find((known) => known.kind === kind && known.name === name),
+    changedNames: () => undefined,
     list: (kind) => records.filter((known) => known.kind === kind),
     status: (kind, name) => statuses.find((known) => known.kind === kind && known.name === name),
     statuses: () => statuses,

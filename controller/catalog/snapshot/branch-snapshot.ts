@@ -67,6 +67,17 @@ export class BranchSnapshot implements Snapshot {
     return list;
   }
 
+  changedNames(kind: string, from: Snapshot): Iterable<string> | undefined {
+    if (!(from instanceof BranchSnapshot)) return undefined;
+    const [before, now] = [from.state, this.state].map(({ entities }) => entities.get(kind));
+    if (before === now) return [];
+    if (!before || !now?.sharesBase(before)) return undefined;
+    const differences = [...before.differencesTo(now)];
+    return differences
+      .filter(({ from, to }) => from?.served !== to?.served)
+      .map(({ key }) => nameOf(key as EntityId));
+  }
+
   lastGood(kind: string, name: string): string | undefined {
     const id = entityId(kind, name);
     if (!this.state.notReady.has(id)) return undefined;

@@ -35,6 +35,11 @@ export interface Snapshot {
   get(kind: string, name: string): EntityRecord | undefined;
   list(kind: string): readonly EntityRecord[];
   /**
+   * The names of the entities whose version in service differs from that of another snapshot of the branch. Undefined where to
+   * find them would cost as much as to list all.
+   */
+  changedNames(kind: string, from: Snapshot): Iterable<string> | undefined;
+  /**
    * The last revision at which the entity and everything it refers to were ready; undefined when the versions in service
    * are those of this revision.
    */

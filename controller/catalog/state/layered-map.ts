@@ -75,6 +75,11 @@ export class LayeredMap<Value> {
     }
   }
 
+  /** True when `differencesTo` costs as much as the changes. */
+  sharesBase(other: LayeredMap<Value>): boolean {
+    return this.base === other.base;
+  }
+
   /** The next version; `undefined` removes a key. */
   with(changes: ReadonlyMap<string, Value | undefined>): LayeredMap<Value> {
     if (changes.size === 0) return this;

@@ -233,7 +233,7 @@ export class EventHub implements Events {
     return log.hasReaders || webhooks.length > 0 || this.#sink?.isActive === true;
   }
 
-  /** Returns writes for the transaction that the events report; call `notify` after its commit. */
+  /** Returns writes for the transaction that the events report; call `notify` with the same objects after its commit. */
   writes(occurrences: readonly Occurrence[]): Write[] {
     if (occurrences.length === 0) return [];
     const { webhooks, outbox, log, maskJsonText } = this.options;
@@ -245,7 +245,7 @@ export class EventHub implements Events {
   notify(occurrences: readonly Occurrence[]): void {
     if (occurrences.length === 0) return;
     this.options.log.notify();
-    this.#sink?.notify();
+    this.#sink?.notify(occurrences);
     if (this.options.webhooks.length > 0) this.options.outbox.wake();
   }
 

@@ -36,9 +36,9 @@ export function occurrenceId({ event, isSent }: Occurrence): string {
 export interface EventSink {
   /** False while no flow consumes such events, so that none needs to be made. */
   readonly isActive: boolean;
-  /** Returns writes for the transaction that the events report; call `notify` after its commit. */
+  /** Returns writes for the transaction that the events report; call `notify` with the same objects after its commit. */
   writes(occurrences: readonly Occurrence[]): Write[];
-  notify(): void;
+  notify(occurrences: readonly Occurrence[]): void;
 }
 
 /** One item of the stream that a listener reads. */

@@ -18,7 +18,7 @@ export interface BranchTimesOptions {
   awaits(runId: string): void;
   /** Called with what could not be stored; it is tried again. */
   report(error: unknown, about: Partial<TriggerKey>): void;
-  /** Called when the times of a branch have changed. */
+  /** Called when the triggers of a branch may have changed. */
   changed(): void;
 }
 
@@ -33,6 +33,8 @@ const retries = { firstMs: 1_000, longestMs: 60_000 };
 export class BranchTimes {
   /** By branch and trigger: the digest of the stored times. */
   readonly #armed = new Map<string, Map<string, string>>();
+  /** What the stored times were last brought in line with. */
+  readonly #inLine = new WeakMap<ReadonlyMap<string, string>, object>();
   readonly #failures = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
 
@@ -44,17 +46,18 @@ export class BranchTimes {
   }
 
   /**
-   * Stores the times of the triggers that a snapshot changes; those that fail are tried again later. Costs a comparison for
-   * each trigger and flow of the branch.
+   * Stores the times of the triggers that a snapshot changes; those that fail are tried again later. A commit that
+   * changes a trigger costs a comparison for each one of the branch.
    * @param since the first moment of an occurrence of a new trigger
    */
   async sync(snapshot: Snapshot, since: number): Promise<void> {
     const { branch } = snapshot;
     const { turns, report } = this.options;
     try {
-      const isDone = await turns.run(`branch ${branch}`, () => this.#sync(snapshot, since));
-      if (isDone) this.#failures.delete(branch);
-      else this.#retry(branch, since);
+      const outcome = await turns.run(`branch ${branch}`, () => this.#sync(snapshot, since));
+      if (outcome === 'failed') this.#retry(branch, since);
+      else this.#failures.delete(branch);
+      if (outcome === 'unchanged') return;
     } catch (error) {
       report(error, { branch });
       this.#armed.delete(branch);
@@ -90,16 +93,22 @@ export class BranchTimes {
     this.#timers.set(branch, setTimeout(again, pauseAfter(failures, retries)).unref());
   }
 
-  /** @returns false when some triggers could not be stored */
-  async #sync(snapshot: Snapshot, since: number): Promise<boolean> {
+  /** @returns `unchanged` when the triggers are those of the last snapshot, `failed` when some could not be stored */
+  async #sync(snapshot: Snapshot, since: number): Promise<'unchanged' | 'stored' | 'failed'> {
     const { branch } = snapshot;
     const armed = this.#armed.get(branch) ?? (await this.#stored(branch));
     this.#armed.set(branch, armed);
-    const { all: wanted, failed } = await orderedDefinitions(snapshot);
+    const definitions = await orderedDefinitions(snapshot);
+    const { all: wanted, failed } = definitions;
+    // Most commits change no trigger.
+    if (this.#inLine.get(armed) === definitions && failed.size === 0) return 'unchanged';
     for (const [id, error] of failed) this.options.report(error, { branch, id });
     const changed = [...wanted.values()].filter(({ id, digest }) => (armed.get(id) ?? '') !== digest);
     const gone = [...armed.keys()].filter((id) => !wanted.has(id) && !failed.has(id));
-    if (changed.length === 0 && gone.length === 0) return true;
+    if (changed.length === 0 && gone.length === 0) {
+      this.#inLine.set(armed, definitions);
+      return 'stored';
+    }
     const committed = await this.options.committedAt(branch, snapshot.revision).catch(() => undefined);
     const areArmed = await this.#each(branch, changed, async (each) => {
       await this.#arm(branch, each, committed, since);
@@ -113,7 +122,9 @@ export class BranchTimes {
         armed.delete(key.id);
       },
     );
-    return areArmed && areGone;
+    if (!areArmed || !areGone) return 'failed';
+    this.#inLine.set(armed, definitions);
+    return 'stored';
   }
 
   /** Acts on each trigger in its turn, a few at a time. @returns false when some failed, which are reported */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Snapshot } from '../../catalog/index.js';
-import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { FlowPlan, TriggerPlan } from '../../flows/index.js';
+import { type Items, ofFlow, TriggerItems } from '../trigger-items.js';
 
 /** A trigger of a branch: an entity, or the schedule of a flow. */
 export interface TriggerDefinition {
@@ -11,8 +11,6 @@ export interface TriggerDefinition {
   /** Changes with the times. */
   readonly digest: string;
 }
-
-const ofFlow = 'flow.';
 
 /**
  * The texts of flows that may have a schedule, perhaps with escapes that hide a letter or the end of a line inside the word.
@@ -30,43 +28,17 @@ export function entitiesOf(snapshot: Snapshot): TriggerDefinition[] {
   return all.filter((definition) => definition !== undefined);
 }
 
-/** The triggers of a branch that are ready. */
-export interface Definitions {
-  /** By id, in the order of the ids. */
-  readonly all: ReadonlyMap<string, TriggerDefinition>;
-  /** By id, the defects over which triggers cannot be read. */
-  readonly failed: ReadonlyMap<string, unknown>;
-}
+const definitions = new TriggerItems((kind, { name, text, compiled }) =>
+  kind === 'trigger'
+    ? fromEntity(name, compiled)
+    : mayHaveSchedule.test(text)
+      ? fromFlow(name, compiled)
+      : undefined,
+);
 
-/** By snapshot, which is immutable. */
-const ofSnapshots = new WeakMap<Snapshot, Promise<Definitions>>();
-
-/** Reads the triggers of a branch; lets others take turns meanwhile. */
-export function orderedDefinitions(snapshot: Snapshot): Promise<Definitions> {
-  const known = ofSnapshots.get(snapshot) ?? readDefinitions(snapshot);
-  ofSnapshots.set(snapshot, known);
-  return known;
-}
-
-async function readDefinitions(snapshot: Snapshot): Promise<Definitions> {
-  const found: [string, TriggerDefinition][] = [];
-  const failed = new Map<string, unknown>();
-  for (const [kind, read] of [
-    ['trigger', fromEntity],
-    ['flow', fromFlow],
-  ] as const) {
-    for (const record of snapshot.list(kind)) {
-      if (isTurnOver()) await nextTurn();
-      if (kind === 'flow' && !mayHaveSchedule.test(record.text)) continue;
-      try {
-        const definition = read(record.name, record.compiled);
-        if (definition) found.push([definition.id, definition]);
-      } catch (error) {
-        failed.set(kind === 'flow' ? `${ofFlow}${record.name}` : record.name, error);
-      }
-    }
-  }
-  return { all: new Map(found.sort(([a], [b]) => (a < b ? -1 : 1))), failed };
+/** Reads the triggers of a branch that are ready; lets others take turns meanwhile. */
+export function orderedDefinitions(snapshot: Snapshot): Promise<Items<TriggerDefinition>> {
+  return definitions.of(snapshot);
 }
 
 export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {

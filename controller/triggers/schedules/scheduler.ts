@@ -84,9 +84,12 @@ export class Scheduler {
   async sync(snapshot: Snapshot): Promise<void> {
     const { branch } = snapshot;
     if (this.#isStopped || !this.options.branches.includes(branch)) return;
-    const since = this.#servedSince.get(branch) ?? this.now();
+    const before = this.#servedSince.get(branch);
+    const since = before ?? this.now();
     this.#servedSince.set(branch, since);
     await this.#times.sync(snapshot, since);
+    // A branch that comes back may have the triggers that it had, some of which are due.
+    if (before === undefined && !this.#isStopped) void this.wake();
   }
 
   async stop(): Promise<void> {

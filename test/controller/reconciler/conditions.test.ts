@@ -81,6 +81,7 @@ function applied(): Facts {
 function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapshot {
   const nothing = {
     get: () => undefined,
+    changedNames: () => undefined,
     list: () => [],
     status: () => undefined,
     statuses: () => [],

@@ -116,6 +116,7 @@ function snapshotOf(
     files,
     held,
     get: (kind, name) => records.get(`${kind}/${name}`),
+    changedNames: () => undefined,
     list: (kind) => [...records.values()].filter((record) => record.kind === kind),
     status: () => undefined,
     statuses: () => [] as EntityStatus[],

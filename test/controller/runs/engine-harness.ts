@@ -169,6 +169,7 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     branch: 'main',
     revision: 'r1',
     get: (kind, name) => entities.find((entity) => entity.kind === kind && entity.name === name),
+    changedNames: () => undefined,
     list: (kind) => entities.filter((entity) => entity.kind === kind),
     status: () => undefined,
     statuses: () => [],

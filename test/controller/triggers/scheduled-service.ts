@@ -138,6 +138,7 @@ export class ScheduledService {
     const snapshot = {
       branch,
       revision: String(this.#revision),
+      changedNames: () => undefined,
       list: (kind: string) => (kind === 'trigger' ? list : []),
       get: (kind: string, name: string) =>
         kind === 'trigger' && present.has(name) ? { name, compiled: present.get(name) } : undefined,

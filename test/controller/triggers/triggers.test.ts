@@ -112,7 +112,11 @@ function snapshotOf(branch: string): Snapshot {
   });
   const snapshot =
     snapshots.get(id) ??
-    ({ branch, list: (kind: string) => (kind === 'flow' ? flows : entities) } as unknown as Snapshot);
+    ({
+      branch,
+      changedNames: () => undefined,
+      list: (kind: string) => (kind === 'flow' ? flows : entities),
+    } as unknown as Snapshot);
   snapshots.set(id, snapshot);
   return snapshot;
 }
@@ -340,7 +344,11 @@ test('a commit compiles only the flows that it changes, and lets others take tur
   });
   const flows = Array.from({ length: 100 }, (_, index) => record(`flow-${index}`));
   const listOf = (list: object[]) =>
-    ({ branch: 'main', list: (kind: string) => (kind === 'flow' ? list : []) }) as unknown as Snapshot;
+    ({
+      branch: 'main',
+      changedNames: () => undefined,
+      list: (kind: string) => (kind === 'flow' ? list : []),
+    }) as unknown as Snapshot;
   expect(await turnsDuring(() => flowsOf(listOf(flows)))).toBeGreaterThan(10);
   expect(await flowsOf(listOf([...flows.slice(1), record('changed')]))).toHaveLength(100);
   expect(compiled).toEqual([...flows.map(({ name }) => name), 'changed']);
@@ -381,7 +389,7 @@ const withTrigger = (name: string, definition: JsonObject) => {
 test('a trigger without `input` gives its flow the data of the event, as `read` says', async () => {
   withTrigger('data', { event: { with: { type: 'a' } } });
   withTrigger('whole', { event: { with: { type: 'a' }, read: 'envelope' } });
-  withTrigger('made', { event: { with: { type: 'a' } }, input: { id: '${ .event.id }' } });
+  withTrigger('with-input', { event: { with: { type: 'a' } }, input: { id: '${ .event.id }' } });
   const event = part('a', '1', 7);
   await onMain(event);
   expect(started.map(({ input }) => input)).toEqual([{ number: 7 }, event, { id: '1' }]);

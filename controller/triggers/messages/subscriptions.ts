@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { canonical } from '../../../schemas/json/values.js';
-import type { Snapshot } from '../../catalog/index.js';
+import type { EntityRecord, Snapshot } from '../../catalog/index.js';
 import { type BackOff, pauseAfter } from '../../concurrency/back-off.js';
 import type { TriggerPlan } from '../../flows/index.js';
 import type { IncomingMessage, Receiver, RunEngine } from '../../runs/contract.js';
@@ -82,7 +82,8 @@ export class Subscriptions {
     const { branches, peek, paused } = this.options;
     const snapshot = branches.includes(branch) ? peek(branch) : undefined;
     if (!snapshot || this.#isStopped) return;
-    const wanted = wantedOf(snapshot, await paused(branch));
+    const isAsked = snapshot.list('connection').some(subscribes);
+    const wanted = isAsked ? wantedOf(snapshot, await paused(branch)) : new Map<string, Wanted>();
     for (const [id, running] of this.#running) {
       if (running.key.branch !== branch || wanted.get(id)?.digest === running.digest) continue;
       this.#running.delete(id);
@@ -152,13 +153,16 @@ interface Wanted {
   digest: string;
 }
 
+function subscribes({ definition }: EntityRecord): boolean {
+  return definition['subscribe'] !== undefined;
+}
+
 /** The subscriptions that a snapshot asks for, by id. */
 function wantedOf(snapshot: Snapshot, paused: ReadonlySet<string>): Map<string, Wanted> {
   const { branch } = snapshot;
   const named = environmentsOf(snapshot, paused);
   const wanted = new Map<string, Wanted>();
-  for (const { name: connection, definition } of snapshot.list('connection')) {
-    if (definition['subscribe'] === undefined) continue;
+  for (const { name: connection, definition } of snapshot.list('connection').filter(subscribes)) {
     for (const environment of named.get(connection) ?? [undefined]) {
       const key = { branch, connection, ...(environment === undefined ? {} : { environment }) };
       // Any environment may be the default one, which a setting decides.

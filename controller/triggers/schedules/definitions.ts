@@ -28,13 +28,10 @@ export function entitiesOf(snapshot: Snapshot): TriggerDefinition[] {
   return all.filter((definition) => definition !== undefined);
 }
 
-const definitions = new TriggerItems((kind, { name, text, compiled }) =>
-  kind === 'trigger'
-    ? fromEntity(name, compiled)
-    : mayHaveSchedule.test(text)
-      ? fromFlow(name, compiled)
-      : undefined,
-);
+const definitions = new TriggerItems((kind, record) => {
+  if (kind === 'trigger') return fromEntity(record.name, record.compiled);
+  return mayHaveSchedule.test(record.text) ? fromFlow(record.name, record.compiled) : undefined;
+});
 
 /** Reads the triggers of a branch that are ready; lets others take turns meanwhile. */
 export function orderedDefinitions(snapshot: Snapshot): Promise<Items<TriggerDefinition>> {

@@ -71,7 +71,7 @@ export class BranchSnapshot implements Snapshot {
     if (!(from instanceof BranchSnapshot)) return undefined;
     const [before, now] = [from.state, this.state].map(({ entities }) => entities.get(kind));
     if (before === now) return [];
-    if (!before || !now?.sharesBase(before)) return undefined;
+    if (!before || !now || !before.isNear(now)) return undefined;
     const differences = [...before.differencesTo(now)];
     return differences
       .filter(({ from, to }) => from?.served !== to?.served)

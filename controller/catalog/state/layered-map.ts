@@ -30,10 +30,12 @@ export class LayeredMap<Value> {
 
   private sorted: readonly string[] | undefined;
 
+  /** @param step from the version before: most comparisons are with that one */
   private constructor(
     private readonly base: ReadonlyMap<string, Value>,
     private readonly layer: ReadonlyMap<string, Value | typeof gone>,
     readonly size: number,
+    private readonly step?: { from: WeakRef<LayeredMap<Value>>; keys: Iterable<string> },
   ) {}
 
   get(key: string): Value | undefined {
@@ -66,18 +68,28 @@ export class LayeredMap<Value> {
     for (const [, value] of this.entries()) yield value;
   }
 
-  /** The entries in which another version differs; costs as much as the changes while both share one base. */
+  /** The entries in which another version differs; costs as much as the changes where it `isNear`. */
   *differencesTo(other: LayeredMap<Value>): Generator<Difference<Value>> {
-    const [ours, theirs] = this.base === other.base ? [this.layer, other.layer] : [this, other];
-    for (const key of new Set([...ours.keys(), ...theirs.keys()])) {
+    for (const key of this.keysUnlike(other)) {
       const [from, to] = [this.get(key), other.get(key)];
       if (from !== to) yield { key, from, to };
     }
   }
 
-  /** True when `differencesTo` costs as much as the changes. */
-  sharesBase(other: LayeredMap<Value>): boolean {
-    return this.base === other.base;
+  /** True for a version with the same base, and for the next one. */
+  isNear(other: LayeredMap<Value>): boolean {
+    return this.base === other.base || this.isBefore(other);
+  }
+
+  private isBefore({ step }: LayeredMap<Value>): boolean {
+    return step?.from.deref() === this;
+  }
+
+  /** Keys that another version may have otherwise. */
+  private keysUnlike(other: LayeredMap<Value>): Iterable<string> {
+    if (other.step && this.isBefore(other)) return other.step.keys;
+    const [ours, theirs] = this.base === other.base ? [this.layer, other.layer] : [this, other];
+    return new Set([...ours.keys(), ...theirs.keys()]);
   }
 
   /** The next version; `undefined` removes a key. */
@@ -85,18 +97,19 @@ export class LayeredMap<Value> {
     if (changes.size === 0) return this;
     if (this.size === 0 && changes.size > layerSize) return LayeredMap.of(changes);
     let { size } = this;
+    const step = { from: new WeakRef<LayeredMap<Value>>(this), keys: [...changes.keys()] };
     for (const [key, value] of changes) size += Number(value !== undefined) - Number(this.has(key));
     if (this.layer.size + changes.size <= layerSize) {
       const layer = new Map(this.layer);
       for (const [key, value] of changes) layer.set(key, value === undefined ? gone : value);
-      return new LayeredMap(this.base, layer, size);
+      return new LayeredMap(this.base, layer, size, step);
     }
     const base = new Map(this.entries());
     for (const [key, value] of changes) {
       if (value === undefined) base.delete(key);
       else base.set(key, value);
     }
-    return new LayeredMap(base, new Map(), size);
+    return new LayeredMap(base, new Map(), size, step);
   }
 }
 

@@ -4,7 +4,7 @@ import { untilAborted, within } from '../concurrency/signals.js';
 import { type EventTrigger, type FlowPlan, ownTypes, type TriggerPlan } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 import type { TriggersOptions } from './contract.js';
-import { type Items, TriggerItems } from './trigger-items.js';
+import { type Items, TriggerItems } from './items/trigger-items.js';
 
 /** A start that events may cause: a flow by its own schedule, or by a trigger. */
 export interface EventFlow {

@@ -33,7 +33,7 @@ const retries = { firstMs: 1_000, longestMs: 60_000 };
 export class BranchTimes {
   /** By branch and trigger: the digest of the stored times. */
   readonly #armed = new Map<string, Map<string, string>>();
-  /** What the stored times were last brought in line with. */
+  /** By stored times, the triggers with which they were last brought in line. */
   readonly #inLine = new WeakMap<ReadonlyMap<string, string>, object>();
   readonly #failures = new Map<string, number>();
   readonly #timers = new Map<string, NodeJS.Timeout>();

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Snapshot } from '../../catalog/index.js';
 import type { FlowPlan, TriggerPlan } from '../../flows/index.js';
-import { type Items, ofFlow, TriggerItems } from '../trigger-items.js';
+import { type Items, ofFlow, TriggerItems } from '../items/trigger-items.js';
 
 /** A trigger of a branch: an entity, or the schedule of a flow. */
 export interface TriggerDefinition {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EntityRecord, Snapshot } from '../../../controller/catalog/index.js';
-import { TriggerItems, type TriggerKind } from '../../../controller/triggers/trigger-items.js';
+import { TriggerItems, type TriggerKind } from '../../../controller/triggers/items/trigger-items.js';
 
 type Content = Record<TriggerKind, Record<string, EntityRecord>>;
 

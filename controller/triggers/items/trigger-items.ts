@@ -1,5 +1,5 @@
-import type { EntityRecord, Snapshot } from '../catalog/index.js';
-import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import type { EntityRecord, Snapshot } from '../../catalog/index.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 
 /** The kinds whose entities start flows. */
 export type TriggerKind = 'flow' | 'trigger';
@@ -8,7 +8,7 @@ const kinds: readonly TriggerKind[] = ['flow', 'trigger'];
 /** Begins the id of the schedule of a flow; no name of an entity has a dot. */
 export const ofFlow = 'flow.';
 
-/** What the flows and triggers of a snapshot give. Ids are those of `TriggerDefinition`. */
+/** Items of the flows and triggers of a snapshot. Ids are those of `TriggerDefinition`. */
 export interface Items<Item> {
   /** By id, in the order of the ids. */
   readonly all: ReadonlyMap<string, Item>;

@@ -1,0 +1,56 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { openForwarding } from '../../../api/member/forward.js';
+import { Problem } from '../../../controller/problems/index.js';
+import type { NodeRecord } from '../../../controller/storage/index.js';
+import { fakeController } from '../fake-controller.js';
+import { startSecureApp } from '../http/tls/secure-app.js';
+
+/** A member that passes everything on to a leader with a certificate. */
+async function memberOf({ port, fingerprint }: { port: number; fingerprint: string }) {
+  const leader = (): NodeRecord => {
+    const url = `https://127.0.0.1:${port}`;
+    return { id: 'leader', role: 'leader', version: '1.0.0', url, fingerprint, seconds: 10 };
+  };
+  const app = Fastify();
+  const vault = { ...fakeController().vault, sign: () => 'signature' };
+  const forward = await openForwarding(app, { leader, vault });
+  app.addHook('onRequest', forward);
+  app.setErrorHandler((error, _request, reply) => {
+    if (!(error instanceof Problem)) throw error;
+    return reply.code(error.status).send({ code: error.code, cause: String(error.cause) });
+  });
+  onTestFinished(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+const fingerprintOf = (path: string) => new X509Certificate(readFileSync(path)).fingerprint256;
+
+test('a member passes requests on to a leader that shows the certificate that it noted in the database', async () => {
+  const { port, files } = await startSecureApp();
+  const member = await memberOf({ port, fingerprint: fingerprintOf(files.certificate) });
+  const answer = await fetch(`${member}/api/v1/nowhere`);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    expect.objectContaining({ code: 'route_not_found' }),
+  ]);
+});
+
+test('a member sends nothing to a server with another certificate', async () => {
+  const leader = await startSecureApp();
+  const other = await startSecureApp();
+  let requests = 0;
+  other.app.server.on('request', () => requests++);
+  const member = await memberOf({ port: other.port, fingerprint: fingerprintOf(leader.files.certificate) });
+  const answer = await fetch(`${member}/api/v1/main/flows`, { headers: { 'x-api-key': 'svc_secret' } });
+  expect(answer.status).toBe(503);
+  expect(await answer.json()).toMatchObject({
+    code: 'standby',
+    cause: expect.stringContaining('certificate'),
+  });
+  expect(requests).toBe(0);
+});

@@ -1,4 +1,5 @@
 import type { EntityRecord, Snapshot } from '../../catalog/index.js';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 
 /** The kinds whose entities start flows. */
@@ -16,6 +17,9 @@ export interface Items<Item> {
   readonly failed: ReadonlyMap<string, unknown>;
 }
 
+/** Branches whose last snapshot is remembered. */
+const mostBranches = 1_024;
+
 interface Names {
   kind: TriggerKind;
   names: Iterable<string>;
@@ -28,7 +32,7 @@ interface Names {
 export class TriggerItems<Item extends object> {
   readonly #ofSnapshots = new WeakMap<Snapshot, Promise<Items<Item>>>();
   /** By branch, the snapshot that was read last. */
-  readonly #last = new Map<string, WeakRef<Snapshot>>();
+  readonly #last = new BoundedMap<string, WeakRef<Snapshot>>(mostBranches);
   /** By record, which is immutable and stays in later snapshots. Null for no item. */
   readonly #ofRecords = new WeakMap<EntityRecord, Item | null>();
 

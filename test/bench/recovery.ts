@@ -9,6 +9,8 @@ const parkedRuns = 100_000;
 const unfinishedRuns = 1_000;
 const rounds = 3;
 const aimMs = 5_000;
+/** All interrupted runs are in progress at once. */
+const settings = { SVC_Limits__ConcurrentRuns: String(2 * unfinishedRuns) };
 
 const document = (name: string, tasks: string) =>
   `document: { dsl: '1.0.3', namespace: bench, name: ${name}, version: '1.0.0' }\ndo:\n${tasks}`;
@@ -32,17 +34,17 @@ export async function bench(): Promise<void> {
     mkdirSync(join(folder, 'flows'));
     for (const [name, content] of Object.entries(flows))
       writeFileSync(join(folder, `flows/${name}.yaml`), content);
-    let service = await startBuiltService(folder);
+    let service = await startBuiltService(folder, { settings });
     for (const flow of ['parked', 'listening']) await begin(service, flow, 1, 'waiting');
     await killed(service, folder);
     multiply(join(folder, '.svc', 'svc.db'));
     const figures: { ready: number; ended: number; mebibytes: number }[] = [];
     for (let round = 0; round < rounds; round++) {
-      service = await startBuiltService(folder);
+      service = await startBuiltService(folder, { settings });
       await begin(service, 'unfinished', unfinishedRuns, 'running');
       await killed(service, folder);
       const began = performance.now();
-      service = await startBuiltService(folder);
+      service = await startBuiltService(folder, { settings });
       await until(async () => (await fetch(`${service.url}/readyz`)).ok);
       const ready = performance.now() - began;
       await until(async () => (await count(service, 'unfinished', ['pending', 'running', 'waiting'])) === 0);

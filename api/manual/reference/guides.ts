@@ -17,6 +17,7 @@ const guides = [
   'installing',
   'services',
   'operating',
+  'sizing',
   'databases',
   'tls',
   'containers',

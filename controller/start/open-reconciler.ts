@@ -62,6 +62,7 @@ export function openReconciler(
       }),
   });
   closers.add(() => catalog.close());
+  /** The hub recognises what it has written by the object. */
   const occurrences = new WeakMap<ReconcileEvent, Occurrence>();
   const occurrenceOf = (event: ReconcileEvent): Occurrence => {
     const occurrence = occurrences.get(event) ?? branchEvent(event);

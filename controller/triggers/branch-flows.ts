@@ -40,13 +40,16 @@ export async function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {
   const items = await eventFlows.of(snapshot);
   const [failure] = items.failed.values();
   if (failure !== undefined) throw failure;
-  const list = lists.get(items) ?? [...items.all.values()].sort((a, b) => isTrigger(a) - isTrigger(b));
+  const list = lists.get(items) ?? flowsFirst([...items.all.values()]);
   lists.set(items, list);
   return list;
 }
 
-/** Flows with a schedule of their own start before triggers. */
-const isTrigger = ({ plan }: EventFlow): number => Number(plan !== undefined);
+/** An event starts the flows with a schedule of their own before those of triggers. */
+function flowsFirst(all: readonly EventFlow[]): EventFlow[] {
+  const isTrigger = ({ plan }: EventFlow): boolean => plan !== undefined;
+  return [...all.filter((each) => !isTrigger(each)), ...all.filter(isTrigger)];
+}
 
 function fromFlow(record: EntityRecord): EventFlow | undefined {
   if (!mayConsumeEvents.test(record.text)) return undefined;

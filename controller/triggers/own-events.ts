@@ -29,7 +29,7 @@ export function ownEvents(
   /** Runs of other branches listen too. */
   const all = () => [...new Set([...branches, ...snapshots.followed()])];
   let doFlowsListen = true;
-  /** Those whose events are written, until their notice. */
+  /** Occurrences whose events were written to a branch. */
   const written = new WeakSet<Occurrence>();
   const eventOf = (occurrence: Occurrence): NewEvent[] => {
     const { event, about, causes, isSent } = occurrence;
@@ -64,7 +64,7 @@ export function ownEvents(
     },
     notify(occurrences) {
       // Most are not wanted, and then there is nothing to look for.
-      if (occurrences.some((each) => written.delete(each))) runs.events.committed();
+      if (occurrences.some((each) => written.has(each))) runs.events.committed();
     },
   };
 }

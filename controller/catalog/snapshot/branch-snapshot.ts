@@ -69,13 +69,12 @@ export class BranchSnapshot implements Snapshot {
 
   changedNames(kind: string, from: Snapshot): Iterable<string> | undefined {
     if (!(from instanceof BranchSnapshot)) return undefined;
-    const [before, now] = [from.state, this.state].map(({ entities }) => entities.get(kind));
+    const before = from.state.entities.get(kind);
+    const now = this.state.entities.get(kind);
     if (before === now) return [];
     if (!before || !now || !before.isNear(now)) return undefined;
-    const differences = [...before.differencesTo(now)];
-    return differences
-      .filter(({ from, to }) => from?.served !== to?.served)
-      .map(({ key }) => nameOf(key as EntityId));
+    const changed = [...before.differencesTo(now)].filter((each) => each.from?.served !== each.to?.served);
+    return changed.map(({ key }) => nameOf(key as EntityId));
   }
 
   lastGood(kind: string, name: string): string | undefined {

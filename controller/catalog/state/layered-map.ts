@@ -30,12 +30,12 @@ export class LayeredMap<Value> {
 
   private sorted: readonly string[] | undefined;
 
-  /** @param step from the version before: most comparisons are with that one */
+  /** @param step the version before, with which most versions are compared, and the keys that changed since */
   private constructor(
     private readonly base: ReadonlyMap<string, Value>,
     private readonly layer: ReadonlyMap<string, Value | typeof gone>,
     readonly size: number,
-    private readonly step?: { from: WeakRef<LayeredMap<Value>>; keys: Iterable<string> },
+    private readonly step?: { from: WeakRef<LayeredMap<Value>>; keys: readonly string[] },
   ) {}
 
   get(key: string): Value | undefined {
@@ -70,7 +70,7 @@ export class LayeredMap<Value> {
 
   /** The entries in which another version differs; costs as much as the changes where it `isNear`. */
   *differencesTo(other: LayeredMap<Value>): Generator<Difference<Value>> {
-    for (const key of this.keysUnlike(other)) {
+    for (const key of this.keysToCompare(other)) {
       const [from, to] = [this.get(key), other.get(key)];
       if (from !== to) yield { key, from, to };
     }
@@ -85,8 +85,8 @@ export class LayeredMap<Value> {
     return step?.from.deref() === this;
   }
 
-  /** Keys that another version may have otherwise. */
-  private keysUnlike(other: LayeredMap<Value>): Iterable<string> {
+  /** The keys whose entries may differ in another version. */
+  private keysToCompare(other: LayeredMap<Value>): Iterable<string> {
     if (other.step && this.isBefore(other)) return other.step.keys;
     const [ours, theirs] = this.base === other.base ? [this.layer, other.layer] : [this, other];
     return new Set([...ours.keys(), ...theirs.keys()]);

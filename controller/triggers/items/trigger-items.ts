@@ -39,14 +39,28 @@ export class TriggerItems<Item extends object> {
   /** @param read returns undefined for an entity without an item */
   constructor(private readonly read: (kind: TriggerKind, record: EntityRecord) => Item | undefined) {}
 
-  /** Takes turns. */
+  /** Takes turns. What could not be read is read again by each call. */
   of(snapshot: Snapshot): Promise<Items<Item>> {
     const known = this.#ofSnapshots.get(snapshot);
-    if (known) return known;
-    const items = this.#next(snapshot, this.#last.get(snapshot.branch)?.deref());
+    const items = known ? this.#again(snapshot, known) : this.#first(snapshot);
     this.#ofSnapshots.set(snapshot, items);
-    this.#last.set(snapshot.branch, new WeakRef(snapshot));
     return items;
+  }
+
+  #first(snapshot: Snapshot): Promise<Items<Item>> {
+    const last = this.#last.get(snapshot.branch)?.deref();
+    this.#last.set(snapshot.branch, new WeakRef(snapshot));
+    return this.#next(snapshot, last);
+  }
+
+  async #again(snapshot: Snapshot, known: Promise<Items<Item>>): Promise<Items<Item>> {
+    const items = await known;
+    if (items.failed.size === 0) return items;
+    return this.#changed(
+      snapshot,
+      items,
+      kinds.map((kind) => ({ kind, names: [] })),
+    );
   }
 
   async #next(snapshot: Snapshot, last: Snapshot | undefined): Promise<Items<Item>> {

@@ -79,7 +79,7 @@ test('only the first snapshot of a branch is listed, and one that changes no ite
   expect(listed).toEqual(['flow', 'trigger']);
 });
 
-test('an entity that cannot be read is read again with the next snapshot', async () => {
+test('an entity that cannot be read is read again with the next call, and with the next snapshot', async () => {
   const { snapshot } = branchOf();
   let isBroken = true;
   const items = new TriggerItems<Item>((_, { text }) => {
@@ -89,7 +89,11 @@ test('an entity that cannot be read is read again with the next snapshot', async
   const content: Content = { flow: { a: record('a', 'x'), b: record('b', 'y') }, trigger: {} };
   const first = await items.of(snapshot(content));
   expect([...first.failed.keys(), ...first.all.keys()]).toEqual(['flow.a', 'flow.b']);
+  expect((await items.of(snapshot(content))).failed.size).toBe(1);
+  const same = snapshot(content);
+  expect((await items.of(same)).failed.size).toBe(1);
   isBroken = false;
+  expect([...(await items.of(same)).all.keys()]).toEqual(['flow.a', 'flow.b']);
   const second = await items.of(snapshot(content));
   expect([...second.failed.keys(), ...second.all.keys()]).toEqual(['flow.a', 'flow.b']);
   expect(second.failed.size).toBe(0);

@@ -111,7 +111,7 @@ test('runs of the process before continue once what they wait for has settled, o
   expect(starts).toBe(2);
 });
 
-test('a branch that cannot be read at the start ends nothing, and runs of the process before go on', async () => {
+test('a failed first reading of the branch is handled, and old runs are continued all the same', async () => {
   const harness = openHarness();
   const engine = await harness.open();
   const { continued } = await engine.recover(Promise.reject(new Error('the remote is away')));

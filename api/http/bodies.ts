@@ -2,10 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { nextTurn } from '../../controller/concurrency/loop-turn.js';
+import { PassingMap } from '../../controller/concurrency/passing-map.js';
 import { Problem } from '../../controller/problems/index.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json } from '../../schemas/json/types.js';
 import { mediaTypeOf } from './headers.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The number of its body, while that is under way. */
+    arrival: number | undefined;
+  }
+}
 
 export const formType = 'application/x-www-form-urlencoded';
 
@@ -180,22 +188,32 @@ function refusalOf({ headers, routeOptions }: FastifyRequest): Problem | undefin
   });
 }
 
+/** A body that is under way. */
+interface Arrival {
+  number: number;
+  payload: RequestPayload;
+  reply: FastifyReply;
+  /** ms, by `performance.now()`. */
+  since: number;
+}
+
 /**
  * Answers 408 to a body that does not arrive in time and closes its connection, since slow bodies hold connections and memory.
  * Routes that take the body as a stream (`streamed`) set their own limit.
  */
 export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
   /** Requests whose body is under way. Looked at now and then: timers and listeners of each request cost more than its body. */
-  const arriving = new Map<FastifyRequest, { payload: RequestPayload; reply: FastifyReply; since: number }>();
+  const arriving = new PassingMap<number, Arrival>();
+  let count = 0;
   let watch: NodeJS.Timeout | undefined;
 
   function look(): void {
-    for (const [request, { payload, reply, since }] of arriving) {
+    for (const { number, payload, reply, since } of arriving.values()) {
       // The answer ends the time too, since a body that is not read never ends.
       const isOver = reply.raw.writableEnded || reply.raw.destroyed;
       const isLate = performance.now() - since >= limitMs;
       if (!isOver && !isLate) continue;
-      arriving.delete(request);
+      arriving.delete(number);
       if (isOver) continue;
       reply.header('connection', 'close');
       const seconds = Math.ceil(limitMs / 1000);
@@ -207,16 +225,18 @@ export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
     watch = undefined;
   }
 
+  app.decorateRequest('arrival');
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request.headers) && !request.routeOptions.config.streamed) {
-      arriving.set(request, { payload, reply, since: performance.now() });
+      request.arrival = ++count;
+      arriving.set(count, { number: count, payload, reply, since: performance.now() });
       // The timer keeps no process alive.
       watch ??= setInterval(look, Math.ceil(limitMs / 20)).unref();
     }
     done(null, payload);
   });
   app.addHook('preValidation', (request, _reply, done) => {
-    arriving.delete(request);
+    if (request.arrival !== undefined) arriving.delete(request.arrival);
     done();
   });
 }

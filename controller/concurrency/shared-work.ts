@@ -1,3 +1,4 @@
+import { PassingMap } from './passing-map.js';
 import { untilAborted } from './signals.js';
 
 interface Work<T> {
@@ -8,7 +9,7 @@ interface Work<T> {
 
 /** Makes concurrent calls with one key share one operation. Keys without an operation take no memory. */
 export class SharedWork<T> {
-  readonly #running = new Map<string, Work<T>>();
+  readonly #running = new PassingMap<string, Work<T>>();
 
   /**
    * Returns the result of the operation that runs for the key, or starts one. A caller leaves when its own signal aborts;

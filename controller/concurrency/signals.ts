@@ -39,6 +39,35 @@ export class JoinedSignal {
   }
 }
 
+/** An abort controller that is made when its signal is asked for: most work ends before anyone does. */
+export class LateSignal {
+  #controller: AbortController | undefined;
+  #ending: { readonly reason: unknown } | undefined;
+
+  get aborted(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#ending) this.#controller.abort(this.#ending.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  /** The first call counts, as with an `AbortController`. */
+  abort(reason: unknown): void {
+    if (this.#ending) return;
+    this.#ending = { reason };
+    this.#controller?.abort(reason);
+  }
+
+  throwIfAborted(): void {
+    if (this.#ending) throw this.#ending.reason;
+  }
+}
+
 /**
  * A `JoinedSignal` that also aborts with a `TimeoutError` when it is not released within `ms`. Used in place of
  * `AbortSignal.any([AbortSignal.timeout(ms), …])`: there the garbage collector can take the timer before it fires, and

@@ -1,3 +1,5 @@
+import { PassingMap } from './passing-map.js';
+
 /** Lets at most `places` operations run at the same time; the others wait in the order of their calls. */
 export class Semaphore {
   #free: number;
@@ -58,7 +60,7 @@ export class Semaphore {
 
 /** Runs one operation at a time per key, in the order of the calls. Keys without an operation take no memory. */
 export class KeyedMutex {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #last = new PassingMap<string, Promise<unknown>>();
 
   async run<T>(key: string, operation: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);

@@ -72,13 +72,14 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   if (++run.steps > run.maxSteps) throw run.host.tooManyTasks();
   // Lets timers, requests and cancellation proceed.
   while (performance.now() - run.resumedAt > shortStretch && isTurnOver()) await yieldTurn(run);
-  if (frame.signal.aborted) throw frame.signal.reason;
+  if (frame.narrowed === undefined) run.host.throwIfAborted();
+  else frame.narrowed.throwIfAborted();
   const path = frame.prefix === '' ? node.segment : frame.prefix + node.segment;
   const key = visit === 1 ? path : `${path}~${visit}`;
   const scope = new Scope(node, frame, key, raw);
   let started = false;
   try {
-    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), frame.signal);
+    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), scope.signal);
     if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
     if (node.condition !== undefined && !isTruthy(node.condition(raw, scope))) {
       noteTask(scope, 'skipped');
@@ -203,13 +204,13 @@ async function execute(
   input: Json,
   host: FlowHost,
 ): Promise<Json> {
-  if (host.signal.aborted) throw host.signal.reason;
+  host.throwIfAborted();
   const run = new RunState(flow, host, input);
   const frame: Frame = {
     run,
     prefix: '',
     attempt: 1,
-    signal: host.signal,
+    narrowed: undefined,
     deadline: Number.POSITIVE_INFINITY,
     locals: undefined,
     context: { value: null },

@@ -10,7 +10,7 @@ export function inner(
     run: frame.run,
     prefix: change.prefix ?? scope.key,
     attempt: change.attempt ?? frame.attempt,
-    signal: scope.signal,
+    narrowed: scope.narrowed,
     deadline: scope.deadline,
     locals: change.locals ?? frame.locals,
     context: frame.context,

@@ -17,7 +17,7 @@ export async function withTimeout(
   key = `${scope.key}:timeout`,
 ): Promise<Json> {
   const { host } = scope.frame.run;
-  const { signal, deadline } = scope;
+  const { signal, narrowed, deadline } = scope;
   const due = host.value(key, () => Date.now() + ms) as number;
   const own = new JoinedSignal(signal);
   const cancelled = new Cancelled(`No result within ${ms} ms`);
@@ -34,7 +34,7 @@ export async function withTimeout(
       own.abort(error);
     }
   });
-  scope.signal = own.signal;
+  scope.narrowed = own.signal;
   scope.deadline = Math.min(deadline, due);
   let result: Promise<Json> | undefined;
   try {
@@ -50,7 +50,7 @@ export async function withTimeout(
     // The cancelled tasks add their events before the timeline continues.
     await result?.catch(() => {});
     own.release();
-    scope.signal = signal;
+    scope.narrowed = narrowed;
     scope.deadline = deadline;
   }
   throw taskError('timeout', scope, `\`${scope.task.name}\` took longer than ${ms} ms`);

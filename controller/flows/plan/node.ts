@@ -135,7 +135,8 @@ export interface Frame {
   readonly prefix: StepKey;
   /** Attempt of the innermost enclosing `try`. */
   readonly attempt: number;
-  readonly signal: AbortSignal;
+  /** Aborts before the run does, while a timeout or another branch can end the block. */
+  readonly narrowed: AbortSignal | undefined;
   /** The earliest end of the enclosing timeouts, ms since the epoch. */
   readonly deadline: number;
   readonly locals: Locals | undefined;
@@ -168,8 +169,8 @@ export class Scope {
   authorization: Json = null;
   /** Set by the body when it chooses the next step. */
   directive: number | undefined;
-  /** Aborts the task: the frame's signal, or a narrower one while a timeout runs. */
-  signal: AbortSignal;
+  /** The frame's signal, or a narrower one while a timeout of the task runs. */
+  narrowed: AbortSignal | undefined;
   /** The frame's deadline, or an earlier one while a timeout runs. */
   deadline: number;
   /** The task's expressions share one budget, so that the event loop waits for no more than that. */
@@ -181,8 +182,13 @@ export class Scope {
     readonly key: StepKey,
     readonly rawInput: Json,
   ) {
-    this.signal = frame.signal;
+    this.narrowed = frame.narrowed;
     this.deadline = frame.deadline;
+  }
+
+  /** Aborts the task. */
+  get signal(): AbortSignal {
+    return this.narrowed ?? this.frame.run.host.signal;
   }
 }
 

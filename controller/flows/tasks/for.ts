@@ -81,7 +81,7 @@ function sideBySide(loop: Loop, concurrency: number): TaskBody {
       const items = collection(loop.items(input, scope), scope);
       const { value } = scope.frame.context;
       return runSideBySide(scope, { count: items.length, concurrency }, async (index, signal) => {
-        const own = { signal, context: { value } };
+        const own = { narrowed: signal, context: { value } };
         const frame = { ...iteration(loop, scope, index, items[index] ?? null), ...own };
         const output = await runBlock(loop.block, frame, input);
         return { output, ends: frame.next === END };

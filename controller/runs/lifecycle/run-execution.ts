@@ -102,6 +102,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.lifecycle.signal;
   }
 
+  throwIfAborted(): void {
+    this.lifecycle.throwIfAborted();
+  }
+
   get maxTasks(): number {
     return this.context.services.limits.tasks;
   }
@@ -259,7 +263,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     if (lease && !lease.isValid) await lease.whenValid();
     const outcome = await this.#perform(key, perform);
     this.lifecycle.assertNotOver();
-    if (this.signal.aborted) throw this.signal.reason;
+    this.throwIfAborted();
     this.journal.append(outcome);
     // A failure ends the run with its next effect, or with its end.
     this.journal.flush().catch(() => {});

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
+import { LateSignal } from '../../concurrency/signals.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
 import {
   durationExceeded,
@@ -55,7 +56,7 @@ type LeaveStatus = 'suspended' | 'running';
 export class RunLifecycle {
   /** Resolves when the run has ended or left memory, and that is durable. */
   readonly released: Promise<void>;
-  readonly #abort = new AbortController();
+  readonly #abort = new LateSignal();
   /** Undefined until a branch of the run sleeps. */
   #sleepers: Sleepers | undefined;
   #phase: Phase = 'queued';
@@ -77,6 +78,10 @@ export class RunLifecycle {
   /** Aborted when the run is to end at once. */
   get signal(): AbortSignal {
     return this.#abort.signal;
+  }
+
+  throwIfAborted(): void {
+    this.#abort.throwIfAborted();
   }
 
   /** True when the run has ended or left memory. */
@@ -126,7 +131,7 @@ export class RunLifecycle {
 
   /** Blocks a branch of a run that is leaving. @throws Interrupted when the run is over or aborted */
   mayContinue(): Promise<void> | undefined {
-    if (this.signal.aborted) throw this.signal.reason;
+    this.throwIfAborted();
     this.assertNotOver();
     if (this.#phase !== 'leaving') return undefined;
     this.#checkIdleLater();

@@ -1,3 +1,4 @@
+import { PassingMap } from '../../concurrency/passing-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
@@ -27,8 +28,8 @@ export interface QueueLimits {
  * A run that another run waits for takes no place, as its parent would otherwise hold a place while it waits for one.
  */
 export class RunQueue {
-  readonly #active = new Map<string, QueuedRun>();
-  readonly #waiting = new Map<string, QueuedRun>();
+  readonly #active = new PassingMap<string, QueuedRun>();
+  readonly #waiting = new PassingMap<string, QueuedRun>();
   /** Waiting runs that their parents wait for: they begin even when all places are taken. */
   readonly #waitingChildren = new Set<QueuedRun>();
   /** Active runs by flow. */

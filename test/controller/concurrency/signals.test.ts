@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { JoinedSignal, TimeLimit, within } from '../../../controller/concurrency/signals.js';
+import { JoinedSignal, LateSignal, TimeLimit, within } from '../../../controller/concurrency/signals.js';
 import { eventually } from '../git/git-fixture.js';
 
 setFlagsFromString('--expose_gc');
@@ -64,3 +64,24 @@ test('what the work throws is thrown on', async () => {
 function ended(signal: AbortSignal): Promise<unknown> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));
 }
+
+test('a late signal that is asked for after its end has aborted, with the first reason', () => {
+  const late = new LateSignal();
+  late.throwIfAborted();
+  expect(late.aborted).toBe(false);
+  late.abort('first');
+  late.abort('second');
+  expect(late.aborted).toBe(true);
+  expect(late.signal).toMatchObject({ aborted: true, reason: 'first' });
+  expect(() => late.throwIfAborted()).toThrow('first');
+});
+
+test('a late signal that was asked for before tells its listeners', () => {
+  const late = new LateSignal();
+  const reasons: unknown[] = [];
+  const { signal } = late;
+  signal.addEventListener('abort', () => reasons.push(signal.reason));
+  expect(late.signal).toBe(signal);
+  late.abort('over');
+  expect(reasons).toEqual(['over']);
+});

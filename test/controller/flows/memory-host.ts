@@ -121,6 +121,10 @@ export class MemoryHost implements FlowHost {
     this.usesSecrets = options.secrets !== undefined;
   }
 
+  throwIfAborted(): void {
+    this.signal.throwIfAborted();
+  }
+
   tooManyTasks(): Error {
     return new Error(`more than ${this.maxTasks} tasks`);
   }

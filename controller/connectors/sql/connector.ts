@@ -72,7 +72,14 @@ function sqlConnector(databases: Databases): DatabaseConnector {
 }
 
 function ofEngine(engine: SqlConfig['engine'], databases: Databases): Engines {
-  return { engine: (config) => databases.engine({ ...config, engine }) };
+  const known = new WeakMap<EngineConfig, SqlConfig>();
+  return {
+    engine(config) {
+      const whole = known.get(config) ?? { ...config, engine };
+      known.set(config, whole);
+      return databases.engine(whole);
+    },
+  };
 }
 
 /** @param dialect that of statements, as far as it is known before they run */

@@ -163,7 +163,7 @@ export interface SharedTexts {
 
 /**
  * The database. Reads go through `db`. All writes go through `commit`, which shares one fully synchronous transaction
- * among all callers of the same turn of the event loop (group commit).
+ * among all callers of the same moment (group commit).
  */
 export interface Storage {
   readonly db: Kysely<Tables>;
@@ -181,7 +181,7 @@ export interface Storage {
   ): Statement<Parameters>;
   /**
    * Resolves when the writes are on disk. They are written whole or not at all; a failure does not affect the other
-   * units of the same turn. Units of one turn are written in the order of their calls.
+   * units of the same transaction. Units are written in the order of their calls.
    * @throws the database's error for a broken constraint; Problem storage_failed when the disk refuses the write
    */
   commit(unit: WriteUnit | readonly Write[]): Promise<void>;

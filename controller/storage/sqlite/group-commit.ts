@@ -6,6 +6,11 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 /** The shortest time between two attempts to write for the readiness alone. */
 const probeEveryMs = 5_000;
 
+/** A transaction with more units than one caller makes, a run and an audit record, shows that several are at work. */
+const unitsOfOne = 2;
+/** Turns that a transaction waits for more units, while several callers are at work. A turn costs a hundredth of a disk flush. */
+const mostLaterTurns = 3;
+
 interface Waiting {
   unit: WriteUnit;
   resolve(): void;
@@ -13,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Runs one transaction per turn of the event loop for all writers of that turn, because a disk flush costs the same for one
- * row as for a hundred. Units are asked for their writes at the end of the turn, so that later work of a run is included.
+ * Runs one transaction for all writers of a turn of the event loop, and of the next few while many write, because a disk flush
+ * costs the same for one row as for a hundred. Units are asked for their writes last, so that later work of a run is included.
  */
 export class GroupCommit {
   readonly counts = { transactions: 0, writes: 0 };
@@ -25,6 +30,8 @@ export class GroupCommit {
   readonly #rollback: SqliteStatement;
   #waiting: Waiting[] = [];
   #scheduled = false;
+  /** Of the last transaction. */
+  #lastUnits = 0;
 
   /** The failure of the last transaction; undefined when it was written. */
   #refusal: Problem | undefined;
@@ -46,7 +53,16 @@ export class GroupCommit {
       this.#waiting.push({ unit, resolve, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
-      setImmediate(() => this.flush());
+      this.#gather(0, this.#lastUnits > unitsOfOne ? mostLaterTurns : 0);
+    });
+  }
+
+  /** Flushes at the end of this turn, or of a later one while further turns bring further units. */
+  #gather(known: number, laterTurns: number): void {
+    setImmediate(() => {
+      const { length } = this.#waiting;
+      if (laterTurns > 0 && length > known) this.#gather(length, laterTurns - 1);
+      else this.flush();
     });
   }
 
@@ -71,6 +87,7 @@ export class GroupCommit {
     const batch = this.#waiting;
     if (batch.length === 0) return;
     this.#waiting = [];
+    this.#lastUnits = batch.length;
     const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
     for (const waiting of batch) {
       try {

@@ -48,6 +48,28 @@ describe('group commit', () => {
     expect((await storage.db.selectFrom('closures').selectAll().executeTakeFirst())?.content).toBe('late');
   });
 
+  test('while several write, units of the next turns join the transaction', async () => {
+    const insert = insertClosure();
+    const write = (id: string) => storage.commit([bind(insert, { id, content: '' })]);
+    const before = storage.counts().transactions;
+    await Promise.all(['a', 'b', 'c'].map(write));
+    expect(storage.counts().transactions - before).toBe(1);
+    const first = write('d');
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, write('e')]);
+    expect(storage.counts().transactions - before).toBe(2);
+  });
+
+  test('a caller alone waits for no other turn', async () => {
+    const insert = insertClosure();
+    const write = (id: string) => storage.commit([bind(insert, { id, content: '' })]);
+    const before = storage.counts().transactions;
+    const first = write('a');
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([first, write('b')]);
+    expect(storage.counts().transactions - before).toBe(2);
+  });
+
   test('a unit that breaks a constraint fails alone and leaves none of its writes', async () => {
     const insert = insertClosure();
     const results = await Promise.allSettled([

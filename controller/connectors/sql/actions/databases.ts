@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
@@ -33,9 +33,12 @@ const mostKnown = 256;
 
 export function createDatabases(options: DatabaseOptions): Databases {
   const known = new BoundedMap<string, Promise<Engine>>(mostKnown);
+  /** Most calls of a connection pass the same object. */
+  const keys = new WeakMap<SqlConfig, string>();
   return {
     engine(config) {
-      const key = createHash('sha256').update(JSON.stringify(config)).digest('hex');
+      const key = keys.get(config) ?? hash('sha256', JSON.stringify(config));
+      keys.set(config, key);
       const found = known.get(key) ?? open(config, options);
       known.delete(key);
       known.set(key, found);

@@ -14,7 +14,7 @@ test('a pushed commit that claims to be held gives way to the remote after its b
   const it = await start();
   it.pushBranch('feature', mine, held);
   await it.sync();
-  await eventually(() => it.service.git('for-each-ref', 'refs/heads/feature') !== '');
+  await isServed(it, 'feature');
   it.away();
   const merged = await it.service.call('POST', '/api/v1/platform/branches/feature/merge', {});
   expect(merged.json().commit, merged.body).toBe(it.other.head('feature'));
@@ -59,9 +59,10 @@ test('a commit of others that the remote declines is proposed in the name of Git
   const it = await start();
   it.pushBranch('feature', mine, 'Take over\n\nSvc-Request-Id: 1', 'user:admin <admin@localhost>');
   await it.sync();
-  await eventually(() => it.service.git('for-each-ref', 'refs/heads/feature') !== '');
+  await isServed(it, 'feature');
   it.away();
-  await it.service.call('POST', '/api/v1/platform/branches/feature/merge', {});
+  const merged = await it.service.call('POST', '/api/v1/platform/branches/feature/merge', {});
+  expect(merged.json().commit, merged.body).toBe(it.other.head('feature'));
   it.hook(closed);
   await it.back();
   await eventually(async () => (await it.proposals()).length === 1);
@@ -83,6 +84,13 @@ test('two declined writes with the same request id are both proposed', async () 
   }
   expect((await it.proposals()).map(({ title }) => title).sort()).toEqual(['first', 'second']);
 });
+
+/** Waits until a pushed branch can be merged: its ref comes before its first reading. */
+async function isServed(it: Awaited<ReturnType<typeof start>>, branch: string): Promise<void> {
+  await eventually(
+    async () => (await it.service.call('GET', `/api/v1/${branch}/connections`)).statusCode === 200,
+  );
+}
 
 /** Expects that the commit on our branch is replaced by what the remote gets meanwhile. */
 async function givesWay(it: Awaited<ReturnType<typeof start>>): Promise<void> {

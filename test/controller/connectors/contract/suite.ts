@@ -166,7 +166,13 @@ export function keepsTheContract({
     });
 
     test('gives up a server that does not answer', async () => {
-      await call(here({ [limit]: 1 }));
+      // On a busy machine, a server that is well may need longer.
+      await eventually(() =>
+        call(here({ [limit]: 1 })).then(
+          () => true,
+          () => false,
+        ),
+      );
       relay.mode = 'silent';
       await expect(call(here({ [limit]: 1 }))).rejects.toMatchObject({ kind: 'timeout', status: 408 });
     });

@@ -10,7 +10,7 @@ import { mediaTypeOf } from './headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The number of its body, while that is under way. */
+    /** The number under which `refuseSlowBodies` knows its body. */
     arrival: number | undefined;
   }
 }
@@ -202,7 +202,7 @@ interface Arrival {
  * Routes that take the body as a stream (`streamed`) set their own limit.
  */
 export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
-  /** Requests whose body is under way. Looked at now and then: timers and listeners of each request cost more than its body. */
+  /** Bodies under way, by number. Looked at now and then: timers and listeners of each request cost more than its body. */
   const arriving = new PassingMap<number, Arrival>();
   let count = 0;
   let watch: NodeJS.Timeout | undefined;

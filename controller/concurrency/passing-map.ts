@@ -33,12 +33,8 @@ export class PassingMap<Key extends string | number, Value> {
     return this.#cells.delete(key);
   }
 
-  keys(): IterableIterator<Key> {
-    return this.#cells.keys();
-  }
-
   /** In the order of their coming; entries may leave and come meanwhile. */
   *values(): IterableIterator<Value> {
-    for (const { value } of this.#cells.values()) if (value !== undefined) yield value;
+    for (const { value } of this.#cells.values()) yield value as Value;
   }
 }

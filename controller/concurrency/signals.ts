@@ -44,10 +44,6 @@ export class LateSignal {
   #controller: AbortController | undefined;
   #ending: { readonly reason: unknown } | undefined;
 
-  get aborted(): boolean {
-    return this.#ending !== undefined;
-  }
-
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();

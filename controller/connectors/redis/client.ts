@@ -127,7 +127,7 @@ class Link {
     return socket;
   }
 
-  /** Lets commands of one moment leave in one packet: each packet wakes the server, which costs more than a command. */
+  /** Lets the commands that are sent until the next tick leave in one write: each write wakes the server, which costs more than a command. */
   gather(): void {
     const socket = this.#socket;
     if (!socket || socket.writableCorked > 0) return;

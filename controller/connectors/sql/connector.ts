@@ -67,19 +67,12 @@ function sqlConnector(databases: Databases): DatabaseConnector {
     configSchema: sqlSchema,
   };
   // The schema requires `engine`.
-  const engine = (config: EngineConfig) => databases.engine(config as SqlConfig);
+  const engine = (config: EngineConfig) => databases.engine(config, (config as SqlConfig).engine);
   return connector(about, sqliteDialect, { engine });
 }
 
 function ofEngine(engine: SqlConfig['engine'], databases: Databases): Engines {
-  const known = new WeakMap<EngineConfig, SqlConfig>();
-  return {
-    engine(config) {
-      const whole = known.get(config) ?? { ...config, engine };
-      known.set(config, whole);
-      return databases.engine(whole);
-    },
-  };
+  return { engine: (config) => databases.engine(config, engine) };
 }
 
 /** @param dialect that of statements, as far as it is known before they run */

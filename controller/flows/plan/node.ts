@@ -135,7 +135,7 @@ export interface Frame {
   readonly prefix: StepKey;
   /** Attempt of the innermost enclosing `try`. */
   readonly attempt: number;
-  /** Aborts before the run does, while a timeout or another branch can end the block. */
+  /** Aborts with the run, and when a timeout or another branch ends the block; undefined where only the run can end it. */
   readonly narrowed: AbortSignal | undefined;
   /** The earliest end of the enclosing timeouts, ms since the epoch. */
   readonly deadline: number;
@@ -169,7 +169,7 @@ export class Scope {
   authorization: Json = null;
   /** Set by the body when it chooses the next step. */
   directive: number | undefined;
-  /** The frame's signal, or a narrower one while a timeout of the task runs. */
+  /** That of the frame, or that of the task's own timeout while it runs. */
   narrowed: AbortSignal | undefined;
   /** The frame's deadline, or an earlier one while a timeout runs. */
   deadline: number;

@@ -80,6 +80,7 @@ export class RunLifecycle {
     return this.#abort.signal;
   }
 
+  /** @throws Interrupted when the run is to end at once */
   throwIfAborted(): void {
     this.#abort.throwIfAborted();
   }

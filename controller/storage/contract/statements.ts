@@ -163,7 +163,7 @@ export interface SharedTexts {
 
 /**
  * The database. Reads go through `db`. All writes go through `commit`, which shares one fully synchronous transaction
- * among all callers of the same moment (group commit).
+ * among concurrent callers (group commit).
  */
 export interface Storage {
   readonly db: Kysely<Tables>;

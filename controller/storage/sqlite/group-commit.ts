@@ -6,7 +6,7 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 /** The shortest time between two attempts to write for the readiness alone. */
 const probeEveryMs = 5_000;
 
-/** A transaction with more units than one caller makes, a run and an audit record, shows that several are at work. */
+/** One caller makes a run and its audit record. A transaction with more units shows that several callers are at work. */
 const unitsOfOne = 2;
 /** Turns that a transaction waits for more units, while several callers are at work. A turn costs a hundredth of a disk flush. */
 const mostLaterTurns = 3;

@@ -68,10 +68,8 @@ function ended(signal: AbortSignal): Promise<unknown> {
 test('a late signal that is asked for after its end has aborted, with the first reason', () => {
   const late = new LateSignal();
   late.throwIfAborted();
-  expect(late.aborted).toBe(false);
   late.abort('first');
   late.abort('second');
-  expect(late.aborted).toBe(true);
   expect(late.signal).toMatchObject({ aborted: true, reason: 'first' });
   expect(() => late.throwIfAborted()).toThrow('first');
 });

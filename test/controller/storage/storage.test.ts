@@ -29,6 +29,20 @@ function insertClosure() {
   );
 }
 
+const write = (id: string) => storage.commit([bind(insertClosure(), { id, content: '' })]);
+
+async function writeInTwoTurns(first: string, second: string): Promise<void> {
+  const written = write(first);
+  await new Promise((resolve) => setImmediate(resolve));
+  await Promise.all([written, write(second)]);
+}
+
+async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
+  const before = storage.counts().transactions;
+  await work();
+  return storage.counts().transactions - before;
+}
+
 describe('group commit', () => {
   test('a committed unit is read back after the file is opened again', async () => {
     const insert = insertClosure();
@@ -49,25 +63,12 @@ describe('group commit', () => {
   });
 
   test('while several write, units of the next turns join the transaction', async () => {
-    const insert = insertClosure();
-    const write = (id: string) => storage.commit([bind(insert, { id, content: '' })]);
-    const before = storage.counts().transactions;
-    await Promise.all(['a', 'b', 'c'].map(write));
-    expect(storage.counts().transactions - before).toBe(1);
-    const first = write('d');
-    await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, write('e')]);
-    expect(storage.counts().transactions - before).toBe(2);
+    expect(await transactionsOf(() => Promise.all(['a', 'b', 'c'].map(write)))).toBe(1);
+    expect(await transactionsOf(() => writeInTwoTurns('d', 'e'))).toBe(1);
   });
 
   test('a caller alone waits for no other turn', async () => {
-    const insert = insertClosure();
-    const write = (id: string) => storage.commit([bind(insert, { id, content: '' })]);
-    const before = storage.counts().transactions;
-    const first = write('a');
-    await new Promise((resolve) => setImmediate(resolve));
-    await Promise.all([first, write('b')]);
-    expect(storage.counts().transactions - before).toBe(2);
+    expect(await transactionsOf(() => writeInTwoTurns('a', 'b'))).toBe(2);
   });
 
   test('a unit that breaks a constraint fails alone and leaves none of its writes', async () => {

@@ -24,7 +24,7 @@ export interface Engines {
 /** The databases that connections reach; equal configurations share one. */
 export interface Databases {
   /** @throws ConnectorError for a configuration that cannot be used */
-  engine(config: SqlConfig): Promise<Engine>;
+  engine(config: EngineConfig, engine: SqlConfig['engine']): Promise<Engine>;
   close(): Promise<void>;
 }
 
@@ -33,13 +33,20 @@ const mostKnown = 256;
 
 export function createDatabases(options: DatabaseOptions): Databases {
   const known = new BoundedMap<string, Promise<Engine>>(mostKnown);
-  /** Most calls of a connection pass the same object. */
-  const keys = new WeakMap<SqlConfig, string>();
+  /** By the configuration: most calls of a connection pass the same object. */
+  const identified = new WeakMap<EngineConfig, { key: string; whole: SqlConfig }>();
+  const identify = (config: EngineConfig, engine: SqlConfig['engine']) => {
+    const before = identified.get(config);
+    if (before?.whole.engine === engine) return before;
+    const whole = { ...config, engine };
+    const made = { key: hash('sha256', JSON.stringify(whole)), whole };
+    identified.set(config, made);
+    return made;
+  };
   return {
-    engine(config) {
-      const key = keys.get(config) ?? hash('sha256', JSON.stringify(config));
-      keys.set(config, key);
-      const found = known.get(key) ?? open(config, options);
+    engine(config, engine) {
+      const { key, whole } = identify(config, engine);
+      const found = known.get(key) ?? open(whole, options);
       known.delete(key);
       known.set(key, found);
       // The cause of a failure may be removed, so the next use tries again.

@@ -73,7 +73,12 @@ export class CallContext implements OperationContext {
     const joined = new JoinedSignal(this.closing);
     const { raw } = this.reply;
     if (raw.destroyed) joined.abort();
-    else raw.once('close', () => joined.abort());
+    else
+      raw.once('close', () => {
+        // Nobody waits any more after a whole answer, but for the validity of the caller.
+        if (raw.writableFinished && this.#listening === undefined) joined.release();
+        else joined.abort();
+      });
     return joined.signal;
   }
 }

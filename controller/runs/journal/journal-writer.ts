@@ -271,8 +271,8 @@ export class JournalWriter implements WriteUnit {
 
 interface Follower {
   entry?(entry: JournalEntry): void;
-  /** Called when the final state of the run is durable. */
-  ended?(): void;
+  /** Called when the final state of the run is durable. @param state undefined when only the database has it */
+  ended?(state: RunState | undefined): void;
   /** Called when the run has left memory: another node may continue it. */
   left?(): void;
 }
@@ -286,9 +286,9 @@ export class RunFollowers {
     if (followers) for (const follower of followers) follower.entry?.(entry);
   }
 
-  end(runId: string): void {
+  end(runId: string, state?: RunState): void {
     const followers = this.#followers.get(runId);
-    if (followers) for (const follower of [...followers]) follower.ended?.();
+    if (followers) for (const follower of [...followers]) follower.ended?.(state);
   }
 
   left(runId: string): void {

@@ -180,7 +180,7 @@ export class RunContext implements ConnectionUser {
     const { state, services } = this;
     this.#waits?.release();
     services.queue.release(state);
-    if (isFinal(state.status)) services.followers.end(state.id);
+    if (isFinal(state.status)) services.followers.end(state.id, state);
     else {
       services.followers.left(state.id);
       if (state.wakeAt !== null) services.wakeTimer.expect(state.wakeAt);

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
 import { LateSignal } from '../../concurrency/signals.js';
@@ -200,8 +199,6 @@ export class RunLifecycle {
     if (this.#deadline) return;
     const latestEnd = this.#latestEnd();
     if (latestEnd === Number.POSITIVE_INFINITY) return;
-    // Any number of effects listen to the signal.
-    setMaxListeners(0, this.signal);
     this.#deadline = new LongTimer();
     this.#deadline.start(latestEnd, () => {
       this.#abort.abort(new Interrupted('The run took longer than a flow may'));

@@ -1,5 +1,5 @@
 import { Inbox, missed } from '../../concurrency/inbox.js';
-import { TimeLimit } from '../../concurrency/signals.js';
+import { Patience, untilAborted } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -70,33 +70,35 @@ export class RunReader {
 
   /** Resolves with the run and its secrets, for another run, once its end is durable. @throws the signal's reason */
   async ended(id: string, signal: AbortSignal): Promise<RunState> {
+    const { end, stop } = this.#followEnd(id);
+    try {
+      return this.options.store.reveal(await untilAborted(end, signal));
+    } finally {
+      stop();
+    }
+  }
+
+  /** The run, once its end is durable; pending for ever after `stop`. */
+  #followEnd(id: string): { readonly end: Promise<RunState>; stop(): void } {
     const { followers, store } = this.options;
-    let unfollow = (): void => {};
     let unwatch = (): void => {};
-    let onAbort = (): void => {};
-    const end = new Promise<void>((resolve, reject) => {
+    let unfollow = (): void => {};
+    const known = new Promise<RunState | undefined>((resolve, reject) => {
       const left = () => {
         unwatch();
-        unwatch = this.#watch(id, resolve);
+        unwatch = this.#watch(id, () => resolve(undefined));
       };
       unfollow = followers.add(id, { ended: resolve, left });
-      if (!this.#isHere(id)) left();
-      onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      if (this.#isHere(id)) return;
+      // A run in memory reports its end; any other may have ended before.
+      left();
+      store.find(id).then((state) => state && isFinal(state.status) && resolve(state), reject);
     });
-    // The `await` below handles an abort during the query.
-    end.catch(() => {});
-    try {
-      const stored = await store.find(id);
-      if (stored && isFinal(stored.status)) return store.reveal(stored);
-      signal.throwIfAborted();
-      await end;
-      return store.reveal(await this.state(id));
-    } finally {
+    const stop = () => {
       unfollow();
       unwatch();
-      signal.removeEventListener('abort', onAbort);
-    }
+    };
+    return { end: known.then((state) => state ?? this.state(id)), stop };
   }
 
   #isHere(id: string): boolean {
@@ -111,16 +113,16 @@ export class RunReader {
 
   /** See `RunService.wait`. */
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<Run> {
-    const run = await this.get(id);
-    if (isFinal(run.status) && !this.options.inMemory.active(id)) return run;
-    const limit = new TimeLimit(ms, signal);
+    const state = await this.state(id);
+    if (isFinal(state.status) && !this.options.inMemory.active(id)) return this.view(state);
+    const { end, stop } = this.#followEnd(id);
+    const patience = new Patience(ms, signal);
     try {
-      return this.view(await this.ended(id, limit.signal));
-    } catch (error) {
-      if (limit.signal.aborted) return this.get(id);
-      throw error;
+      const ended = await Promise.race([end, patience.over]);
+      return ended ? this.view(ended) : this.get(id);
     } finally {
-      limit.release();
+      patience.release();
+      stop();
     }
   }
 

@@ -32,10 +32,10 @@ export function nestedCalls(caller: Caller, context: CallContext): NestedCalls {
     schemaFaults,
     call: ({ connection, action, input }) => {
       const key = `${idempotencyKey}:${++count}`;
-      return caller.invoke(
-        { connection, action, input },
-        { ...context, idempotencyKey: key, isNested: true },
-      );
+      // One by one, as a spread leaves out what a class computes.
+      const { files, trace, log } = context;
+      const nested = { files, trace, log, idempotencyKey: key, isNested: true } as const;
+      return caller.invoke({ connection, action, input }, nested);
     },
     describeAction: async (action) => describe(await caller.actions(action.connection), action),
   };

@@ -10,7 +10,7 @@ let harness: Harness;
 let model: ModelServer;
 let shop: TestServer;
 /** The requests that reached the shop. */
-let requests: { line: string; key: unknown; body: string }[];
+let requests: { line: string; key: unknown; trace: unknown; body: string }[];
 
 /** The tokens that were counted. */
 let used: unknown[];
@@ -22,6 +22,7 @@ beforeEach(async () => {
     requests.push({
       line: `${request.method} ${request.url}`,
       key: request.headers['idempotency-key'],
+      trace: request.headers['traceparent'],
       body,
     });
     json(response, { total: 80 }, request.url === '/gone' ? 404 : 200);
@@ -46,6 +47,8 @@ function connection(name: string, connector: string, config: JsonObject): void {
   harness.entity('connection', name, { kind: 'connection', name, connector, config });
 }
 
+const trace = { traceId: 'ab'.repeat(16), spanId: 'cd'.repeat(8), sampled: true };
+
 /** Runs a flow with one call. */
 async function run(call: string, given: JsonObject, input: Json = {}) {
   const document = { dsl: '1.0.0', namespace: 'test', name: 'ask', version: '1.0.0' };
@@ -59,7 +62,8 @@ async function run(call: string, given: JsonObject, input: Json = {}) {
     pointer,
   }));
   harness.entity('flow', 'ask', definition, references, plan);
-  const { id } = await harness.engine.start({ branch: 'main', flow: 'ask', input, principal: 'u' });
+  const request = { branch: 'main', flow: 'ask', input, principal: 'u', trace };
+  const { id } = await harness.engine.start(request);
   return harness.engine.wait(id, 60_000);
 }
 
@@ -80,6 +84,7 @@ describe.each(['openai', 'anthropic'])('an agent of %s', (api) => {
       },
     });
     expect(requests.map(({ line }) => line)).toEqual(['GET /orders/17']);
+    expect(requests[0]?.trace).toMatch(new RegExp(`^00-${trace.traceId}-`));
     expect(JSON.stringify(model.asked[1]?.body['messages'])).toContain('{\\"total\\":80}');
     expect(JSON.stringify(model.asked[0]?.body['tools'])).toContain('Reads an order.');
   });

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FlowError, type FlowHost, type TaskEvent } from '../../../../controller/flows/index.js';
 import type { LogEntry } from '../../../../controller/runs/index.js';
+import { RunStore } from '../../../../controller/runs/journal/run-store.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { eventually as until } from '../../../eventually.js';
 import { Harness } from '../engine-harness.js';
@@ -18,6 +19,31 @@ function noting(host: FlowHost, name: string) {
   const about = { key: `/do/0/${name}`, reference: `/do/0/${name}`, name, task: 'call', attempt: 1 };
   return (type: TaskEvent['type'], more: Partial<TaskEvent> = {}) => host.note({ ...about, type, ...more });
 }
+
+test('a caller that waits for a run of this process gets its end without a query', async () => {
+  const engine = await harness.open();
+  let go = (): void => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  harness.flow('steps', async (_, host) => {
+    await host.effect('/do/0/a', () => gone.then(() => null));
+    await host.effect('/do/1/b', async () => null);
+    return { done: true };
+  });
+  const find = vi.spyOn(RunStore.prototype, 'find');
+  try {
+    const { id } = await engine.start({ ...request, flow: 'steps' });
+    const waiting = [engine.wait(id, 60_000), engine.wait(id, 0)];
+    expect(await waiting[1]).toMatchObject({ id, status: 'running' });
+    go();
+    expect(await waiting[0]).toMatchObject({ id, status: 'completed', output: { done: true } });
+    expect(find).not.toHaveBeenCalled();
+    expect(await engine.wait(id, 60_000)).toEqual(await waiting[0]);
+  } finally {
+    find.mockRestore();
+  }
+});
 
 test('the timeline has one record for each task with its times and digests', async () => {
   const engine = await harness.open();

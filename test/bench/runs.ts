@@ -62,7 +62,7 @@ export async function bench(): Promise<void> {
       ]);
     }
     table(['connections', 'bare route /s', 'svc runs /s', 'ratio', 'bare p99 ms', 'svc p99 ms'], rows);
-    console.log('\nBoth answer after the data is on disk. Aim: a ratio of 0.33 at 64 connections.');
+    console.log('\nBoth answer after the data is on disk. Aim: a ratio of 0.5 at 64 connections.');
   } finally {
     bare.child.kill();
     svc.child.kill();

@@ -1,8 +1,8 @@
 import autocannon from 'autocannon';
 import type { Load } from '../measure.js';
 
-const warmUpRequests = 5_000;
-const warmUpSeconds = 6;
+const warmUpRequests = 20_000;
+const warmUpSeconds = 10;
 
 export interface Turn {
   readonly requests: number;

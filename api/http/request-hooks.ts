@@ -75,7 +75,7 @@ export class CallContext implements OperationContext {
     if (raw.destroyed) joined.abort();
     else
       raw.once('close', () => {
-        // Nobody waits any more after a whole answer, but for the validity of the caller.
+        // After a whole answer only the watch of the caller's validity waits for an abort.
         if (raw.writableFinished && this.#listening === undefined) joined.release();
         else joined.abort();
       });

@@ -284,7 +284,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 }
 
-/** What a step may use while it is performed. A class, as V8 takes 1 µs to make an object literal with accessors. */
+/** The means of a step while it is performed. A class, as V8 takes 1 µs to make an object literal with accessors. */
 class StepContext implements EffectContext {
   readonly idempotencyKey: string;
 

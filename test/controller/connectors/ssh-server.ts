@@ -13,7 +13,7 @@ export class RecordingSshServer {
   readonly #server: ssh2.Server;
 
   private constructor() {
-    const keys = ssh2.utils.generateKeyPairSync('ed25519');
+    const keys = usableKeys();
     this.hostKey = keys.public;
     this.#server = new ssh2.Server({ hostKeys: [keys.private] }, (client) => this.#serve(client));
   }
@@ -74,3 +74,11 @@ function serveFolders(sftp: ssh2.SFTPWrapper): void {
 }
 
 const none = {} as ssh2.Attributes;
+
+/** ssh2 writes some of its keys so that it cannot read them itself: one of some hundred. */
+function usableKeys() {
+  for (;;) {
+    const keys = ssh2.utils.generateKeyPairSync('ed25519');
+    if (!(ssh2.utils.parseKey(keys.private) instanceof Error)) return keys;
+  }
+}

@@ -32,6 +32,9 @@ declare module 'fastify' {
 
 const anonymous: Principal = { id: 'anonymous', role: 'viewer' };
 
+/** Made once: every answered call aborts its signal, and to make an error takes longer than all else about that. */
+const connectionClosed = new DOMException('The connection is closed', 'AbortError');
+
 /** One HTTP call, as an operation sees it. */
 export class CallContext implements OperationContext {
   readonly caller: Caller | undefined;
@@ -72,13 +75,8 @@ export class CallContext implements OperationContext {
   #whileConnected(): AbortSignal {
     const joined = new JoinedSignal(this.closing);
     const { raw } = this.reply;
-    if (raw.destroyed) joined.abort();
-    else
-      raw.once('close', () => {
-        // After a whole answer only the watch of the caller's validity waits for an abort.
-        if (raw.writableFinished && this.#listening === undefined) joined.release();
-        else joined.abort();
-      });
+    if (raw.destroyed) joined.abort(connectionClosed);
+    else raw.once('close', () => joined.abort(connectionClosed));
     return joined.signal;
   }
 }

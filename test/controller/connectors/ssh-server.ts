@@ -75,7 +75,7 @@ function serveFolders(sftp: ssh2.SFTPWrapper): void {
 
 const none = {} as ssh2.Attributes;
 
-/** ssh2 writes some of its keys so that it cannot read them itself: one of some hundred. */
+/** A key pair that ssh2 can read: it cannot parse about one in 200 of those that it makes. */
 function usableKeys() {
   for (;;) {
     const keys = ssh2.utils.generateKeyPairSync('ed25519');

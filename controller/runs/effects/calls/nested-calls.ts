@@ -32,7 +32,7 @@ export function nestedCalls(caller: Caller, context: CallContext): NestedCalls {
     schemaFaults,
     call: ({ connection, action, input }) => {
       const key = `${idempotencyKey}:${++count}`;
-      // One by one, as a spread leaves out what a class computes.
+      // Named one by one: a spread leaves out the accessors of a class.
       const { files, trace, log } = context;
       const nested = { files, trace, log, idempotencyKey: key, isNested: true } as const;
       return caller.invoke({ connection, action, input }, nested);

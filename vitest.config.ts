@@ -13,7 +13,7 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
 const reachesOthers =
   /\bvi\.(?:do)?mock\(|@nats-io\/transport-node|import\('.*\.test\.js'\)|\bnewDatabase\b|\buseFakeTimers\b/i;
 const shared = files.filter(
-  (name) => /^test\/controller\//.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')),
+  (name) => /^test\/(?:controller|api)\//.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')),
 );
 
 export default defineConfig({

@@ -1,15 +1,14 @@
 import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
-import { Problem } from '../../problems/index.js';
 import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
-import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef } from '../refs/refs.js';
+import { HEADS, isBranchName, listRefs, readRef, stageRef, updateRef, withLockedRef } from '../refs/refs.js';
 import type { TreeCache } from '../trees/raw-tree.js';
 import type { BranchOutcome, CommitOutcome, CommitRequest } from './contract.js';
 import { CommitBuilder } from './tree-writer.js';
 
-/** The most attempts to write a batch while other processes move the branch. */
-const MAX_ATTEMPTS = 50;
+/** After so many attempts during which other processes moved the branch, a batch is built under the lock of the branch. */
+const UNLOCKED_ATTEMPTS = 3;
 /** The most commits of one disk flush. A larger batch would delay its first commit. */
 const MAX_BATCH = 256;
 /** A batch of this size takes no further commits: the trees of wide folders would fill the memory. */
@@ -117,23 +116,41 @@ export class BranchWriter {
 
   /**
    * Builds the commits of a batch in a chain, writes their objects, then moves the branch over all of them at once. When
-   * another process moved the branch meanwhile, builds the batch again on the new tip. Returns the commits that the batch
-   * had no room for.
+   * another process moved the branch meanwhile, builds the batch again on the new tip. Pushes that never pause must not keep
+   * svc from writing: the last attempt holds the lock of the branch. Returns the commits that the batch had no room for.
    */
   async #writeBatch(ref: string, batch: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
-    const { gitDir, trees, proofs } = this.options;
-    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const { gitDir } = this.options;
+    for (let attempt = 0; attempt < UNLOCKED_ATTEMPTS; attempt++) {
       const from = await readRef(gitDir, ref);
-      const builder = await CommitBuilder.at(from ?? null, trees, proofs);
-      const built = await buildAll(builder, batch);
-      if (builder.tip === (from ?? null) || (await this.#store(ref, from, builder))) {
-        for (const settle of built) settle();
-        return batch.slice(built.length);
-      }
+      const rest = await this.#buildBatch(from, batch, (builder) => this.#store(ref, from, builder));
+      if (rest) return rest;
     }
-    throw new Problem('git_failed', `Other processes moved ${ref} during each attempt to write it.`, {
-      hints: ['Try again when the pushes have ended.'],
+    return withLockedRef(gitDir, ref, async (from, moveTo) => {
+      const rest = await this.#buildBatch(from, batch, async ({ objects, tip }) => {
+        await this.#write(objects);
+        if (tip !== null) await moveTo(tip);
+        return true;
+      });
+      return rest ?? batch;
     });
+  }
+
+  /** Returns the commits that had no room once `store` stored the others; undefined when it did not store them. */
+  async #buildBatch(
+    from: string | undefined,
+    batch: readonly QueuedCommit[],
+    store: (builder: CommitBuilder) => Promise<boolean>,
+  ): Promise<readonly QueuedCommit[] | undefined> {
+    const { trees, proofs, onMoved } = this.options;
+    const builder = await CommitBuilder.at(from ?? null, trees, proofs);
+    const built = await buildAll(builder, batch);
+    if (builder.tip !== (from ?? null)) {
+      if (!(await store(builder))) return undefined;
+      if (builder.tip !== null) onMoved(builder.tip);
+    }
+    for (const settle of built) settle();
+    return batch.slice(built.length);
   }
 
   async #write(objects: readonly NewObject[]): Promise<void> {
@@ -145,9 +162,7 @@ export class BranchWriter {
     const staging = stageRef(this.options.gitDir, builder.tip ?? undefined);
     try {
       await Promise.all([this.#write(builder.objects), staging]);
-      const moved = await (await staging).move(ref, from);
-      if (moved && builder.tip !== null) this.options.onMoved(builder.tip);
-      return moved;
+      return await (await staging).move(ref, from);
     } finally {
       await staging.then(
         (staged) => staged.discard(),

@@ -160,6 +160,23 @@ export async function stageRef(gitDir: string, to: string | undefined) {
   };
 }
 
+/**
+ * Runs `work` with Git's own lock on a ref held: a push to it fails meanwhile. `moveTo` moves the ref, which is on the disk
+ * when that resolves. @throws Problem git_failed when another process holds the lock for more than a second
+ */
+export async function withLockedRef<T>(
+  gitDir: string,
+  ref: string,
+  work: (tip: string | undefined, moveTo: (to: string) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withFileLock(gitDir, ref, async (lock) =>
+    work(await readRef(gitDir, ref), async (to) => {
+      await removeEmptyFolders(join(gitDir, ref), gitDir, 'itself');
+      await lock.replace(`${to}\n`);
+    }),
+  );
+}
+
 /** Removes the packed ref before the loose one: a reader in between must not see the old packed value. */
 async function removeRef(gitDir: string, ref: string): Promise<void> {
   const file = join(gitDir, ref);

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { updateRef } from '../../../../controller/git/refs/refs.js';
 import { temporaryFolder, WorkTree } from '../git-fixture.js';
 import { type Bare, bare, faults, text } from './writer-fixture.js';
 
@@ -32,6 +34,19 @@ test('64 writers and pushes from outside: every accepted commit is in the histor
   expect(history).toHaveLength(all.length + 1);
   expect(git('ls-tree', '-r', '--name-only', 'main').split('\n')).toHaveLength(all.length + 1);
   expect(faults(git)).toBe('');
+});
+
+test('a branch that others move without a pause takes a commit all the same', async () => {
+  const { repository, git, committed } = await bare();
+  const tips = await Promise.all(
+    Array.from({ length: 200 }, (_, at) => committed([text(`${at}.yaml`, `${at}`)])),
+  );
+  const moving = moveAlong(repository.dir, tips);
+  // Writing it takes longer than a move.
+  const commit = await committed([{ path: 'large.bin', content: randomBytes(2_000_000) }]);
+  expect(await moving).toBeGreaterThan(0);
+  expect(git('rev-parse', 'main')).toBe(commit);
+  expect(tips).toContain(git('rev-parse', 'main~1'));
 });
 
 test('of many commits that expect the same tip, one is accepted and the others are refused with the new tip', async () => {
@@ -86,6 +101,20 @@ test('a wide folder changed by a batch is stored as differences that Git reads',
   expect(git('count-objects', '-v')).toContain('packs: ');
   expect(faults(git)).toBe('');
 });
+
+/**
+ * Moves `main`, which is at the last of the tips, from one to the next while it is where the last move left it. Returns the
+ * number of moves.
+ */
+async function moveAlong(dir: string, tips: readonly string[]): Promise<number> {
+  const tip = (at: number) => tips.at(at % tips.length);
+  for (let moves = 0; ; moves++) {
+    // The lock of another process only delays a move.
+    const move = (): Promise<boolean> =>
+      updateRef(dir, 'refs/heads/main', tip(tips.length - 1 + moves), tip(moves)).catch(move);
+    if (!(await move())) return moves;
+  }
+}
 
 /** Commits in a clone and pushes, again and again; answers with what was accepted. */
 async function pushUntil(

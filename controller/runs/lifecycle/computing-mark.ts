@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { writePrivateFile } from '../../storage/index.js';
 
@@ -61,7 +62,7 @@ export class ComputingMark {
   /** Notes the run until it has to wait. Call it from a promise's reaction, so that the run continues before the next tick. */
   note(run: string): void {
     const stretch = ++this.#stretch;
-    if (this.#noted !== run) this.#write(`${run} ${Date.now()}`);
+    if (this.#noted !== run) this.#write(`${run} ${randomBytes(6).toString('base64url')}`);
     this.#noted = run;
     process.nextTick(() => {
       if (this.#stretch !== stretch) return;

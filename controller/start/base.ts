@@ -67,13 +67,19 @@ export async function openBase(
     : openPostgres({ url, node: nodeId(data), version, standby: standby && checked(standby, settings) }));
   closers.add(() => storage.close());
   // The process before may have changed settings in a data directory of its own.
-  const changes = await storage.shared?.read('settings');
-  if (changes !== undefined) await config.replace(changes);
+  const isKept = await readSettings({ config, storage });
   // A member changes no settings: it passes such requests on.
-  shared = storage.shared;
-  const isMember = storage.node?.role === 'member';
-  if (changes === undefined && !isMember) await shared?.write('settings', config.changes());
+  if (storage.node?.role !== 'member') shared = storage.shared;
+  if (!isKept) await shared?.write('settings', config.changes());
   return { settings, config, data, storage, log, closers, certificate };
+}
+
+/** Takes over the settings that another process changed at run time. False when the database keeps none. */
+export async function readSettings({ config, storage }: Pick<Base, 'config' | 'storage'>): Promise<boolean> {
+  const changes = await storage.shared?.read('settings');
+  if (changes === undefined) return false;
+  await config.replace(changes);
+  return true;
 }
 
 /** A process that takes over needs what the one before had: the same repository and the same master key. */

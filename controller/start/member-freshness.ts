@@ -5,6 +5,8 @@ interface FreshnessOptions {
   node: Pick<ClusterNode, 'versions'>;
   /** Reads users, keys and sessions again. */
   identity(): Promise<void>;
+  /** Reads the settings again. */
+  settings(): Promise<unknown>;
   /** Brings the branch to the revision in service; rejects while its commit cannot be fetched. */
   applied(): Promise<void>;
   /** Called when the process has to start again to see what has changed. */
@@ -54,7 +56,7 @@ export class Freshness {
   }
 
   async #compare(): Promise<void> {
-    const { node, identity, outdated } = this.options;
+    const { node, identity, settings, outdated } = this.options;
     const before = this.#known;
     const found = await node.versions();
     if (found.base !== before?.base) {
@@ -62,6 +64,7 @@ export class Freshness {
       return outdated();
     }
     if (found.identity !== before.identity) await identity();
+    if (found.settings !== before.settings) await settings();
     this.#known = { ...found, applied: before.applied };
     this.#isCurrent = found.applied === before.applied;
     if (!this.#isCurrent) this.#follow(found.applied);

@@ -10,7 +10,7 @@ import { openMemberAudit } from '../security/audit/member-audit.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, gitAccess, openBranches, requireSource } from '../sources/index.js';
 import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../storage/index.js';
-import type { Base } from './base.js';
+import { type Base, readSettings } from './base.js';
 import type { MemberController } from './contract.js';
 import { releaseVersion } from './engine-version.js';
 import { Freshness } from './member-freshness.js';
@@ -57,12 +57,18 @@ export async function openMember(
   });
   const freshness = new Freshness(
     {
-      ...{ node, outdated, applied: followed.follow, identity: () => identity.reload() },
+      ...{
+        node,
+        outdated,
+        applied: followed.follow,
+        identity: () => identity.reload(),
+        settings: () => readSettings(base),
+      },
       // Mostly a commit that is on its way to the remote; the leader answers meanwhile.
       report: (err) => log.debug({ err }, 'changes not read yet'),
     },
-    // The branch has not been read yet.
-    { ...versions, applied: -1 },
+    // The branch has not been read yet, and the settings were read before the versions.
+    { ...versions, applied: -1, settings: -1 },
   );
   const hub = openHub(base, { vault, records, freshness });
   const links = new HumanTaskLinks(vault.sign, addressOf(settings.Server));

@@ -41,7 +41,9 @@ export interface Versions {
   identity: number;
   /** The revisions in service. */
   applied: number;
-  /** Settings, master keys and keys of tokens: a member starts again. */
+  /** Settings that were changed at run time. */
+  settings: number;
+  /** Master keys and keys of tokens: a member starts again. */
   base: number;
   /** The time of the newest event that is kept for listeners, ms since the epoch; 0 for none. */
   heardAt: number;

@@ -3,8 +3,8 @@ import type { Versions } from '../contract/node.js';
 
 type Topic = Exclude<keyof Versions, 'heardAt' | 'readers'>;
 
-/** Statements after which members must read again. Notes of the use of a key or an account are left out. */
-const changes: Readonly<Record<Topic, Readonly<Record<string, string>>>> = {
+/** Changes of tables after which members must read again. Notes of the use of a key or an account are left out. */
+const changes: Readonly<Record<Topic, Readonly<Record<string, string | ChangedRow>>>> = {
   identity: {
     users: 'insert or delete or update of role, password, disabled, actor',
     api_keys: 'insert or delete or update of role, digest, expires_at, actor',
@@ -14,15 +14,21 @@ const changes: Readonly<Record<Topic, Readonly<Record<string, string>>>> = {
     applied_branches: 'insert or delete or update',
     held_entities: 'insert or delete or update',
   },
+  settings: { shared_texts: { row: "new.name = 'settings'" } },
   base: {
     data_keys: 'insert or delete or update',
-    shared_texts: 'insert or delete or update',
+    shared_texts: { row: "new.name <> 'settings'" },
   },
 };
 
+/** Changes of the rows that this condition names. */
+interface ChangedRow {
+  row: string;
+}
+
 /** Not part of `Tables`. The database itself counts, in the transaction of the change, so that no change can be forgotten. */
 const versionsTable = `create table if not exists versions (topic text primary key, version bigint not null);
-insert into versions values ('identity', 0), ('applied', 0), ('base', 0), ('readers', 1) on conflict do nothing;
+insert into versions values ('identity', 0), ('applied', 0), ('settings', 0), ('base', 0), ('readers', 1) on conflict do nothing;
 create or replace function svc_count_change() returns trigger language plpgsql as $$
 begin
   update versions set version = version + 1 where topic = tg_argv[0];
@@ -35,11 +41,18 @@ export async function openVersions(client: pg.PoolClient): Promise<void> {
   const { rows } = await client.query(`select tgname as name, tgrelid::regclass::text as table
     from pg_trigger where tgname like 'svc_%'`);
   const known = new Set(rows.map(({ name, table }) => `${name} ${table.replaceAll('"', '')}`));
+  // A database of an earlier version counts settings there, too.
+  if (known.has('svc_base shared_texts')) await client.query('drop trigger svc_base on shared_texts');
   for (const [topic, tables] of Object.entries(changes))
-    for (const [table, events] of Object.entries(tables))
-      if (!known.has(`svc_${topic} ${table}`))
-        await client.query(`create trigger svc_${topic} after ${events} on ${table}
-          for each statement execute function svc_count_change('${topic}')`);
+    for (const [table, change] of Object.entries(tables)) {
+      const isRow = typeof change !== 'string';
+      const name = isRow ? `svc_${topic}_rows` : `svc_${topic}`;
+      const when = isRow
+        ? `after insert or update on ${table} for each row when (${change.row})`
+        : `after ${change} on ${table} for each statement`;
+      if (!known.has(`${name} ${table}`))
+        await client.query(`create trigger ${name} ${when} execute function svc_count_change('${topic}')`);
+    }
 }
 
 export async function readVersions(pool: pg.Pool): Promise<Versions> {
@@ -47,14 +60,16 @@ export async function readVersions(pool: pg.Pool): Promise<Versions> {
     name: 'svcversions',
     text: `select (select version from versions where topic = 'identity') as identity,
       (select version from versions where topic = 'applied') as applied,
+      (select version from versions where topic = 'settings') as settings,
       (select version from versions where topic = 'base') as base,
       (select version from versions where topic = 'readers') as readers,
       (select at from events order by seq desc limit 1) as "heardAt"`,
   });
-  const { identity, applied, base, readers, heardAt } = rows[0];
+  const { identity, applied, settings, base, readers, heardAt } = rows[0];
   return {
     identity: Number(identity),
     applied: Number(applied),
+    settings: Number(settings),
     base: Number(base),
     heardAt: Number(heardAt ?? 0),
     readers: Number(readers),

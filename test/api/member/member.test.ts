@@ -41,6 +41,8 @@ class Installation {
   readonly remote: WorkTree;
   key = '';
   #nodes = 0;
+  /** How often processes became members. */
+  joined = 0;
 
   constructor(readonly database: string) {
     const work = WorkTree.create(join(this.folder, 'work'));
@@ -67,10 +69,21 @@ class Installation {
     const settings = this.settings();
     const stopping = new AbortController();
     let joined = (_member: Member): void => {};
+    const joins = (member: Member): void => {
+      this.joined += 1;
+      joined(member);
+    };
     const member = new Promise<Member>((resolve) => {
       joined = resolve;
     });
-    const standby = { signal: stopping.signal, joins: true, begins() {}, waits() {}, replaced() {}, joined };
+    const standby = {
+      signal: stopping.signal,
+      joins: true,
+      begins() {},
+      waits() {},
+      replaced() {},
+      joined: joins,
+    };
     const leads = startService(settings, pino({ level: 'silent' }), { standby });
     onTestFinished(async () => {
       stopping.abort();
@@ -195,11 +208,16 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     await it.call(leader.url, `${keys}/${id}`, { method: 'DELETE' });
     expect((await asRobot()).status).toBe(401);
     const limits = '/api/v1/platform/entities/platform/config-section/Limits';
-    const patch = { method: 'PATCH', body: JSON.stringify({ FlowInput: 1_024 }) };
-    expect((await it.call(leader.url, limits, patch)).status).toBe(200);
-    expect(await it.run(member.url, 'hello', { name: 'x'.repeat(2_000) })).toMatchObject({
-      body: { code: 'flow_input_too_large' },
-    });
+    for (const FlowInput of [1_024, 4_096, 1_024]) {
+      const patch = { method: 'PATCH', body: JSON.stringify({ FlowInput }) };
+      expect((await it.call(leader.url, limits, patch)).status).toBe(200);
+      const { body } = await it.run(member.url, 'hello', { name: 'x'.repeat(2_000) });
+      expect(body).toMatchObject(
+        FlowInput > 2_000 ? { status: 'completed' } : { code: 'flow_input_too_large' },
+      );
+    }
+    // It has read them without a new start, which would end its connections.
+    expect(it.joined).toBe(1);
   });
 
   test('leaves runs that wait for long to the leader, from which everyone can follow and end its runs', async () => {

@@ -122,4 +122,15 @@ describe.skipIf(!(await hasServer()))('nodes that share a database', () => {
     await leader.node?.noteReaders(false);
     expect(await versions()).toMatchObject({ readers: 0 });
   });
+
+  test('see that settings have changed, and apart from that, that keys of tokens have', async () => {
+    const leader = await open('node-1');
+    const member = await open('node-2');
+    const { settings = 0, base = 0 } = (await member.node?.versions()) ?? {};
+    await leader.shared?.write('settings', '{}');
+    await leader.shared?.write('settings', '{"Limits":{}}');
+    expect(await member.node?.versions()).toMatchObject({ settings: settings + 2, base });
+    await leader.shared?.write('token-key', 'a');
+    expect(await member.node?.versions()).toMatchObject({ settings: settings + 2, base: base + 1 });
+  });
 });

@@ -21,6 +21,7 @@ const launcher = join(dist, 'cli', 'launch.cjs');
 /** Programs of threads and processes, which the service names by their paths. */
 const threads = [
   'controller/connectors/sql/sqlite/process.js',
+  'controller/flows/threads/expression-thread.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',
 ];

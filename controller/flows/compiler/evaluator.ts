@@ -3,6 +3,7 @@ import { version } from '../../../schemas/version.js';
 import { ExpressionError, type Program, type Usage } from '../../expressions/index.js';
 import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
+import { ProgramCost } from '../threads/program-cost.js';
 
 const none: Readonly<Record<string, Json>> = Object.freeze({});
 
@@ -26,15 +27,43 @@ export function evaluator(
           for (const { name, resolve } of bindings) values[name] = resolve(scope);
           return values;
         };
+  const cost = new ProgramCost();
   const evaluate: Evaluator = (input, scope) => {
+    const { usage } = scope;
+    const before = work(usage);
     try {
-      return program.first(input, variables(scope), scope.usage) ?? null;
+      return program.first(input, variables(scope), usage) ?? null;
     } catch (error) {
       if (!(error instanceof ExpressionError)) throw error;
       throw taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
+    } finally {
+      cost.note(work(usage) - before);
     }
   };
-  return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
+  if (!program.deterministic) return recorded(evaluate, `${label}+${offset}`);
+  evaluate.apart = {
+    isWorth: (scope) => cost.isHeavy && scope.frame.run.host.evaluateApart !== undefined,
+    evaluate: async (input, scope) => {
+      const { usage } = scope;
+      const before = work(usage);
+      const given = { program, input, variables: variables(scope), usage };
+      const computed = await scope.frame.run.host.evaluateApart?.(given, scope.signal);
+      if (computed === undefined) return evaluate(input, scope);
+      Object.assign(usage, computed.usage);
+      cost.note(work(usage) - before);
+      cost.noteApart(computed);
+      const { failure, value } = computed;
+      if (failure === undefined) return value ?? null;
+      const error = new ExpressionError(failure.message, failure.offset, failure.kind, failure.value);
+      throw taskError('expression', scope, `\`${label}\`: ${failure.message}`, error);
+    },
+  };
+  return evaluate;
+}
+
+/** A step of the regular-expression engine takes about as long as another. */
+function work({ steps, matching }: Usage): number {
+  return steps + matching;
 }
 
 /** Records the outcome in the host, an error included, and what the expression used of the task's budget. */

@@ -8,7 +8,6 @@ import { kindOf } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
 import type { Report } from '../plan/task-type.js';
-import { fill } from '../plan/template.js';
 import type { DocumentContext } from './document.js';
 import type { Position } from './evaluator.js';
 import type { ExpressionCompiler } from './expressions.js';
@@ -39,7 +38,7 @@ function compileTransform(
   if (value === undefined || typeof value === 'string')
     return expressions.expression(value, pointer, position);
   const template = expressions.template(value, pointer, position);
-  return (input, scope) => fill(template, input, scope);
+  return template.constant ? () => template.value : template.evaluate;
 }
 
 function compileSchema(

@@ -36,11 +36,11 @@ export function compileEachItem(
     if (frame.next === END) scope.directive = END;
     const within = innerScope(scope, frame);
     within.rawOutput = raw;
-    const result = passGate(output, 'output', raw, within);
+    const result = await passGate(output, 'output', raw, within);
     within.output = result;
     if (exported) {
       const from = exported.transform === undefined ? frame.context.value : result;
-      frame.context.value = passGate(exported, 'export', from, within);
+      frame.context.value = await passGate(exported, 'export', from, within);
     }
     return result;
   };

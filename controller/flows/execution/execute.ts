@@ -9,6 +9,7 @@ import {
   CONTINUE,
   type DurationOf,
   END,
+  evaluateOrWait,
   type Frame,
   type Gate,
   RunState,
@@ -99,17 +100,20 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
 }
 
 async function perform(node: TaskNode, scope: Scope): Promise<Json> {
-  const input = passGate(node.input, 'input', scope.rawInput, scope);
+  let input = passGate(node.input, 'input', scope.rawInput, scope);
+  if (input instanceof Promise) input = await input;
   scope.input = input;
   const opened = node.extensions && (await runBefore(node.extensions, scope, runBlock));
   let output = opened?.instead === undefined ? performBody(node, scope) : opened.instead;
   if (output instanceof Promise) output = await output;
   scope.rawOutput = output;
   if (node.output !== undefined) output = passGate(node.output, 'output', output, scope);
+  if (output instanceof Promise) output = await output;
   scope.output = output;
   if (node.export !== undefined) {
     const from = node.export.transform === undefined ? scope.frame.context.value : output;
-    scope.frame.context.value = passGate(node.export, 'export', from, scope);
+    const exported = passGate(node.export, 'export', from, scope);
+    scope.frame.context.value = exported instanceof Promise ? await exported : exported;
   }
   if (opened !== undefined) await runAfter(opened, scope, runBlock);
   return output;
@@ -131,11 +135,13 @@ export function passGate(
   name: 'input' | 'output' | 'export',
   value: Json,
   scope: Scope,
-): Json {
+): Json | Promise<Json> {
   if (gate === undefined) return value;
   const given = name === 'input' ? accept(gate, name, value, scope) : value;
-  const transformed = gate.transform === undefined ? given : gate.transform(given, scope);
-  return name === 'input' ? transformed : accept(gate, name, transformed, scope);
+  const transformed = gate.transform === undefined ? given : evaluateOrWait(gate.transform, given, scope);
+  if (name === 'input') return transformed;
+  if (transformed instanceof Promise) return transformed.then((output) => accept(gate, name, output, scope));
+  return accept(gate, name, transformed, scope);
 }
 
 /** Returns the value with the defaults of the schema. @throws FlowError */
@@ -217,7 +223,7 @@ async function execute(
     next: CONTINUE,
   };
   if (program.usesSecrets) await run.loadSecrets();
-  const start = passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
+  const start = await passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
   frame.context.value = start;
   let output: Json;
   if (program.timeout === undefined) output = await runBlock(program.block, frame, start);

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ActionFiles, LogLevel } from '../../connectors/contract/connector.js';
 import type { IncomingMessage } from '../../connectors/contract/event-source.js';
+import type { Computation, ComputedApart } from '../threads/computation.js';
 import type { FlowErrorBody } from './errors.js';
 
 /**
@@ -70,6 +71,9 @@ export interface FlowHost {
    * @param isShort true for a run that has computed little: it continues before those that have computed for long
    */
   yieldTurn(isShort: boolean): Promise<void>;
+
+  /** See `ExpressionThreads.evaluate`; missing where there are no threads. */
+  evaluateApart?(computation: Computation, signal: AbortSignal): Promise<ComputedApart | undefined>;
 
   /** Calls an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
   invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json>;

@@ -11,7 +11,25 @@ export const EXIT = -2;
 export const END = -3;
 
 /** Computes a value from the data at hand. @throws FlowError expression */
-export type Evaluator = (input: Json, scope: Scope) => Json;
+export interface Evaluator {
+  (input: Json, scope: Scope): Json;
+  /** Undefined for one that the event loop always computes. */
+  apart?: EvaluatorApart;
+}
+
+/** Computes the same value with the help of threads, for callers that can wait. */
+interface EvaluatorApart {
+  /** True when that leaves more time for others. */
+  isWorth(scope: Scope): boolean;
+  /** @throws FlowError expression; the reason of the scope's signal */
+  evaluate(input: Json, scope: Scope): Promise<Json>;
+}
+
+/** Computes a value here, or in a thread when that leaves more time for others. @throws as `Evaluator` */
+export function evaluateOrWait(evaluate: Evaluator, input: Json, scope: Scope): Json | Promise<Json> {
+  const { apart } = evaluate;
+  return apart?.isWorth(scope) ? apart.evaluate(input, scope) : evaluate(input, scope);
+}
 
 /** The work of a task: takes the transformed input, gives the raw output. */
 export interface TaskBody {

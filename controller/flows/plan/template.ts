@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { Evaluator, Scope } from './node.js';
+import { type Evaluator, evaluateOrWait, type Scope } from './node.js';
 
 /** A value of the document with its expressions compiled: a constant, or a value to evaluate at each use. */
 export type Template =
@@ -19,29 +19,52 @@ export function fill(template: Template, input: Json, scope: Scope): Json {
   return template.constant ? template.value : template.evaluate(input, scope);
 }
 
+/** As `fill`, by the help of threads where that leaves more time for others. */
+export function fillOrWait(template: Template, input: Json, scope: Scope): Json | Promise<Json> {
+  return template.constant ? template.value : evaluateOrWait(template.evaluate, input, scope);
+}
+
+/** Returns a template of parts; `join` makes its value of theirs. */
+function combined(parts: readonly Template[], join: (values: readonly Json[]) => Json): Template {
+  const evaluate: Evaluator = (input, scope) => join(parts.map((part) => fill(part, input, scope)));
+  const apart = parts.flatMap((part) => (part.constant ? [] : (part.evaluate.apart ?? [])));
+  if (apart.length > 0) {
+    evaluate.apart = {
+      isWorth: (scope) => apart.some((each) => each.isWorth(scope)),
+      evaluate: async (input, scope) => {
+        const values: Json[] = [];
+        // One after the other, as they share the budget of the task.
+        for (const part of parts) values.push(await fillOrWait(part, input, scope));
+        return join(values);
+      },
+    };
+  }
+  return evaluated(evaluate);
+}
+
 /** Returns a template that joins texts and expressions to a string. */
 export function joined(parts: readonly Template[]): Template {
-  return evaluated((input, scope) => {
+  return combined(parts, (values) => {
     let text = '';
-    for (const part of parts) {
-      const value = fill(part, input, scope);
-      text += typeof value === 'string' ? value : JSON.stringify(value);
-    }
+    for (const value of values) text += typeof value === 'string' ? value : JSON.stringify(value);
     return text;
   });
 }
 
 export function arrayTemplate(items: readonly Template[], source: readonly Json[]): Template {
   if (items.every((item) => item.constant)) return constant(source as Json[]);
-  return evaluated((input, scope) => items.map((item) => fill(item, input, scope)));
+  return combined(items, (values) => [...values]);
 }
 
 export function objectTemplate(members: readonly [string, Template][], source: JsonObject): Template {
   if (members.every(([, member]) => member.constant)) return constant(source);
-  return evaluated((input, scope) => {
+  const names = members.map(([name]) => name);
+  const parts = members.map(([, member]) => member);
+  return combined(parts, (values) => {
     const object: JsonObject = {};
-    for (const [name, member] of members) {
-      const value = fill(member, input, scope);
+    let at = 0;
+    for (const name of names) {
+      const value = values[at++] as Json;
       if (name === '__proto__') {
         Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
       } else object[name] = value;

@@ -2,6 +2,8 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
+  type Computation,
+  type ComputedApart,
   type ConnectionCall,
   type EffectContext,
   FlowError,
@@ -238,6 +240,11 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json> {
     return this.context.services.entities.store(this.context, { name, action, input }, context);
+  }
+
+  async evaluateApart(computation: Computation, signal: AbortSignal): Promise<ComputedApart | undefined> {
+    const { expressionThreads: threads } = this.context.services;
+    return threads && this.lifecycle.whileWorking(() => threads.evaluate(computation, signal));
   }
 
   script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {

@@ -1,0 +1,29 @@
+/** Steps of an evaluation that take about a millisecond: it would keep the event loop from other work. */
+const manySteps = 25_000;
+/** Evaluations of the event loop after one whose transfer cost too much, until a thread is tried again. */
+const pause = 200;
+
+/** What the evaluations of one expression cost, to decide where the next one takes place. */
+export class ProgramCost {
+  /** Of the last evaluations, about eight; undefined before the first. */
+  #averageSteps: number | undefined;
+  /** Evaluations until a thread is tried again. */
+  #pause = 0;
+
+  /** True when the event loop gains from an evaluation in a thread. */
+  get isHeavy(): boolean {
+    return this.#averageSteps !== undefined && this.#averageSteps >= manySteps && this.#pause === 0;
+  }
+
+  /** Notes the steps of an evaluation, one of a thread or not. */
+  note(steps: number): void {
+    const average = this.#averageSteps ?? steps;
+    this.#averageSteps = average + (steps - average) / 8;
+    if (this.#pause > 0) this.#pause--;
+  }
+
+  /** Notes the times of an evaluation in a thread: sending it must cost the event loop much less than computing it would. */
+  noteApart({ computeMs, transferMs }: { computeMs: number; transferMs: number }): void {
+    if (transferMs > computeMs / 2) this.#pause = pause;
+  }
+}

@@ -34,6 +34,17 @@ export function registerHealth(
 
 export const metricsRoute = { method: 'GET', path: '/metrics' } as const;
 
+let ofProcess: Registry | undefined;
+
+/** Returns the metrics of Node, which are measured once for all apps of a process and would keep each of them in memory. */
+function processMetrics(prom: Prom): Registry {
+  if (!ofProcess) {
+    ofProcess = new prom.Registry();
+    prom.collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** Prometheus metrics of this process in a registry of its own. Needs any credential but a share link. */
 export async function registerMetrics(
   app: FastifyInstance,
@@ -42,7 +53,7 @@ export async function registerMetrics(
 ): Promise<void> {
   const prom = await import('prom-client');
   const registry: Registry = new prom.Registry();
-  prom.collectDefaultMetrics({ register: registry });
+  const node = processMetrics(prom);
   times.seconds = new prom.Histogram({
     ...stated('svc_http_request_duration_seconds', registry),
     buckets: [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10],
@@ -73,8 +84,12 @@ export async function registerMetrics(
     }
     readRuns(controller);
     readBranch(controller);
-    const [text, figures] = await Promise.all([registry.metrics(), controller.runFigures()]);
-    return reply.type(registry.contentType).send(`${text}\n${runFiguresText(figures)}`);
+    const texts = await Promise.all([
+      node.metrics(),
+      registry.metrics(),
+      controller.runFigures().then(runFiguresText),
+    ]);
+    return reply.type(registry.contentType).send(texts.join('\n'));
   });
 }
 

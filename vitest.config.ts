@@ -12,9 +12,9 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
  */
 const reachesOthers =
   /\bvi\.(?:do)?mock\(|@nats-io\/transport-node|import\('.*\.test\.js'\)|\bnewDatabase\b|\buseFakeTimers\b/i;
-const shared = files.filter(
-  (name) => /^test\/(?:controller|api)\//.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')),
-);
+const sharing =
+  /^test\/(?:controller|api|schemas|cli\/(?:commands|client|completion|output|validate|init))\//;
+const shared = files.filter((name) => sharing.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')));
 
 export default defineConfig({
   // Resolves the library as Node does: two copies of it would not accept each other's types.

@@ -20,7 +20,7 @@ export function fill(template: Template, input: Json, scope: Scope): Json {
 }
 
 /** As `fill`, by the help of threads where that leaves more time for others. */
-export function fillOrWait(template: Template, input: Json, scope: Scope): Json | Promise<Json> {
+function fillOrWait(template: Template, input: Json, scope: Scope): Json | Promise<Json> {
   return template.constant ? template.value : evaluateOrWait(template.evaluate, input, scope);
 }
 

@@ -6,12 +6,12 @@ export interface Computation {
   readonly program: Pick<Program, 'source' | 'variables'>;
   readonly input: Json;
   readonly variables: Readonly<Record<string, Json>>;
-  /** What the task has used of its budget before. */
+  /** The part of its budget that the task has used before. */
   readonly usage: Usage;
 }
 
 /** The facts of an `ExpressionError`. */
-export interface Failure {
+interface Failure {
   readonly message: string;
   readonly offset: number;
   readonly kind: 'error' | 'budget';
@@ -19,18 +19,18 @@ export interface Failure {
   readonly value: Json | undefined;
 }
 
-/** What an evaluation gave; the value is undefined for a program without an output. */
+/** The result of an evaluation; the value is undefined for a program without an output. */
 export interface Computed {
   readonly value?: Json | undefined;
   readonly failure?: Failure;
-  /** What the task has used of its budget, this evaluation included. */
+  /** The part of its budget that the task has used, this evaluation included. */
   readonly usage: Usage;
   /** The time of the evaluation itself, in ms. */
   readonly computeMs: number;
 }
 
 export interface ComputedApart extends Computed {
-  /** What the event loop spent on sending the input and receiving the output, in ms. */
+  /** The time that the event loop spent on sending the input and receiving the output, in ms. */
   readonly transferMs: number;
 }
 

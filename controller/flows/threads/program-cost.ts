@@ -3,7 +3,7 @@ const manySteps = 25_000;
 /** Evaluations of the event loop after one whose transfer cost too much, until a thread is tried again. */
 const pause = 200;
 
-/** What the evaluations of one expression cost, to decide where the next one takes place. */
+/** The costs of the evaluations of one expression, to decide where the next one takes place. */
 export class ProgramCost {
   /** Of the last evaluations, about eight; undefined before the first. */
   #averageSteps: number | undefined;

@@ -223,7 +223,8 @@ async function execute(
     next: CONTINUE,
   };
   if (program.usesSecrets) await run.loadSecrets();
-  const start = await passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
+  let start = passGate(program.input, 'input', input, flowScope(flow, '/input', frame));
+  if (start instanceof Promise) start = await start;
   frame.context.value = start;
   let output: Json;
   if (program.timeout === undefined) output = await runBlock(program.block, frame, start);

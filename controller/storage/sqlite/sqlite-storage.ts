@@ -54,9 +54,10 @@ async function openDatabase(place: DatabasePlace): Promise<{ database: SqliteDat
   try {
     const database = openSqlite(place.file);
     try {
+      // Those that follow wait for another process that has the file open, too.
+      database.exec('pragma busy_timeout = 5000');
       // The first has an effect on a new file only.
       database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
-      database.exec('pragma busy_timeout = 5000');
       const db = kyselyOf(database, place);
       await migrateWhole(database, db);
       return { database, db };

@@ -36,7 +36,7 @@ export const metricsRoute = { method: 'GET', path: '/metrics' } as const;
 
 let ofProcess: Registry | undefined;
 
-/** Returns the metrics of Node, which are measured once for all apps of a process and would keep each of them in memory. */
+/** Returns the metrics of Node. Their observers are never removed: one set for each app would keep every closed app in memory. */
 function processMetrics(prom: Prom): Registry {
   if (!ofProcess) {
     ofProcess = new prom.Registry();

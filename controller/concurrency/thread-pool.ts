@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type Thread, ThreadEnded } from './thread.js';
 import { Semaphore } from './turns.js';
 
@@ -8,6 +9,9 @@ export interface ThreadPoolOptions<Job, Answer> {
   idleMs: number;
   start(): Thread<Job, Answer>;
 }
+
+/** The threads of a pool for computations: one core stays with the event loop. */
+export const computingThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /** The end of a job without an answer: its time was over, the pool was closed, or its thread broke down. */
 export class JobLost extends Error {

@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
 import type { ResourceLimits, Worker } from 'node:worker_threads';
 import { Thread } from '../../concurrency/thread.js';
-import { JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
+import { computingThreads, JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
 import { Problem } from '../../problems/index.js';
 import { type AnalysisLimits, tooCostly } from '../parse/analyse.js';
 import type { OtherThreads, UnreadFile } from '../parse/analyses.js';
@@ -40,8 +39,7 @@ export class AnalysisThreads implements OtherThreads {
     private readonly timeMs = jobTimeMs,
   ) {
     this.#pool = new ThreadPool({
-      // One core stays with the event loop.
-      threads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      threads: computingThreads,
       idleMs,
       start: () => new Thread(start({ workerData: { limits }, resourceLimits })),
     });

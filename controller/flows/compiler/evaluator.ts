@@ -28,14 +28,15 @@ export function evaluator(
           return values;
         };
   const cost = new ProgramCost();
+  const faultOf = (error: ExpressionError, scope: Scope) =>
+    taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
   const evaluate: Evaluator = (input, scope) => {
     const { usage } = scope;
     const before = work(usage);
     try {
       return program.first(input, variables(scope), usage) ?? null;
     } catch (error) {
-      if (!(error instanceof ExpressionError)) throw error;
-      throw taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
+      throw error instanceof ExpressionError ? faultOf(error, scope) : error;
     } finally {
       cost.note(work(usage) - before);
     }
@@ -48,14 +49,14 @@ export function evaluator(
       const before = work(usage);
       const given = { program, input, variables: variables(scope), usage };
       const computed = await scope.frame.run.host.evaluateApart?.(given, scope.signal);
+      cost.noteApart(computed);
       if (computed === undefined) return evaluate(input, scope);
       Object.assign(usage, computed.usage);
       cost.note(work(usage) - before);
-      cost.noteApart(computed);
       const { failure, value } = computed;
       if (failure === undefined) return value ?? null;
-      const error = new ExpressionError(failure.message, failure.offset, failure.kind, failure.value);
-      throw taskError('expression', scope, `\`${label}\`: ${failure.message}`, error);
+      const { message, offset, kind } = failure;
+      throw faultOf(new ExpressionError(message, offset, kind, failure.value), scope);
     },
   };
   return evaluate;

@@ -128,7 +128,8 @@ function performBody({ timeout, body }: TaskNode, scope: Scope): Json | Promise<
 
 /**
  * Validates an input and then transforms it; transforms an output or export and then validates it. Adds the defaults of the
- * schema before the validation. @throws FlowError
+ * schema before the validation. Gives a promise only when a thread transforms the value; callers await no other result, as a
+ * run would then wait for a turn before its first task begins. @throws FlowError
  */
 export function passGate(
   gate: Gate | undefined,

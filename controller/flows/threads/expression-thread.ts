@@ -1,5 +1,6 @@
 import { deserialize, serialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { compile, ExpressionError, type Program } from '../../expressions/index.js';
 import type { Computation, Computed, Job } from './computation.js';
 
@@ -7,8 +8,8 @@ import type { Computation, Computed, Job } from './computation.js';
 
 /** A compiled expression takes some kilobytes. */
 const mostPrograms = 200;
-/** By variables and source, the one used last at the end. */
-const programs = new Map<string, Program>();
+/** By variables and source. */
+const programs = new BoundedMap<string, Program>(mostPrograms);
 
 parentPort?.on('message', ({ data, ...wanted }: Job) => {
   const given = deserialize(data) as Omit<Computation, 'program'>;
@@ -31,8 +32,8 @@ function compute(program: Program, { input, variables, usage }: Omit<Computation
 function compiled({ source, variables }: Omit<Job, 'data'>): Program {
   const key = `${variables.join()}\n${source}`;
   const program = programs.get(key) ?? compile(source, { variables });
+  // The one that was used last is the last to be replaced.
   programs.delete(key);
   programs.set(key, program);
-  for (const [oldest] of programs) if (programs.size > mostPrograms) programs.delete(oldest);
   return program;
 }

@@ -1,7 +1,6 @@
-import { availableParallelism } from 'node:os';
 import { deserialize, serialize } from 'node:v8';
 import { startThread, Thread } from '../../concurrency/thread.js';
-import { JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
+import { computingThreads, JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
 import type { Computation, Computed, ComputedApart, Job } from './computation.js';
 
 /** The budget of an expression is used up long before, even on a busy machine. */
@@ -15,9 +14,7 @@ export class ExpressionThreads {
   readonly #pool: ThreadPool<Job, Uint8Array>;
 
   constructor(start = startExpressionThread) {
-    // One core stays with the event loop.
-    const threads = Math.max(1, Math.min(4, availableParallelism() - 1));
-    this.#pool = new ThreadPool({ threads, idleMs, start });
+    this.#pool = new ThreadPool({ threads: computingThreads, idleMs, start });
   }
 
   /**

@@ -1,6 +1,6 @@
 /** Steps of an evaluation that take about a millisecond: it would keep the event loop from other work. */
 const manySteps = 25_000;
-/** Evaluations of the event loop after one whose transfer cost too much, until a thread is tried again. */
+/** Evaluations of the event loop, after one for which a thread was of no use, until a thread is tried again. */
 const pause = 200;
 
 /** The costs of the evaluations of one expression, to decide where the next one takes place. */
@@ -22,8 +22,11 @@ export class ProgramCost {
     if (this.#pause > 0) this.#pause--;
   }
 
-  /** Notes the times of an evaluation in a thread: sending it must cost the event loop much less than computing it would. */
-  noteApart({ computeMs, transferMs }: { computeMs: number; transferMs: number }): void {
-    if (transferMs > computeMs / 2) this.#pause = pause;
+  /**
+   * Notes the times of an evaluation in a thread; undefined when no thread could do it. Sending the input must cost the event
+   * loop much less than the evaluation would, and one that breaks threads must not start thread after thread.
+   */
+  noteApart(times: { computeMs: number; transferMs: number } | undefined): void {
+    if (times === undefined || times.transferMs > times.computeMs / 2) this.#pause = pause;
   }
 }

@@ -54,7 +54,7 @@ async function openDatabase(place: DatabasePlace): Promise<{ database: SqliteDat
   try {
     const database = openSqlite(place.file);
     try {
-      // Those that follow wait for another process that has the file open, too.
+      // Before all other statements, so that each of them waits for a process that has the file open.
       database.exec('pragma busy_timeout = 5000');
       // The first has an effect on a new file only.
       database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');

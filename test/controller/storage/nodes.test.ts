@@ -123,7 +123,7 @@ describe.skipIf(!(await hasServer()))('nodes that share a database', () => {
     expect(await versions()).toMatchObject({ readers: 0 });
   });
 
-  test('see that settings have changed, and apart from that, that keys of tokens have', async () => {
+  test('tell changed settings from changed keys of tokens', async () => {
     const leader = await open('node-1');
     const member = await open('node-2');
     const { settings = 0, base = 0 } = (await member.node?.versions()) ?? {};

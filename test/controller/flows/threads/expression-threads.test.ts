@@ -38,7 +38,7 @@ test.each([
   expect(computed?.usage).toEqual(usage);
 });
 
-test('what a task has used before counts', async () => {
+test('an evaluation in a thread counts on from the steps that its task has used before', async () => {
   const program = compile('[range(1000)] | length');
   const usage = { ...unused(), steps: 2_499_900 };
   const computed = await threads.evaluate({ program, input: null, variables: {}, usage }, signal);
@@ -66,7 +66,7 @@ test('an abort ends the wait with its reason, and the next evaluation is answere
   expect(next?.value).toBe(2);
 });
 
-test('no answer from threads that break, are closed, or cannot be sent the input leaves the evaluation to the caller', async () => {
+test('threads that break, are closed, or cannot be sent the input leave the evaluation to the caller', async () => {
   const program = compile('.');
   const given = { program, input: null, variables: {}, usage: unused() };
   const broken = new ExpressionThreads(() => new Thread(startThread('no/such/module', {})));

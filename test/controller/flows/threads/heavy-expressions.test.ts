@@ -56,7 +56,7 @@ test.each([
   expect(apart).toBeGreaterThan(0);
 });
 
-test('what is computed fast stays in the event loop', async () => {
+test('an expression that is computed fast stays in the event loop', async () => {
   const flow = plan(`do: [ { a: { set: { x: '\${ [range(100)] | add }' } } } ]`);
   for (let times = 0; times < 5; times++) expect(await run(flow)).toEqual({ output: { x: 4950 }, apart: 0 });
 });

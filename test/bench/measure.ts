@@ -14,11 +14,31 @@ export interface Rate {
 /** Sends the next POST, or GET without a body, as soon as an answer arrives. @throws when an answer is not 2xx */
 export async function postLoad(load: Load, connections: number, seconds: number): Promise<Rate> {
   const method = load.body === undefined ? 'GET' : 'POST';
-  const result = await autocannon({ ...load, method, connections, duration: seconds });
-  if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${load.url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
-  }
-  return { perSecond: result.requests.average, p99Ms: result.latency.p99 };
+  const { result, p99Ms } = await send({ ...load, method, connections, duration: seconds });
+  return { perSecond: result.requests.average, p99Ms };
+}
+
+/**
+ * Sends the requests of autocannon. autocannon itself knows whole milliseconds only, and ends half a second after the last answer
+ * or later: `p99Ms` has a decimal, and `answered` is when the last answer came (`performance.now()`).
+ * @throws when an answer is not 2xx
+ */
+export async function send(
+  options: autocannon.Options,
+): Promise<{ result: autocannon.Result; p99Ms: number; answered: number }> {
+  const times: number[] = [];
+  let answered = performance.now();
+  const result = await new Promise<autocannon.Result>((resolve, reject) => {
+    const running = autocannon(options, (error, outcome) => (error ? reject(error) : resolve(outcome)));
+    running.on('response', (_client, _status, _bytes, ms) => {
+      answered = performance.now();
+      times.push(ms);
+    });
+  });
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${options.url}: ${result.non2xx} answers were not 2xx, ${result.errors} failed`);
+  const p99 = Float64Array.from(times).sort()[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return { result, p99Ms: Math.round(p99 * 10) / 10, answered };
 }
 
 export function median(values: readonly number[]): number {

@@ -11,9 +11,11 @@ import { threeSteps } from './three-steps.js';
 import { Turns } from './turns.js';
 
 const rounds = 3;
-const connections = [1, 64];
+/** Connections of a turn of each part. */
+const connections = { 'one step': [1, 10, 64], 'three durable steps': [1, 64] };
+type Part = keyof typeof connections;
 const seconds = 2;
-const only = process.env['SVC_BENCH_ONLY'] ?? '';
+const only = (process.env['SVC_BENCH_ONLY'] ?? '').split(',');
 
 interface Started extends RunningPeer {
   readonly peer: Peer;
@@ -32,8 +34,8 @@ export async function bench(): Promise<void> {
   await part('three durable steps', threeSteps);
 }
 
-async function part(title: string, peers: readonly Peer[]): Promise<void> {
-  const wanted = peers.filter(({ name }) => `${title}: ${name}`.includes(only));
+async function part(title: Part, peers: readonly Peer[]): Promise<void> {
+  const wanted = peers.filter(({ name }) => only.some((part) => `${title}: ${name}`.includes(part)));
   if (wanted.length === 0) return;
   const refused: string[] = [];
   const started: Started[] = [];
@@ -46,14 +48,14 @@ async function part(title: string, peers: readonly Peer[]): Promise<void> {
   try {
     for (const peer of wanted) {
       try {
-        started.push(await start(peer, closers));
+        started.push(await start(peer, connections[title], closers));
       } catch (error) {
         refused.push(`${peer.name} is not measured: ${(error as Error).message}`);
       }
     }
     for (const { turns } of started) for (const each of turns) await each.warmUp();
     for (let round = 0; round < rounds; round++)
-      for (const index of connections.keys()) for (const each of started) await takeTurn(each, index);
+      for (const index of connections[title].keys()) for (const each of started) await takeTurn(each, index);
     print(title, started);
     for (const line of refused) console.log(line);
     console.log();
@@ -66,11 +68,14 @@ async function part(title: string, peers: readonly Peer[]): Promise<void> {
 async function takeTurn({ place, turns, costs }: Started, index: number): Promise<void> {
   const before = await processorMs(place);
   const turn = await turns[index]?.take();
-  if (turn && index === connections.length - 1)
-    costs.push(((await processorMs(place)) - before) / turn.requests);
+  if (turn && index === turns.length - 1) costs.push(((await processorMs(place)) - before) / turn.requests);
 }
 
-async function start(peer: Peer, closers: (() => Promise<unknown>)[]): Promise<Started> {
+async function start(
+  peer: Peer,
+  connections: readonly number[],
+  closers: (() => Promise<unknown>)[],
+): Promise<Started> {
   const runtime = await install(['node24']);
   const installed = peer.packages.length > 0 ? await install(peer.packages) : runtime;
   const scratch = mkdtempSync(join(tmpdir(), 'svc-bench-'));
@@ -90,7 +95,7 @@ async function start(peer: Peer, closers: (() => Promise<unknown>)[]): Promise<S
   return { ...running, peer, version, place, turns, costs: [] };
 }
 
-function print(title: string, started: readonly Started[]): void {
+function print(title: Part, started: readonly Started[]): void {
   const rows = started.map(({ peer, version, runtime, turns, costs }) => [
     version === '' ? peer.name : `${peer.name} ${version}`,
     runtime,
@@ -98,7 +103,7 @@ function print(title: string, started: readonly Started[]): void {
     median(costs).toFixed(2),
     peer.durable,
   ]);
-  const heads = connections.flatMap((number) => [`${number} conn. /s`, 'range', 'p99 ms']);
+  const heads = connections[title].flatMap((number) => [`${number} conn. /s`, 'range', 'p99 ms']);
   table([title, 'on', ...heads, 'processor ms', 'on disk at the answer'], rows);
 }
 

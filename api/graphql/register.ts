@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Abortable } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { sendPage } from '../http/browser-pages.js';
@@ -17,7 +18,7 @@ export const graphQLRoutes = [
 export interface GraphQLOptions {
   controller: Controller;
   /** Aborts when the service stops. */
-  closing: AbortSignal;
+  closing: Abortable;
   /** Silence on an event stream before a comment is sent. */
   heartbeatMs: number;
 }

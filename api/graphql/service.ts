@@ -101,9 +101,9 @@ export class GraphQLService {
 
   async *#results(request: HttpRequest, listener: OperationContext): AsyncGenerator<ExecutionResult> {
     const { document, parameters } = await this.#read(request);
-    const { controller, caller, principal, origin, signal, listening } = listener;
+    const { controller, caller, principal, origin, ending, signal, listening } = listener;
     // An object for each operation, which may note its audit record there; the signals are those of the whole stream.
-    const context = () => ({ controller, caller, principal, origin, signal, listening });
+    const context = () => ({ controller, caller, principal, origin, ending, signal, listening });
     const scope = () => createCallScope(context);
     const schema = (await this.#rows.find(request.url, scope())) ?? this.#schema;
     const errors = this.#faultsOf(schema, document, parameters);

@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { type Abortable, LateSignal } from '../../controller/concurrency/signals.js';
 import { followHandshakes } from './tls-handshakes.js';
 
 /** Most connections that have not sent a complete request yet; beyond it, the oldest is closed. */
 const mostUnused = 1_000;
 
 /**
- * Returns a signal that aborts when the app closes, so that open streams and waiting calls end before the server waits for
+ * Returns what aborts when the app closes, so that open streams and waiting calls end before the server waits for
  * them. Closes connections that would keep the service from stopping.
  */
-export function closingOf(app: FastifyInstance, latestCloseMs: number, newId: () => string): AbortSignal {
-  const closing = new AbortController();
+export function closingOf(app: FastifyInstance, latestCloseMs: number, newId: () => string): Abortable {
+  const closing = new LateSignal();
   const open = new Set<Socket>();
   const unused = new Set<Socket>();
   const { carrierOf, usedOf } = followHandshakes(app, newId);
@@ -41,5 +42,5 @@ export function closingOf(app: FastifyInstance, latestCloseMs: number, newId: ()
     for (const socket of open) if (usedOf(socket).bytesRead === 0) usedOf(socket).destroy();
     done();
   });
-  return closing.signal;
+  return closing;
 }

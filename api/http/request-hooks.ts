@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
-import { JoinedSignal } from '../../controller/concurrency/signals.js';
+import { type Abortable, JoinedSignal, type LateSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { TraceContext } from '../../controller/runs/contract.js';
 import type { AuditEntry } from '../../controller/security/audit/contract.js';
@@ -39,13 +39,13 @@ const connectionClosed = new DOMException('The connection is closed', 'AbortErro
 export class CallContext implements OperationContext {
   readonly caller: Caller | undefined;
   audit?: AuditEntry;
-  #signal: AbortSignal | undefined;
+  #ending: LateSignal | undefined;
   #listening: AbortSignal | undefined;
 
   constructor(
     readonly controller: Controller,
     private readonly reply: FastifyReply,
-    private readonly closing: AbortSignal,
+    private readonly closing: Abortable,
     private readonly via: 'rest' | 'graphql' | 'mcp' = 'rest',
   ) {
     this.caller = reply.request.caller;
@@ -61,9 +61,13 @@ export class CallContext implements OperationContext {
   }
 
   /** Aborts when the connection is gone or the service stops; made only for an operation that asks. */
+  get ending(): LateSignal {
+    this.#ending ??= this.#whileConnected();
+    return this.#ending;
+  }
+
   get signal(): AbortSignal {
-    this.#signal ??= this.#whileConnected();
-    return this.#signal;
+    return this.ending.signal;
   }
 
   get listening(): AbortSignal {
@@ -72,12 +76,12 @@ export class CallContext implements OperationContext {
     return this.#listening;
   }
 
-  #whileConnected(): AbortSignal {
+  #whileConnected(): LateSignal {
     const joined = new JoinedSignal(this.closing);
     const { raw } = this.reply;
     if (raw.destroyed) joined.abort(connectionClosed);
     else raw.once('close', () => joined.abort(connectionClosed));
-    return joined.signal;
+    return joined;
   }
 }
 
@@ -108,7 +112,7 @@ export function useRequestHooks(
   app: FastifyInstance,
   { traces }: Pick<Controller, 'traces'>,
   times: RequestTimes,
-  closing: AbortSignal,
+  closing: Abortable,
 ): void {
   app.decorateRequest('trace');
   app.decorateRequest('span');

@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JoinedSignal } from '../../controller/concurrency/signals.js';
+import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
@@ -39,7 +39,7 @@ function readText(bytes: Buffer): string {
 export interface McpOptions {
   controller: Controller;
   /** Aborts when the service stops. */
-  closing: AbortSignal;
+  closing: Abortable;
   manual(): Promise<Manual>;
 }
 
@@ -208,7 +208,7 @@ function webRequest(
   return new Request(`http://svc${url}`, typeof body === 'string' && !isRead ? { ...init, body } : init);
 }
 
-async function send(reply: FastifyReply, response: Response, closing: AbortSignal): Promise<FastifyReply> {
+async function send(reply: FastifyReply, response: Response, closing: Abortable): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     reply.header(name, value);
@@ -220,7 +220,7 @@ async function send(reply: FastifyReply, response: Response, closing: AbortSigna
 }
 
 /** Sends a stream of events; a client that leaves is not an error. */
-function sendEvents(reply: FastifyReply, events: Readable, closing: AbortSignal): FastifyReply {
+function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): FastifyReply {
   // Proxies such as nginx pass each event on at once.
   reply.header('x-accel-buffering', 'no').hijack();
   const { raw } = reply;

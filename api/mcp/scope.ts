@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { JoinedSignal } from '../../controller/concurrency/signals.js';
+import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -90,7 +90,7 @@ export interface McpCall {
   principal: OperationContext['principal'];
   origin: Origin;
   /** Aborts when the service stops. */
-  closing: AbortSignal;
+  closing: Abortable;
   /** Logs an unexpected error and returns the problem for the caller. */
   explain(error: unknown): Problem;
   /** Aborts when a client of 2025-11-25 cancels the request. */
@@ -124,7 +124,7 @@ export class McpScope implements ToolScope {
     return this.call.controller.branches.production;
   }
 
-  get closing(): AbortSignal {
+  get closing(): Abortable {
     return this.call.closing;
   }
 
@@ -147,9 +147,9 @@ export class McpScope implements ToolScope {
     const asked = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
     const given = inManner(manner, operation, asked, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
-    const ending = (): AbortSignal => {
+    const ending = (): JoinedSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
-      return joined.signal;
+      return joined;
     };
     try {
       return await perform(operation, this.#context(ending, operation, given), given);
@@ -158,7 +158,7 @@ export class McpScope implements ToolScope {
     }
   }
 
-  #context(ending: () => AbortSignal, operation: Operation, input: JsonObject): OperationContext {
+  #context(ending: () => JoinedSignal, operation: Operation, input: JsonObject): OperationContext {
     const { controller, caller, principal, origin } = this.call;
     const call = { principal: principal.id, operation: operation.name, input };
     return {
@@ -168,12 +168,15 @@ export class McpScope implements ToolScope {
       principal,
       origin,
       autoPropose: true,
-      get signal() {
+      get ending() {
         return ending();
+      },
+      get signal() {
+        return ending().signal;
       },
       // A tool gives one answer and does not stream.
       get listening() {
-        return ending();
+        return ending().signal;
       },
     };
   }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Abortable } from '../../controller/concurrency/signals.js';
 import { KeyedMutex } from '../../controller/concurrency/turns.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -16,7 +17,7 @@ import { schemaOf } from './schemas.js';
 export interface RestOptions {
   controller: Controller;
   /** Aborts when the service stops. */
-  closing: AbortSignal;
+  closing: Abortable;
   heartbeatMs: number;
 }
 

@@ -1,47 +1,17 @@
 import { setMaxListeners } from 'node:events';
 
-/**
- * A signal that aborts with the first of several others, until it is released. Used in place of `AbortSignal.any` where
- * one of the others outlives the work: that one would remember every signal ever made from it.
- */
-export class JoinedSignal {
-  readonly #controller = new AbortController();
-  readonly signal: AbortSignal = this.#controller.signal;
-  readonly #stopListening: (() => void)[] = [];
-
-  constructor(...others: readonly (AbortSignal | undefined)[]) {
-    // Any number of operations may listen to the joined signal.
-    setMaxListeners(0, this.signal);
-    for (const other of others) this.#listenTo(other);
-  }
-
-  abort(reason?: unknown): void {
-    this.release();
-    this.#controller.abort(reason);
-  }
-
-  /** Removes the listeners from the other signals. The owner calls this when the work has ended, well or not. */
-  release(): void {
-    for (const stopListening of this.#stopListening.splice(0)) stopListening();
-  }
-
-  #listenTo(other: AbortSignal | undefined): void {
-    if (other === undefined) return;
-    const end = (): void => this.abort(other.reason);
-    if (other.aborted) {
-      end();
-      return;
-    }
-    // Any number of operations may end with one signal, and each removes its listener.
-    setMaxListeners(0, other);
-    other.addEventListener('abort', end);
-    this.#stopListening.push(() => other.removeEventListener('abort', end));
-  }
+/** Tells that work is to end, as an `AbortSignal` does. A `LateSignal` costs a twentieth of one. */
+export interface Abortable {
+  readonly aborted: boolean;
+  readonly reason: unknown;
+  addEventListener(type: 'abort', listener: () => void): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** An abort controller that is made when its signal is asked for: most work ends before anyone does. */
-export class LateSignal {
+/** Aborts once. Makes an `AbortSignal` when that is asked for: most work ends before anyone does. */
+export class LateSignal implements Abortable {
   #controller: AbortController | undefined;
+  #listeners: Set<() => void> | undefined;
   #ending: { readonly reason: unknown } | undefined;
 
   get signal(): AbortSignal {
@@ -54,15 +24,73 @@ export class LateSignal {
     return this.#controller.signal;
   }
 
+  get aborted(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  get reason(): unknown {
+    return this.#ending?.reason;
+  }
+
   /** The first call counts, as with an `AbortController`. */
-  abort(reason: unknown): void {
+  abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
     if (this.#ending) return;
     this.#ending = { reason };
     this.#controller?.abort(reason);
+    const listeners = this.#listeners;
+    this.#listeners = undefined;
+    for (const listener of listeners ?? []) listener();
   }
 
   throwIfAborted(): void {
     if (this.#ending) throw this.#ending.reason;
+  }
+
+  /** The listener is called once, and not at all after the abort. */
+  addEventListener(_type: 'abort', listener: () => void): void {
+    if (this.#ending) return;
+    this.#listeners ??= new Set();
+    this.#listeners.add(listener);
+  }
+
+  removeEventListener(_type: 'abort', listener: () => void): void {
+    this.#listeners?.delete(listener);
+  }
+}
+
+/**
+ * Aborts with the first of several others, until it is released. Used in place of `AbortSignal.any` where one of the others
+ * outlives the work: that one would remember every signal ever made from it.
+ */
+export class JoinedSignal extends LateSignal {
+  readonly #stopListening: (() => void)[] = [];
+
+  constructor(...others: readonly (Abortable | undefined)[]) {
+    super();
+    for (const other of others) this.#listenTo(other);
+  }
+
+  override abort(reason?: unknown): void {
+    this.release();
+    super.abort(reason);
+  }
+
+  /** Removes the listeners from the other signals. The owner calls this when the work has ended, well or not. */
+  release(): void {
+    for (const stopListening of this.#stopListening.splice(0)) stopListening();
+  }
+
+  #listenTo(other: Abortable | undefined): void {
+    if (other === undefined) return;
+    const end = (): void => this.abort(other.reason);
+    if (other.aborted) {
+      end();
+      return;
+    }
+    // Any number of operations may end with one signal, and each removes its listener.
+    if (other instanceof AbortSignal) setMaxListeners(0, other);
+    other.addEventListener('abort', end);
+    this.#stopListening.push(() => other.removeEventListener('abort', end));
   }
 }
 
@@ -76,7 +104,7 @@ export class TimeLimit {
   readonly #timer: NodeJS.Timeout;
 
   /** @param ms at most 2³¹ − 1 */
-  constructor(ms: number, ...others: readonly (AbortSignal | undefined)[]) {
+  constructor(ms: number, ...others: readonly (Abortable | undefined)[]) {
     this.#joined = new JoinedSignal(...others);
     const timeout = () => new DOMException(`no answer within ${ms / 1_000} s`, 'TimeoutError');
     this.#timer = setTimeout(() => this.#joined.abort(timeout()), ms);
@@ -115,7 +143,7 @@ export class Patience {
   /** @param ms at most 2³¹ − 1 */
   constructor(
     ms: number,
-    private readonly signal: AbortSignal | undefined,
+    private readonly signal: Abortable | undefined,
   ) {
     this.over = new Promise((resolve) => {
       this.#end = () => resolve(undefined);
@@ -123,7 +151,7 @@ export class Patience {
     this.#timer = setTimeout(this.#end, ms);
     this.#timer.unref();
     if (signal?.aborted) this.#end();
-    else signal?.addEventListener('abort', this.#end, { once: true });
+    else signal?.addEventListener('abort', this.#end);
   }
 
   release(): void {
@@ -138,7 +166,7 @@ export class Patience {
  */
 export async function whileProgressing<Result>(
   ms: number,
-  other: AbortSignal | undefined,
+  other: Abortable | undefined,
   work: (signal: AbortSignal, progressed: () => void) => Promise<Result>,
 ): Promise<Result> {
   const limit = new TimeLimit(ms, other);
@@ -152,7 +180,7 @@ export async function whileProgressing<Result>(
 /** Calls `work` with a signal that aborts with `other`, or with a `TimeoutError` after `ms`. */
 export async function within<Result>(
   ms: number,
-  other: AbortSignal | undefined,
+  other: Abortable | undefined,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new TimeLimit(ms, other);
@@ -164,11 +192,11 @@ export async function within<Result>(
 }
 
 /** Settles as `promise` does, unless `signal` aborts first: then rejects with the signal's reason. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function untilAborted<T>(promise: Promise<T>, signal: Abortable): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);
     if (signal.aborted) abort();
-    else signal.addEventListener('abort', abort, { once: true });
+    else signal.addEventListener('abort', abort);
     promise.then(
       (value) => {
         signal.removeEventListener('abort', abort);

@@ -1,6 +1,7 @@
 export type { IncomingMessage, Receiver } from '../connectors/index.js';
 
 import type { Snapshot } from '../catalog/index.js';
+import type { Abortable } from '../concurrency/signals.js';
 import type { ConnectionService } from './effects/calls/connection-service.js';
 import type { RunFiles } from './effects/files/run-files.js';
 import type { EventStream } from './events/event-stream.js';
@@ -39,7 +40,7 @@ export interface RunService {
    */
   start(request: RunRequest): Promise<Run>;
   /** Resolves with the run when it has ended, or as it is after `ms` milliseconds. */
-  wait(id: string, ms: number, signal?: AbortSignal): Promise<Run>;
+  wait(id: string, ms: number, signal?: Abortable): Promise<Run>;
   /** @throws Problem run_not_found */
   get(id: string): Promise<Run>;
   /** Newest first. */

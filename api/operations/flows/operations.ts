@@ -72,7 +72,7 @@ export const runFlow: Operation<RunFlowInput> = {
     if (input.idempotencyKey !== undefined) request.idempotencyKey = input.idempotencyKey;
     let run: Run = await controller.runs.start(request);
     if (!hasEnded(run.status) && input.wait > 0) {
-      run = await controller.runs.wait(run.id, input.wait * 1000, context.signal);
+      run = await controller.runs.wait(run.id, input.wait * 1000, context.ending);
     }
     return { value: run, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
   },

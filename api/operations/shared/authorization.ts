@@ -88,11 +88,15 @@ async function useShare(operation: Operation, context: OperationContext, input: 
 
 function record(operation: Operation, context: OperationContext, target: Target): AuditEntry {
   const { requestId, address, via } = context.origin;
-  const call = { action: operation.name, principal: context.principal.id, target: auditTarget(target) };
-  return context.controller.audit.begin(
-    { ...call, address, requestId, via },
-    operation.audited === 'at-start' ? 'ok' : undefined,
-  );
+  const event = {
+    action: operation.name,
+    principal: context.principal.id,
+    target: auditTarget(target),
+    address,
+    requestId,
+    via,
+  };
+  return context.controller.audit.begin(event, operation.audited === 'at-start' ? 'ok' : undefined);
 }
 
 /** The target of an audit record: `type/name @ branch`; null for the installation. */

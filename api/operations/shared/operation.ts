@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Abortable } from '../../../controller/concurrency/signals.js';
 import type { TraceContext } from '../../../controller/runs/contract.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
 import type {
@@ -30,6 +31,8 @@ export interface OperationContext {
   readonly confirm?: (effect: string) => void;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
+  /** Aborts as `signal` does; costs less. */
+  readonly ending: Abortable;
   /** Aborts with `signal`, and when the credential is no longer valid: for streams without an end. */
   readonly listening: AbortSignal;
 }

@@ -1,3 +1,4 @@
+import type { Abortable } from '../../../controller/concurrency/signals.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { branchField, opField } from './fields.js';
 import type { InputSchema, Operation } from './operation.js';
@@ -43,7 +44,7 @@ export interface ToolScope {
   /** The branch that is meant when the caller names none. */
   readonly production: string;
   /** Aborts when the service stops. */
-  readonly closing: AbortSignal;
+  readonly closing: Abortable;
   readonly exchange: Exchange;
   /** @throws Problem manual_missing */
   manual(): Promise<Manual>;

@@ -49,7 +49,7 @@ export class Clients {
   ): Promise<Result> {
     const { network } = this;
     const { signal } = about;
-    if (!connector.client) return work({ ...about, network, client: undefined });
+    if (!connector.client) return work(Object.assign({ network, client: undefined }, about));
     const shared = this.#shared(connector, about);
     return untilAborted(this.#used(shared, about, work), signal);
   }
@@ -74,7 +74,7 @@ export class Clients {
     const { network } = this;
     shared.users++;
     try {
-      return await work({ ...about, network, client: shared.client ?? (await shared.opening) });
+      return await work(Object.assign({ network, client: shared.client ?? (await shared.opening) }, about));
     } finally {
       this.#release(shared);
     }

@@ -105,7 +105,7 @@ const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpC
     output,
     check: requestFault,
     yieldsFile,
-    run: (context, input) => runRequest(context, { ...input, method: verb }),
+    run: (context, input) => runRequest(context, Object.assign({}, input, { method: verb })),
   },
 ]);
 

@@ -80,7 +80,7 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   const scope = new Scope(node, frame, key, raw);
   let started = false;
   try {
-    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), scope.signal);
+    if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), scope.ending);
     if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
     if (node.condition !== undefined && !isTruthy(node.condition(raw, scope))) {
       noteTask(scope, 'skipped');

@@ -1,19 +1,21 @@
-import { CONTINUE, type Frame, type Locals, Scope } from '../plan/node.js';
+import { CONTINUE, type Frame, Scope } from '../plan/node.js';
+
+/** The members of a frame that may differ from those of the frame around it. */
+export type FrameChange = {
+  readonly [Member in 'prefix' | 'attempt' | 'locals' | 'narrowed' | 'context']?: Frame[Member] | undefined;
+};
 
 /** Returns a frame for a block inside the task of `scope`. */
-export function inner(
-  scope: Scope,
-  change: { prefix?: string; attempt?: number; locals?: Locals | undefined } = {},
-): Frame {
+export function inner(scope: Scope, change: FrameChange = {}): Frame {
   const { frame } = scope;
   return {
     run: frame.run,
     prefix: change.prefix ?? scope.key,
     attempt: change.attempt ?? frame.attempt,
-    narrowed: scope.narrowed,
+    narrowed: change.narrowed ?? scope.narrowed,
     deadline: scope.deadline,
     locals: change.locals ?? frame.locals,
-    context: frame.context,
+    context: change.context ?? frame.context,
     next: CONTINUE,
   };
 }

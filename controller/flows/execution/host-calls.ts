@@ -13,15 +13,15 @@ export function effect(
   perform: (context: EffectContext) => Promise<Json>,
   waits = false,
 ): Promise<Json> {
-  const { signal } = scope;
+  const { ending } = scope;
   const guarded = async (context: EffectContext): Promise<Json> => {
     try {
       return await perform(context);
     } catch (error) {
-      throw signal.aborted ? signal.reason : error;
+      throw ending.aborted ? ending.reason : error;
     }
   };
-  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, waits), signal);
+  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, waits), ending);
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Abortable } from '../../concurrency/signals.js';
 import type { Usage } from '../../expressions/index.js';
 import type { SchemaCheck } from '../../json-schema/index.js';
 import type { FlowHost, StepKey } from './host.js';
@@ -207,6 +208,11 @@ export class Scope {
   /** Aborts the task. */
   get signal(): AbortSignal {
     return this.narrowed ?? this.frame.run.host.signal;
+  }
+
+  /** Aborts as `signal` does, without making one. */
+  get ending(): Abortable {
+    return this.narrowed ?? this.frame.run.host.ending;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { kindOf } from '../data/values.js';
 import { isTruthy, runBlock } from '../execution/execute.js';
-import { inner, innerScope } from '../execution/frames.js';
+import { type FrameChange, inner, innerScope } from '../execution/frames.js';
 import { taskError } from '../plan/errors.js';
 import {
   type Block,
@@ -82,7 +82,7 @@ function sideBySide(loop: Loop, concurrency: number): TaskBody {
       const { value } = scope.frame.context;
       return runSideBySide(scope, { count: items.length, concurrency }, async (index, signal) => {
         const own = { narrowed: signal, context: { value } };
-        const frame = { ...iteration(loop, scope, index, items[index] ?? null), ...own };
+        const frame = iteration(loop, scope, index, items[index] ?? null, own);
         const output = await runBlock(loop.block, frame, input);
         return { output, ends: frame.next === END };
       });
@@ -91,10 +91,16 @@ function sideBySide(loop: Loop, concurrency: number): TaskBody {
 }
 
 /** Returns the frame of one iteration, in which expressions see the item and its index. */
-function iteration({ each, at }: Loop, scope: Scope, index: number, item: Json): Frame {
+function iteration(
+  { each, at }: Loop,
+  scope: Scope,
+  index: number,
+  item: Json,
+  { narrowed, context }: Pick<FrameChange, 'narrowed' | 'context'> = {},
+): Frame {
   const counter: Locals = { name: at, value: index, up: scope.frame.locals };
   const locals: Locals = { name: each, value: item, up: counter };
-  return inner(scope, { prefix: `${scope.key}@${index}`, locals });
+  return inner(scope, { prefix: `${scope.key}@${index}`, locals, narrowed, context });
 }
 
 /** Returns `metadata.concurrency`: the most iterations at a time; undefined for a loop in order. */

@@ -37,7 +37,7 @@ async function race(tasks: readonly TaskNode[], compete: boolean, scope: Scope):
   const own = new JoinedSignal(scope.signal);
   const before = scope.frame.context.value;
   const branches = tasks.map((task): Branch => {
-    const frame = { ...inner(scope), narrowed: own.signal, context: { value: before } };
+    const frame = inner(scope, { narrowed: own.signal, context: { value: before } });
     return start(task, frame, scope.input);
   });
   try {

@@ -238,10 +238,10 @@ export class JournalWriter implements WriteUnit {
 
   /** Accepts the events that the run sends in the transaction of their entries. */
   #collectEvents(writes: Write[], entries: readonly JournalEntry[]): void {
+    if (!entries.some(({ t }) => t === 'emit')) return;
     const { branch, causes, flow } = this.run.state;
     const { stream } = this.services.events;
     const sent = entries.flatMap((entry) => (entry.t === 'emit' ? [entry.event] : []));
-    if (sent.length === 0) return;
     const origin = { causes: [...causes, flow] };
     writes.push(...stream.collect(sent.map((event) => ({ branch, event, origin }))));
     this.#committed.push(() => stream.committed());

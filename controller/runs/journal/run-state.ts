@@ -83,7 +83,8 @@ export interface NewRun {
 
 /** The state of a run that is not accepted yet. */
 export function newState(
-  request: NewRun,
+  request: Omit<NewRun, 'input'>,
+  input: Json,
   pinned: Pick<RunState, 'revision' | 'branchRevision' | 'environment' | 'closure'>,
 ): RunState {
   const now = Date.now();
@@ -97,7 +98,7 @@ export function newState(
     status: 'pending',
     trigger: request.trigger ?? 'api',
     principal: request.principal,
-    input: request.input,
+    input,
     output: null,
     error: null,
     createdAt: now,

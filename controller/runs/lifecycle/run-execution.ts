@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
+import type { Abortable } from '../../concurrency/signals.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
   type Computation,
@@ -102,6 +103,10 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   get signal(): AbortSignal {
     return this.lifecycle.signal;
+  }
+
+  get ending(): Abortable {
+    return this.lifecycle.ending;
   }
 
   throwIfAborted(): void {

@@ -17,12 +17,9 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const newest = await services.snapshots.fresh(branch);
   if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
   const { Environment } = services.settings.current().Flows ?? {};
-  const pinned = await pinVersion(services.snapshots, newest, {
-    ...request,
-    environment: request.environment ?? Environment,
-    kind: 'flow',
-    name: request.flow,
-  });
+  const environment = request.environment ?? Environment;
+  const wanted = { branch, kind: 'flow', name: request.flow, environment } as const;
+  const pinned = await pinVersion(services.snapshots, newest, wanted);
   const { flow, input } = checkRequest(pinned.snapshot, request);
   refuseLargeInput(
     services,
@@ -35,9 +32,8 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
     await services.policy.require({ branch, environment: documents.environment });
   }
   const { revision, branchRevision } = pinned;
-  const accepted = { ...request, input };
-  const content = { environment: documents.environment, closure: documents.id };
-  const state = newState(accepted, { revision, branchRevision, ...content });
+  const content = { revision, branchRevision, environment: documents.environment, closure: documents.id };
+  const state = newState(request, input, content);
   const begin = (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);

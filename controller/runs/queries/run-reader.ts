@@ -1,5 +1,5 @@
 import { Inbox, missed } from '../../concurrency/inbox.js';
-import { Patience, untilAborted } from '../../concurrency/signals.js';
+import { type Abortable, Patience, untilAborted } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -112,7 +112,7 @@ export class RunReader {
   }
 
   /** See `RunService.wait`. */
-  async wait(id: string, ms: number, signal?: AbortSignal): Promise<Run> {
+  async wait(id: string, ms: number, signal?: Abortable): Promise<Run> {
     const state = await this.state(id);
     if (isFinal(state.status) && !this.options.inMemory.active(id)) return this.view(state);
     const { end, stop } = this.#followEnd(id);

@@ -86,15 +86,23 @@ export class BegunRecord implements PendingRecord, AuditEntry {
   }
 
   note(detail: NonNullable<AuditEvent['detail']>): void {
-    this.event = { ...this.event, detail: { ...this.event.detail, ...detail } };
+    const { event } = this;
+    this.#set(event.principal, event.target, event.detail ? { ...event.detail, ...detail } : detail);
   }
 
   setPrincipal(principal: string): void {
-    this.event = { ...this.event, principal };
+    this.#set(principal, this.event.target, this.event.detail);
   }
 
   setTarget(target: string): void {
-    this.event = { ...this.event, target };
+    this.#set(this.event.principal, target, this.event.detail);
+  }
+
+  /** Names each member, as every run comes here and Node 20 takes 1 µs to spread an object. */
+  #set(principal: string, target: string | null, detail: AuditEvent['detail']): void {
+    const { action, address, requestId, via } = this.event;
+    const event = { action, principal, target, address, requestId, via };
+    this.event = detail ? Object.assign(event, { detail }) : event;
   }
 
   drop(): void {

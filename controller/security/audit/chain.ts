@@ -134,7 +134,7 @@ export class RecordWriter {
     let link = head;
     const lines = taken.map((pending) => {
       const { event, at, outcome, begunAs } = pending;
-      const text = this.#masked({ ...event, outcome, begunAs });
+      const text = this.#masked(Object.assign({}, event, { outcome, begunAs }));
       link = chained(link, at, text);
       pending.seq = link.seq;
       pending.written = event;

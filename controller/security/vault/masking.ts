@@ -49,6 +49,7 @@ export class Masking {
   }
 
   mask(text: string): string {
+    if (!this.#holds(text)) return text;
     let masked = '';
     let from = 0;
     for (const { start, end } of this.#find(text)) {
@@ -60,6 +61,7 @@ export class Masking {
 
   /** Returns the secret texts in `text`, each once; mostly none. */
   found(text: string): string[] {
+    if (!this.#holds(text)) return [];
     return [...new Set(Array.from(this.#find(text), ({ form }) => form))];
   }
 

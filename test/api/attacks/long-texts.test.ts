@@ -38,6 +38,7 @@ function context(): OperationContext {
     caller: { principal, budget: newBudget(), expiresAt: null },
     origin: { requestId: 'attack', address: '127.0.0.1', agent: '', via: 'test' },
     signal,
+    ending: signal,
     listening: signal,
   };
 }

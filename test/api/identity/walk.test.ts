@@ -215,6 +215,7 @@ function context(role: Role | undefined): OperationContext {
     caller: role === undefined ? undefined : { principal, budget: newBudget(), expiresAt: null },
     origin: { requestId: 'walk', address: '127.0.0.1', agent: '', via: 'test' },
     signal,
+    ending: signal,
     listening: signal,
   };
 }

@@ -121,6 +121,10 @@ export class MemoryHost implements FlowHost {
     this.usesSecrets = options.secrets !== undefined;
   }
 
+  get ending(): AbortSignal {
+    return this.signal;
+  }
+
   throwIfAborted(): void {
     this.signal.throwIfAborted();
   }

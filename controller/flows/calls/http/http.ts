@@ -51,13 +51,10 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
-      const sent = {
-        credentials,
-        format,
-        redirect,
-        bodyFile: hasFile ? fill(bodyFile, input, scope) : undefined,
-      };
-      return effect(scope, ({ trace, files }) => exchange(scope, request, { ...sent, trace, files }));
+      const file = hasFile ? fill(bodyFile, input, scope) : undefined;
+      return effect(scope, ({ trace, files }) =>
+        exchange(scope, request, { credentials, format, redirect, bodyFile: file, trace, files }),
+      );
     },
   };
 }

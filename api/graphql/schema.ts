@@ -86,7 +86,7 @@ function kindFields(
       },
       type,
       resolve: (_source, args, scope) =>
-        scope.read(readEntity, { ...filled(readEntity, scope, args), type: kind }),
+        scope.read(readEntity, Object.assign(filled(readEntity, scope, args), { type: kind })),
     };
     fields[camel(plural)] = listField(listEntities, type, { type: kind }, outputs, inputs);
   }

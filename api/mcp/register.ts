@@ -125,8 +125,13 @@ class McpRequests {
     const { caller, principal, origin } = connection;
     const { headers, url } = request;
     return {
-      ...{ controller, caller, principal, closing, manual, connection },
-      origin: { ...origin, agent: agentOf(message, headers) ?? origin.agent },
+      controller,
+      caller,
+      principal,
+      closing,
+      manual,
+      connection,
+      origin: Object.assign({}, origin, { agent: agentOf(message, headers) ?? origin.agent }),
       explain: (error) => toProblem(error, request),
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
       baseUrl: baseOf(this.options, request),

@@ -79,7 +79,7 @@ export class McpService {
     const scope = new McpScope(call, plainExchange(call));
     const result = await callTool(scope, { name, args, elicits: false });
     const of = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: this.#info } };
-    const answer = era === 'modern' ? { ...result, ...of } : result;
+    const answer = era === 'modern' ? Object.assign({}, result, of) : result;
     return JSON.stringify({ result: answer, jsonrpc: '2.0', id });
   }
 

@@ -87,7 +87,7 @@ function inputReader(route: Route): (request: FastifyRequest) => Input {
   const hasBody = body !== undefined;
   const wholeBody = typeof body === 'string' ? body : undefined;
   return (request) => {
-    const input: Input = { ...fixed };
+    const input: Input = Object.assign({}, fixed);
     const path = request.params as Record<string, unknown>;
     for (const { name, input: property } of params) input[property] = path[name];
     const asked = request.query as Record<string, unknown>;

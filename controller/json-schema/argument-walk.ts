@@ -27,6 +27,18 @@ const known = new Set(
   ).split(' '),
 );
 
+const decided = new WeakMap<JsonObject, boolean>();
+
+/** True when the walk decides all keywords of a schema; remembered, as each call walks the same schemas. */
+function isDecided(schema: JsonObject): boolean {
+  let is = decided.get(schema);
+  if (is === undefined) {
+    is = Object.keys(schema).every((keyword) => known.has(keyword) || keyword.startsWith('x-'));
+    decided.set(schema, is);
+  }
+  return is;
+}
+
 /** Keywords with which names that `properties` does not list may have a meaning. */
 const open =
   '$ref $dynamicRef allOf anyOf oneOf if dependentSchemas patternProperties unevaluatedProperties additionalProperties'.split(
@@ -62,9 +74,7 @@ export class ArgumentWalk implements FormWalk {
     }
     if (schema === false) this.wrong(pointer, 'is not allowed');
     if (!isObject(schema) || this.isUnknown(value)) return;
-    if (Object.keys(schema).some((keyword) => !known.has(keyword) && !keyword.startsWith('x-'))) {
-      this.isComplete = false;
-    }
+    if (!isDecided(schema)) this.isComplete = false;
     const { $ref, type, allOf, anyOf, oneOf } = schema;
     if (typeof $ref === 'string') this.follow($ref, value, pointer);
     if (type !== undefined && !this.allows(schema, value)) {
@@ -103,7 +113,8 @@ export class ArgumentWalk implements FormWalk {
 
   allows(schema: Json | undefined, value: Json): boolean {
     const type = objectOr(schema)['type'];
-    return type === undefined || [type].flat().some((each) => isOfType(value, each));
+    if (Array.isArray(type)) return type.some((each) => isOfType(value, each));
+    return type === undefined || isOfType(value, type);
   }
 
   /** Returns the schema with the reference at its place followed. */

@@ -120,7 +120,7 @@ async function readOfBranch(
 
 /** How the rest of an entity that was cut can be read. */
 function sourceOf(args: JsonObject): JsonObject & { at: string } {
-  return { ...args, at: '' };
+  return Object.assign({}, args, { at: '' });
 }
 
 function listTool(calls: PlatformCalls): Tool {

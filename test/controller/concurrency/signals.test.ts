@@ -3,7 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { JoinedSignal, LateSignal, TimeLimit, within } from '../../../controller/concurrency/signals.js';
+import {
+  JoinedSignal,
+  LateSignal,
+  TimeLimit,
+  untilAborted,
+  within,
+} from '../../../controller/concurrency/signals.js';
 import { eventually } from '../git/git-fixture.js';
 
 setFlagsFromString('--expose_gc');
@@ -82,4 +88,38 @@ test('a late signal that was asked for before tells its listeners', () => {
   expect(late.signal).toBe(signal);
   late.abort('over');
   expect(reasons).toEqual(['over']);
+});
+
+test('a late signal tells its own listeners once, and not those that left', () => {
+  const late = new LateSignal();
+  const told: string[] = [];
+  const stays = () => told.push(`stays ${late.aborted} ${late.reason}`);
+  const leaves = () => told.push('leaves');
+  late.addEventListener('abort', stays);
+  late.addEventListener('abort', leaves);
+  late.removeEventListener('abort', leaves);
+  late.abort('over');
+  late.abort('again');
+  late.addEventListener('abort', leaves);
+  expect(told).toEqual(['stays true over']);
+});
+
+test('work that waits on a late signal ends with its reason, and leaves nothing behind', async () => {
+  const late = new LateSignal();
+  expect(await untilAborted(Promise.resolve('done'), late)).toBe('done');
+  const waiting = untilAborted(new Promise(() => {}), late);
+  late.abort(new Error('over'));
+  await expect(waiting).rejects.toThrow('over');
+  await expect(untilAborted(new Promise(() => {}), late)).rejects.toThrow('over');
+});
+
+test('a joined signal aborts with a late one, and has the reason of an AbortController where none is given', () => {
+  const service = new LateSignal();
+  const joined = new JoinedSignal(service);
+  const released = new JoinedSignal(service);
+  released.release();
+  service.abort();
+  expect(joined.signal.reason).toMatchObject({ name: 'AbortError' });
+  expect(joined.reason).toBe(service.reason);
+  expect(released.aborted).toBe(false);
 });

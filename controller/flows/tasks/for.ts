@@ -61,7 +61,7 @@ function inOrder(loop: Loop): TaskBody {
       let data = input;
       let index = 0;
       for (const item of collection(items(input, scope), scope)) {
-        const frame = iteration(loop, scope, index, item);
+        const frame = iteration(loop, scope, { index, item });
         if (proceed !== undefined && !isTruthy(proceed(data, innerScope(scope, frame)))) break;
         data = await runBlock(block, frame, data);
         if (frame.next === END) {
@@ -82,7 +82,7 @@ function sideBySide(loop: Loop, concurrency: number): TaskBody {
       const { value } = scope.frame.context;
       return runSideBySide(scope, { count: items.length, concurrency }, async (index, signal) => {
         const own = { narrowed: signal, context: { value } };
-        const frame = iteration(loop, scope, index, items[index] ?? null, own);
+        const frame = iteration(loop, scope, { index, item: items[index] ?? null }, own);
         const output = await runBlock(loop.block, frame, input);
         return { output, ends: frame.next === END };
       });
@@ -94,8 +94,7 @@ function sideBySide(loop: Loop, concurrency: number): TaskBody {
 function iteration(
   { each, at }: Loop,
   scope: Scope,
-  index: number,
-  item: Json,
+  { index, item }: { index: number; item: Json },
   { narrowed, context }: Pick<FrameChange, 'narrowed' | 'context'> = {},
 ): Frame {
   const counter: Locals = { name: at, value: index, up: scope.frame.locals };

@@ -39,7 +39,7 @@ export class CachedRuns implements CachedOutputs {
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
       about: [branch, environment ?? '', flow, policies.flowFingerprint(flow)],
       input: state.input,
-      signal: run.lifecycle.signal,
+      signal: run.lifecycle.ending.signal,
       mayShare: !this.#isInsideAsker(run),
       ask: async () => {
         const answer = await this.#ask(run, execute);

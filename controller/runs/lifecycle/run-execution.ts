@@ -102,7 +102,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   get signal(): AbortSignal {
-    return this.lifecycle.signal;
+    return this.lifecycle.ending.signal;
   }
 
   get ending(): Abortable {

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
-import { type Abortable, LateSignal } from '../../concurrency/signals.js';
+import { LateSignal } from '../../concurrency/signals.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
 import {
   durationExceeded,
@@ -75,12 +75,7 @@ export class RunLifecycle {
   }
 
   /** Aborted when the run is to end at once. */
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Aborted as `signal` is, without making one. */
-  get ending(): Abortable {
+  get ending(): LateSignal {
     return this.#abort;
   }
 

@@ -6,9 +6,11 @@
 import Fastify from 'fastify';
 import { Pool } from 'undici';
 import { openRows } from './grouped-rows.js';
+import { openRunRows } from './run-rows.js';
 
 const [path = ':memory:', server = 'http://127.0.0.1', rows = '1'] = process.argv.slice(2);
 const write = openRows(path);
+let runRows: ReturnType<typeof openRunRows> | undefined;
 const pool = new Pool(server, { connections: 64 });
 
 const app = Fastify();
@@ -20,6 +22,10 @@ app.post<{ Body: { name: string } }>('/greet', async ({ body }) => {
   const answer = { greeting: `Hello, ${body.name}` };
   for (let row = 0; row < Number(rows); row++) await write(JSON.stringify(answer));
   return answer;
+});
+app.post<{ Body: { name: string } }>('/run-rows', async ({ body }) => {
+  runRows ??= openRunRows(`${path}.runs`);
+  return (await runRows)(body, { greeting: `Hello, ${body.name}` });
 });
 app.post('/calls', async () => {
   let item: unknown;

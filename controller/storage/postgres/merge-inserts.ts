@@ -4,19 +4,23 @@ import type { Write } from '../contract/statements.js';
 export type ColumnTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 interface Insert {
-  table: string;
-  /** The same insert of any number of rows: an array for each column. */
-  many: string;
+  readonly table: string;
+  /** A table that a value of the row is read from. */
+  readonly reads: string | undefined;
+  /** The same insert of any number of rows: an array for each value. */
+  readonly many: string;
 }
 
-interface Group extends Insert {
-  sql: string;
-  rows: (readonly unknown[])[];
+/** Inserts that become one statement. */
+interface Group {
+  readonly insert: Insert;
+  readonly sql: string;
+  readonly rows: (readonly unknown[])[];
 }
 
-/** An insert of values only, which reads nothing. */
+/** An insert of values, the last of which may be read from another table. */
 const plain =
-  /^insert into "(\w+)" \(("\w+"(?:, "\w+")*)\) values \((\$\d+(?:, \$\d+)*)\)( on conflict do nothing)?$/;
+  /^insert into "(\w+)" \(("\w+"(?:, "\w+")*)\) values \((\$\d+(?:, \$\d+)*)(?:, (\(select [\w()]+ from (\w+)\)))?\)( on conflict do nothing)?$/;
 
 /** Makes one statement of inserts of a transaction that have the same SQL, because the costs of a statement exceed those of a row. */
 export class InsertMerger {
@@ -25,8 +29,8 @@ export class InsertMerger {
   constructor(private readonly types: ColumnTypes) {}
 
   /**
-   * Returns statements with the effect of `writes`. An insert is moved behind later writes only if they do not name its
-   * table, so that none of them sees a difference.
+   * Returns statements with the effect of `writes`. An insert is moved behind later writes only if they do not name a table
+   * that it writes or reads, so that none of them sees a difference.
    */
   merged(writes: readonly Write[]): Write[] {
     const merged: Write[] = [];
@@ -37,12 +41,11 @@ export class InsertMerger {
     };
     for (const write of writes) {
       const { sql, values } = write;
-      for (const group of [...groups.values()])
-        if (group.sql !== sql && sql.includes(group.table)) close(group);
+      for (const group of [...groups.values()]) if (group.sql !== sql && meets(group, sql)) close(group);
       const insert = this.#insertOf(sql);
       const group = groups.get(sql);
       if (group) group.rows.push(values);
-      else if (insert) groups.set(sql, { ...insert, sql, rows: [values] });
+      else if (insert) groups.set(sql, { insert, sql, rows: [values] });
       else merged.push(write);
     }
     for (const group of [...groups.values()]) close(group);
@@ -55,19 +58,26 @@ export class InsertMerger {
   }
 
   #parsed(sql: string): Insert | undefined {
-    const [, table = '', names = '', places = '', conflict = ''] = plain.exec(sql) ?? [];
+    const [, table = '', names = '', places = '', read, reads, conflict = ''] = plain.exec(sql) ?? [];
     const columns = names.split(', ').map((name) => name.slice(1, -1));
+    if (read !== undefined) columns.pop();
     const isInOrder = places === columns.map((_, index) => `$${index + 1}`).join(', ');
     const types = columns.map((name) => this.types.get(table)?.get(name));
     if (!isInOrder || types.includes(undefined)) return undefined;
     const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ');
-    return { table, many: `insert into "${table}" (${names}) select * from unnest(${arrays})${conflict}` };
+    const selected = read === undefined ? '*' : `*, ${read}`;
+    const many = `insert into "${table}" (${names}) select ${selected} from unnest(${arrays})${conflict}`;
+    return { table, reads, many };
   }
 }
 
-function writeOf({ sql, many, rows }: Group): Write {
+function meets({ insert: { table, reads } }: Group, sql: string): boolean {
+  return sql.includes(table) || (reads !== undefined && sql.includes(reads));
+}
+
+function writeOf({ insert, sql, rows }: Group): Write {
   const [first = []] = rows;
   if (rows.length === 1) return { sql, values: first as Write['values'] };
   const columns = first.map((_, column) => rows.map((values) => values[column]));
-  return { sql: many, values: columns as unknown as Write['values'] };
+  return { sql: insert.many, values: columns as unknown as Write['values'] };
 }

@@ -1,4 +1,4 @@
-/** What is left for svc of the time of a durable run: the rows of one, written by a bare route that knows the result. */
+/** Rows of durable runs, for a bare route that knows the results: the rest of the time of a run is the work of svc. */
 import { newState } from '../../controller/runs/journal/run-state.js';
 import { RunStore } from '../../controller/runs/journal/run-store.js';
 import { openSqliteStorage } from '../../controller/storage/index.js';

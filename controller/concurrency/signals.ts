@@ -37,9 +37,9 @@ export class LateSignal implements Abortable {
     if (this.#ending) return;
     this.#ending = { reason };
     this.#controller?.abort(reason);
-    const listeners = this.#listeners;
+    // A listener may remove others, which are not called then.
+    for (const listener of this.#listeners ?? []) listener();
     this.#listeners = undefined;
-    for (const listener of listeners ?? []) listener();
   }
 
   throwIfAborted(): void {

@@ -104,6 +104,15 @@ test('a late signal tells its own listeners once, and not those that left', () =
   expect(told).toEqual(['stays true over']);
 });
 
+test('a listener of a late signal that another one removed is not called', () => {
+  const service = new LateSignal();
+  const first = new JoinedSignal(service);
+  const second = new JoinedSignal(service);
+  first.addEventListener('abort', () => second.release());
+  service.abort();
+  expect([first.aborted, second.aborted]).toEqual([true, false]);
+});
+
 test('work that waits on a late signal ends with its reason, and leaves nothing behind', async () => {
   const late = new LateSignal();
   expect(await untilAborted(Promise.resolve('done'), late)).toBe('done');

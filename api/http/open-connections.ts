@@ -8,8 +8,8 @@ import { followHandshakes } from './tls-handshakes.js';
 const mostUnused = 1_000;
 
 /**
- * Returns what aborts when the app closes, so that open streams and waiting calls end before the server waits for
- * them. Closes connections that would keep the service from stopping.
+ * Returns an `Abortable` that aborts when the app closes, so that open streams and waiting calls end before the server waits
+ * for them. Closes connections that would keep the service from stopping.
  */
 export function closingOf(app: FastifyInstance, latestCloseMs: number, newId: () => string): Abortable {
   const closing = new LateSignal();

@@ -19,8 +19,8 @@ export async function postLoad(load: Load, connections: number, seconds: number)
 }
 
 /**
- * Sends the requests of autocannon. autocannon itself knows whole milliseconds only, and ends half a second after the last answer
- * or later: `p99Ms` has a decimal, and `answered` is when the last answer came (`performance.now()`).
+ * Runs autocannon, whose own figures are whole milliseconds, and which ends half a second after the last answer or later.
+ * `p99Ms` has a decimal; `answered` is the time of the last answer (`performance.now()`).
  * @throws when an answer is not 2xx
  */
 export async function send(

@@ -1,4 +1,4 @@
-/** Rows of durable runs, for a bare route that knows the results: the rest of the time of a run is the work of svc. */
+/** Writes the rows of a durable run without running it: how much of the time of a run they take. */
 import { newState } from '../../controller/runs/journal/run-state.js';
 import { RunStore } from '../../controller/runs/journal/run-store.js';
 import { openSqliteStorage } from '../../controller/storage/index.js';
@@ -33,7 +33,7 @@ export async function openRunRows(path: string): Promise<(input: Json, output: J
   const closure = '434884cc222549b8c0146ab2db6cb9eb';
   return async (input, output) => {
     const pinned = { revision, branchRevision: null, environment: null, closure };
-    const state = newState(request, input, pinned);
+    const state = newState({ ...request, input }, pinned);
     const { createdAt: at } = state;
     Object.assign(state, { status: 'completed', output, startedAt: at, endedAt: at });
     await storage.commit([store.insertRun(state), store.appendJournal(state.id, 1, entries)]);

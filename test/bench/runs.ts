@@ -24,7 +24,7 @@ do:
 
 /**
  * Measures durable runs of a one-task flow over HTTP beside a bare route that writes one row for each request, and beside one that
- * writes the rows of a run without running it: what svc adds to them is the work of svc.
+ * writes the rows of a run without running it.
  */
 export async function bench(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-bench-'));

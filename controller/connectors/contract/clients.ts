@@ -49,7 +49,7 @@ export class Clients {
   ): Promise<Result> {
     const { network } = this;
     const { signal } = about;
-    if (!connector.client) return work(Object.assign({ network, client: undefined }, about));
+    if (!connector.client) return work(Object.assign({}, about, { network, client: undefined }));
     const shared = this.#shared(connector, about);
     return untilAborted(this.#used(shared, about, work), signal);
   }
@@ -74,7 +74,8 @@ export class Clients {
     const { network } = this;
     shared.users++;
     try {
-      return await work(Object.assign({ network, client: shared.client ?? (await shared.opening) }, about));
+      const client = shared.client ?? (await shared.opening);
+      return await work(Object.assign({}, about, { network, client }));
     } finally {
       this.#release(shared);
     }

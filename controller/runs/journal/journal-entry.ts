@@ -124,10 +124,8 @@ function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
 
 /** The stored form of entries that follow each other. */
 export function toTexts(entries: readonly JournalEntry[], sealing: Pick<Sealing, 'keep'>): string {
-  const whole = JSON.stringify(entries);
   const isPlain = entries.every(({ t }) => t !== 'effect' && t !== 'value' && t !== 'event');
-  if (isPlain || sealing.keep(whole) === whole) return whole;
-  return `[${entries.map((entry) => toText(entry, sealing)).join(',')}]`;
+  return isPlain ? JSON.stringify(entries) : `[${entries.map((entry) => toText(entry, sealing)).join(',')}]`;
 }
 
 export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {

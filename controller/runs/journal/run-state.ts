@@ -83,8 +83,7 @@ export interface NewRun {
 
 /** The state of a run that is not accepted yet. */
 export function newState(
-  request: Omit<NewRun, 'input'>,
-  input: Json,
+  request: NewRun,
   pinned: Pick<RunState, 'revision' | 'branchRevision' | 'environment' | 'closure'>,
 ): RunState {
   const now = Date.now();
@@ -98,7 +97,7 @@ export function newState(
     status: 'pending',
     trigger: request.trigger ?? 'api',
     principal: request.principal,
-    input,
+    input: request.input,
     output: null,
     error: null,
     createdAt: now,

@@ -73,7 +73,7 @@ export class CachedRuns implements CachedOutputs {
     const { services, plan, documents } = run;
     services.queue.assertHasRoom();
     const { branch, flow, principal, trigger, input } = run.state;
-    const state = newState({ branch, flow, principal, trigger }, input as JsonObject, run.state);
+    const state = newState({ branch, flow, principal, trigger, input: input as JsonObject }, run.state);
     const fresh = new RunExecution(new RunContext(services, { state, plan, documents }, false));
     fresh.log('info', `computes a new answer for cache-policy ${policy.name}`);
     this.#refreshing.add(state.id);

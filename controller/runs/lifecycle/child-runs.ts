@@ -105,7 +105,7 @@ async function startChild(
     causes: parent.causes,
     ...trace,
   };
-  const state = Object.assign(newState(request, request.input, parent), { id, parentRunId: parent.id });
+  const state = Object.assign(newState(request, parent), { id, parentRunId: parent.id });
   await new RunExecution(new RunContext(services, { state, plan, documents }, false)).accept();
 }
 

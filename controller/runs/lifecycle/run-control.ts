@@ -72,7 +72,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const request = {
     ...{ branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal, retryOf: id },
   };
-  const state = newState(request, request.input, old);
+  const state = newState(request, old);
   const found: JournalEntry[] = [];
   for await (const entry of store.entries(id)) found.push(entry);
   const failed = [...found.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(found)];

@@ -33,7 +33,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   }
   const { revision, branchRevision } = pinned;
   const content = { revision, branchRevision, environment: documents.environment, closure: documents.id };
-  const state = newState(request, input, content);
+  const state = newState(Object.assign({}, request, { input }), content);
   const begin = (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);

@@ -11,7 +11,7 @@ import { threeSteps } from './three-steps.js';
 import { Turns } from './turns.js';
 
 const rounds = 3;
-/** Connections of a turn of each part. */
+/** The numbers of connections with which each part is measured. */
 const connections = { 'one step': [1, 10, 64], 'three durable steps': [1, 64] };
 type Part = keyof typeof connections;
 const seconds = 2;

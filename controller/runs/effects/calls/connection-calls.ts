@@ -218,7 +218,7 @@ export class ConnectionCalls {
       this.use(user, connection, signal, async (opened, connector) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), call);
         if (!known) refuse(errorsOf(this.#checks, { connection, name, action }, input));
-        const own = Object.assign(opened, calls, { idempotencyKey, trace, log });
+        const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       }),
     );

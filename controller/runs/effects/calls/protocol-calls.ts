@@ -47,7 +47,7 @@ export class ProtocolCalls {
       this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), about);
         refuse(errorsOf(this.#checks, { connection: name, name: actionName, action }, input));
-        const own = Object.assign(opened, { idempotencyKey, trace, log });
+        const own = Object.assign({}, opened, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(name, () => action.run(own, input)));
       }),
     );

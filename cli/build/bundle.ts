@@ -21,6 +21,8 @@ const launcher = join(dist, 'cli', 'launch.cjs');
 /** Programs of threads and processes, which the service names by their paths. */
 const threads = [
   'controller/connectors/sql/sqlite/process.js',
+  'controller/concurrency/computing-thread.js',
+  'controller/expressions/threads/expression-computation.js',
   'controller/flows/threads/expression-thread.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',

@@ -1,6 +1,12 @@
 import { compileNode } from './compiler/access.js';
 import { type Compilation, Context } from './compiler/context.js';
-import { EMPTY_FRAME, type Evaluation, evaluateAll, evaluateFirst } from './runtime/evaluate.js';
+import {
+  EMPTY_FRAME,
+  type Evaluation,
+  evaluateAll,
+  evaluateFirst,
+  type SliceOver,
+} from './runtime/evaluate.js';
 import { Frame, type QuickRead, quickRead, staticPath } from './runtime/plan.js';
 import { parse } from './syntax/parser.js';
 import { ExpressionSyntaxError } from './syntax/syntax-error.js';
@@ -27,11 +33,17 @@ export interface Program {
    * @param usage is counted on: evaluations with the same share one budget
    */
   first(input: Json, variables?: Variables, usage?: Usage): Json | undefined;
+  /**
+   * As `first`, or `sliceOver` when the usage would exceed `slice`, but not the budget; `usage` is then as it was before.
+   * Compiled programs cannot pause, and are pure: the caller evaluates again from the start, in a thread.
+   */
+  firstInSlice(input: Json, variables: Variables, usage: Usage, slice: Usage): Json | undefined | SliceOver;
   readonly source: string;
   /** Names of passed-in variables that the program reads. */
   readonly variables: readonly string[];
   /** False when two evaluations of the same input may differ (`now`, `localtime`, …). */
   readonly deterministic: boolean;
+  readonly budget: Budget;
 }
 
 /** Fewer constructions than this, without loops, cannot multiply a value beyond reason. */
@@ -75,16 +87,21 @@ function compileProgram(source: string, options: CompileOptions): Program {
     budget: { ...defaultBudget, ...options.budget },
     debug: options.debug,
   };
+  const path = staticPath(syntax);
   const open = context.hasSlots ? (variables?: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
   const evaluate = evaluateFirst(evaluation);
-  const first: Program['first'] = (input, variables, usage) => evaluate(input, open(variables), usage);
-  const path = staticPath(syntax);
+  const first = (input: Json, variables?: Variables, usage?: Usage, slice?: Usage) =>
+    evaluate(input, open(variables), usage, slice);
+  const quickest = path === undefined ? first : preferring(quickRead(path), first);
   const all = (input: Json, variables?: Variables) => evaluateAll(evaluation, input, open(variables));
   return Object.assign(all, {
-    first: path === undefined ? first : preferring(quickRead(path), first),
+    // Without a slice, no evaluation ends with one.
+    first: quickest as Program['first'],
+    firstInSlice: quickest,
     source,
     variables: used.map(({ name }) => name),
     deterministic: facts.deterministic,
+    budget: evaluation.budget,
   });
 }
 
@@ -96,9 +113,16 @@ function openFrame(used: readonly { name: string; slot: number }[], variables: V
   return frame;
 }
 
-function preferring(quick: QuickRead, slow: Program['first']): Program['first'] {
-  return (input, _variables, usage) => {
+type First = (
+  input: Json,
+  variables?: Variables,
+  usage?: Usage,
+  slice?: Usage,
+) => Json | undefined | SliceOver;
+
+function preferring(quick: QuickRead, slow: First): First {
+  return (input, _variables, usage, slice) => {
     const value = quick(input);
-    return value === undefined ? slow(input, undefined, usage) : value;
+    return value === undefined ? slow(input, undefined, usage, slice) : value;
   };
 }

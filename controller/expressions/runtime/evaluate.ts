@@ -34,15 +34,21 @@ export interface Evaluation {
 /** The frame of a program without variables. */
 export const EMPTY_FRAME = new Frame(undefined, []);
 
+/** The result of an evaluation whose slice was used up: it has to be made again, with more. */
+export const sliceOver = Symbol('slice over');
+export type SliceOver = typeof sliceOver;
+
 /**
  * Returns a function that evaluates a program up to its first output, undefined when there is none. Evaluations with the
- * same `usage` share one budget.
+ * same `usage` share one budget. With a `slice`, the function returns `sliceOver` and leaves `usage` as it was when the
+ * usage would exceed the slice, but not the budget.
  */
 export function evaluateFirst(evaluation: Evaluation): FirstFn {
   const first = firstOf(evaluation.plan);
-  const evaluate: FirstFn = (input, frame, usage) => {
-    if (run.active) return nested(() => evaluate(input, frame, usage));
+  const evaluate: FirstFn = (input, frame, usage, slice) => {
+    if (run.active) return nested(() => evaluate(input, frame, usage, slice));
     begin(evaluation);
+    if (slice !== undefined) run.budget = sliceOf(evaluation.budget, slice);
     if (usage !== undefined) {
       run.steps = usage.steps;
       run.bytes = usage.bytes;
@@ -50,22 +56,43 @@ export function evaluateFirst(evaluation: Evaluation): FirstFn {
     }
     try {
       const output = first(input, frame);
-      return output === undefined ? undefined : outputOf(evaluation, output);
+      const value = output === undefined ? undefined : outputOf(evaluation, output);
+      if (usage !== undefined) countOn(usage);
+      return value;
     } catch (error) {
-      throw asExpressionError(error);
+      if (slice !== undefined && isSliceOver(error, evaluation.budget)) return sliceOver;
+      if (usage !== undefined) countOn(usage);
+      throw asExpressionError(error, evaluation.budget);
     } finally {
       run.active = false;
-      if (usage !== undefined) {
-        usage.steps = run.steps;
-        usage.bytes = run.bytes;
-        usage.matching = run.matching;
-      }
     }
   };
   return evaluate;
 }
 
-type FirstFn = (input: Json, frame: Frame, usage?: Usage) => Json | undefined;
+type FirstFn = (input: Json, frame: Frame, usage?: Usage, slice?: Usage) => Json | undefined | SliceOver;
+
+function countOn(usage: Usage): void {
+  usage.steps = run.steps;
+  usage.bytes = run.bytes;
+  usage.matching = run.matching;
+}
+
+function sliceOf(budget: Budget, slice: Usage): Budget {
+  return {
+    steps: Math.min(budget.steps, slice.steps),
+    bytes: Math.min(budget.bytes, slice.bytes),
+    matching: Math.min(budget.matching, slice.matching),
+    depth: budget.depth,
+  };
+}
+
+/** True for the end of a slice; false when the whole budget is used up as well. */
+function isSliceOver(error: unknown, budget: Budget): boolean {
+  return (
+    error instanceof Exhausted && error.counter !== 'depth' && run[error.counter] <= budget[error.counter]
+  );
+}
 
 /** Checks the size of an output, and replaces numbers that JSON lacks. */
 function outputOf({ amplifies }: Evaluation, output: Json): Json {
@@ -146,7 +173,7 @@ function runBatch(iteration: Iteration, given: number, wanted: number): Batch {
       return count < wanted ? MORE : STOP;
     });
   } catch (error) {
-    failure = asExpressionError(error);
+    failure = asExpressionError(error, evaluation.budget);
   } finally {
     run.active = false;
     const { steps, matching, now } = run;
@@ -179,14 +206,24 @@ function nested<T>(evaluate: () => T): T {
   }
 }
 
-function asExpressionError(error: unknown): unknown {
+/** How far an evaluation went that used up a budget. */
+const excess: Readonly<Record<keyof Budget, (limit: number) => string>> = {
+  steps: (limit) => `more than ${limit} steps`,
+  bytes: (limit) => `more than ${limit} bytes built`,
+  matching: (limit) => `more than ${limit} regular-expression steps`,
+  depth: (limit) => `calls nested deeper than ${limit}`,
+};
+
+function asExpressionError(error: unknown, budget: Budget): unknown {
   if (error instanceof Raised) {
     const { value, at } = error;
     const message = typeof value === 'string' ? value : `(not a string): ${dump(value)}`;
     return new ExpressionError(message, at, 'error', value);
   }
   if (error instanceof Exhausted) {
-    return new ExpressionError(`the expression was cut off: ${error.message}`, error.at, 'budget');
+    const { counter, at } = error;
+    const message = `the expression was cut off: ${excess[counter](budget[counter])}`;
+    return new ExpressionError(message, at, 'budget');
   }
   if (error instanceof Break) return new ExpressionError('break', run.at, 'error', 'break');
   // The JavaScript stack or the length limit of strings was exceeded before a budget was.

@@ -59,11 +59,8 @@ export class Raised {
 
 /** A budget is used up. No `try` catches it. */
 export class Exhausted {
-  readonly message: string;
   readonly at = run.at;
-  constructor(message: string) {
-    this.message = message;
-  }
+  constructor(readonly counter: keyof Budget) {}
 }
 
 /** `break $label`. The token `label` belongs to one evaluation of the `label` expression. */
@@ -93,7 +90,7 @@ export function noted(value: number): number {
 /** Counts work. One step is about one call, one output, or eight copied members: 40 ns. */
 export function charge(steps: number): void {
   run.steps += steps;
-  if (run.steps > run.budget.steps) throw new Exhausted(`more than ${run.budget.steps} steps`);
+  if (run.steps > run.budget.steps) throw new Exhausted('steps');
 }
 
 /** Counts a pass over a text, character by character. */
@@ -124,17 +121,16 @@ export function chargeCopy(count: number): void {
 /** Counts memory that the evaluation builds. */
 export function allocate(bytes: number): void {
   run.bytes += bytes;
-  if (run.bytes > run.budget.bytes) throw new Exhausted(`more than ${run.budget.bytes} bytes built`);
+  if (run.bytes > run.budget.bytes) throw new Exhausted('bytes');
 }
 
 /** Counts work of the regular-expression engine. */
 export function chargeMatching(steps: number): void {
-  const { matching } = run.budget;
   run.matching += steps;
-  if (run.matching > matching) throw new Exhausted(`more than ${matching} regular-expression steps`);
+  if (run.matching > run.budget.matching) throw new Exhausted('matching');
 }
 
 /** Counts a call that is no tail call. The caller decrements `run.depth` afterwards; `try` restores it. */
 export function descend(): void {
-  if (++run.depth > run.budget.depth) throw new Exhausted(`calls nested deeper than ${run.budget.depth}`);
+  if (++run.depth > run.budget.depth) throw new Exhausted('depth');
 }

@@ -1,0 +1,27 @@
+import { deserialize, serialize } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
+import { codeRoot, isSource } from '../../schemas/code-root.js';
+import type { ComputingJob } from './computing.js';
+
+// Entry of a worker thread: calls the function `compute` of the module that each job names.
+
+interface Computing {
+  compute(given: unknown): unknown;
+}
+
+/** By path. */
+const modules = new Map<string, Promise<Computing>>();
+
+parentPort?.on('message', async ({ module, data }: ComputingJob) => {
+  const { compute } = await loaded(module);
+  parentPort?.postMessage(serialize(compute(deserialize(data))));
+});
+parentPort?.postMessage('ready');
+
+function loaded(path: string): Promise<Computing> {
+  const known = modules.get(path);
+  if (known) return known;
+  const module = import(new URL(`${path}.${isSource ? 'ts' : 'js'}`, codeRoot).href) as Promise<Computing>;
+  modules.set(path, module);
+  return module;
+}

@@ -1,0 +1,84 @@
+import { ComputationLost, computeInThread, sliceSteps } from '../../concurrency/computing.js';
+import type { Program } from '../compile.js';
+import { ExpressionError, sliceOver } from '../runtime/evaluate.js';
+import type { Json } from '../values/json.js';
+import type { Usage } from '../values/run.js';
+import type { ExpressionComputation, ExpressionOutcome } from './expression-computation.js';
+
+/** What evaluations may still use that share one budget, and one slice of the event loop. */
+export interface SharedBudget {
+  readonly usage: Usage;
+  /** The usage at which the slice ends. */
+  slice: Usage;
+}
+
+/** Bytes that one slice may build: 2 to 4 ms. */
+const sliceBytes = 4 * 1024 * 1024;
+
+/** The slice of evaluations that have used nothing. */
+export const firstSlice: Usage = Object.freeze({
+  steps: sliceSteps,
+  bytes: sliceBytes,
+  matching: sliceSteps,
+});
+
+export function createSharedBudget(): SharedBudget {
+  return { usage: { steps: 0, bytes: 0, matching: 0 }, slice: firstSlice };
+}
+
+type Variables = Readonly<Record<string, Json>>;
+
+/**
+ * Evaluates a program up to its first output, undefined when there is none: on the event loop as far as the slice allows,
+ * and else from its start again in a thread, which gives a promise.
+ * @throws ExpressionError, as the rejection of the promise too; the reason of the signal
+ */
+export function evaluateInSlices(
+  program: Program,
+  input: Json,
+  variables: Variables,
+  shared: SharedBudget,
+  signal?: AbortSignal,
+): Json | undefined | Promise<Json | undefined> {
+  const value = program.firstInSlice(input, variables, shared.usage, shared.slice);
+  return value === sliceOver ? evaluateInThread(program, input, variables, shared, signal) : value;
+}
+
+/**
+ * Evaluates a program in a thread. What the caller computes afterwards has a new slice.
+ * @param variables those that the program reads, at least
+ * @throws ExpressionError; the reason of the signal
+ */
+export async function evaluateInThread(
+  { source, variables: names, budget }: Pick<Program, 'source' | 'variables' | 'budget'>,
+  input: Json,
+  variables: Variables,
+  shared: SharedBudget,
+  signal?: AbortSignal,
+): Promise<Json | undefined> {
+  const read: Record<string, Json> = {};
+  for (const name of names) read[name] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
+  const computation: ExpressionComputation = { source, variables: read, budget, input, usage: shared.usage };
+  const { value, failure, usage } = await compute(computation, signal);
+  Object.assign(shared.usage, usage);
+  shared.slice = {
+    steps: usage.steps + sliceSteps,
+    bytes: usage.bytes + sliceBytes,
+    matching: usage.matching + sliceSteps,
+  };
+  if (failure) throw new ExpressionError(failure.message, failure.offset, failure.kind, failure.value);
+  return value;
+}
+
+async function compute(computation: ExpressionComputation, signal?: AbortSignal): Promise<ExpressionOutcome> {
+  try {
+    return await computeInThread(
+      'controller/expressions/threads/expression-computation',
+      computation,
+      signal,
+    );
+  } catch (error) {
+    if (!(error instanceof ComputationLost)) throw error;
+    throw new ExpressionError(`the expression was cut off: ${error.message}`, 0, 'budget');
+  }
+}

@@ -1,0 +1,59 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { compile, type Program } from '../compile.js';
+import { ExpressionError } from '../runtime/evaluate.js';
+import type { Json } from '../values/json.js';
+import type { Budget, Usage } from '../values/run.js';
+
+// What a thread does for `evaluateInThread`.
+
+/** One evaluation of an expression. */
+export interface ExpressionComputation {
+  readonly source: string;
+  /** The values of the variables that the expression reads. */
+  readonly variables: Readonly<Record<string, Json>>;
+  readonly budget: Budget;
+  readonly input: Json;
+  /** The part of the budget that was used before. */
+  readonly usage: Usage;
+}
+
+/** The outcome of an evaluation; the value is undefined for an expression without an output. */
+export interface ExpressionOutcome {
+  readonly value?: Json | undefined;
+  /** The facts of an `ExpressionError`. */
+  readonly failure?: Pick<ExpressionError, 'message' | 'offset' | 'kind' | 'value'>;
+  /** The part of the budget that was used, this evaluation included. */
+  readonly usage: Usage;
+}
+
+/** A compiled expression takes some kilobytes. */
+const maxPrograms = 200;
+/** By budget, variables and source. */
+const programs = new BoundedMap<string, Program>(maxPrograms);
+
+/** Evaluates an expression up to its first output. */
+export function compute({
+  input,
+  variables,
+  usage,
+  ...definition
+}: ExpressionComputation): ExpressionOutcome {
+  const names = Object.keys(variables);
+  const program = findProgram(definition.source, names, definition.budget);
+  try {
+    return { value: program.first(input, variables, usage), usage };
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error;
+    const { message, offset, kind, value } = error;
+    return { failure: { message, offset, kind, ...(value === undefined ? {} : { value }) }, usage };
+  }
+}
+
+function findProgram(source: string, variables: readonly string[], budget: Budget): Program {
+  const key = `${Object.values(budget).join()}\n${variables.join()}\n${source}`;
+  const program = programs.get(key) ?? compile(source, { variables, budget });
+  // The one that was used last is the last to be replaced.
+  programs.delete(key);
+  programs.set(key, program);
+  return program;
+}

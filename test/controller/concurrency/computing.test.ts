@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { ComputationLost, computeInThread } from '../../../controller/concurrency/computing.js';
+import type { Json } from '../../../schemas/json/types.js';
+
+const module = 'test/controller/concurrency/sample-computation';
+
+test('a computation in a thread gets its argument and gives its result', async () => {
+  expect(await computeInThread(module, { double: 21 })).toBe(42);
+});
+
+test('a computation that takes too long is lost with the reason, and the next one is answered', async () => {
+  const lost = computeInThread(module, { forever: true }, undefined, 200);
+  await expect(lost).rejects.toThrow(new ComputationLost('it took longer than 0.2 seconds'));
+  expect(await computeInThread(module, { double: 1 })).toBe(2);
+});
+
+test('a computation that takes too much memory is lost with the reason', async () => {
+  await expect(computeInThread(module, { memory: true })).rejects.toThrow('it needed too much memory');
+});
+
+test('a computation that throws is lost with the error as its cause', async () => {
+  const error = await computeInThread(module, { fail: 'on purpose' }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ComputationLost);
+  expect((error as Error).cause).toMatchObject({ message: 'on purpose' });
+});
+
+test('an argument that cannot be copied is refused before any thread has it', async () => {
+  let deep: Json = [];
+  for (let level = 0; level < 100_000; level++) deep = [deep];
+  await expect(computeInThread(module, deep)).rejects.toThrow('its input is nested too deeply');
+});
+
+test('an abort ends the wait with its reason', async () => {
+  const controller = new AbortController();
+  const waiting = computeInThread(module, { forever: true }, controller.signal);
+  controller.abort(new Error('cancelled'));
+  await expect(waiting).rejects.toThrow('cancelled');
+});

@@ -22,8 +22,7 @@ const launcher = join(dist, 'cli', 'launch.cjs');
 const threads = [
   'controller/connectors/sql/sqlite/process.js',
   'controller/concurrency/computing-thread.js',
-  'controller/expressions/threads/expression-computation.js',
-  'controller/flows/threads/expression-thread.js',
+  'controller/expressions/expression-computation.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',
 ];

@@ -74,3 +74,39 @@ function lost({ reason, cause }: JobLost, timeMs: number): ComputationLost {
         : 'its thread broke down';
   return new ComputationLost(message, { cause });
 }
+
+/** A value that is at hand, or one that a thread still computes. */
+export type Eventual<Value> = Value | Promise<Value>;
+
+/** Uses a value: at once when it is at hand, so that no turn of the event loop passes, and else when it is computed. */
+export function whenReady<Value, Result>(
+  value: Eventual<Value>,
+  use: (value: Value) => Eventual<Result>,
+): Eventual<Result> {
+  return value instanceof Promise ? value.then(use) : use(value);
+}
+
+/** Gives the results of computations that share a budget, one after the other. */
+export function inSequence<Item, Result>(
+  items: readonly Item[],
+  compute: (item: Item) => Eventual<Result>,
+): Eventual<Result[]> {
+  const results: Result[] = [];
+  for (const [index, item] of items.entries()) {
+    const result = compute(item);
+    if (result instanceof Promise) return completeSequence(results, result, items.slice(index + 1), compute);
+    results.push(result);
+  }
+  return results;
+}
+
+async function completeSequence<Item, Result>(
+  results: Result[],
+  next: Promise<Result>,
+  others: readonly Item[],
+  compute: (item: Item) => Eventual<Result>,
+): Promise<Result[]> {
+  results.push(await next);
+  for (const item of others) results.push(await compute(item));
+  return results;
+}

@@ -25,7 +25,5 @@ export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
 export { taskTypeOf, taskTypes } from './tasks/index.js';
 export { runFilesVolume } from './tasks/processes/container-files.js';
-export type { Computation, ComputedApart } from './threads/computation.js';
-export { ExpressionThreads } from './threads/expression-threads.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';

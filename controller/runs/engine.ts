@@ -2,7 +2,6 @@ import type { Snapshots } from '../catalog/index.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
-import type { ExpressionThreads } from '../flows/index.js';
 import type { Sandbox } from '../sandbox/contract.js';
 import type { SecretPolicy } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -66,7 +65,6 @@ export interface RunOptions {
   compile: CompileFlow;
   sandbox: Sandbox;
   /** Without them, the event loop evaluates all expressions. */
-  expressionThreads?: ExpressionThreads | undefined;
   /** The client for `call: http`, which applies the installation's network rules. */
   fetch: typeof globalThis.fetch;
   /** As `fetch`, for files of any size. */
@@ -256,7 +254,6 @@ function createServices(
     files: new RunFiles({ storage, folder, limits, sealing }),
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
-    expressionThreads: options.expressionThreads,
     scripts: new Scripts(options.sandbox, sealing.mask, new ContainerFiles(folder)),
     fetch: options.fetch,
     transfer: options.transfer,

@@ -1,7 +1,7 @@
 import type { Environment, Team } from '../../schemas/index.js';
 import type { Snapshots } from '../catalog/index.js';
 import { type EventHub, humanTaskEvent } from '../delivery/index.js';
-import { compileFlow, ExpressionThreads } from '../flows/index.js';
+import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter, RunTally } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import {
@@ -53,11 +53,8 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
   const computing = new ComputingMark(data.file('computing'));
-  const expressionThreads = new ExpressionThreads();
-  closers.add(() => expressionThreads.close());
   const runs = createRunEngine({
     ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch, transfer },
-    expressionThreads,
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition, texts) => compileFlow(definition, true, texts).plan,

@@ -41,13 +41,13 @@ export interface CollectionOptions {
 }
 
 /** Returns the result of a computation over an event; reports one that fails, and returns undefined. */
-export function attempt<Result>(
+export async function attempt<Result>(
   report: CollectionOptions['report'],
   event: JsonObject,
-  compute: () => Result,
-): Result | undefined {
+  compute: () => Promise<Result>,
+): Promise<Result | undefined> {
   try {
-    return compute();
+    return await compute();
   } catch (error) {
     report(error, { id: String(event['id']) });
     return undefined;
@@ -165,8 +165,9 @@ export class CollectionBatch {
   ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const { branch, name, schedule, trigger } = flow;
     // A changed schedule begins new collections.
-    const keyOf = () => hash('sha256', JSON.stringify([schedule, trigger.collectionOf(event)]), 'base64url');
-    const key = attempt(this.report, event, keyOf);
+    const keyOf = async () =>
+      hash('sha256', JSON.stringify([schedule, await trigger.collectionOf(event)]), 'base64url');
+    const key = await attempt(this.report, event, keyOf);
     if (key === undefined) return undefined;
     const collections = await this.#collections({ branch, flow: name, key });
     return this.#add(trigger, collections, { event, causes });
@@ -182,7 +183,7 @@ export class CollectionBatch {
     for (const collection of [...open, { ...none, collector: undefined } as Collection]) {
       if (isTurnOver()) await nextTurn();
       const collector = collection.collector ?? (await collectorOf(trigger, collection.events, this.report));
-      if (!collector || !attempt(this.report, event, () => collector.fits(event))) continue;
+      if (!collector || !(await attempt(this.report, event, () => collector.fits(event)))) continue;
       const bytes = JSON.stringify(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);
       if (collection.events.length >= mostEvents || held > mostBytes) return 'full';
@@ -190,7 +191,7 @@ export class CollectionBatch {
         if (open.length >= mostOpen) return 'full';
         collections.push(collection);
       }
-      const taken = attempt(this.report, event, () => ({ input: collector.take(event) }));
+      const taken = await attempt(this.report, event, async () => ({ input: await collector.take(event) }));
       // Taken in part: the next event collects the events before it again.
       collection.collector = taken && collector;
       if (!taken) continue;

@@ -164,7 +164,7 @@ async function startOf(
   const start = { id: idOf(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
   if (!plan) return start;
   try {
-    return byTrigger(start, plan, event);
+    return await byTrigger(start, plan, event);
   } catch (problem) {
     options.report(problem, about);
     return { fate: { problem } };
@@ -182,25 +182,27 @@ function isFrom(plan: TriggerPlan | undefined, { connection, environment }: Bran
 async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
   const collector = await collectorOf(trigger, [], report);
   if (!collector) return undefined;
-  return attempt(report, event, () => ({ input: collector.fits(event) ? collector.take(event) : undefined }));
+  return attempt(report, event, async () => ({
+    input: (await collector.fits(event)) ? await collector.take(event) : undefined,
+  }));
 }
 
 /**
  * Returns the start of a trigger, with its environment and input. May throw as its expressions do.
  * @throws Problem message_too_large for a message whose content was not taken
  */
-function byTrigger(
+async function byTrigger(
   start: Start,
   { environment, inputOf, keyOf, from }: TriggerPlan,
   event: JsonObject,
-): Start {
+): Promise<Start> {
   const { trigger = null } = start;
   const omitted = event[omittedAttribute];
   if (from !== undefined && typeof omitted === 'string') throw new Problem('message_too_large', omitted);
   // The list of what was read has one event.
   const [read = null] = Array.isArray(start.input) ? start.input : [];
-  const input = inputOf ? inputOf({ time: event['time'] ?? null, trigger, event }) : read;
-  const key = keyOf?.(event) ?? null;
+  const input = inputOf ? await inputOf({ time: event['time'] ?? null, trigger, event }) : read;
+  const key = (await keyOf?.(event)) ?? null;
   return {
     ...{ ...start, input },
     ...(from === undefined ? {} : { message: { connection: from, event } }),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { whenReady } from '../../concurrency/computing.js';
 import { effect } from '../execution/host-calls.js';
 import { withInstance } from '../plan/errors.js';
 import type { TaskBody } from '../plan/node.js';
@@ -15,13 +16,15 @@ export function callConnection(
   const template = context.template(input, `${context.pointer}/with`);
   return {
     perform(scope, data) {
-      const parameters = fill(template, data, scope) as JsonObject;
       const { host } = scope.frame.run;
-      return effect(scope, (effectContext) =>
-        host
-          .invoke({ connection, action, input: parameters }, effectContext, scope.signal)
-          .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
-      );
+      return whenReady(fill(template, data, scope), (parameters) => {
+        const call = { connection, action, input: parameters as JsonObject };
+        return effect(scope, (effectContext) =>
+          host
+            .invoke(call, effectContext, scope.signal)
+            .catch((error) => Promise.reject(withInstance(error, scope.task.reference))),
+        );
+      });
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { whenReady } from '../../concurrency/computing.js';
 import type { TaskBody } from '../plan/node.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -44,7 +45,9 @@ function transform(
   return {
     perform(scope, data) {
       const value = template === undefined ? data : fill(template, data, scope);
-      return scope.frame.run.host.transform(`${scope.key}:output`, kind, name, value);
+      return whenReady(value, (given) =>
+        scope.frame.run.host.transform(`${scope.key}:output`, kind, name, given),
+      );
     },
   };
 }

@@ -23,7 +23,7 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
   return {
     async perform(scope, data) {
       const frame = inner(scope);
-      const output = await runTask(node, frame, fill(template, data, scope), 1);
+      const output = await runTask(node, frame, await fill(template, data, scope), 1);
       if (frame.next === END) scope.directive = END;
       return output;
     },

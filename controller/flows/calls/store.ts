@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
+import { whenReady } from '../../concurrency/computing.js';
 import { ArgumentCheck } from '../../json-schema/index.js';
 import { effect } from '../execution/host-calls.js';
 import type { StoreAction } from '../plan/host.js';
@@ -53,9 +54,10 @@ export function callStore(
   const template = context.template(parameters, `${context.pointer}/with`);
   return {
     perform(scope, data) {
-      const filled = fill(template, data, scope) as JsonObject;
       const { host } = scope.frame.run;
-      return effect(scope, (effectContext) => host.store(name, storeAction, filled, effectContext));
+      return whenReady(fill(template, data, scope), (filled) =>
+        effect(scope, (effectContext) => host.store(name, storeAction, filled as JsonObject, effectContext)),
+      );
     },
   };
 }

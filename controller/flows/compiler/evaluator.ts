@@ -1,9 +1,16 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { version } from '../../../schemas/version.js';
-import { ExpressionError, type Program, type Usage } from '../../expressions/index.js';
+import { type Eventual, whenReady } from '../../concurrency/computing.js';
+import {
+  ExpressionError,
+  evaluateInThread,
+  type Program,
+  sliceFrom,
+  sliceOver,
+  type Usage,
+} from '../../expressions/index.js';
 import { taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
-import { ProgramCost } from '../threads/program-cost.js';
 
 const none: Readonly<Record<string, Json>> = Object.freeze({});
 
@@ -27,70 +34,66 @@ export function evaluator(
           for (const { name, resolve } of bindings) values[name] = resolve(scope);
           return values;
         };
-  const cost = new ProgramCost();
-  const faultOf = (error: ExpressionError, scope: Scope) =>
-    taskError('expression', scope, `\`${label}\`: ${error.message}`, error);
+  const faultOf = (error: unknown, scope: Scope) =>
+    error instanceof ExpressionError
+      ? taskError('expression', scope, `\`${label}\`: ${error.message}`, error)
+      : error;
   const evaluate: Evaluator = (input, scope) => {
-    const { usage } = scope;
-    const before = work(usage);
+    const values = variables(scope);
     try {
-      return program.first(input, variables(scope), usage) ?? null;
+      const value = program.firstInSlice(input, values, scope.usage, scope.slice);
+      if (value !== sliceOver) return value ?? null;
     } catch (error) {
-      throw error instanceof ExpressionError ? faultOf(error, scope) : error;
-    } finally {
-      cost.note(work(usage) - before);
+      throw faultOf(error, scope);
+    }
+    return evaluateAgain(input, values, scope);
+  };
+  const evaluateAgain = async (input: Json, values: Readonly<Record<string, Json>>, scope: Scope) => {
+    const { host } = scope.frame.run;
+    try {
+      return (await host.whileComputing(() => evaluateInThread(program, input, scope, values))) ?? null;
+    } catch (error) {
+      throw faultOf(error, scope);
     }
   };
-  if (!program.deterministic) return recorded(evaluate, `${label}+${offset}`);
-  evaluate.apart = {
-    isWorth: (scope) => cost.isHeavy && scope.frame.run.host.evaluateApart !== undefined,
-    evaluate: async (input, scope) => {
-      const { usage } = scope;
-      const before = work(usage);
-      const given = { program, input, variables: variables(scope), usage };
-      const computed = await scope.frame.run.host.evaluateApart?.(given, scope.signal);
-      cost.noteApart(computed);
-      if (computed === undefined) return evaluate(input, scope);
-      Object.assign(usage, computed.usage);
-      cost.note(work(usage) - before);
-      const { failure, value } = computed;
-      if (failure === undefined) return value ?? null;
-      const { message, offset, kind } = failure;
-      throw faultOf(new ExpressionError(message, offset, kind, failure.value), scope);
-    },
-  };
-  return evaluate;
-}
-
-/** A step of the regular-expression engine takes about as long as another. */
-function work({ steps, matching }: Usage): number {
-  return steps + matching;
+  return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
 }
 
 /** Records the outcome in the host, an error included, and what the expression used of the task's budget. */
 function recorded(evaluate: Evaluator, label: string): Evaluator {
   return (input, scope) => {
     let failure: unknown;
+    let isReplay = true;
     const { usage } = scope;
     const before = { ...usage };
-    const outcome = scope.frame.run.host.value(`${scope.key}:${label}`, () => {
+    const failed = (error: unknown): JsonObject => {
+      failure = error;
+      return { error: error instanceof Error ? error.message : 'failed', used: used(usage, before) };
+    };
+    const succeeded = (value: Json): JsonObject => ({ value, used: used(usage, before) });
+    const compute = (): Eventual<Json> => {
+      isReplay = false;
       try {
-        return { value: evaluate(input, scope), used: used(usage, before) };
+        const value = evaluate(input, scope);
+        return value instanceof Promise ? value.then(succeeded, failed) : succeeded(value);
       } catch (error) {
-        failure = error;
-        return { error: error instanceof Error ? error.message : 'failed', used: used(usage, before) };
+        return failed(error);
       }
-    }) as JsonObject;
-    // A replay leaves as much of the budget to the other expressions of the task.
-    const [steps = 0, bytes = 0, matching = 0] = (outcome['used'] ?? []) as number[];
-    Object.assign(usage, {
-      steps: before.steps + steps,
-      bytes: before.bytes + bytes,
-      matching: before.matching + matching,
+    };
+    return whenReady(scope.frame.run.host.value(`${scope.key}:${label}`, compute), (stored) => {
+      const outcome = stored as JsonObject;
+      // A replay leaves as much of the budget to the other expressions of the task.
+      const [steps = 0, bytes = 0, matching = 0] = (outcome['used'] ?? []) as number[];
+      Object.assign(usage, {
+        steps: before.steps + steps,
+        bytes: before.bytes + bytes,
+        matching: before.matching + matching,
+      });
+      if (isReplay) scope.slice = sliceFrom(usage);
+      if (failure !== undefined) throw failure;
+      if (typeof outcome['error'] === 'string') throw taskError('expression', scope, outcome['error']);
+      return outcome['value'] ?? null;
     });
-    if (failure !== undefined) throw failure;
-    if (typeof outcome['error'] === 'string') throw taskError('expression', scope, outcome['error']);
-    return outcome['value'] ?? null;
   };
 }
 

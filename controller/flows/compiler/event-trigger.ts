@@ -1,7 +1,13 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, objectOr } from '../../../schemas/json/values.js';
+import { whenReady } from '../../concurrency/computing.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
-import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
+import {
+  compile,
+  createSharedBudget,
+  ExpressionSyntaxError,
+  evaluateInSlices,
+} from '../../expressions/index.js';
 import {
   Consumption,
   compileStrategy,
@@ -35,14 +41,14 @@ export function compileTrigger(
       const consumption = new Consumption(strategy);
       for (const event of before) {
         if (isTurnOver()) await nextTurn();
-        consumption.take(event, undefined);
+        await consumption.take(event, undefined);
       }
       return {
         fits: (event) => consumption.fits(event, undefined),
-        take(event) {
-          consumption.take(event, undefined);
+        async take(event) {
+          await consumption.take(event, undefined);
           const input = consumption.events.map((each) => readEvent(each, read));
-          const holds = condition !== undefined && isTrue(valueOr(condition, input, undefined));
+          const holds = condition !== undefined && isTrue(await valueOr(condition, input, undefined));
           return consumption.isDone || holds ? input : undefined;
         },
       };
@@ -78,7 +84,8 @@ function expressionsOf(document: Reports): EventExpressions {
   const program = (source: string, offset: number, pointer: string) => {
     try {
       const compiled = compile(source, { budget: filterBudget });
-      return (input: Json) => compiled.first(input) ?? null;
+      return (input: Json) =>
+        whenReady(evaluateInSlices(compiled, input, createSharedBudget()), (value) => value ?? null);
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error;
       document.report({ rule: 'jq-syntax', pointer, offset: offset + error.offset, message: error.message });
@@ -137,13 +144,20 @@ function allFilters({ filters, until }: EventStrategy): EventFilter[] {
   return [...filters, ...(until ? allFilters(until) : [])];
 }
 
-function collectionOf(strategy: EventStrategy, names: readonly string[], event: JsonObject): string {
-  const filter = allFilters(strategy).find((each) => each.fits(event, undefined));
-  if (!filter || names.length === 0) return '';
-  return canonical(
-    names.map((name) => {
-      const from = filter.correlations.find((each) => each.name === name)?.from;
-      return (from && valueOr(from, event, undefined)) ?? null;
-    }),
-  );
+async function collectionOf(
+  strategy: EventStrategy,
+  names: readonly string[],
+  event: JsonObject,
+): Promise<string> {
+  if (names.length === 0) return '';
+  for (const { fits, correlations } of allFilters(strategy)) {
+    if (!(await fits(event, undefined))) continue;
+    const values: Json[] = [];
+    for (const name of names) {
+      const from = correlations.find((each) => each.name === name)?.from;
+      values.push((from && (await valueOr(from, event, undefined))) ?? null);
+    }
+    return canonical(values);
+  }
+  return '';
 }

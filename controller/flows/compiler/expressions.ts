@@ -171,7 +171,8 @@ export class ExpressionCompiler {
     const evaluate = this.evaluator(program, pointer);
     return evaluated((input, scope) => {
       try {
-        return evaluate(input, scope);
+        const result = evaluate(input, scope);
+        return result instanceof Promise ? result.catch(() => value) : result;
       } catch {
         return value;
       }

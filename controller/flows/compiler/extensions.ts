@@ -68,10 +68,10 @@ function compile(document: DocumentContext, extension: JsonObject, pointer: stri
 }
 
 /** A condition that cannot be evaluated over a task does not hold: tasks of all forms are asked. */
-function holds(when: Evaluator, input: Json, scope: Parameters<Evaluator>[1]): boolean {
+async function holds(when: Evaluator, input: Json, scope: Parameters<Evaluator>[1]): Promise<boolean> {
   const asked = innerScope(scope, inner(scope, { locals: extendedTask(scope) }));
   try {
-    return isTruthy(when(input, asked));
+    return isTruthy(await when(input, asked));
   } catch (error) {
     if (error instanceof FlowError) return false;
     throw error;

@@ -1,6 +1,7 @@
 import { parse } from 'yaml';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
+import { whenReady } from '../../concurrency/computing.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { parseDuration, suggestDuration } from '../data/duration.js';
 import { repositoryPath } from '../data/repository-path.js';
@@ -111,11 +112,12 @@ function schemaOf(text: string): JsonObject | boolean {
 export function compileDuration(expressions: ExpressionCompiler, value: Json, pointer: string): DurationOf {
   if (typeof value === 'string' && value.includes('${')) {
     const evaluate = expressions.expression(value, pointer, 'definition');
-    return (input, scope) => {
-      const ms = parseDuration(evaluate?.(input, scope) ?? null);
-      if (typeof ms === 'number') return ms;
-      throw taskError('expression', scope, `the duration at \`${pointer}\` ${ms.problem}`);
-    };
+    return (input, scope) =>
+      whenReady(evaluate?.(input, scope) ?? null, (duration) => {
+        const ms = parseDuration(duration);
+        if (typeof ms === 'number') return ms;
+        throw taskError('expression', scope, `the duration at \`${pointer}\` ${ms.problem}`);
+      });
   }
   const ms = parseDuration(value);
   if (typeof ms === 'number') return () => ms;

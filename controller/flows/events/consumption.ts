@@ -72,18 +72,19 @@ export class Consumption {
     return !hasCondition && this.events.length > 0;
   }
 
-  fits(event: JsonObject, scope: Scope | undefined): boolean {
-    return this.#until?.fits(event, scope) === true || this.#match(event, scope) !== undefined;
+  async fits(event: JsonObject, scope: Scope | undefined): Promise<boolean> {
+    if (await this.#until?.fits(event, scope)) return true;
+    return (await this.#match(event, scope)) !== undefined;
   }
 
   /** Consumes an event that fits. @returns false for an event that only counts for `until` */
-  take(event: JsonObject, scope: Scope | undefined): boolean {
+  async take(event: JsonObject, scope: Scope | undefined): Promise<boolean> {
     // An event that ends the consumption is no part of it, although `any` may fit it too.
-    if (this.#until?.fits(event, scope)) {
-      this.#until.take(event, scope);
+    if (await this.#until?.fits(event, scope)) {
+      await this.#until?.take(event, scope);
       return false;
     }
-    const match = this.#match(event, scope);
+    const match = await this.#match(event, scope);
     if (match) {
       this.#filled.add(match.filter);
       this.#correlations = { ...this.#correlations, ...match.correlations };
@@ -93,41 +94,46 @@ export class Consumption {
   }
 
   /** The places at which the next events are found. */
-  places(scope: Scope | undefined): EventPlace[] {
+  async places(scope: Scope | undefined): Promise<EventPlace[]> {
     const { mode, filters } = this.strategy;
-    const open = filters.filter((_, index) => mode !== 'all' || !this.#filled.has(index));
-    const found = open.flatMap((filter) => {
-      const key = this.#keyOf(filter, scope);
+    const places: EventPlace[] = [];
+    for (const [index, filter] of filters.entries()) {
+      if (mode === 'all' && this.#filled.has(index)) continue;
+      const key = await this.#keyOf(filter, scope);
       // A pattern is found at no type, and at the types of svc that it fits.
       const own = filter.type === undefined ? ownTypes.filter((type) => filter.mayFit(type)) : [];
-      return [filter.type, ...own].map((type) => ({ type, key }));
-    });
-    const every = mode === 'any' && filters.length === 0 ? [{ type: undefined, key: undefined }] : [];
-    return [...found, ...every, ...(this.#until?.places(scope) ?? [])];
+      places.push(...[filter.type, ...own].map((type) => ({ type, key })));
+    }
+    if (mode === 'any' && filters.length === 0) places.push({ type: undefined, key: undefined });
+    return [...places, ...((await this.#until?.places(scope)) ?? [])];
   }
 
-  #match(event: JsonObject, scope: Scope | undefined): Match | undefined {
+  async #match(event: JsonObject, scope: Scope | undefined): Promise<Match | undefined> {
     const { mode, filters } = this.strategy;
     if (mode === 'any' && filters.length === 0) {
       return isOwnType(String(event['type'])) ? undefined : { filter: 0, correlations: {} };
     }
     for (const [index, filter] of filters.entries()) {
       if (mode === 'all' && this.#filled.has(index)) continue;
-      if (!filter.fits(event, scope)) continue;
-      const correlations = this.#correlate(filter, event, scope);
+      if (!(await filter.fits(event, scope))) continue;
+      const correlations = await this.#correlate(filter, event, scope);
       if (correlations) return { filter: index, correlations };
     }
     return undefined;
   }
 
   /** Returns the values that correlate the event; undefined when one differs from those before, or is missing. */
-  #correlate(filter: EventFilter, event: JsonObject, scope: Scope | undefined): JsonObject | undefined {
+  async #correlate(
+    filter: EventFilter,
+    event: JsonObject,
+    scope: Scope | undefined,
+  ): Promise<JsonObject | undefined> {
     const found: JsonObject = {};
     for (const { name, from, expect } of filter.correlations) {
-      const value = valueOr(from, event, scope) ?? null;
+      const value = (await valueOr(from, event, scope)) ?? null;
       if (value === null) return undefined;
       const expected = expect
-        ? valueOr(expect, scope ? scope.input : event, scope)
+        ? await valueOr(expect, scope ? scope.input : event, scope)
         : this.#correlations[name];
       if (expect && expected === undefined) return undefined;
       if (expected !== undefined && !isSame(value, expected)) return undefined;
@@ -136,15 +142,14 @@ export class Consumption {
     return found;
   }
 
-  #keyOf(filter: EventFilter, scope: Scope | undefined): EventPlace['key'] {
+  async #keyOf(filter: EventFilter, scope: Scope | undefined): Promise<EventPlace['key']> {
     for (const { name, expect, source } of filter.correlations) {
       if (source === undefined) continue;
-      const value =
-        expect && scope ? valueOr(expect, scope.input, scope) : expect ? undefined : this.#correlations[name];
+      const value = expect ? scope && (await valueOr(expect, scope.input, scope)) : this.#correlations[name];
       if (value !== undefined) return { source, text: textOf(value) };
     }
     if (!filter.key) return undefined;
-    const value = valueOr(filter.key.value, null, scope);
+    const value = await valueOr(filter.key.value, null, scope);
     // `true` and null are no values that the attribute has: see the test of a filter.
     if (value === undefined || value === null || typeof value === 'boolean') return undefined;
     return { source: filter.key.source, text: textOf(value) };

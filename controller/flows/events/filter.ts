@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, objectOr, pointerTo } from '../../../schemas/json/values.js';
+import { type Eventual, whenReady } from '../../concurrency/computing.js';
 import { ExpressionError } from '../../expressions/index.js';
 import { linearRegExp, patternProblem } from '../../json-schema/pattern.js';
 import { FlowError } from '../plan/errors.js';
@@ -9,7 +10,7 @@ import { interpolation } from '../plan/template.js';
 import { isOwnType } from './own-types.js';
 
 /** Gives a value of an event, or of what the scope holds. A trigger has no scope. */
-export type EventValue = (input: Json, scope: Scope | undefined) => Json;
+export type EventValue = (input: Json, scope: Scope | undefined) => Eventual<Json>;
 
 /** Compiles the expressions of filters, which a task and a trigger compile differently. */
 export interface EventExpressions {
@@ -20,7 +21,7 @@ export interface EventExpressions {
   report(finding: Report): void;
 }
 
-/** The budget of the expressions that one event meets in a filter: about 10 ms. Beyond it, the event does not fit. */
+/** The budget of the expressions that one event meets in a filter. Beyond it, the event does not fit. */
 export const filterBudget = { steps: 250_000, bytes: 8 << 20, matching: 400_000 };
 
 /** A value that events must have in common, or that is expected. */
@@ -45,7 +46,7 @@ export interface EventFilter {
   /** True when the filter can fit events of this type. */
   mayFit(type: string): boolean;
   /** Compares the attributes, not the correlations. */
-  fits(event: JsonObject, scope: Scope | undefined): boolean;
+  fits(event: JsonObject, scope: Scope | undefined): Promise<boolean>;
   readonly correlations: readonly Correlation[];
   readonly key: FilterKey | undefined;
 }
@@ -70,7 +71,7 @@ function slipsOf(name: string, value: Json): Omit<Report, 'pointer'>[] {
   return [{ rule: 'expression-bare', severity: 'warning', message, hint: `Write \`\${ … }\` around it.` }];
 }
 
-type Test = (value: Json, scope: Scope | undefined) => boolean;
+type Test = (value: Json, scope: Scope | undefined) => Eventual<boolean>;
 
 export function compileFilter(
   expressions: EventExpressions,
@@ -90,12 +91,16 @@ export function compileFilter(
   const ofType = typeof type === 'string' && !type.includes('${') ? textTest(type) : undefined;
   return {
     type: isLiteral ? type : undefined,
-    mayFit: (given) => (ofType ? ofType(given, undefined) : !isOwnType(given)),
-    fits: (event, scope) =>
-      (type !== undefined || !isOwnType(String(event['type']))) &&
-      tests.every(
-        ([name, fits]) => (event[name] !== undefined || name === 'data') && fits(event[name] ?? null, scope),
-      ),
+    mayFit: (given) => (ofType ? ofType(given) : !isOwnType(given)),
+    async fits(event, scope) {
+      if (type === undefined && isOwnType(String(event['type']))) return false;
+      for (const [name, fits] of tests) {
+        if (event[name] === undefined && name !== 'data') return false;
+        const result = fits(event[name] ?? null, scope);
+        if (!(result instanceof Promise ? await result : result)) return false;
+      }
+      return true;
+    },
     correlations: compileCorrelations(expressions, objectOr(filter['correlate']), `${pointer}/correlate`),
     key: compileKey(expressions, wanted, `${pointer}/with`),
   };
@@ -107,15 +112,15 @@ function compileTest(expressions: EventExpressions, wanted: Json, pointer: strin
     return typeof wanted === 'string' ? textTest(wanted) : (value) => isEqual(value, wanted);
   }
   const expected = expressions.value(wanted, pointer);
-  return (value, scope) => {
-    const result = valueOr(expected, value, scope);
-    return typeof result === 'boolean' || result === null || result === undefined
-      ? result === true
-      : isEqual(result, value);
-  };
+  return (value, scope) =>
+    whenReady(valueOr(expected, value, scope), (result) =>
+      typeof result === 'boolean' || result === null || result === undefined
+        ? result === true
+        : isEqual(result, value),
+    );
 }
 
-function textTest(wanted: string): Test {
+function textTest(wanted: string): (value: Json) => boolean {
   const pattern = patternOf(wanted);
   return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
 }
@@ -131,13 +136,22 @@ function hasExpression(value: Json): boolean {
 }
 
 /** Evaluates; undefined for an expression that cannot be evaluated over this event, which then does not fit. */
-export function valueOr(value: EventValue, input: Json, scope: Scope | undefined): Json | undefined {
+export function valueOr(
+  value: EventValue,
+  input: Json,
+  scope: Scope | undefined,
+): Eventual<Json | undefined> {
   try {
-    return value(input, scope);
+    const result = value(input, scope);
+    return result instanceof Promise ? result.catch(undefinedOrThrow) : result;
   } catch (error) {
-    if (error instanceof ExpressionError || error instanceof FlowError) return undefined;
-    throw error;
+    return undefinedOrThrow(error);
   }
+}
+
+function undefinedOrThrow(error: unknown): undefined {
+  if (error instanceof ExpressionError || error instanceof FlowError) return undefined;
+  throw error;
 }
 
 function compileCorrelations(

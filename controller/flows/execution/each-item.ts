@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
-import { defaultBudget } from '../../expressions/index.js';
+import { defaultBudget, sliceFrom } from '../../expressions/index.js';
 import { filterBudget } from '../events/filter.js';
 import { END, type Scope } from '../plan/node.js';
 import type { TaskContext } from '../plan/task-type.js';
@@ -60,5 +60,6 @@ export function filterScope(scope: Scope, prefix: string): Scope {
     bytes: bytes - filterBudget.bytes,
     matching: matching - filterBudget.matching,
   });
+  within.slice = sliceFrom(within.usage);
   return within;
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
+import { whenReady } from '../../concurrency/computing.js';
 import { isTurnOver } from '../../concurrency/loop-turn.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import { Cancelled, FlowError, type FlowErrorBody, taskError, withInstance } from '../plan/errors.js';
@@ -9,7 +10,6 @@ import {
   CONTINUE,
   type DurationOf,
   END,
-  evaluateOrWait,
   type Frame,
   type Gate,
   RunState,
@@ -82,10 +82,13 @@ export async function runTask(node: TaskNode, frame: Frame, raw: Json, visit: nu
   try {
     if (node.usesSecrets && run.secrets === undefined) await untilAborted(run.loadSecrets(), scope.ending);
     if (node.usesTask) scope.startedAt = run.host.value(`${key}:startedAt`, Date.now) as number;
-    if (node.condition !== undefined && !isTruthy(node.condition(raw, scope))) {
-      noteTask(scope, 'skipped');
-      frame.next = CONTINUE;
-      return raw;
+    if (node.condition !== undefined) {
+      const condition = node.condition(raw, scope);
+      if (!isTruthy(condition instanceof Promise ? await condition : condition)) {
+        noteTask(scope, 'skipped');
+        frame.next = CONTINUE;
+        return raw;
+      }
     }
     started = true;
     noteTask(scope, 'started', raw);
@@ -123,7 +126,7 @@ function performBody({ timeout, body }: TaskNode, scope: Scope): Json | Promise<
   const { input } = scope;
   return timeout === undefined
     ? body.perform(scope, input)
-    : withTimeout(scope, timeout(input, scope), () => body.perform(scope, input));
+    : whenReady(timeout(input, scope), (ms) => withTimeout(scope, ms, () => body.perform(scope, input)));
 }
 
 /**
@@ -139,7 +142,7 @@ export function passGate(
 ): Json | Promise<Json> {
   if (gate === undefined) return value;
   const given = name === 'input' ? accept(gate, name, value, scope) : value;
-  const transformed = gate.transform === undefined ? given : evaluateOrWait(gate.transform, given, scope);
+  const transformed = gate.transform === undefined ? given : gate.transform(given, scope);
   if (name === 'input') return transformed;
   if (transformed instanceof Promise) return transformed.then((output) => accept(gate, name, output, scope));
   return accept(gate, name, transformed, scope);
@@ -232,7 +235,7 @@ async function execute(
   else {
     const scope = flowScope(flow, '/timeout', frame);
     const timed = () => runBlock(program.block, inner(scope, { prefix: '' }), start);
-    output = await withTimeout(scope, program.timeout(start, scope), timed);
+    output = await withTimeout(scope, await program.timeout(start, scope), timed);
   }
   return passGate(program.output, 'output', output, flowScope(flow, '/output', frame));
 }

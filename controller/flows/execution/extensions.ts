@@ -34,7 +34,7 @@ export async function runBefore(
   const run = runner(scope, runBlock);
   for (const extension of extensions) {
     if (isTurnOver()) await scope.frame.run.host.yieldTurn(false);
-    if (!extension.applies(scope.input, scope)) continue;
+    if (!(await extension.applies(scope.input, scope))) continue;
     if (extension.before !== undefined) {
       const { output, next } = await run(extension.before, scope.input);
       if (next === END) scope.directive = END;

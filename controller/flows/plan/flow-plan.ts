@@ -94,7 +94,7 @@ export interface EventTrigger {
   /** True when several events together start a run: those before are kept until then. */
   readonly collects: boolean;
   /** Returns what the events have in common that together start a run; empty when nothing decides. */
-  collectionOf(event: JsonObject): string;
+  collectionOf(event: JsonObject): Promise<string>;
   /** Continues after the events before, in several turns of the event loop. */
   collect(before: readonly JsonObject[]): Promise<EventCollector>;
   /** True when events of this type may fit. */
@@ -103,9 +103,9 @@ export interface EventTrigger {
 
 /** The events that start a run. */
 export interface EventCollector {
-  fits(event: JsonObject): boolean;
+  fits(event: JsonObject): Promise<boolean>;
   /** Adds an event that fits; returns the input of the run that it starts, if any. */
-  take(event: JsonObject): Json[] | undefined;
+  take(event: JsonObject): Promise<Json[] | undefined>;
 }
 
 /** A fault of the document, found while compiling. */

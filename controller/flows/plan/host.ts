@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
 import type { Abortable } from '../../concurrency/signals.js';
 import type { ActionFiles, LogLevel } from '../../connectors/contract/connector.js';
 import type { IncomingMessage } from '../../connectors/contract/event-source.js';
-import type { Computation, ComputedApart } from '../threads/computation.js';
 import type { FlowErrorBody } from './errors.js';
 
 /**
@@ -64,7 +64,7 @@ export interface FlowHost {
   effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>, waits?: boolean): Promise<Json>;
 
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
-  value(key: StepKey, compute: () => Json): Json;
+  value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value;
 
   /** Resolves `ms` milliseconds after the step was first reached, also when the process restarts in between. */
   sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;
@@ -75,8 +75,8 @@ export interface FlowHost {
    */
   yieldTurn(isShort: boolean): Promise<void>;
 
-  /** See `ExpressionThreads.evaluate`; missing where there are no threads. */
-  evaluateApart?(computation: Computation, signal: AbortSignal): Promise<ComputedApart | undefined>;
+  /** Waits for a computation in a thread; the run does not count as waiting meanwhile. */
+  whileComputing<Result>(compute: () => Promise<Result>): Promise<Result>;
 
   /** Calls an action of a connection in the run's environment. Call inside `effect`. @throws FlowError */
   invoke(call: ConnectionCall, context: EffectContext, signal: AbortSignal): Promise<Json>;
@@ -134,7 +134,7 @@ export interface FlowHost {
    * `key`, like a `value`.
    * @throws FlowError (validation when the entity's schemas refuse a value, expression, configuration)
    */
-  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json;
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Eventual<Json>;
 
   /** Reads or changes a key-value store of the snapshot. Call inside `effect`. @throws FlowError */
   store(name: string, action: StoreAction, input: JsonObject, context: EffectContext): Promise<Json>;
@@ -157,7 +157,7 @@ export interface WantedEvents {
   /** Each event that fits is at one of these places. */
   readonly places: readonly EventPlace[];
   /** Called for events in the order of their positions. */
-  fits(event: JsonObject, position: number): boolean;
+  fits(event: JsonObject, position: number): Eventual<boolean>;
   /** The key of the event before it in the same task: only later events are wanted. */
   readonly after: StepKey | undefined;
   /** The time at which the step ends without an event, ms since the epoch; infinite for none. */

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
 import type { Abortable } from '../../concurrency/signals.js';
-import type { Usage } from '../../expressions/index.js';
+import { firstSlice, type SharedBudget, type Usage } from '../../expressions/index.js';
 import type { SchemaCheck } from '../../json-schema/index.js';
 import type { FlowHost, StepKey } from './host.js';
 
@@ -11,30 +12,15 @@ export const EXIT = -2;
 /** Ends the flow. */
 export const END = -3;
 
-/** Computes a value from the data at hand. @throws FlowError expression */
-export interface Evaluator {
-  (input: Json, scope: Scope): Json;
-  /** Undefined for one that the event loop always computes. */
-  apart?: EvaluatorApart;
-}
-
-/** Computes the same value with the help of threads, for callers that can wait. */
-interface EvaluatorApart {
-  /** True when that leaves more time for others. */
-  isWorth(scope: Scope): boolean;
-  /** @throws FlowError expression; the reason of the scope's signal */
-  evaluate(input: Json, scope: Scope): Promise<Json>;
-}
-
-/** Computes a value here, or in a thread when that leaves more time for others. @throws as `Evaluator` */
-export function evaluateOrWait(evaluate: Evaluator, input: Json, scope: Scope): Json | Promise<Json> {
-  const { apart } = evaluate;
-  return apart?.isWorth(scope) ? apart.evaluate(input, scope) : evaluate(input, scope);
-}
+/**
+ * Computes a value from the data at hand; gives a promise when its slice of the event loop was used up and a thread computes
+ * it. @throws FlowError expression, and the reason of the scope's signal
+ */
+export type Evaluator = (input: Json, scope: Scope) => Eventual<Json>;
 
 /** The work of a task: takes the transformed input, gives the raw output. */
 export interface TaskBody {
-  perform(scope: Scope, input: Json): Json | Promise<Json>;
+  perform(scope: Scope, input: Json): Eventual<Json>;
   /** Next steps that the body may choose instead of `then`. */
   readonly jumps?: readonly number[];
   /** False when the body never continues with `then`. */
@@ -42,7 +28,7 @@ export interface TaskBody {
 }
 
 /** A duration in milliseconds. @throws FlowError configuration */
-export type DurationOf = (input: Json, scope: Scope) => number;
+export type DurationOf = (input: Json, scope: Scope) => Eventual<number>;
 
 /** Transformation and validation at one point of the data flow. */
 export interface Gate {
@@ -53,7 +39,7 @@ export interface Gate {
 /** Tasks that are performed before and after tasks of a type. */
 export interface Extension {
   /** True when it applies to the task of the scope, which `$task` describes. */
-  applies(input: Json, scope: Scope): boolean;
+  applies(input: Json, scope: Scope): Eventual<boolean>;
   readonly before: Block | undefined;
   readonly after: Block | undefined;
   /** True when `when` uses `$secrets`. */
@@ -176,7 +162,7 @@ export interface TaskFacts {
 }
 
 /** One execution of one task. */
-export class Scope {
+export class Scope implements SharedBudget {
   /** Transformed input. */
   input: Json = null;
   rawOutput: Json = null;
@@ -192,8 +178,9 @@ export class Scope {
   narrowed: AbortSignal | undefined;
   /** The frame's deadline, or an earlier one while a timeout runs. */
   deadline: number;
-  /** The task's expressions share one budget, so that the event loop waits for no more than that. */
+  /** The task's expressions share one budget, and one slice of the event loop. */
   readonly usage: Usage = { steps: 0, bytes: 0, matching: 0 };
+  slice: Usage = firstSlice;
 
   constructor(
     readonly task: TaskFacts,

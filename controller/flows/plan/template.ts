@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { type Evaluator, evaluateOrWait, type Scope } from './node.js';
+import { type Eventual, inSequence, whenReady } from '../../concurrency/computing.js';
+import type { Evaluator, Scope } from './node.js';
 
 /** A value of the document with its expressions compiled: a constant, or a value to evaluate at each use. */
 export type Template =
@@ -15,31 +16,18 @@ export function evaluated(evaluate: Evaluator): Template {
 }
 
 /** Returns the template's value. */
-export function fill(template: Template, input: Json, scope: Scope): Json {
+export function fill(template: Template, input: Json, scope: Scope): Eventual<Json> {
   return template.constant ? template.value : template.evaluate(input, scope);
-}
-
-/** As `fill`, by the help of threads where that leaves more time for others. */
-function fillOrWait(template: Template, input: Json, scope: Scope): Json | Promise<Json> {
-  return template.constant ? template.value : evaluateOrWait(template.evaluate, input, scope);
 }
 
 /** Returns a template of parts; `join` makes its value of theirs. */
 function combined(parts: readonly Template[], join: (values: readonly Json[]) => Json): Template {
-  const evaluate: Evaluator = (input, scope) => join(parts.map((part) => fill(part, input, scope)));
-  const apart = parts.flatMap((part) => (part.constant ? [] : (part.evaluate.apart ?? [])));
-  if (apart.length > 0) {
-    evaluate.apart = {
-      isWorth: (scope) => apart.some((each) => each.isWorth(scope)),
-      evaluate: async (input, scope) => {
-        const values: Json[] = [];
-        // One after the other, as they share the budget of the task.
-        for (const part of parts) values.push(await fillOrWait(part, input, scope));
-        return join(values);
-      },
-    };
-  }
-  return evaluated(evaluate);
+  return evaluated((input, scope) =>
+    whenReady(
+      inSequence(parts, (part) => fill(part, input, scope)),
+      join,
+    ),
+  );
 }
 
 /** Returns a template that joins texts and expressions to a string. */

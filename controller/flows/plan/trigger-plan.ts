@@ -15,8 +15,8 @@ export interface TriggerPlan {
   readonly event: EventTrigger | undefined;
   /** The connection whose messages `event` is about; undefined for the events of the service. */
   readonly from?: string;
-  /** Returns the id of a message by which a repeated one is known. May throw. */
-  readonly keyOf?: (event: JsonObject) => Json;
-  /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. May throw. */
-  readonly inputOf: ((occurrence: JsonObject) => Json) | undefined;
+  /** Returns the id of a message by which a repeated one is known. May reject. */
+  readonly keyOf?: (event: JsonObject) => Promise<Json>;
+  /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. May reject. */
+  readonly inputOf: ((occurrence: JsonObject) => Promise<Json>) | undefined;
 }

@@ -19,6 +19,6 @@ export interface WebhookPlan {
   /** Undefined for `none`. */
   readonly signature: WebhookSignature | undefined;
   readonly respond: 'accepted' | 'output';
-  /** Returns the id of a delivery by `dedupe`; undefined without `dedupe`. May throw. */
-  readonly keyOf: ((request: JsonObject) => Json) | undefined;
+  /** Returns the id of a delivery by `dedupe`; undefined without `dedupe`. May reject. */
+  readonly keyOf: ((request: JsonObject) => Promise<Json>) | undefined;
 }

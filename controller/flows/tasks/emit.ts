@@ -29,7 +29,7 @@ export const emit: TaskType = {
     return {
       async perform(scope, input) {
         const { host } = scope.frame.run;
-        const event = eventOf(objectOr(fill(template, input, scope)), scope);
+        const event = eventOf(objectOr(await fill(template, input, scope)), scope);
         event['time'] ??= host.value(`${scope.key}:time`, () => new Date().toISOString());
         await host.emit(scope.key, event);
         return input;

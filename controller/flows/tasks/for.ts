@@ -60,9 +60,9 @@ function inOrder(loop: Loop): TaskBody {
     async perform(scope, input) {
       let data = input;
       let index = 0;
-      for (const item of collection(items(input, scope), scope)) {
+      for (const item of collection(await items(input, scope), scope)) {
         const frame = iteration(loop, scope, { index, item });
-        if (proceed !== undefined && !isTruthy(proceed(data, innerScope(scope, frame)))) break;
+        if (proceed !== undefined && !isTruthy(await proceed(data, innerScope(scope, frame)))) break;
         data = await runBlock(block, frame, data);
         if (frame.next === END) {
           scope.directive = END;
@@ -77,8 +77,8 @@ function inOrder(loop: Loop): TaskBody {
 
 function sideBySide(loop: Loop, concurrency: number): TaskBody {
   return {
-    perform(scope, input) {
-      const items = collection(loop.items(input, scope), scope);
+    async perform(scope, input) {
+      const items = collection(await loop.items(input, scope), scope);
       const { value } = scope.frame.context;
       return runSideBySide(scope, { count: items.length, concurrency }, async (index, signal) => {
         const own = { narrowed: signal, context: { value } };
@@ -121,7 +121,7 @@ function readConcurrency(definition: JsonObject, context: TaskContext): number |
 }
 
 /** Compiles an expression, or a list of items. */
-function readItems(value: Json | undefined, context: TaskContext): (input: Json, scope: Scope) => Json {
+function readItems(value: Json | undefined, context: TaskContext): Evaluator {
   const pointer = `${context.pointer}/for/in`;
   if (typeof value === 'string') return context.expression(value, pointer) ?? (() => []);
   if (Array.isArray(value)) {

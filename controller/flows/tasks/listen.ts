@@ -52,24 +52,24 @@ async function consume(scope: Scope, { strategy, condition, each, read }: Listen
     const key = `${scope.key}:event/${number}`;
     const { event, position } = await receive(scope, { consumption, key, after: last });
     last = key;
-    if (!consumption.take(event, filterScope(scope, `${key}/${position}`))) continue;
+    if (!(await consumption.take(event, filterScope(scope, `${key}/${position}`)))) continue;
     const item = readEvent(event, read);
     const index = outputs.length;
     outputs.push(each === undefined ? item : await each(scope, item, index));
     if (scope.directive === END) break;
-    if (condition && isTruthy(condition(outputs, scopeAt(scope, `${scope.key}@${index}`)))) break;
+    if (condition && isTruthy(await condition(outputs, scopeAt(scope, `${scope.key}@${index}`)))) break;
   }
   return outputs;
 }
 
 /** Receives the next event that the consumption fits. */
-function receive(
+async function receive(
   scope: Scope,
   { consumption, key, after }: { consumption: Consumption; key: string; after: string | undefined },
 ): Promise<ReceivedEvent> {
   const { signal, deadline } = scope;
   const wanted = {
-    places: consumption.places(scope),
+    places: await consumption.places(scope),
     // Each event has a budget for expressions of its own, and keys of its own for recorded values.
     fits: (event: JsonObject, position: number) =>
       consumption.fits(event, filterScope(scope, `${key}/${position}`)),

@@ -14,8 +14,8 @@ export const raise: TaskType = {
     const error = readError(objectOr(definition['raise'])['error'], `${pointer}/error`, context);
     const template = context.template(error.value, error.pointer);
     return {
-      perform(scope, input) {
-        throw new FlowError(body(fill(template, input, scope) as JsonObject, scope));
+      async perform(scope, input) {
+        throw new FlowError(body((await fill(template, input, scope)) as JsonObject, scope));
       },
       continues: false,
     };

@@ -43,9 +43,13 @@ export function backoffDelay(base: number, backoff: Backoff, retry: number): num
   return Math.min(base * factor, Number.MAX_SAFE_INTEGER);
 }
 
-export function applies({ when, exceptWhen }: Conditions, input: Json, caught: Scope): boolean {
-  if (when !== undefined && !isTruthy(when(input, caught))) return false;
-  return exceptWhen === undefined || !isTruthy(exceptWhen(input, caught));
+export async function applies(
+  { when, exceptWhen }: Conditions,
+  input: Json,
+  caught: Scope,
+): Promise<boolean> {
+  if (when !== undefined && !isTruthy(await when(input, caught))) return false;
+  return exceptWhen === undefined || !isTruthy(await exceptWhen(input, caught));
 }
 
 /**
@@ -63,19 +67,22 @@ export async function waitForRetry(
   const retry = state.attempt;
   const { input, task } = caught;
   if (retry > policy.count) return false;
-  if (!applies(policy, input, caught)) return false;
+  if (!(await applies(policy, input, caught))) return false;
   const { host } = caught.frame.run;
   const key = `${state.key}#${retry + 1}`;
   const asked = (error.body.retryAfter ?? 0) * 1_000;
-  let delay = Math.max(asked, backoffDelay(policy.delay?.(input, caught) ?? 0, policy.backoff, retry));
+  let delay = Math.max(
+    asked,
+    backoffDelay((await policy.delay?.(input, caught)) ?? 0, policy.backoff, retry),
+  );
   if (policy.jitter !== undefined) {
-    const from = policy.jitter.from(input, caught);
-    const range = Math.max(0, policy.jitter.to(input, caught) - from);
+    const from = await policy.jitter.from(input, caught);
+    const range = Math.max(0, (await policy.jitter.to(input, caught)) - from);
     delay += host.value(`${key}:jitter`, () => Math.round(from + Math.random() * range)) as number;
   }
   if (policy.limit !== undefined && state.startedAt !== undefined) {
     const now = host.value(`${key}:at`, Date.now) as number;
-    if (now + delay - state.startedAt > policy.limit(input, caught)) return false;
+    if (now + delay - state.startedAt > (await policy.limit(input, caught))) return false;
   }
   host.note({
     type: 'retried',

@@ -52,7 +52,7 @@ function runWorkflow(value: Json, wait: boolean, context: TaskContext): Compiled
   return {
     async perform(scope, data) {
       const { host } = scope.frame.run;
-      const parameters = fill(template, data, scope);
+      const parameters = await fill(template, data, scope);
       try {
         const result = host.runFlow(scope.key, { flow, input: parameters, wait }, scope.signal);
         const output = await untilAborted(result, scope.signal);

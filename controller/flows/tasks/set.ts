@@ -1,5 +1,4 @@
 import { kindOf } from '../data/values.js';
-import { evaluateOrWait } from '../plan/node.js';
 import type { TaskType } from '../plan/task-type.js';
 
 /** Outputs the value of `set`. */
@@ -10,13 +9,13 @@ export const set: TaskType = {
     const pointer = `${context.pointer}/set`;
     if (typeof value === 'string') {
       const evaluate = context.expression(value, pointer);
-      return { perform: (scope, input) => (evaluate ? evaluateOrWait(evaluate, input, scope) : null) };
+      return { perform: (scope, input) => (evaluate ? evaluate(input, scope) : null) };
     }
     if (value === null || typeof value !== 'object') {
       context.fault(pointer, `\`set\` takes an object or an expression, not ${kindOf(value)}`);
     }
     const template = context.template(value, pointer);
     if (template.constant) return { perform: () => template.value };
-    return { perform: (scope, input) => evaluateOrWait(template.evaluate, input, scope) };
+    return { perform: (scope, input) => template.evaluate(input, scope) };
   },
 };

@@ -18,9 +18,13 @@ export const switchTask: TaskType = {
     const conditions = cases.filter((each) => each.when !== undefined);
     const fallback = cases.find((each) => each.when === undefined);
     return {
-      perform(scope, input) {
-        const match = conditions.find(({ when }) => when !== undefined && isTruthy(when(input, scope)));
-        scope.directive = (match ?? fallback)?.next;
+      async perform(scope, input) {
+        for (const { when, next } of conditions) {
+          if (when === undefined || !isTruthy(await when(input, scope))) continue;
+          scope.directive = next;
+          return input;
+        }
+        scope.directive = fallback?.next;
         return input;
       },
       jumps: cases.map(({ next }) => next),

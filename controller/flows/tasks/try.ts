@@ -56,11 +56,11 @@ async function attempt(block: Block, handler: Catch, scope: Scope, input: Json):
     try {
       const limit = retry?.attemptLimit;
       if (limit === undefined) return await perform();
-      return await withTimeout(scope, limit(input, scope), perform, `${key}:attempt`);
+      return await withTimeout(scope, await limit(input, scope), perform, `${key}:attempt`);
     } catch (error) {
       if (!(error instanceof FlowError) || !matches(handler.filter, error)) throw error;
       const caught = catchScope(handler, scope, error, key);
-      if (!applies(handler, input, caught)) throw error;
+      if (!(await applies(handler, input, caught))) throw error;
       if (retry !== undefined && (await waitForRetry(retry, state, caught, error))) continue;
       const handled = handler.block !== undefined || handler.next !== undefined;
       if (retry !== undefined && !handled) throw error;

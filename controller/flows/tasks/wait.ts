@@ -9,7 +9,7 @@ export const wait: TaskType = {
     const duration = context.duration(definition['wait'] ?? null, `${context.pointer}/wait`);
     return {
       async perform(scope, input) {
-        const ms = duration(input, scope);
+        const ms = await duration(input, scope);
         noteTask(scope, 'waiting');
         await sleep(scope, scope.key, ms);
         return input;

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 import { durationField, numberField } from '../compile/fields.js';
@@ -10,7 +11,7 @@ export interface CompiledCachePolicy {
   readonly staleWhileRevalidate: number;
   readonly maxEntries: number | undefined;
   /** Returns the value that tells two calls apart: the input unless `key` is set. @throws TransformError (expression) */
-  keyOf(input: Json): Json;
+  keyOf(input: Json): Eventual<Json>;
 }
 
 /** Compiles a cache policy that fits its schema. */

@@ -1,8 +1,11 @@
 import type { Json } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
 import {
   compile,
+  createSharedBudget,
   ExpressionError,
   ExpressionSyntaxError,
+  evaluateInSlices,
   type Program,
   suspicions,
 } from '../../expressions/index.js';
@@ -39,12 +42,29 @@ export function compileExpression(
 
 const noVariables = 'The expression has no variables: write `.` for its input, and `.name` for a member.';
 
-/** Returns the first output, or null when there is none. @throws TransformError (expression) */
-export function evaluate(program: Program, input: Json): Json {
+/**
+ * Evaluates an expression without variables up to its first output, null when there is none; gives a promise when its slice
+ * of the event loop was used up. @throws TransformError (expression)
+ */
+export function evaluate(program: Program, input: Json, shared = createSharedBudget()): Eventual<Json> {
+  try {
+    const value = evaluateInSlices(program, input, shared);
+    return value instanceof Promise ? value.then((output) => output ?? null, failTransform) : (value ?? null);
+  } catch (error) {
+    return failTransform(error);
+  }
+}
+
+/** As `evaluate`, in one go: for analyses, which threads make. */
+export function evaluateNow(program: Program, input: Json): Json {
   try {
     return program.first(input) ?? null;
   } catch (error) {
-    if (!(error instanceof ExpressionError)) throw error;
-    throw new TransformError('expression', error.message, { cause: error });
+    return failTransform(error);
   }
+}
+
+function failTransform(error: unknown): never {
+  if (!(error instanceof ExpressionError)) throw error;
+  throw new TransformError('expression', error.message, { cause: error });
 }

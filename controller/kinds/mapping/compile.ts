@@ -1,9 +1,10 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
+import { type Eventual, whenReady } from '../../concurrency/computing.js';
 import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
 import { accepted, compileSchema } from '../compile/embedded-schema.js';
-import { compileExpression, evaluate } from '../compile/expression.js';
+import { compileExpression, evaluate, evaluateNow } from '../compile/expression.js';
 
 /** Longer values are cut in a finding's message. */
 const shownLength = 200;
@@ -13,7 +14,7 @@ export interface CompiledMapping {
   /** False when two uses with the same input may differ: the expression reads the time. */
   readonly deterministic: boolean;
   /** @throws TransformError */
-  apply(input: Json): Json;
+  apply(input: Json): Eventual<Json>;
 }
 
 /** Compiles a mapping that fits its schema, and runs its examples. */
@@ -26,19 +27,22 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   if (!program || hasErrors(findings)) return { compiled: undefined, findings };
   const mapping: CompiledMapping = {
     deterministic: program.deterministic,
-    apply(value) {
-      return accepted(output, evaluate(program, accepted(input, value, 'input')), 'output');
-    },
+    apply: (value) =>
+      whenReady(evaluate(program, accepted(input, value, 'input')), (result) =>
+        accepted(output, result, 'output'),
+      ),
   };
+  const applyNow = (value: Json): Json =>
+    accepted(output, evaluateNow(program, accepted(input, value, 'input')), 'output');
   const complete = (value: Json) => output?.accept(value).value ?? value;
   const examples = Array.isArray(definition['examples']) ? definition['examples'] : [];
-  findings.push(...examples.flatMap((example, index) => checkExample(mapping, complete, example, index)));
+  findings.push(...examples.flatMap((example, index) => checkExample(applyNow, complete, example, index)));
   return { compiled: mapping, findings };
 }
 
 /** @param complete adds the defaults of the output schema */
 function checkExample(
-  mapping: CompiledMapping,
+  apply: (input: Json) => Json,
   complete: (output: Json) => Json,
   example: Json,
   index: number,
@@ -46,7 +50,7 @@ function checkExample(
   if (!isObject(example) || !Object.hasOwn(example, 'input') || !Object.hasOwn(example, 'output')) return [];
   const at = `/examples/${index}`;
   try {
-    const got = mapping.apply(example['input'] ?? null);
+    const got = apply(example['input'] ?? null);
     const expected = example['output'] ?? null;
     // Compared as JSON, where a number such as NaN is null.
     const given = JSON.parse(JSON.stringify(got));

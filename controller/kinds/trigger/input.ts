@@ -1,12 +1,14 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
-import { pathsRead } from '../../expressions/index.js';
+import { type Eventual, inSequence, whenReady } from '../../concurrency/computing.js';
+import { createSharedBudget, pathsRead, type SharedBudget } from '../../expressions/index.js';
 import { bareExpression, bracesInText, interpolation } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { type CompileFinding, TransformError } from '../compile/compilation.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 
-type Filled = (occurrence: JsonObject) => Json;
+/** @param shared the budget of all expressions of one value */
+type Filled = (occurrence: JsonObject, shared: SharedBudget) => Eventual<Json>;
 
 /** The members of the occurrences that expressions read. */
 export const membersOf = {
@@ -24,13 +26,13 @@ export function compileChecked(
   pointer: string,
   findings: CompileFinding[],
   members?: readonly string[],
-): Filled {
+): (occurrence: JsonObject) => Promise<Json> {
   const found: CompileFinding[] = [];
   const filled = compileInput(value, pointer, found);
   findings.push(...found, ...(members ? unknownReads(value, pointer, members) : []));
-  return (occurrence) => {
+  return async (occurrence) => {
     try {
-      return filled(occurrence);
+      return await filled(occurrence, createSharedBudget());
     } catch (cause) {
       if (!(cause instanceof TransformError)) throw cause;
       const field = pointer.slice(1).replaceAll('/', '.');
@@ -45,12 +47,18 @@ function compileInput(value: Json, pointer: string, findings: CompileFinding[]):
   if (value === null || typeof value !== 'object') return () => value;
   if (Array.isArray(value)) {
     const items = value.map((item, index) => compileInput(item, pointerTo(pointer, index), findings));
-    return (occurrence) => items.map((item) => item(occurrence));
+    return (occurrence, shared) => inSequence(items, (item) => item(occurrence, shared));
   }
   const members = Object.entries(value).map(
     ([name, member]) => [name, compileInput(member, pointerTo(pointer, name), findings)] as const,
   );
-  return (occurrence) => Object.fromEntries(members.map(([name, member]) => [name, member(occurrence)]));
+  return (occurrence, shared) =>
+    whenReady(
+      inSequence(members, ([name, member]) =>
+        whenReady(member(occurrence, shared), (each): [string, Json] => [name, each]),
+      ),
+      (entries): Json => Object.fromEntries(entries),
+    );
 }
 
 /** Finds expressions that read a member which no occurrence has: it would be null each time. */
@@ -103,15 +111,15 @@ function compileText(text: string, pointer: string, findings: CompileFinding[]):
     const found: CompileFinding[] = [];
     const program = compileExpression(part.source, pointer, found);
     findings.push(...found.map((each) => ({ ...each, offset: (each.offset ?? 0) + part.offset })));
-    return (occurrence) => (program ? evaluate(program, occurrence) : null);
+    return (occurrence, shared) => (program ? evaluate(program, occurrence, shared) : null);
   });
   if (whole) {
     const [expression] = values.filter((_, index) => parts[index]?.kind === 'expression');
-    return (occurrence) => expression?.(occurrence) ?? null;
+    return (occurrence, shared) => expression?.(occurrence, shared) ?? null;
   }
-  return (occurrence) =>
-    values
-      .map((part) => part(occurrence))
-      .map((part) => (typeof part === 'string' ? part : JSON.stringify(part)))
-      .join('');
+  return (occurrence, shared) =>
+    whenReady(
+      inSequence(values, (part) => part(occurrence, shared)),
+      (texts) => texts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(''),
+    );
 }

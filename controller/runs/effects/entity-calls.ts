@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { type Eventual, whenReady } from '../../concurrency/computing.js';
 import {
   type EffectContext,
   FlowError,
@@ -41,14 +42,22 @@ export class EntityCalls {
     { documents }: EntityUser,
     key: StepKey,
     { kind, name, input }: { kind: 'mapping' | 'template'; name: string; input: Json },
-    recorder: Pick<FlowHost, 'value'>,
-  ): Json {
+    recorder: Pick<FlowHost, 'value' | 'whileComputing'>,
+  ): Eventual<Json> {
     const compiled = documents.compiled(kind, name) ?? missing(documents, kind, name);
-    if (compiled.deterministic) return apply(compiled, kind, name, input);
-    const compute = (): Json => outcomeOf(() => apply(compiled, kind, name, input)) as unknown as Json;
-    const outcome = recorder.value(key, compute) as unknown as Outcome;
-    if ('error' in outcome) throw new FlowError({ ...outcome.error });
-    return outcome.output;
+    const perform = (): Eventual<Json> => {
+      const output = apply(compiled, kind, name, input);
+      return output instanceof Promise ? recorder.whileComputing(() => output) : output;
+    };
+    if (compiled.deterministic) return perform();
+    return whenReady(
+      recorder.value(key, () => outcomeOf(perform)),
+      (recorded) => {
+        const outcome = recorded as unknown as Outcome;
+        if ('error' in outcome) throw new FlowError({ ...outcome.error });
+        return outcome.output;
+      },
+    );
   }
 
   /** See `FlowHost.store`. */
@@ -69,12 +78,20 @@ export class EntityCalls {
   }
 }
 
-function apply(compiled: CompiledMapping | CompiledTemplate, kind: string, name: string, input: Json): Json {
+function apply(
+  compiled: CompiledMapping | CompiledTemplate,
+  kind: string,
+  name: string,
+  input: Json,
+): Eventual<Json> {
+  const fail = (error: unknown): never => {
+    throw error instanceof TransformError ? refused(error, `${kind}/${name}`) : error;
+  };
   try {
-    return 'apply' in compiled ? compiled.apply(input) : compiled.render(input);
+    const output: Eventual<Json> = 'apply' in compiled ? compiled.apply(input) : compiled.render(input);
+    return output instanceof Promise ? output.catch(fail) : output;
   } catch (error) {
-    if (error instanceof TransformError) throw refused(error, `${kind}/${name}`);
-    throw error;
+    return fail(error);
   }
 }
 
@@ -86,12 +103,17 @@ function refused(error: TransformError, entity: string): FlowError {
   return standardError(type, { title: titles[failure], detail, cause: error });
 }
 
-function outcomeOf(perform: () => Json): Outcome {
-  try {
-    return { output: perform() };
-  } catch (error) {
-    if (error instanceof FlowError) return { error: error.body };
+function outcomeOf(perform: () => Eventual<Json>): Eventual<Json> {
+  const succeeded = (output: Json) => ({ output }) satisfies Outcome as Json;
+  const failed = (error: unknown): Json => {
+    if (error instanceof FlowError) return { error: error.body } satisfies Outcome as unknown as Json;
     throw error;
+  };
+  try {
+    const output = perform();
+    return output instanceof Promise ? output.then(succeeded, failed) : succeeded(output);
+  } catch (error) {
+    return failed(error);
   }
 }
 

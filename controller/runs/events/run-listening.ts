@@ -150,7 +150,9 @@ export class ListeningStep extends Offering implements Subscription {
         if (isTurnOver()) await nextTurn();
         this.#position = seq;
         const isMeant = origin.flows === undefined || origin.flows.includes(flow);
-        if (!isMeant || consumed.has(seq) || !this.wanted.fits(event, seq)) continue;
+        if (!isMeant || consumed.has(seq) || !(await this.wanted.fits(event, seq))) continue;
+        // Another step may have taken it meanwhile.
+        if (consumed.has(seq)) continue;
         consumed.add(seq);
         return { position: seq, event };
       }

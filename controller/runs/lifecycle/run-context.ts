@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import type { Snapshots } from '../../catalog/index.js';
 import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { ActionFiles } from '../../connectors/index.js';
-import type { ExpressionThreads, FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
+import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { Lease } from '../../storage/index.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
@@ -77,7 +77,6 @@ export interface RunServices extends JournalServices {
   readonly computing: ComputingMark | undefined;
   readonly scripts: Scripts;
   /** Undefined where the event loop evaluates all expressions. */
-  readonly expressionThreads: ExpressionThreads | undefined;
   readonly runSubflow: RunSubflow;
   readonly cachedOutputs: CachedOutputs;
   readonly fetch: typeof globalThis.fetch;

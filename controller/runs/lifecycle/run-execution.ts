@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import type { Eventual } from '../../concurrency/computing.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { Abortable } from '../../concurrency/signals.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
-  type Computation,
-  type ComputedApart,
   type ConnectionCall,
   type EffectContext,
   FlowError,
@@ -156,14 +155,19 @@ export class RunExecution implements FlowHost, QueuedRun {
     });
   }
 
-  value(key: StepKey, compute: () => Json): Json {
-    const { values } = this.context.recorded;
-    const known = values.get(key);
+  value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value {
+    const known = this.context.recorded.values.get(key);
     if (known !== undefined) return known;
     this.lifecycle.assertNotOver();
-    const value = compute();
+    const value: Eventual<Json> = compute();
+    if (value instanceof Promise) return value.then((computed) => this.#recordValue(key, computed)) as Value;
+    return this.#recordValue(key, value);
+  }
+
+  #recordValue(key: StepKey, value: Json): Json {
+    this.lifecycle.assertNotOver();
     this.journal.append({ t: 'value', key, value });
-    values.set(key, value);
+    this.context.recorded.values.set(key, value);
     return value;
   }
 
@@ -239,7 +243,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.lifecycle.whileWorking(() => calls.secret(this.context, name));
   }
 
-  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {
+  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Eventual<Json> {
     return this.context.services.entities.transform(this.context, key, { kind, name, input }, this);
   }
 
@@ -247,9 +251,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.context.services.entities.store(this.context, { name, action, input }, context);
   }
 
-  async evaluateApart(computation: Computation, signal: AbortSignal): Promise<ComputedApart | undefined> {
-    const { expressionThreads: threads } = this.context.services;
-    return threads && this.lifecycle.whileWorking(() => threads.evaluate(computation, signal));
+  whileComputing<Result>(compute: () => Promise<Result>): Promise<Result> {
+    return this.lifecycle.whileWorking(compute);
   }
 
   script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {

@@ -114,9 +114,10 @@ export class Firing {
     const time = plan.timetable?.zone.textOf(at) ?? new Date(at).toISOString();
     const about: JsonObject = { time, trigger: id, cause };
     const isAwaited = plan.timetable?.rules.overlap === 'queue' || plan.timetable?.rules.after !== undefined;
+    const input = ((await plan.inputOf?.(about)) ?? {}) as JsonObject;
     const run = await runs.start({
       ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${id}`, trigger: 'schedule' },
-      input: (plan.inputOf?.(about) ?? {}) as JsonObject,
+      input,
       ...(plan.environment === undefined ? {} : { environment: plan.environment }),
       writesWith: (runId) => {
         if (isAwaited) awaits(runId);

@@ -150,14 +150,14 @@ export class Hooks {
     if (!plan.enabled) return { skipped: 'disabled' };
     if (await this.options.isPaused(branch, trigger)) return { skipped: 'paused' };
     const input = inputOf(request, scheme);
-    const key = webhook.keyOf ? textOf(webhook.keyOf(input)) : scheme?.deliveryId(request);
+    const key = webhook.keyOf ? textOf(await webhook.keyOf(input)) : scheme?.deliveryId(request);
     const delivery = key === undefined ? undefined : deliveryIdOf(branch, trigger, key);
     const earlier = delivery && (await this.#earlier(delivery, webhook));
     if (earlier) return earlier;
     try {
       const run = await this.options.runs.start({
         ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${trigger}`, trigger: 'webhook' },
-        ...(plan.inputOf ? { input: plan.inputOf(input) } : { input, isHttp: true }),
+        ...(plan.inputOf ? { input: await plan.inputOf(input) } : { input, isHttp: true }),
         ...(plan.environment === undefined ? {} : { environment: plan.environment }),
         writesWith: (run) => [
           this.options.occurrences.write({ branch, id: trigger }, 'webhook', { run }),

@@ -106,6 +106,8 @@ export class MemoryHost implements FlowHost {
   readonly performed: StepKey[] = [];
   readonly slept: [StepKey, number][] = [];
   readonly logs: string[] = [];
+  /** Evaluations that went on in a thread. */
+  computedInThreads = 0;
   /** The events that the flow may receive, in their order. */
   readonly arriving: JsonObject[];
   /** Values that are not durable yet: they ride along with the next record. */
@@ -164,12 +166,20 @@ export class MemoryHost implements FlowHost {
     return nextTurn();
   }
 
-  value(key: StepKey, compute: () => Json): Json {
+  value<Value extends Json | Promise<Json>>(key: StepKey, compute: () => Value): Json | Value {
     const known = this.journal.values.get(key) ?? this.pending.get(key);
     if (known !== undefined) return known;
-    const value = compute();
-    this.pending.set(key, value);
-    return value;
+    const value: Json | Promise<Json> = compute();
+    const record = (computed: Json): Json => {
+      this.pending.set(key, computed);
+      return computed;
+    };
+    return value instanceof Promise ? (value.then(record) as Value) : record(value);
+  }
+
+  whileComputing<Result>(compute: () => Promise<Result>): Promise<Result> {
+    this.computedInThreads++;
+    return compute();
   }
 
   /** Makes everything so far durable. */
@@ -232,7 +242,7 @@ export class MemoryHost implements FlowHost {
       const event = this.arriving[position];
       if (event === undefined)
         await delay(2, undefined, { signal }).catch(() => Promise.reject(signal.reason));
-      else if (this.isConsumed(++position) || !fits(event, position)) continue;
+      else if (this.isConsumed(++position) || !(await fits(event, position))) continue;
       else {
         received.set(key, { position, event });
         this.flush();
@@ -264,7 +274,9 @@ export class MemoryHost implements FlowHost {
     return [...this.journal.received.values()].some((each) => each.position === position);
   }
 
-  transform(key: StepKey, kind: 'mapping' | 'template', name: string, input: Json): Json {
+  transform(
+    ...[key, kind, name, input]: Parameters<FlowHost['transform']>
+  ): ReturnType<FlowHost['transform']> {
     if (this.options.transform === undefined) throw new Error(`${kind}/${name} is not there`);
     return this.options.transform(key, kind, name, input);
   }

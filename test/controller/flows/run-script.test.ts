@@ -168,8 +168,10 @@ describe('the output', () => {
 
 test('a time limit of the task and a cancellation reach the script', async () => {
   const reasons: unknown[] = [];
+  let started = 0;
   const script: MemoryHostOptions['script'] = (_request, _context, signal) =>
     new Promise((_, reject) => {
+      started++;
       signal.addEventListener('abort', () => {
         reasons.push(signal.reason);
         reject(signal.reason);
@@ -182,6 +184,7 @@ test('a time limit of the task and a cancellation reach the script', async () =>
   });
   const controller = new AbortController();
   const cancelled = run('{ shell: { command: x } }', new MemoryHost({ script, signal: controller.signal }));
+  await expect.poll(() => started).toBe(2);
   controller.abort(new Interrupted('cancelled'));
   await expect(cancelled).rejects.toBeInstanceOf(Interrupted);
   expect(reasons).toHaveLength(2);

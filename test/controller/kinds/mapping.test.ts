@@ -46,9 +46,15 @@ test.each<[string, JsonObject, Json, string, string]>([
   expect(failureOf(() => mapping(definition).apply(input))).toMatchObject({ failure, message });
 });
 
-test('an expression without end ends in an error', () => {
+test('an expression without end ends in an error', async () => {
   const endless = mapping({ expression: '[range(1e12)]' });
-  expect(failureOf(() => endless.apply(null))).toMatchObject({ failure: 'expression' });
+  await expect(endless.apply(null)).rejects.toMatchObject({ failure: 'expression' });
+});
+
+test('an expression that needs more than a slice of the event loop gives its output from a thread', async () => {
+  const output = mapping({ expression: '[range(.n)] | length' }).apply({ n: 200_000 });
+  expect(output).toBeInstanceOf(Promise);
+  expect(await output).toBe(200_000);
 });
 
 test('asks for the time only where the expression does', () => {

@@ -14,9 +14,9 @@ test('a constant `dedupe`, which would drop every delivery but the first, is an 
   expect(findings).toMatchObject([{ rule: 'field-invalid', pointer: '/webhook/dedupe' }]);
 });
 
-test('a `dedupe` that fails over a delivery is a problem of the catalog', () => {
+test('a `dedupe` that fails over a delivery is a problem of the catalog', async () => {
   const { compiled } = compileTrigger(webhook({ dedupe: '${ .body.id + 1 }' }));
-  expect(() => compiled?.webhook?.keyOf?.({ body: { id: {} } })).toThrow(
+  await expect(compiled?.webhook?.keyOf?.({ body: { id: {} } })).rejects.toThrow(
     expect.objectContaining({
       code: 'parameters_invalid',
       message: expect.stringMatching(/webhook\.dedupe/),

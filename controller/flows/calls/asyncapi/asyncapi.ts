@@ -29,7 +29,7 @@ export function callAsyncApi(value: Json | undefined, context: TaskContext): Com
   const authentication = compileAuthentication(written, context);
   const template = context.template(call, pointer);
   const open = async (input: Json, scope: Scope): Promise<OpenChannel> => {
-    const filled = objectOr(fill(template, input, scope));
+    const filled = objectOr(await fill(template, input, scope));
     const { fetch } = scope.frame.run.host;
     const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
     const proof = await credentials?.authorization(fetch, scope.signal);

@@ -59,7 +59,7 @@ async function consumeAll(
   open: Open,
 ): Promise<Json> {
   const { host } = scope.frame.run;
-  const ms = limit?.(input, scope);
+  const ms = await limit?.(input, scope);
   const until =
     ms === undefined
       ? Number.POSITIVE_INFINITY
@@ -68,15 +68,15 @@ async function consumeAll(
   const consumed: Json[] = [];
   const outputs: Json[] = [];
   const seen = new Set<string>();
-  const holds = (condition: Evaluator): boolean => {
+  const holds = async (condition: Evaluator): Promise<boolean> => {
     const frame = inner(scope, { prefix: `${scope.key}@${outputs.length}/condition` });
     const context = { value: withMessages(frame.context.value, consumed) };
-    return isTruthy(condition(outputs, innerScope(scope, { ...frame, context })));
+    return isTruthy(await condition(outputs, innerScope(scope, { ...frame, context })));
   };
   let followed: Followed | undefined;
   try {
     for (let number = 0; outputs.length < amount; number++) {
-      if (untilHolds && holds(untilHolds)) break;
+      if (untilHolds && (await holds(untilHolds))) break;
       const at = scopeAt(scope, `${scope.key}:message/${number}`);
       at.input = input;
       const receive = async ({ log }: EffectContext): Promise<Json> => {
@@ -91,7 +91,7 @@ async function consumeAll(
       consumed.push(message);
       outputs.push(each === undefined ? message : await each(scope, message, outputs.length));
       if (scope.directive === END) break;
-      if (whileHolds && !holds(whileHolds)) break;
+      if (whileHolds && !(await holds(whileHolds))) break;
     }
     return outputs;
   } finally {
@@ -123,7 +123,7 @@ async function nextOf(
     const isKnown = next.id !== undefined && wanted.seen.has(next.id);
     const message = channel.read(next);
     const within = filterScope(scope, `${scope.key}/${count}`);
-    if (!isKnown && (!wanted.filter || fits(wanted.filter, message, within))) {
+    if (!isKnown && (!wanted.filter || (await fits(wanted.filter, message, within)))) {
       return { message, ...(next.id === undefined ? {} : { id: next.id }) };
     }
     stream.confirm();
@@ -131,9 +131,9 @@ async function nextOf(
 }
 
 /** A message for which the filter fails does not fit: it must not end the subscription. */
-function fits(filter: Evaluator, message: JsonObject, scope: Scope): boolean {
+async function fits(filter: Evaluator, message: JsonObject, scope: Scope): Promise<boolean> {
   try {
-    return isTruthy(filter(message, scope));
+    return isTruthy(await filter(message, scope));
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof FlowError) return false;
     throw error;

@@ -66,8 +66,8 @@ function callBuiltIn(
   context.reportArguments(check, callee, { value: input ?? {}, pointer: at });
   const template = context.template(input ?? {}, at);
   return {
-    perform(scope, data) {
-      const given = objectOr(fill(template, data, scope));
+    async perform(scope, data) {
+      const given = objectOr(await fill(template, data, scope));
       const [fault] = check.values(given, callee);
       if (fault) throw taskError('configuration', scope, `\`with${fault.pointer}\`: ${fault.message}`);
       return builtIn.perform(given, scope, data);
@@ -83,7 +83,7 @@ function callFile(call: string, file: string, input: Json | undefined, context: 
   return {
     async perform(scope, data) {
       if (node === undefined) throw taskError('configuration', scope, `\`${file}\` holds no function`);
-      const given = fill(template, data, scope);
+      const given = await fill(template, data, scope);
       const frame = { ...inner(scope), locals: undefined, context: { value: given } };
       try {
         return await runTask(node, frame, given, 1);

@@ -83,7 +83,7 @@ function compileProperties(
     };
   }
   const template: Template = context.template(properties, pointer);
-  return async (input, scope) => fill(template, input, scope) as JsonObject;
+  return async (input, scope) => (await fill(template, input, scope)) as JsonObject;
 }
 
 function text(properties: JsonObject, name: string, scope: Scope): string {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
+import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
 import { bracesInText } from '../../data/slips.js';
 import { expandUri, unsupportedParts } from '../../data/uri-template.js';
 import { kindOf } from '../../data/values.js';
@@ -11,7 +12,7 @@ import { RequestError } from './request.js';
 
 export interface CompiledEndpoint {
   /** @throws RequestError, FlowError expression */
-  uri(input: Json, scope: Scope): string;
+  uri(input: Json, scope: Scope): Eventual<string>;
   /** The authentication policy as written. */
   readonly authentication: Component<Json> | undefined;
 }
@@ -36,13 +37,14 @@ function compileUri(value: string, pointer: string, context: TaskContext): Compi
   reportTemplate(value, pointer, context);
   reportIncomplete(value, pointer, context);
   return (input, scope) => {
-    let uri = '';
-    for (const part of parts) {
-      const piece = fill(part, input, scope);
-      if (part.kind === 'text') uri += expand(String(piece), input, scope);
-      else uri += expressionPart(piece, parts.length === 1);
-    }
-    return uri;
+    const pieces = inSequence(parts, (part) =>
+      whenReady(fill(part, input, scope), (piece) =>
+        part.kind === 'text'
+          ? expand(String(piece), input, scope)
+          : expressionPart(piece, parts.length === 1),
+      ),
+    );
+    return whenReady(pieces, (texts) => texts.join(''));
   };
 }
 

@@ -40,18 +40,18 @@ export function callHttp(value: Json | undefined, context: TaskContext): Compile
   const redirect = value['redirect'] === true;
   return {
     async perform(scope, input) {
-      const request = prepare(scope, endpoint, input, {
-        method: fill(method, input, scope),
-        headers: fill(headers, input, scope),
-        query: fill(query, input, scope),
-        body: hasBody ? fill(body, input, scope) : undefined,
+      const request = await prepare(scope, endpoint, input, {
+        method: await fill(method, input, scope),
+        headers: await fill(headers, input, scope),
+        query: await fill(query, input, scope),
+        body: hasBody ? await fill(body, input, scope) : undefined,
       });
       const { fetch } = scope.frame.run.host;
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
       if (credentials !== undefined && context.usesAuthorization) {
         scope.authorization = { ...(await credentials.authorization(fetch, scope.signal)) };
       }
-      const file = hasFile ? fill(bodyFile, input, scope) : undefined;
+      const file = hasFile ? await fill(bodyFile, input, scope) : undefined;
       return effect(scope, ({ trace, files }) =>
         exchange(scope, request, { credentials, format, redirect, bodyFile: file, trace, files }),
       );
@@ -90,17 +90,17 @@ function reportBody(value: JsonObject, pointer: string, context: TaskContext): v
   report(`a ${method.toUpperCase()} request has no \`${name}\``, hint);
 }
 
-function prepare(
+async function prepare(
   scope: Scope,
   endpoint: CompiledEndpoint,
   input: Json,
   fields: { method: Json; headers: Json; query: Json; body: Json | undefined },
-): HttpRequest {
+): Promise<HttpRequest> {
   try {
     if (typeof fields.method !== 'string' || !/^[A-Za-z]+$/.test(fields.method)) {
       throw new RequestError(`\`method\` must be the name of an HTTP method, not ${kindOf(fields.method)}`);
     }
-    return buildRequest(fields.method.toUpperCase(), endpoint.uri(input, scope), fields);
+    return buildRequest(fields.method.toUpperCase(), await endpoint.uri(input, scope), fields);
   } catch (error) {
     if (!(error instanceof RequestError)) throw error;
     throw taskError('configuration', scope, error.message, error);

@@ -162,10 +162,10 @@ function compileNotify(
 
 async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
   const { host } = scope.frame.run;
-  const remindMs = parts.remindAfter?.(input, scope);
+  const remindMs = await parts.remindAfter?.(input, scope);
   if (remindMs !== undefined && remindMs < shortestReminder)
     throw taskError('configuration', scope, '`remindAfter` must be at least one second');
-  const request = requestOf(scope, input, parts);
+  const request = await requestOf(scope, input, parts);
   try {
     const task = await untilAborted(host.openHumanTask(scope.key, request, scope.signal), scope.signal);
     const about = { task, title: request.title, input };
@@ -206,9 +206,13 @@ async function answerOf(
 }
 
 /** @throws FlowError configuration */
-function requestOf(scope: Scope, input: Json, { asked, form, dueAfter }: Parts): HumanTaskRequest {
-  const filled = objectOr(fill(asked, input, scope));
-  const wanted = fill(form, input, scope);
+async function requestOf(
+  scope: Scope,
+  input: Json,
+  { asked, form, dueAfter }: Parts,
+): Promise<HumanTaskRequest> {
+  const filled = objectOr(await fill(asked, input, scope));
+  const wanted = await fill(form, input, scope);
   const faults = check.values({ ...filled, form: wanted }, callee);
   const problems = isObject(wanted) && !form.constant ? formProblems(wanted) : [];
   const all = [
@@ -218,7 +222,7 @@ function requestOf(scope: Scope, input: Json, { asked, form, dueAfter }: Parts):
       .map((each) => `/form${each.pointer}: ${each.message}`),
   ];
   if (all.length > 0) throw taskError('configuration', scope, all.join('; '));
-  const dueMs = dueAfter?.(input, scope);
+  const dueMs = await dueAfter?.(input, scope);
   return {
     title: String(filled['title']),
     description: typeof filled['description'] === 'string' ? filled['description'] : null,

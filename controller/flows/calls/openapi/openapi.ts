@@ -32,8 +32,8 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
   return (
     source && {
       async perform(scope, input) {
-        const id = String(fill(idTemplate, input, scope));
-        const passed = objectOr(fill(template, input, scope));
+        const id = String(await fill(idTemplate, input, scope));
+        const passed = objectOr(await fill(template, input, scope));
         const { fetch } = scope.frame.run.host;
         const credentials =
           authentication && (await untilAborted(authentication(input, scope), scope.signal));

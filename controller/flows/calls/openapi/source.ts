@@ -54,7 +54,7 @@ export function compileSource(
   const compiled = compileEndpoint(endpoint, at, context);
   const authentication = compileAuthentication(compiled.authentication, context);
   return async (input, scope) => {
-    const url = compiled.uri(input, scope);
+    const url = await compiled.uri(input, scope);
     const { fetch } = scope.frame.run.host;
     const known = kept.get(fetch)?.get(url);
     if (known && !authentication && known.until > performance.now()) return { text: known.text, url };

@@ -39,7 +39,7 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
   checkParameters(method, value['parameters'], pointer, context);
   return {
     async perform(scope, input) {
-      const given = fill(template, input, scope);
+      const given = await fill(template, input, scope);
       if (!isObject(given)) {
         throw taskError('configuration', scope, `\`parameters\` must be an object, not ${kindOf(given)}`);
       }
@@ -47,7 +47,7 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
       const proof = credentials && (await credentials.authorization(fetch, scope.signal));
       const headers: JsonObject = proof ? { authorization: `${proof.scheme} ${proof.parameter ?? ''}` } : {};
-      const address = endpoint.uri(input, scope);
+      const address = await endpoint.uri(input, scope);
       const config = { ...(agentCard === undefined ? { url: address } : { card: address }), headers };
       const request = { method, parameters: given };
       return callProtocol(scope, { connector: 'a2a', config, action: 'request', input: request });

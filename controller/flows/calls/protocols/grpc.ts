@@ -37,7 +37,7 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
   return (
     source && {
       async perform(scope, input) {
-        const filled = objectOr(fill(template, input, scope));
+        const filled = objectOr(await fill(template, input, scope));
         const { name, host, port = tlsPort } = objectOr(filled['service']);
         const { fetch } = scope.frame.run.host;
         const credentials =

@@ -36,7 +36,7 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
   const limit = limitOf(value['timeout'], `${pointer}/timeout`, context);
   return {
     async perform(scope, input) {
-      const given = fill(parameters, input, scope);
+      const given = await fill(parameters, input, scope);
       if (!isObject(given)) {
         throw taskError('configuration', scope, `\`parameters\` must be an object, not ${kindOf(given)}`);
       }
@@ -91,8 +91,8 @@ function address(transport: JsonObject, pointer: string, context: TaskContext): 
     const proof = credentials && (await credentials.authorization(fetch, scope.signal));
     const authorization = proof ? { authorization: `${proof.scheme} ${proof.parameter ?? ''}` } : {};
     return {
-      url: endpoint.uri(input, scope),
-      headers: { ...texts(objectOr(fill(headers, input, scope))), ...authorization },
+      url: await endpoint.uri(input, scope),
+      headers: { ...texts(objectOr(await fill(headers, input, scope))), ...authorization },
     };
   };
 }
@@ -100,7 +100,7 @@ function address(transport: JsonObject, pointer: string, context: TaskContext): 
 function program(transport: JsonObject, pointer: string, context: TaskContext): Config {
   const stdio = context.template(transport['stdio'] ?? {}, `${pointer}/transport/stdio`);
   return async (input, scope) => {
-    const { command, arguments: args = [], environment = {} } = objectOr(fill(stdio, input, scope));
+    const { command, arguments: args = [], environment = {} } = objectOr(await fill(stdio, input, scope));
     return { command: command ?? null, arguments: args, environment: texts(objectOr(environment)) };
   };
 }

@@ -40,13 +40,13 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
   }
   const process = compileProcessInput(container, pointer, context, anyName);
   const fields = compileFields(container, pointer, context);
-  return processBody((input, scope) => {
-    const { arguments: given, ...rest } = process(input, scope);
+  return processBody(async (input, scope) => {
+    const { arguments: given, ...rest } = await process(input, scope);
     if (!Array.isArray(given) && Object.keys(given).length > 0) {
       throw taskError('configuration', scope, listNeeded);
     }
     const list = Array.isArray(given) ? given.map(textOf) : [];
-    const evaluated = { ...fields(input, scope), ...rest, arguments: list };
+    const evaluated = { ...(await fields(input, scope)), ...rest, arguments: list };
     const { host } = scope.frame.run;
     return (effect, signal) => {
       const labels = { run: host.run.id, step: effect.idempotencyKey };
@@ -61,7 +61,7 @@ function compileFields(
   container: JsonObject,
   pointer: string,
   context: TaskContext,
-): (input: Json, scope: Scope) => Fields {
+): (input: Json, scope: Scope) => Promise<Fields> {
   const text = (name: 'image' | 'name') => {
     const template = context.template(container[name] ?? null, `${pointer}/${name}`);
     if (template.constant && template.value !== null)
@@ -76,16 +76,16 @@ function compileFields(
   const cleanup = compileCleanup(container['lifetime'], `${pointer}/lifetime`, context);
   if (name.constant && name.value !== null && cleanup !== 'always') reportTakenName(pointer, context);
   const pullPolicy = pullPolicies.find((each) => each === container['pullPolicy']) ?? 'ifNotPresent';
-  return (input, scope) => {
-    const line = fill(command, input, scope);
+  return async (input, scope) => {
+    const line = await fill(command, input, scope);
     return {
-      image: checked(fill(image, input, scope), 'image', scope),
-      name: nameOf(fill(name, input, scope), scope),
+      image: checked(await fill(image, input, scope), 'image', scope),
+      name: nameOf(await fill(name, input, scope), scope),
       ...(line === null ? {} : { command: textOf(line) }),
-      ports: mapOf(fill(ports, input, scope), 'ports', scope),
-      volumes: mapOf(fill(volumes, input, scope), 'volumes', scope),
+      ports: mapOf(await fill(ports, input, scope), 'ports', scope),
+      volumes: mapOf(await fill(volumes, input, scope), 'volumes', scope),
       pullPolicy,
-      cleanup: typeof cleanup === 'function' ? { afterMs: cleanup(input, scope) } : cleanup,
+      cleanup: typeof cleanup === 'function' ? { afterMs: await cleanup(input, scope) } : cleanup,
     };
   };
 }

@@ -21,13 +21,13 @@ export interface ProcessOptions {
 export type ProcessInput = (
   input: Json,
   scope: Scope,
-) => Pick<ScriptRequest, 'arguments' | 'environment' | 'stdin'>;
+) => Promise<Pick<ScriptRequest, 'arguments' | 'environment' | 'stdin'>>;
 
 /** Evaluates what to run when the step is performed; the result runs it inside of the effect. */
 export type Prepare = (
   input: Json,
   scope: Scope,
-) => (context: EffectContext, signal: AbortSignal) => Promise<ScriptResult>;
+) => Promise<(context: EffectContext, signal: AbortSignal) => Promise<ScriptResult>>;
 
 /** True when the output of a process shows that it failed, so that the task does not fault. */
 export function showsFailure({ returned }: ProcessOptions): boolean {
@@ -55,11 +55,11 @@ export function compileProcessInput(
   const template = (name: string) => context.template(process[name] ?? null, `${pointer}/${name}`);
   checkNames(process['environment'], `${pointer}/environment`, context, names);
   const [given, environment, stdin] = [template('arguments'), template('environment'), template('stdin')];
-  return (input, scope) => {
-    const text = fill(stdin, input, scope);
+  return async (input, scope) => {
+    const text = await fill(stdin, input, scope);
     return {
-      arguments: argumentsOf(fill(given, input, scope), scope),
-      environment: environmentOf(fill(environment, input, scope), scope),
+      arguments: argumentsOf(await fill(given, input, scope), scope),
+      environment: environmentOf(await fill(environment, input, scope), scope),
       ...(text === null ? {} : { stdin: textOf(text) }),
     };
   };
@@ -99,7 +99,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
   const { wait, returned } = options;
   return {
     async perform(scope, data) {
-      const start = prepare(data, scope);
+      const start = await prepare(data, scope);
       const { host } = scope.frame.run;
       const { reference } = scope.task;
       const run = async (context: EffectContext, signal: AbortSignal): Promise<ScriptResult> => {

@@ -1,5 +1,6 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
+import type { Eventual } from '../../../concurrency/computing.js';
 import { ConnectorError } from '../../../connectors/index.js';
 import { compileAuthentication } from '../../calls/http/authentication.js';
 import { compileEndpoint } from '../../calls/http/endpoint.js';
@@ -24,7 +25,7 @@ const largest = 1024 * 1024;
 export type ScriptSource =
   | { name: string }
   | { file: string; code: string | undefined }
-  | { load: (input: Json, scope: Scope) => (signal: AbortSignal) => Promise<string> };
+  | { load: (input: Json, scope: Scope) => Promise<(signal: AbortSignal) => Promise<string>> };
 
 export function compileScriptSource(
   value: Json,
@@ -60,8 +61,8 @@ function remote(value: Json, pointer: string, context: TaskContext): ScriptSourc
   const endpoint = compileEndpoint(value, pointer, context);
   const authenticate = compileAuthentication(endpoint.authentication, context);
   return {
-    load(input, scope) {
-      const request = prepare(() => endpoint.uri(input, scope), scope);
+    async load(input, scope) {
+      const request = await prepare(() => endpoint.uri(input, scope), scope);
       return async (signal) => {
         const { fetch } = scope.frame.run.host;
         try {
@@ -80,9 +81,9 @@ function remote(value: Json, pointer: string, context: TaskContext): ScriptSourc
   };
 }
 
-function prepare(uri: () => string, scope: Scope) {
+async function prepare(uri: () => Eventual<string>, scope: Scope) {
   try {
-    return buildRequest('GET', uri(), { headers: null, query: null, body: undefined });
+    return buildRequest('GET', await uri(), { headers: null, query: null, body: undefined });
   } catch (error) {
     throw error instanceof RequestError ? taskError('configuration', scope, error.message) : error;
   }

@@ -39,13 +39,13 @@ export function runScript(value: Json, options: ProcessOptions, context: TaskCon
 type PrepareScript = (
   input: Json,
   scope: Scope,
-) => { request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> };
+) => Promise<{ request: ScriptRequest; load?: (signal: AbortSignal) => Promise<string> }>;
 
 /** Returns a function that runs the request of `prepare` in the host. */
 export function runningScript(prepare: PrepareScript, options: ProcessOptions): Prepare {
   const more = showsFailure(options) ? { reportsFailure: true as const } : {};
-  return (input, scope) => {
-    const { request, load } = prepare(input, scope);
+  return async (input, scope) => {
+    const { request, load } = await prepare(input, scope);
     const { host } = scope.frame.run;
     return async (context, signal) => {
       const code = load ? { code: await load(signal) } : {};
@@ -74,17 +74,20 @@ function compileCode(
     if (found === undefined) return undefined;
     if ('name' in found) {
       const { name } = found;
-      return (input, scope) => ({ request: { language, name, ...process(input, scope) } });
+      return async (input, scope) => ({ request: { language, name, ...(await process(input, scope)) } });
     }
     if ('file' in found) {
       const { file, code } = found;
-      return (input, scope) => {
+      return async (input, scope) => {
         if (code === undefined) throw taskError('configuration', scope, `\`${file}\` holds no code`);
-        return { request: { language, code, ...process(input, scope) } };
+        return { request: { language, code, ...(await process(input, scope)) } };
       };
     }
     const { load } = found;
-    return (input, scope) => ({ request: { language, ...process(input, scope) }, load: load(input, scope) });
+    return async (input, scope) => ({
+      request: { language, ...(await process(input, scope)) },
+      load: await load(input, scope),
+    });
   }
   if (code === undefined) return context.fault(pointer, 'needs `code` or `source`');
   return context.fault(`${pointer}/code`, `\`code\` is text, not ${kindOf(code)}`);
@@ -108,12 +111,12 @@ function inline(
   const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' }, given);
   if (fault) context.report({ ...fault, pointer });
   const evaluate: Evaluator | undefined = isExpression ? context.expression(code, pointer) : () => code;
-  return (input, scope) => {
-    const text = evaluate?.(input, scope) ?? null;
+  return async (input, scope) => {
+    const text = (await evaluate?.(input, scope)) ?? null;
     if (typeof text !== 'string') {
       throw taskError('configuration', scope, `\`code\` must give text, not ${kindOf(text)}`);
     }
-    return { request: { language, code: text, ...process(input, scope) } };
+    return { request: { language, code: text, ...(await process(input, scope)) } };
   };
 }
 

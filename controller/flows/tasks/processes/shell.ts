@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
+import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
 import { endOfCommand } from '../../data/shell.js';
 import { kindOf, textOf } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
@@ -37,12 +38,12 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
   if (parts.every(({ kind }) => kind === 'text')) reportObstacle(command, { pointer: at, isMap }, context);
   const process = compileProcessInput(shell, pointer, context);
   const named = compileNames(shell['arguments'], `${pointer}/arguments`, context);
-  const prepare = runningScript((input, scope) => {
-    const code = String(fill(text, input, scope));
-    const given = process(input, scope);
+  const prepare = runningScript(async (input, scope) => {
+    const code = String(await fill(text, input, scope));
+    const given = await process(input, scope);
     const request = { language: 'shell', code, ...given };
     if (Array.isArray(given.arguments)) return { request };
-    const following = named(given.arguments, input, scope);
+    const following = await named(given.arguments, input, scope);
     if (following.length === 0) return { request };
     const { offset, obstacle } = endOfCommand(code);
     if (obstacle !== undefined) throw taskError('configuration', scope, nothingFollows(obstacle));
@@ -73,16 +74,17 @@ function reportObstacle(
   context.report({ rule: 'flow-structure', pointer, offset, message: nothingFollows(obstacle), hint });
 }
 
-type Named = (values: JsonObject, input: Json, scope: Scope) => string[];
+type Named = (values: JsonObject, input: Json, scope: Scope) => Eventual<string[]>;
 
 /** Compiles the names of arguments, which may be expressions. */
 function compileNames(written: Json | undefined, pointer: string, context: TaskContext): Named {
   const names = Object.keys(isObject(written) ? written : {});
   const templates = new Map(names.map((name) => [name, context.template(name, pointerTo(pointer, name))]));
   return (values, input, scope) =>
-    Object.entries(values).map(([name, value]) => {
+    inSequence(Object.entries(values), ([name, value]) => {
       const template = templates.get(name);
-      const shown = template === undefined ? name : textOf(fill(template, input, scope));
-      return value === null ? shown : `${shown}=${textOf(value)}`;
+      return whenReady(template === undefined ? name : fill(template, input, scope), (shown) =>
+        value === null ? textOf(shown) : `${textOf(shown)}=${textOf(value)}`,
+      );
     });
 }

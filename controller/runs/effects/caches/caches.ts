@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import type { Eventual } from '../../../concurrency/computing.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { TransformError } from '../../../kinds/compile/compilation.js';
 import { type CachePolicy, digest } from '../../journal/cache-policies.js';
@@ -55,7 +56,8 @@ export class Caches {
 
   /** Returns a cached answer or a new one. @throws the error of `ask`, or the signal's reason */
   async answer(question: Question): Promise<Json> {
-    const key = keyOf(question);
+    const computed = keyOf(question);
+    const key = computed instanceof Promise ? await computed : computed;
     if (key === undefined) return question.ask(question.signal);
     for (;;) {
       const cache = this.#cacheOf(question.policy.identity);
@@ -161,15 +163,18 @@ export class Caches {
 }
 
 /** The key of the answer; undefined when the policy's `key` is null or fails, so that the answer is not cached. */
-function keyOf({ policy, about, input, log }: Question): string | undefined {
-  try {
-    const key = policy.rules.keyOf(input);
-    return key === null ? undefined : digest([...about], key);
-  } catch (error) {
+function keyOf({ policy, about, input, log }: Question): Eventual<string | undefined> {
+  const failed = (error: unknown): undefined => {
     if (!(error instanceof TransformError)) throw error;
     const message = `cache-policy ${policy.name} was left out: its \`key\` failed: ${error.message}`;
     log('warn', message, { cachePolicy: policy.name });
-    return undefined;
+  };
+  const succeeded = (key: Json) => (key === null ? undefined : digest([...about], key));
+  try {
+    const key = policy.rules.keyOf(input);
+    return key instanceof Promise ? key.then(succeeded).catch(failed) : succeeded(key);
+  } catch (error) {
+    return failed(error);
   }
 }
 

@@ -101,7 +101,7 @@ test('a mapping that reads the time gives the same output after a crash', async 
   let hang = true;
   let first: Json = null;
   const stamped = async (_: Json, host: FlowHost): Promise<Json> => {
-    const stamp = host.transform('/do/0/stamp:output', 'mapping', 'stamp', { id: 1 });
+    const stamp = await host.transform('/do/0/stamp:output', 'mapping', 'stamp', { id: 1 });
     if (hang) first = stamp;
     await host.effect('/do/1/x', () => (hang ? new Promise(() => {}) : Promise.resolve(null)));
     return stamp;

@@ -1,26 +1,30 @@
-import { ComputationLost, computeInThread, sliceSteps } from '../../concurrency/computing.js';
-import type { Program } from '../compile.js';
-import { ExpressionError, sliceOver } from '../runtime/evaluate.js';
-import type { Json } from '../values/json.js';
-import type { Usage } from '../values/run.js';
+import { ComputationLost, computeInThread, type Eventual, sliceSteps } from '../concurrency/computing.js';
+import type { Program } from './compile.js';
 import type { ExpressionComputation, ExpressionOutcome } from './expression-computation.js';
+import { ExpressionError, sliceOver } from './runtime/evaluate.js';
+import type { Json } from './values/json.js';
+import type { Usage } from './values/run.js';
 
-/** What evaluations may still use that share one budget, and one slice of the event loop. */
+/** The budget of evaluations that belong together, and their slice of the event loop. */
 export interface SharedBudget {
+  /** The part of the budget that they have used. */
   readonly usage: Usage;
   /** The usage at which the slice ends. */
   slice: Usage;
+  /** Ends evaluations in threads. */
+  readonly signal?: AbortSignal;
 }
 
 /** Bytes that one slice may build: 2 to 4 ms. */
 const sliceBytes = 4 * 1024 * 1024;
 
 /** The slice of evaluations that have used nothing. */
-export const firstSlice: Usage = Object.freeze({
-  steps: sliceSteps,
-  bytes: sliceBytes,
-  matching: sliceSteps,
-});
+export const firstSlice: Usage = Object.freeze(sliceFrom({ steps: 0, bytes: 0, matching: 0 }));
+
+/** Returns a new slice for evaluations that go on from a usage. */
+export function sliceFrom({ steps, bytes, matching }: Usage): Usage {
+  return { steps: steps + sliceSteps, bytes: bytes + sliceBytes, matching: matching + sliceSteps };
+}
 
 export function createSharedBudget(): SharedBudget {
   return { usage: { steps: 0, bytes: 0, matching: 0 }, slice: firstSlice };
@@ -36,12 +40,11 @@ type Variables = Readonly<Record<string, Json>>;
 export function evaluateInSlices(
   program: Program,
   input: Json,
-  variables: Variables,
   shared: SharedBudget,
-  signal?: AbortSignal,
-): Json | undefined | Promise<Json | undefined> {
+  variables: Variables = {},
+): Eventual<Json | undefined> {
   const value = program.firstInSlice(input, variables, shared.usage, shared.slice);
-  return value === sliceOver ? evaluateInThread(program, input, variables, shared, signal) : value;
+  return value === sliceOver ? evaluateInThread(program, input, shared, variables) : value;
 }
 
 /**
@@ -52,31 +55,22 @@ export function evaluateInSlices(
 export async function evaluateInThread(
   { source, variables: names, budget }: Pick<Program, 'source' | 'variables' | 'budget'>,
   input: Json,
-  variables: Variables,
   shared: SharedBudget,
-  signal?: AbortSignal,
+  variables: Variables = {},
 ): Promise<Json | undefined> {
-  const read: Record<string, Json> = {};
-  for (const name of names) read[name] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
-  const computation: ExpressionComputation = { source, variables: read, budget, input, usage: shared.usage };
-  const { value, failure, usage } = await compute(computation, signal);
+  const values: Record<string, Json> = {};
+  for (const name of names) values[name] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
+  const computation = { source, variables: values, budget, input, usage: shared.usage };
+  const { value, failure, usage } = await compute(computation, shared.signal);
   Object.assign(shared.usage, usage);
-  shared.slice = {
-    steps: usage.steps + sliceSteps,
-    bytes: usage.bytes + sliceBytes,
-    matching: usage.matching + sliceSteps,
-  };
+  shared.slice = sliceFrom(usage);
   if (failure) throw new ExpressionError(failure.message, failure.offset, failure.kind, failure.value);
   return value;
 }
 
 async function compute(computation: ExpressionComputation, signal?: AbortSignal): Promise<ExpressionOutcome> {
   try {
-    return await computeInThread(
-      'controller/expressions/threads/expression-computation',
-      computation,
-      signal,
-    );
+    return await computeInThread('controller/expressions/expression-computation', computation, signal);
   } catch (error) {
     if (!(error instanceof ComputationLost)) throw error;
     throw new ExpressionError(`the expression was cut off: ${error.message}`, 0, 'budget');

@@ -1,10 +1,10 @@
-import { BoundedMap } from '../../concurrency/bounded-map.js';
-import { compile, type Program } from '../compile.js';
-import { ExpressionError } from '../runtime/evaluate.js';
-import type { Json } from '../values/json.js';
-import type { Budget, Usage } from '../values/run.js';
+import { BoundedMap } from '../concurrency/bounded-map.js';
+import { compile, type Program } from './compile.js';
+import { ExpressionError } from './runtime/evaluate.js';
+import type { Json } from './values/json.js';
+import type { Budget, Usage } from './values/run.js';
 
-// What a thread does for `evaluateInThread`.
+// The part of `evaluateInThread` that a thread does.
 
 /** One evaluation of an expression. */
 export interface ExpressionComputation {

@@ -23,7 +23,7 @@ export class CatFileReader implements ObjectReader {
 
   constructor(
     private readonly gitDir: string,
-    private readonly other: ObjectReader,
+    private readonly other: ObjectReader & { reset?(): void },
   ) {}
 
   /** The id of the running process. */
@@ -51,6 +51,12 @@ export class CatFileReader implements ObjectReader {
     this.#isClosed = true;
     clearTimeout(this.#idle);
     await Promise.all([this.#end(), this.other.close()]);
+  }
+
+  /** Ends the process, which has the files of the repository open; the next read starts another. */
+  async reset(): Promise<void> {
+    this.other.reset?.();
+    await this.#end();
   }
 
   async #readMost(wanted: readonly string[], found: Map<string, GitObject>): Promise<void> {

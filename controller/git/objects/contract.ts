@@ -3,6 +3,19 @@ export interface GitObject {
   content: Uint8Array;
 }
 
+/** Why an object cannot be read; the cause of the problem that a reader throws. */
+export class UnreadableObject extends Error {
+  /** @param fault `missing`: no file has the object; `damaged`: a file has it, or should, and is not sound */
+  constructor(
+    readonly id: string,
+    readonly fault: 'missing' | 'damaged',
+    reason: string,
+  ) {
+    super(reason);
+    this.name = 'UnreadableObject';
+  }
+}
+
 /** Reads Git objects: in process (isomorphic-git), or through `git cat-file --batch`. */
 export interface ObjectReader {
   /** Reads objects by id. @throws Problem git_failed naming the object that is missing or damaged */

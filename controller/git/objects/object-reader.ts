@@ -1,11 +1,12 @@
 import fs from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import git from 'isomorphic-git';
+import git, { Errors } from 'isomorphic-git';
 import { Semaphore } from '../../concurrency/turns.js';
 import { Problem } from '../../problems/index.js';
 import { CatFileReader } from './cat-file-reader.js';
-import type { GitObject, ObjectReader } from './contract.js';
+import { type GitObject, type ObjectReader, UnreadableObject } from './contract.js';
+import { libraryReason } from './library-reason.js';
 
 /** From this many objects on, starting a process costs less than it saves. */
 const MANY = 64;
@@ -29,16 +30,39 @@ const CACHE_MS = 60_000;
 export class RepositoryObjects implements ObjectReader {
   readonly #recent = new Map<string, GitObject>();
   #recentBytes = 0;
-  readonly #inProcess: ObjectReader;
-  readonly #bulk: ObjectReader;
+  readonly #inProcess: InProcessReader;
+  readonly #bulk: CatFileReader;
   /** Once many objects were requested, or with a large pack at the start, single objects go to the process too. */
   #isLarge = false;
-  readonly #startsLarge: Promise<boolean>;
+  #startsLarge: Promise<boolean>;
 
-  constructor(gitDir: string) {
+  /** @param onUnreadable called with each object that cannot be read */
+  constructor(
+    private readonly gitDir: string,
+    private readonly onUnreadable?: (cause: UnreadableObject) => void,
+  ) {
     this.#inProcess = new InProcessReader(gitDir);
     this.#bulk = new CatFileReader(gitDir, this.#inProcess);
     this.#startsLarge = hasLargePack(gitDir);
+  }
+
+  /** Returns an object that is in memory. */
+  recall(id: string): GitObject | undefined {
+    return this.#recent.get(id);
+  }
+
+  /** Returns the commits that are in memory. */
+  recentCommits(): string[] {
+    return [...this.#recent].flatMap(([id, { type }]) => (type === 'commit' ? [id] : []));
+  }
+
+  /** Forgets all objects and files: others are in their place. */
+  async reset(): Promise<void> {
+    this.#recent.clear();
+    this.#recentBytes = 0;
+    this.#isLarge = false;
+    this.#startsLarge = hasLargePack(this.gitDir);
+    await this.#bulk.reset();
   }
 
   /** Keeps objects that are on the disk, for the requests that usually follow a write. */
@@ -66,7 +90,10 @@ export class RepositoryObjects implements ObjectReader {
     }
     if (others.length === 0) return found;
     this.#isLarge ||= others.length >= MANY || (await this.#startsLarge);
-    const rest = await (this.#isLarge ? this.#bulk : this.#inProcess).read(others);
+    const rest = await (this.#isLarge ? this.#bulk : this.#inProcess).read(others).catch((problem: Error) => {
+      if (problem.cause instanceof UnreadableObject) this.onUnreadable?.(problem.cause);
+      throw problem;
+    });
     this.add([...rest].flatMap(([id, object]) => (object.type === 'blob' ? [] : [{ id, ...object }])));
     for (const [id, object] of rest) found.set(id, object);
     return found;
@@ -105,6 +132,11 @@ export class InProcessReader implements ObjectReader {
   }
 
   async close(): Promise<void> {
+    this.reset();
+  }
+
+  /** Forgets the files that it has read. */
+  reset(): void {
     clearTimeout(this.#release);
     this.#cache = {};
   }
@@ -117,12 +149,7 @@ export class InProcessReader implements ObjectReader {
       // The cache may know packs that `git gc` replaced, or a partly written index.
       if (this.#cache === cache) this.#cache = {};
       return this.#readWith(this.#cache, id).catch((cause: unknown) => {
-        throw new Problem('git_failed', `The object ${id} cannot be read from ${this.gitDir}.`, {
-          hints: [
-            `Run \`git fsck\` in ${this.gitDir}. If that does not help, delete the folder: svc fetches it again.`,
-          ],
-          cause,
-        });
+        throw unreadable(id, this.gitDir, cause);
       });
     }
   }
@@ -132,4 +159,25 @@ export class InProcessReader implements ObjectReader {
     if (!(read.object instanceof Uint8Array)) throw new Error(`unexpected format ${read.format}`);
     return { type: read.type as GitObject['type'], content: read.object };
   }
+}
+
+/** Failures of the machine, which say nothing about the files of the repository. */
+const NOT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM']);
+
+function unreadable(id: string, gitDir: string, cause: unknown): Problem {
+  const what = `The object ${id} cannot be read from ${gitDir}`;
+  const reason = libraryReason(cause);
+  if (NOT_OF_FILES.has((cause as NodeJS.ErrnoException).code)) {
+    return new Problem('git_failed', `${what}: ${reason}`, {
+      hints: ['Check that the user svc runs as may read the data directory, and its limit of open files.'],
+      cause,
+    });
+  }
+  const isMissing = cause instanceof Errors.NotFoundError;
+  return new Problem('git_failed', isMissing ? `${what}: it is missing.` : `${what}: ${reason}`, {
+    hints: [
+      `Run \`git fsck\` in ${gitDir}. svc replaces damaged objects by those of \`Git.Remote\`; what the remote lacks has to come from a backup of the folder.`,
+    ],
+    cause: new UnreadableObject(id, isMissing ? 'missing' : 'damaged', reason),
+  });
 }

@@ -1,5 +1,6 @@
 import { Errors } from 'isomorphic-git';
 import { Problem } from '../../problems/index.js';
+import { libraryReason } from '../objects/library-reason.js';
 import { withoutCredentials } from '../program/git-program.js';
 
 /** Returns the problem for a failed exchange, without credentials, and with a hint. */
@@ -30,7 +31,7 @@ function explain(cause: unknown): { detail: string; hint: string } {
   if (cause instanceof Error && /certificate|self.signed/i.test(cause.message)) {
     return { detail: cause.message, hint: CERTIFICATE };
   }
-  return { detail: withoutCredentials(cause instanceof Error ? cause.message : String(cause)), hint: AGAIN };
+  return { detail: withoutCredentials(libraryReason(cause)), hint: AGAIN };
 }
 
 const AGAIN =

@@ -16,6 +16,7 @@ export { isBranchName, keepCommit, keptCommit } from './refs/refs.js';
 export type { Remote } from './remotes/contract.js';
 export type { Access, AccessProvider } from './remotes/credentials.js';
 export { openRemote } from './remotes/open-remote.js';
+export { type RepairObserver, type RepairOutcome, RepositoryRepair } from './repair/repository-repair.js';
 export { openRepository, type Repository } from './repository.js';
 export type {
   EntryDifference,

@@ -4,6 +4,7 @@ import { Problem } from '../problems/index.js';
 import type { GitDirectories } from './refs/local-repository.js';
 import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef, updateRef } from './refs/refs.js';
 import type { Remote } from './remotes/contract.js';
+import type { RepositoryRepair } from './repair/repository-repair.js';
 import type { Repository } from './repository.js';
 
 /** The number of branches that are moved at the same time. */
@@ -51,7 +52,7 @@ export class Mirror {
   #subscriber: MirrorSubscriber | undefined;
   readonly #stop = new AbortController();
   readonly #refresh = coalesce(() => {
-    const current = this.#bringInLine().finally(() => {
+    const current = this.#repairAndBringInLine().finally(() => {
       if (this.#current === current) this.#current = undefined;
     });
     this.#current = current;
@@ -64,7 +65,14 @@ export class Mirror {
   constructor(
     private readonly repository: Repository,
     readonly remote: Remote,
-  ) {}
+    /** Repairs the repository, where it can be fetched again. */
+    readonly repair?: RepositoryRepair | undefined,
+  ) {
+    // A reader has met an object that it cannot read: checked at once. The state of the repair tells the outcome.
+    repair?.onChange(() => {
+      if (repair.isSuspected) void this.refresh().catch(() => undefined);
+    });
+  }
 
   /** Sets the one subscriber. Without one, the remote replaces diverged branches; `refs/displaced/` keeps our commits. */
   subscribe(subscriber: MirrorSubscriber): void {
@@ -122,6 +130,20 @@ export class Mirror {
     for (const listener of this.#localListeners) {
       this.#localListeners.delete(listener);
       listener(local);
+    }
+  }
+
+  /** A fetch that fails because our objects are damaged is repeated once they are repaired. */
+  async #repairAndBringInLine(): Promise<void> {
+    const { repair } = this;
+    const { signal } = this.#stop;
+    await repair?.run(signal);
+    try {
+      await this.#bringInLine();
+    } catch (cause) {
+      if (!repair?.suspect(cause)) throw cause;
+      await repair.run(signal);
+      await this.#bringInLine();
     }
   }
 

@@ -5,10 +5,10 @@ import { BranchWriter } from './commits/branch-writer.js';
 import { RepositoryHistory } from './history/history.js';
 import { commitText } from './objects/commit-object.js';
 import { CommitProofs } from './objects/commit-proofs.js';
-import type { CommitText, ObjectReader } from './objects/contract.js';
+import type { CommitText, GitObject, ObjectReader } from './objects/contract.js';
 import { RepositoryObjects } from './objects/object-reader.js';
 import { removeDeadPacks } from './packs/pack-store.js';
-import { initBareRepository } from './refs/bare-repository.js';
+import { initBareRepository, removeEmptyRefs } from './refs/bare-repository.js';
 import type { GitDirectories } from './refs/local-repository.js';
 import { removeDeadLocks } from './refs/lock-file.js';
 import {
@@ -23,6 +23,7 @@ import {
   setHead,
   updateRef,
 } from './refs/refs.js';
+import { completeSwap } from './repair/swap.js';
 import type { TreeDifference, TreeFile } from './trees/contract.js';
 import type { PathScope } from './trees/path-scope.js';
 import { TreeCache } from './trees/raw-tree.js';
@@ -37,11 +38,18 @@ interface OpenOptions {
   storage?: Storage | undefined;
   /** svc's folder (`Git.Path`); by default the whole repository. */
   path?: string | undefined;
+  /** True where a repair restores refs whose files have no content; else they are removed. */
+  keepsDamagedRefs?: boolean;
 }
 
 /** Opens the bare repository at `dir`; creates it where there is none. @throws Problem git_failed */
-export async function openRepository(dir: string, { storage, path }: OpenOptions = {}) {
+export async function openRepository(
+  dir: string,
+  { storage, path, keepsDamagedRefs = false }: OpenOptions = {},
+) {
+  await completeSwap(dir);
   await initBareRepository(dir);
+  if (!keepsDamagedRefs) await removeEmptyRefs(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
   const repository = new Repository(dir, await CommitProofs.open(dir), storage, path);
   if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
@@ -53,6 +61,8 @@ export class Repository {
   readonly writer: BranchWriter;
   readonly history: RepositoryHistory;
   readonly objects: ObjectReader;
+  readonly #objects: RepositoryObjects;
+  #onFailure: ((cause: unknown) => void) | undefined;
   readonly #trees: TreeCache;
   readonly #folder: SvcFolder;
   /** Commit → its newest known descendant with the same folder, so that a walk covers the commits since then only. */
@@ -64,9 +74,13 @@ export class Repository {
     storage?: Storage,
     path?: string,
   ) {
-    const objects = new RepositoryObjects(dir);
+    // A missing object may be one that no ref needs.
+    const objects = new RepositoryObjects(dir, (cause) => {
+      if (cause.fault === 'damaged') this.#onFailure?.(cause);
+    });
     const trees = new TreeCache(objects);
     this.objects = objects;
+    this.#objects = objects;
     this.#trees = trees;
     this.#folder = new SvcFolder(path, trees, objects);
     this.history = new RepositoryHistory(objects, trees, storage, this.#folder.prefix);
@@ -77,6 +91,7 @@ export class Repository {
       proofs,
       onWritten: (written) => objects.add(written),
       onMoved: (tip) => this.history.notice(tip),
+      onFailed: (cause) => this.#onFailure?.(cause),
       isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),
     });
   }
@@ -206,6 +221,27 @@ export class Repository {
       blobs.set(id, object.content);
     }
     return blobs;
+  }
+
+  /** Calls `listener` with each damaged object, and with each failure of a commit. Replaces the listener before. */
+  onFailure(listener: (cause: unknown) => void): void {
+    this.#onFailure = listener;
+  }
+
+  /** Returns an object that is in memory, such as one that was written lately. */
+  recall(id: string): GitObject | undefined {
+    return this.#objects.recall(id);
+  }
+
+  /** Returns the commits that are in memory. */
+  recentCommits(): string[] {
+    return this.#objects.recentCommits();
+  }
+
+  /** Forgets all objects in memory and all open files: others are in their place. */
+  async reset(): Promise<void> {
+    this.#trees.clear();
+    await this.#objects.reset();
   }
 
   /** Ends the background work and the process that reads objects. */

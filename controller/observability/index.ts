@@ -1,6 +1,12 @@
 export { certificateCheck } from './checks/certificate.js';
 export { type BranchReadiness, entitiesCheck } from './checks/entities.js';
-export { commitStatusCheck, gitRemoteCheck, protectionCheck, type RefusedStatus } from './checks/git.js';
+export {
+  commitStatusCheck,
+  gitRemoteCheck,
+  gitRepositoryCheck,
+  protectionCheck,
+  type RefusedStatus,
+} from './checks/git.js';
 export {
   clockCheck,
   databaseCheck,

@@ -33,7 +33,7 @@ import { openTriggers } from './open-triggers.js';
 import { openVersions } from './open-versions.js';
 import { openWebhooks } from './open-webhooks.js';
 import { type OpenWrites, openWrites } from './open-writes.js';
-import { logReconciling } from './operator-log.js';
+import { logReconciling, repairLog } from './operator-log.js';
 import { startRetention } from './retention.js';
 import { serveMembers } from './serve-members.js';
 
@@ -90,7 +90,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const delivery = await openDelivery(base, vault, links);
   const { hub } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
-  const branches = await openBranches(settings, access, storage);
+  const branches = await openBranches(settings, { access, storage, onRepair: repairLog(log) });
   closers.add(() => branches.close());
   const reach = await openConnectors(base);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
@@ -178,7 +178,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       const names = present.map(({ name }) => name);
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
-    health: openDiagnostics(base, { ...opened, production }),
+    health: openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
     nodes: async () => (await storage.node?.list()) ?? [],
@@ -189,6 +189,9 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       const refusal = storage.refusal();
       return [
         ...(reconciler.peek(production) ? [] : [`the branch ${production} has not been read yet`]),
+        ...(reconciler.peek(production) || !branches.git?.mirror?.repair?.problem
+          ? []
+          : ['the local repository is damaged and is fetched again from the remote']),
         // The detail names files, and anyone may read the readiness; diagnostics show it.
         ...(refusal ? [`writes cannot be stored (${refusal.code})`] : []),
       ];

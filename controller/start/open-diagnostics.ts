@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { version } from '../../schemas/version.js';
 import type { CommitStatusSender } from '../delivery/index.js';
+import type { RepositoryRepair } from '../git/index.js';
 import {
   auditCheck,
   type BranchReadiness,
@@ -14,6 +15,7 @@ import {
   diskCheck,
   entitiesCheck,
   gitRemoteCheck,
+  gitRepositoryCheck,
   masterKeyCheck,
   overlayCheck,
   queueCheck,
@@ -32,6 +34,7 @@ import type { Base } from './base.js';
 import { openProtectionCheck } from './branch-protection.js';
 import type { CommitStatuses } from './commit-statuses.js';
 import { linksCheck } from './notification-links.js';
+import { keptFolderHint } from './operator-log.js';
 
 export interface DiagnosticsParts {
   vault: Vault;
@@ -40,6 +43,8 @@ export interface DiagnosticsParts {
   runs: Pick<RunEngine, 'load'>;
   commitStatuses: CommitStatuses | undefined;
   production: string;
+  /** Undefined where no remote could replace damaged objects. */
+  repair: RepositoryRepair | undefined;
 }
 
 /** The health of an installation. */
@@ -56,7 +61,7 @@ export interface Health extends Diagnosis {
 /** Registers the checks of this installation; the returned function runs them. */
 export function openDiagnostics(
   base: Base,
-  { vault, audit, reconciler, runs, commitStatuses, production }: DiagnosticsParts,
+  { vault, audit, reconciler, runs, commitStatuses, production, repair }: DiagnosticsParts,
 ): () => Promise<Health> {
   const { settings, data, storage, certificate } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
@@ -72,6 +77,7 @@ export function openDiagnostics(
     ...vault.providers.map((mount) => providerCheck(vault, mount)),
     auditCheck(() => audit.verify()),
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
+    ...(repair ? [repositoryCheckOf(repair)] : []),
     entitiesCheck(() => reconciler.followed().flatMap((branch) => readinessOf(reconciler, branch))),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
@@ -151,6 +157,22 @@ function remoteCheck(reconciler: Reconciler, branch: string, hasRemote: boolean)
         ready: ready && { isTrue: ready.status === 'True', message: ready.message },
       };
     },
+  });
+}
+
+function repositoryCheckOf(repair: RepositoryRepair): Check {
+  return gitRepositoryCheck(() => {
+    const { problem, kept } = repair;
+    return {
+      damage: problem && { message: problem.message, hints: problem.hints },
+      kept: kept.map(({ path, lost }) => ({
+        folder: path,
+        lost: lost.map(({ ref, commit }) =>
+          commit === undefined ? ref : `${ref} at ${commit.slice(0, 12)}`,
+        ),
+        hint: keptFolderHint(path),
+      })),
+    };
   });
 }
 

@@ -18,7 +18,7 @@ import { addressOf } from './notification-links.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openVaultAndIdentity, type Security } from './open-security.js';
-import { auditedActions } from './operator-log.js';
+import { auditedActions, repairLog } from './operator-log.js';
 
 /** Events are kept for listeners for this long after the last one left. */
 const keptMs = 3_600_000;
@@ -45,7 +45,7 @@ export async function openMember(
   closers.add(() => audit.close());
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
   // The history of the repository in the database is the leader's.
-  const branches = await openBranches(settings, access);
+  const branches = await openBranches(settings, { access, onRepair: repairLog(log) });
   closers.add(() => branches.close());
   const reach = await openConnectors(base);
   const stopping = new AbortController();

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { passedOverOf, type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
+import type { RepairObserver } from '../git/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import type { EndedRun } from '../runs/index.js';
 import type { AuditEvent } from '../security/audit/contract.js';
@@ -100,4 +101,28 @@ export function auditedActions(log: Logger) {
     'create-token': logAs('signed in', 'sign-in refused'),
     'restore-backup': logAs('backup restored', 'backup not restored'),
   };
+}
+
+/** Logs the begin and the end of a repair of the local repository. */
+export function repairLog(log: Logger): RepairObserver {
+  return {
+    begun: (cause) => log.warn({ cause }, 'local repository damaged; fetching it again from the remote'),
+    done({ branches, localCommits, recovered, kept }) {
+      const about = { branches, localCommits, ...(recovered.length > 0 && { recovered }) };
+      if (!kept) log.info(about, 'local repository fetched again');
+      else {
+        const { path: folder, lost } = kept;
+        const hint = keptFolderHint(folder);
+        log.error(
+          { ...about, folder, lost, hint },
+          'local repository fetched again; commits could not be read',
+        );
+      }
+    },
+  };
+}
+
+/** Says what to do with a folder of damaged objects that a repair has kept. */
+export function keptFolderHint(folder: string): string {
+  return `Look with \`git --git-dir=${folder} fsck\` at what can still be read there, make the lost changes again or restore them from a backup, then delete the folder.`;
 }

@@ -1,4 +1,5 @@
 import { BatchQueue, type Queued } from '../../concurrency/batch-queue.js';
+import { SharedLock } from '../../concurrency/shared-lock.js';
 import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
@@ -21,6 +22,8 @@ export interface BranchWriterOptions {
   proofs: CommitProofs;
   /** Called with objects that are on the disk. */
   onWritten(objects: readonly NewObject[]): void;
+  /** Called when a commit could not be written. */
+  onFailed(cause: unknown): void;
   /** Called with each new tip. */
   onMoved(tip: string): void;
   isAncestor(ancestor: string, descendant: string): Promise<boolean>;
@@ -32,9 +35,16 @@ type QueuedCommit = Queued<CommitRequest, CommitOutcome>;
 export class BranchWriter {
   readonly #queues = new Map<string, BatchQueue<CommitRequest, CommitOutcome>>();
   readonly #packs: PackStore;
+  /** Shared by all that write objects. */
+  readonly #lock = new SharedLock();
 
   constructor(private readonly options: BranchWriterOptions) {
-    this.#packs = new PackStore(options.gitDir);
+    this.#packs = new PackStore(options.gitDir, this.#lock);
+  }
+
+  /** Runs `work` while no object is being written; commits wait meanwhile. */
+  pause<T>(work: () => Promise<T>): Promise<T> {
+    return this.#lock.exclusive(work);
   }
 
   /** Ends the background work. */
@@ -53,12 +63,15 @@ export class BranchWriter {
     if (!queue) {
       queue = new BatchQueue({
         most: MAX_BATCH,
-        process: (batch) => this.#writeBatch(HEADS + branch, batch),
+        process: (batch) => this.#lock.share(() => this.#writeBatch(HEADS + branch, batch)),
         onIdle: () => this.#queues.delete(branch),
       });
       this.#queues.set(branch, queue);
     }
-    return queue.add(request);
+    return queue.add(request).catch((cause: unknown) => {
+      this.options.onFailed(cause);
+      throw cause;
+    });
   }
 
   /** Builds a chain of commits on `onto`; the caller makes a branch lead to them. @throws Problem git_failed */
@@ -67,7 +80,7 @@ export class BranchWriter {
     const builder = await CommitBuilder.at(onto, trees, proofs);
     const outcomes: CommitOutcome[] = [];
     for (const request of requests) outcomes.push(await builder.add({ ...request, branch: '' }));
-    if (builder.tip !== onto) await this.#write(builder.objects);
+    if (builder.tip !== onto) await this.#lock.share(() => this.#write(builder.objects));
     return outcomes;
   }
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate, deflateSync } from 'node:zlib';
+import { SharedLock } from '../../concurrency/shared-lock.js';
 import { Problem } from '../../problems/index.js';
 import type { GitObject } from '../objects/contract.js';
 import { collectGarbage, isOwnerDead, ownedName, syncFolder, writeSynced } from '../program/git-program.js';
@@ -149,9 +150,16 @@ export class PackStore {
   readonly #folder: string;
   readonly maintenance: PackMaintenance;
 
-  constructor(private readonly gitDir: string) {
+  /** @param lock held while packs are joined */
+  constructor(
+    private readonly gitDir: string,
+    lock = new SharedLock(),
+  ) {
     this.#folder = join(gitDir, 'objects', 'pack');
-    this.maintenance = new PackMaintenance({ gitDir, write: (entries) => this.#writeEntries(entries) });
+    this.maintenance = new PackMaintenance({
+      gitDir,
+      write: (entries) => lock.share(() => this.#writeEntries(entries)),
+    });
   }
 
   /** Writes objects, each id once, as a pack: on the disk and visible when it resolves. @throws Problem git_failed */

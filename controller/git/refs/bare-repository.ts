@@ -28,7 +28,6 @@ export async function initBareRepository(dir: string): Promise<void> {
     }
     await writeIfMissing(join(dir, 'config'), CONFIG);
     await writeIfMissing(join(dir, 'HEAD'), 'ref: refs/heads/main\n');
-    await removeEmptyRefs(dir);
   } catch (cause) {
     throw new Problem('git_failed', `The repository ${dir} cannot be created: ${(cause as Error).message}`, {
       hints: ['Check the free space and that the user svc runs as may write the data directory.'],
@@ -47,8 +46,8 @@ async function writeIfMissing(path: string, content: string): Promise<void> {
   await rename(`${path}.new`, path);
 }
 
-/** Removes refs without content, which a crash can leave: Git refuses every fetch with them, and a fetch restores them. */
-async function removeEmptyRefs(dir: string): Promise<void> {
+/** Removes refs without content, which a crash can leave: Git refuses every push and fetch with them. */
+export async function removeEmptyRefs(dir: string): Promise<void> {
   for (const entry of await readdir(join(dir, 'refs'), { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path.endsWith('.lock')) continue;

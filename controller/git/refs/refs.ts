@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import { EMPTY_TREE, isObjectId } from '../objects/commit-object.js';
@@ -55,6 +55,25 @@ export async function listRefs(commonDir: string, prefix: string): Promise<Map<s
   }
   for (const [name, id] of loose) refs.set(name, id);
   return refs;
+}
+
+/** Returns the refs whose files hold neither a commit nor the name of another ref, such as empty files after a crash. */
+export async function listDamagedRefs(commonDir: string): Promise<string[]> {
+  const entries = await readdir(join(commonDir, 'refs'), { recursive: true, withFileTypes: true }).catch(
+    ifMissing,
+  );
+  const damaged: string[] = [];
+  for (const entry of entries ?? []) {
+    if (!entry.isFile() || entry.name.endsWith('.lock')) continue;
+    const name = join(entry.parentPath, entry.name)
+      .slice(commonDir.length + 1)
+      .replaceAll('\\', '/');
+    const loose = await readLoose(commonDir, name);
+    // Missing by now: another process has deleted the ref.
+    const isThere = loose === undefined && (await stat(join(commonDir, name)).catch(ifMissing));
+    if (isThere) damaged.push(name);
+  }
+  return damaged;
 }
 
 /** Returns the branch that HEAD names, also when it has no commit yet; undefined when HEAD is detached. */

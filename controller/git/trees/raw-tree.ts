@@ -264,6 +264,11 @@ export class TreeCache {
     }
   }
 
+  clear(): void {
+    this.#trees.clear();
+    this.#bytes = 0;
+  }
+
   add(tree: RawTree): void {
     if (this.#trees.has(tree.id)) return;
     this.#trees.set(tree.id, tree);

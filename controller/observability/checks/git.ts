@@ -40,6 +40,30 @@ export function gitRemoteCheck({ branch, hasRemote, refresh }: GitRemoteCheckOpt
   };
 }
 
+export interface RepositoryState {
+  /** Set while the local repository is damaged. */
+  damage: { message: string; hints: readonly string[] } | undefined;
+  /** Folders that a repair has kept: some commits in them could not be read. */
+  kept: readonly { folder: string; lost: readonly string[]; hint: string }[];
+}
+
+/** Reports damaged objects of the local repository, and what a repair could not save. */
+export function gitRepositoryCheck(read: () => RepositoryState): Check {
+  return {
+    name: 'git-repository',
+    run() {
+      const { damage, kept } = read();
+      if (damage) return { status: 'warn', detail: damage.message, hint: damage.hints.join(' ') };
+      const [first] = kept;
+      if (!first) return { status: 'ok', detail: 'No damage was found' };
+      const lost = kept.flatMap((one) => one.lost).join(', ');
+      const folders = kept.map(({ folder }) => folder).join(', ');
+      const detail = `Commits that only this machine had could not be read when it was fetched again: ${lost}. The damaged files are in ${folders}`;
+      return { status: 'warn', detail, hint: first.hint };
+    },
+  };
+}
+
 /** The newest commit status that the forge did not take. */
 export interface RefusedStatus {
   revision: string;

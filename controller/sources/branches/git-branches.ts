@@ -11,7 +11,9 @@ import {
   openRepository,
   type PathScope,
   type Remote,
+  type RepairObserver,
   type Repository,
+  RepositoryRepair,
   shareWatch,
   type Watch,
   watchRefs,
@@ -123,11 +125,17 @@ export interface GitBranchSettings {
   Limits: { GitTransfer: number };
 }
 
+export interface GitBranchOptions {
+  access?: AccessProvider | undefined;
+  storage?: Storage | undefined;
+  /** Gets to know what a repair of the local repository does. */
+  onRepair?: RepairObserver | undefined;
+}
+
 /** @throws Problem git_failed, settings_invalid */
 export async function openGitBranches(
   settings: GitBranchSettings,
-  access?: AccessProvider,
-  storage?: Storage,
+  { access, storage, onRepair }: GitBranchOptions = {},
 ): Promise<LowerBranches> {
   const { Remote: address, Branch: branch, CaFile: caFile, Timeout } = settings.Git;
   if (branch !== undefined && !isAddressable(branch)) {
@@ -136,13 +144,27 @@ export async function openGitBranches(
     });
   }
   const gitDir = join(settings.DataDirectory, 'repository.git');
-  const repository = await openRepository(gitDir, { storage, path: settings.Git.Path });
+  const repository = await openRepository(gitDir, {
+    storage,
+    path: settings.Git.Path,
+    keepsDamagedRefs: address !== undefined,
+  });
   const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
   const { objects } = repository;
   const options = { gitDir, objects, baseDir: process.cwd(), access, caFile, limits };
   const remote = address === undefined ? undefined : await openRemote(address, options);
   const production = branch ?? (await defaultBranch(repository, remote));
-  const mirror = remote && new Mirror(repository, remote);
+  let repair: RepositoryRepair | undefined;
+  if (address !== undefined && remote) {
+    repair = new RepositoryRepair({
+      repository,
+      location: remote.location,
+      openRemote: (folder, objects) => openRemote(address, { ...options, gitDir: folder, objects }),
+      observer: onRepair,
+    });
+    await repair.begin();
+  }
+  const mirror = remote && new Mirror(repository, remote, repair);
   return new GitBranches({ repository, mirror, production, isProductionNamed: branch !== undefined });
 }
 
@@ -215,6 +237,11 @@ export class GitSource implements Source {
     return this.#tip();
   }
 
+  /** The damage of the local repository, until it is repaired. */
+  get trouble(): Problem | undefined {
+    return this.options.mirror?.repair?.problem;
+  }
+
   async observeHere(): Promise<string> {
     this.#ours.mark();
     return this.#tip();
@@ -259,23 +286,34 @@ export class GitSource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return this.options.repository.files(revision, { withNonFiles: true });
+    return this.#reading((repository) => repository.files(revision, { withNonFiles: true }));
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
-    return this.options.repository.diffTrees(from, to, { withNonFiles: true });
+    return this.#reading((repository) => repository.diffTrees(from, to, { withNonFiles: true }));
   }
 
   async scope(revision: string): Promise<PathScope> {
-    return this.options.repository.scopeAt(revision);
+    return this.#reading((repository) => repository.scopeAt(revision));
   }
 
   async hasSameFiles(earlier: string, revision: string): Promise<boolean> {
-    return this.options.repository.isSameFolder(earlier, revision);
+    return this.#reading((repository) => repository.isSameFolder(earlier, revision));
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-    return this.options.repository.readBlobs(blobIds);
+    return this.#reading((repository) => repository.readBlobs(blobIds));
+  }
+
+  /** A revision of ours that cannot be read is a sign of damage, also where an object is just missing. */
+  async #reading<T>(read: (repository: Repository) => Promise<T>): Promise<T> {
+    try {
+      return await read(this.options.repository);
+    } catch (cause) {
+      const repair = this.options.mirror?.repair;
+      repair?.suspect(cause);
+      throw repair?.problem ?? cause;
+    }
   }
 
   async keep(revision: string | undefined): Promise<void> {
@@ -293,6 +331,9 @@ export class GitSource implements Source {
       if (isHere || isElsewhere) notify(isHere && !isElsewhere);
     };
     const stops = this.options.watches.map((watch) => watch(notifyIfMoved));
+    const { repair } = this.options.mirror ?? {};
+    // The status has to name a damage; once it is repaired, the branch is read again.
+    if (repair) stops.push(repair.onChange(() => notify(repair.problem !== undefined)));
     return () => {
       for (const stop of stops) stop();
     };

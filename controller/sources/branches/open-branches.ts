@@ -1,7 +1,5 @@
 import { join } from 'node:path';
-import type { AccessProvider } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import type { Storage } from '../../storage/index.js';
 import { DirectorySource } from '../directory/directory-source.js';
 import { OverlaySource } from '../overlay/overlay-source.js';
 import { isWorkTreeOf } from '../overlay/work-tree.js';
@@ -9,7 +7,7 @@ import { LOCAL } from '../source/branch-names.js';
 import type { Source } from '../source/source.js';
 import type { BranchInfo, BranchSources, LowerBranches } from './branch-sources.js';
 import { DirectoryBranches } from './directory-branches.js';
-import { type GitBranchSettings, openGitBranches } from './git-branches.js';
+import { type GitBranchOptions, type GitBranchSettings, openGitBranches } from './git-branches.js';
 
 /** The settings that name the branches. */
 export interface BranchSettings extends GitBranchSettings {
@@ -23,13 +21,12 @@ export interface BranchSettings extends GitBranchSettings {
  */
 export async function openBranches(
   settings: BranchSettings,
-  access?: AccessProvider,
-  storage?: Storage,
+  options: GitBranchOptions = {},
 ): Promise<BranchSources> {
   const overlay = overlayOf(settings);
   const { Git } = settings;
   const branches = Git.Enabled
-    ? await openGitBranches(settings, access, storage)
+    ? await openGitBranches(settings, options)
     : new DirectoryBranches(Git.Directory ?? process.cwd(), Git.Path);
   return overlay ? new BranchesWithOverlay(branches, overlay) : branches;
 }

@@ -1,0 +1,263 @@
+import type { GitObject, ObjectReader } from '../objects/contract.js';
+import { type NewObject, PackStore } from '../packs/pack-store.js';
+import { DISPLACED, HEADS, listDamagedRefs, listRefs, MIRRORED, readRef } from '../refs/refs.js';
+import { shallowCommits, type WalkedObject, walkObjects } from './object-walk.js';
+
+/** Bytes of one pack of copied objects. */
+const PACK_BYTES = 16 * 1_048_576;
+const READ_AT_ONCE = 64;
+
+/** A ref to move when the new objects are in place. */
+export interface RefChange {
+  ref: string;
+  from: string | undefined;
+  /** Undefined deletes the ref. */
+  to: string | undefined;
+}
+
+/** A ref to commits that only the local repository had and that could not be read. */
+export interface LostRef {
+  ref: string;
+  /** The commit that the ref led to; undefined when its file is damaged. */
+  commit: string | undefined;
+  reason: string;
+}
+
+export interface Salvage {
+  changes: readonly RefChange[];
+  lost: readonly LostRef[];
+  /** Commits that no ref led to any more and that are kept now. */
+  recovered: readonly string[];
+  /** The number of commits that were copied because only the local repository had them. */
+  commits: number;
+}
+
+export interface SalvageOptions {
+  /** The repository whose refs count. */
+  gitDir: string;
+  /** The repository that takes the objects. */
+  target: string;
+  /** The objects of the remote, each with all that it needs. */
+  fetched: ReadonlySet<string>;
+  /** The objects of `target`; copied objects are added. */
+  present: Set<string>;
+  /** Reads what can be read of the local repository. */
+  reader: ObjectReader;
+  /** The ids of all objects that `reader` may have. */
+  allIds(): Promise<Set<string>>;
+  /** Commits to keep besides those of refs: the ref to one may be on its way. */
+  alsoKept: readonly string[];
+  /** The branches of the remote. */
+  tips: ReadonlyMap<string, string>;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Copies into `target` every object that the refs of the local repository need and that `target` lacks; may be called again. Returns what to do
+ * with the refs whose commits cannot be read as a whole.
+ */
+export async function salvage(options: SalvageOptions): Promise<Salvage> {
+  const { gitDir, fetched, tips, alsoKept } = options;
+  const refs = await listRefs(gitDir, 'refs/');
+  const damaged = await listDamagedRefs(gitDir);
+  const found = await surveyOf(options, [...refs.values(), ...alsoKept]);
+  const changes: RefChange[] = [];
+  const lost: LostRef[] = [];
+  const kept = new Set(alsoKept.filter((id) => found.isWhole(id)));
+  const isLost = new Set<string>();
+  const broken = [...refs].filter(([name, id]) => !damaged.includes(`refs/${name}`) && !found.isWhole(id));
+  for (const id of refs.values()) if (found.isWhole(id)) kept.add(id);
+  for (const [name, id] of broken) {
+    const ref = `refs/${name}`;
+    const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
+    const nearest = branch === undefined ? undefined : found.nearestWhole(id);
+    // A commit of the remote leads to the remote's newest.
+    const isLocal = nearest !== undefined && !fetched.has(nearest);
+    const to = branch === undefined ? undefined : isLocal ? nearest : (tips.get(branch) ?? nearest);
+    if (to !== undefined) kept.add(to);
+    changes.push({ ref, from: id, to });
+    const isOfRemote =
+      ref.startsWith('refs/remotes/') ||
+      (branch !== undefined && refs.get(`remotes/mirrored/${branch}`) === id);
+    if (isOfRemote) continue;
+    lost.push({ ref, commit: id, reason: found.reasonOf(id) });
+    if (branch !== undefined) isLost.add(ref);
+  }
+  for (const ref of damaged) if (!ref.startsWith('refs/remotes/')) isLost.add(ref);
+  const searched = isLost.size === 0 ? [] : await unreferenced(options, kept);
+  const bases = new Map<string, string[]>();
+  for (const ref of isLost) {
+    if (!ref.startsWith(HEADS)) continue;
+    const base = await readRef(gitDir, MIRRORED + ref.slice(HEADS.length));
+    if (base !== undefined) bases.set(base, [...(bases.get(base) ?? []), ref]);
+  }
+  const recovered: string[] = [];
+  const restored = new Set<string>();
+  for (const { id, onto } of searched) {
+    kept.add(id);
+    recovered.push(id);
+    // One lost branch and one row of commits on the remote's commit belong together. In doubt the commits are only kept.
+    const base = onto.find((commit) => bases.has(commit));
+    const rivals = searched.filter((other) => base !== undefined && other.onto.includes(base));
+    const [ref, another] = base === undefined ? [] : (bases.get(base) ?? []);
+    if (ref !== undefined && another === undefined && rivals.length === 1) {
+      restored.add(ref);
+      const at = changes.findIndex((change) => change.ref === ref);
+      const from = at < 0 ? await readRef(gitDir, ref) : changes[at]?.from;
+      changes.splice(at < 0 ? changes.length : at, 1, { ref, from, to: id });
+    } else changes.push({ ref: DISPLACED + id, from: await readRef(gitDir, DISPLACED + id), to: id });
+  }
+  for (const ref of damaged) {
+    if (restored.has(ref)) continue;
+    const before = await readRef(gitDir, ref);
+    const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
+    const packed = before !== undefined && found.isWhole(before) ? before : undefined;
+    const to = branch === undefined ? packed : (tips.get(branch) ?? packed);
+    if (to !== undefined) kept.add(to);
+    changes.push({ ref, from: before, to });
+    // A branch at the remote's commit has lost nothing; of any other branch the commit is unknown.
+    const isRestored = branch !== undefined && to !== undefined && recovered.length === 0;
+    if (!isRestored && !ref.startsWith('refs/remotes/') && !ref.startsWith('refs/applied/')) {
+      lost.push({ ref, commit: undefined, reason: 'its file is damaged' });
+    }
+  }
+  const copied = await copy(options, kept);
+  return { changes, lost, recovered, commits: copied };
+}
+
+interface Survey {
+  /** True when the commit and all that it needs can be read. */
+  isWhole(id: string): boolean;
+  /** The first whole commit among the first parents of a commit. */
+  nearestWhole(id: string): string | undefined;
+  reasonOf(id: string): string;
+  commits(): WalkedObject[];
+}
+
+/** Reads what the remote lacks of the objects that the roots need. */
+async function surveyOf(options: SalvageOptions, roots: readonly string[]): Promise<Survey> {
+  const { gitDir, reader, fetched, signal } = options;
+  const objects = new Map<string, WalkedObject>();
+  const reasons = new Map<string, string>();
+  await walkObjects({
+    reader,
+    roots,
+    known: fetched,
+    shallow: await shallowCommits(gitDir),
+    signal,
+    visit: (object) => void objects.set(object.id, object),
+    fail: (id, reason) => void reasons.set(id, `the object ${id} cannot be read: ${reason}`),
+  });
+  const neededBy = new Map<string, string[]>();
+  for (const { id, parents, parts } of objects.values()) {
+    for (const part of [...parents, ...parts]) {
+      const users = neededBy.get(part);
+      if (users) users.push(id);
+      else neededBy.set(part, [id]);
+    }
+  }
+  // An object that needs a broken one is broken.
+  const queue = [...reasons.keys()];
+  for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+    for (const user of neededBy.get(id) ?? []) {
+      if (reasons.has(user)) continue;
+      reasons.set(user, reasons.get(id) ?? '');
+      queue.push(user);
+    }
+  }
+  const isWhole = (id: string) => fetched.has(id) || (objects.has(id) && !reasons.has(id));
+  return {
+    isWhole,
+    nearestWhole(id) {
+      for (let at: string | undefined = id; at !== undefined; at = objects.get(at)?.parents[0]) {
+        if (isWhole(at)) return at;
+      }
+      return undefined;
+    },
+    reasonOf: (id) => reasons.get(id) ?? `the object ${id} cannot be read`,
+    commits: () => [...objects.values()].filter(({ type }) => type === 'commit'),
+  };
+}
+
+/** A whole commit that nothing leads to, and the commits of the remote that it and its local ancestors build on. */
+interface Unreferenced {
+  id: string;
+  onto: string[];
+}
+
+/** Finds the newest of the whole commits that neither the remote nor the commits of `kept` have. */
+async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Promise<Unreferenced[]> {
+  const { fetched } = options;
+  const survey = await surveyOf(options, [...(await options.allIds())]);
+  const commits = new Map(survey.commits().map((commit) => [commit.id, commit]));
+  const reached = new Set<string>();
+  const reach = (start: readonly string[]) => {
+    const queue = [...start];
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      if (reached.has(id)) continue;
+      reached.add(id);
+      queue.push(...(commits.get(id)?.parents ?? []));
+    }
+  };
+  reach([...kept]);
+  for (const { id, parents } of commits.values()) if (survey.isWhole(id)) reach(parents);
+  return [...commits.keys()]
+    .filter((id) => survey.isWhole(id) && !reached.has(id))
+    .map((id) => {
+      const onto: string[] = [];
+      const seen = new Set<string>();
+      const queue = [id];
+      for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
+        if (seen.has(at)) continue;
+        seen.add(at);
+        if (fetched.has(at)) onto.push(at);
+        else queue.push(...(commits.get(at)?.parents ?? []));
+      }
+      return { id, onto };
+    });
+}
+
+/** Copies all that whole commits need and `target` lacks. Returns the number of copied commits. */
+async function copy(options: SalvageOptions, roots: Iterable<string>): Promise<number> {
+  const { gitDir, target, reader, present, signal } = options;
+  const ids: string[] = [];
+  let commits = 0;
+  await walkObjects({
+    reader,
+    roots,
+    known: present,
+    shallow: await shallowCommits(gitDir),
+    signal,
+    visit({ id, type }) {
+      ids.push(id);
+      if (type === 'commit') commits++;
+    },
+    // The commit was whole a moment ago.
+    fail(id, reason) {
+      throw new Error(`the object ${id} cannot be copied: ${reason}`);
+    },
+  });
+  const packs = new PackStore(target);
+  try {
+    let batch: NewObject[] = [];
+    let bytes = 0;
+    const write = async () => {
+      if (batch.length > 0) await packs.write(batch);
+      batch = [];
+      bytes = 0;
+    };
+    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
+      const found: Map<string, GitObject> = await reader.read(ids.slice(at, at + READ_AT_ONCE));
+      for (const [id, { type, content }] of found) {
+        batch.push({ id, type, content: Buffer.from(content) });
+        bytes += content.byteLength;
+      }
+      if (bytes > PACK_BYTES) await write();
+    }
+    await write();
+  } finally {
+    await packs.maintenance.close();
+  }
+  for (const id of ids) present.add(id);
+  return commits;
+}

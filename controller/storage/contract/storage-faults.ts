@@ -12,6 +12,9 @@ export interface DatabasePlace {
 const damaged = /malformed|not a database|file is encrypted|database corruption/i;
 const unusable = /readonly database|unable to open database file|access permission denied|permission denied/i;
 const full = /database or disk is full|ENOSPC/i;
+/** Words of both engines, and of ours, for a use after the end. */
+const closed =
+  /database is not open|database connection is closed|statement has been finalized|was closed while/i;
 
 /** Returns a failure of SQLite as a problem that names the file and the way back; any other error unchanged. */
 export function storageFault(error: unknown, place: DatabasePlace): unknown {
@@ -31,6 +34,10 @@ export function storageFault(error: unknown, place: DatabasePlace): unknown {
     const detail = `The disk of the database ${file} is full: ${message}`;
     return new Problem('storage_failed', detail, { hints: ['Free space on that disk.'], cause: error });
   }
+  if (closed.test(message))
+    return new Problem('shutting_down', `The database ${file} was closed while it was in use`, {
+      cause: error,
+    });
   return error;
 }
 

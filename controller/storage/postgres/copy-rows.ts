@@ -29,7 +29,7 @@ export async function copyRows(
     );
     [batch, size] = [[], 0];
   };
-  for (const row of file.prepare(`select * from "${table}"`).iterate() as IterableIterator<Row>) {
+  for (const row of file.iterate(`select * from "${table}"`) as IterableIterator<Row>) {
     observe?.(row);
     batch.push(row);
     rows += 1;

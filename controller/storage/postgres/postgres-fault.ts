@@ -1,12 +1,18 @@
 import { Problem } from '../../problems/index.js';
 import { isConnectionLost, sqlState } from './clients.js';
 
+/** The words of a pool for a use after its end. */
+const closed = /after calling end on the pool/;
 /** States of a statement that took too long, or of a server without disk or memory. */
 const refused = /^(57014|53|55P03|54|58|XX)/;
 
 /** Returns a failure of a read or write as a problem; an error of a statement, such as a broken constraint, unchanged. */
 export function postgresFault(error: unknown, place: string, what: 'read' | 'write'): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error;
+  if (closed.test(error.message))
+    return new Problem('shutting_down', `The database ${place} was closed while it was in use`, {
+      cause: error,
+    });
   const isLost = isConnectionLost(error);
   if (!isLost && !refused.test(sqlState(error) ?? '')) return error;
   const detail = isLost

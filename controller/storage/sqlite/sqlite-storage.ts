@@ -126,10 +126,23 @@ function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> 
         reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
         all: (values: readonly unknown[]) => guarded(() => statementOf(sql).all(...values)),
         run: (values: readonly unknown[]) => guarded(() => statementOf(sql).run(...values)),
-        // Its rows are read over several turns, in which others may use a shared statement.
-        iterate: (values: readonly unknown[]) => guarded(() => engine.prepare(sql)).iterate(...values),
+        iterate: (values: readonly unknown[]) => readRows(engine, place, sql, values),
       };
     },
   };
   return new Kysely({ dialect: new SqliteDialect({ database }) });
+}
+
+/** Reads rows over several turns of the event loop. @throws Problem as `storageFault` */
+function* readRows(
+  engine: SqliteDatabase,
+  place: DatabasePlace,
+  sql: string,
+  values: readonly unknown[],
+): Generator<unknown> {
+  try {
+    yield* engine.iterate(sql, ...values);
+  } catch (error) {
+    throw storageFault(error, place);
+  }
 }

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { claimDataDirectory } from '../../../controller/storage/data-directory.js';
 import { nodeId } from '../../../controller/storage/node-id.js';
 import { type Moved, moveData } from '../../../controller/storage/postgres/move-data.js';
-import { version } from '../../../schemas/version.js';
 import { misuse } from '../../contract/failure.js';
 
 interface Move {
@@ -22,7 +21,7 @@ export async function moveInstallation({ from, ...move }: Move): Promise<Moved> 
     );
   const data = claimDataDirectory(from);
   try {
-    return await moveData({ ...move, file: data.file('svc.db'), node: nodeId(data), version });
+    return await moveData({ ...move, file: data.file('svc.db'), node: nodeId(data) });
   } finally {
     data.release();
   }

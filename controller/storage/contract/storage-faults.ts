@@ -11,7 +11,9 @@ export interface DatabasePlace {
 
 const damaged = /malformed|not a database|file is encrypted|database corruption/i;
 const unusable = /readonly database|unable to open database file|access permission denied|permission denied/i;
-const full = /database or disk is full|ENOSPC/i;
+const full = /database or disk is full/i;
+/** Codes of the system, and of PostgreSQL, for a disk or a quota without space, and for a file that is too large. */
+const fullCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', '53100']);
 /** Words of both engines, and of ours, for a use after the end. */
 const closed =
   /database is not open|database connection is closed|statement has been finalized|was closed while/i;
@@ -30,7 +32,7 @@ export function storageFault(error: unknown, place: DatabasePlace): unknown {
     const hints = [`Let the user that runs svc read and write ${file} and its folder, then start svc again.`];
     return new Problem('data_directory_unusable', detail, { hints, cause: error });
   }
-  if (full.test(message)) {
+  if (isDiskFull(error)) {
     const detail = `The disk of the database ${file} is full: ${message}`;
     return new Problem('storage_failed', detail, { hints: ['Free space on that disk.'], cause: error });
   }
@@ -78,4 +80,11 @@ export function isConstraintViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
   return /constraint failed/i.test(error.message) || (typeof code === 'string' && /^23\d{3}$/.test(code));
+}
+
+/** True for a failure, or a cause of it, that more free space would have prevented: of the file system or of either database. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, message, cause } = error as NodeJS.ErrnoException;
+  return fullCodes.has(code) || full.test(message) || isDiskFull(cause);
 }

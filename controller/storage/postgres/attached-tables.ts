@@ -52,8 +52,7 @@ export async function attachedTables<Result>(
 ): Promise<Result> {
   const { rows } = await pool.query('select current_schema() as name');
   const main = String(rows[0].name);
-  const drop = () => pool.query(`drop schema if exists ${staged} cascade`);
-  await drop();
+  await dropStaged(pool);
   await pool.query(`create schema ${staged}`);
   const file = openSqlite(path);
   try {
@@ -74,6 +73,11 @@ export async function attachedTables<Result>(
     return await work({ main: `"${main}"`, staged });
   } finally {
     file.close();
-    await drop().catch(() => {});
+    await dropStaged(pool).catch(() => {});
   }
+}
+
+/** Removes the copies that an ended process has left. */
+export async function dropStaged(connection: Pick<pg.Pool, 'query'>): Promise<void> {
+  await connection.query(`drop schema if exists ${staged} cascade`);
 }

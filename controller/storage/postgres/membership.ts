@@ -250,6 +250,16 @@ export class Membership implements Lease, ClusterNode {
   }
 }
 
+/** @throws Problem database_in_use while another node uses the database */
+export async function requireUnused(
+  connection: Pick<pg.Pool, 'query'>,
+  place: string,
+  node: string,
+): Promise<void> {
+  const holder = await holderOf(connection, { id: node, version: '', shares: false });
+  if (holder) throw inUse(place, holder);
+}
+
 /** @param since when the renewal was sent (`performance.now()`), which goes on while a process is stopped */
 function validUntil(since: number): number {
   return since + leaseSeconds * 1_000 - marginMs;

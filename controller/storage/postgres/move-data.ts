@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
 import { placeOf } from '../contract/database-place.js';
+import { storageFault } from '../contract/storage-faults.js';
 import { newestMigration } from '../migrations/index.js';
 import { openSqlite, type SqliteDatabase } from '../sqlite/sqlite-engine.js';
 import { openPool } from './clients.js';
 import { copyRows } from './copy-rows.js';
-import { openDatabase } from './open-database.js';
-import { openingFault } from './postgres-fault.js';
+import { makeTables } from './open-database.js';
+import { openingFault, postgresFault } from './postgres-fault.js';
 
 export interface MoveOptions {
   /** The SQLite file of an installation that does not run. */
   file: string;
   url: string;
-  version: string;
   /** The id of the data directory. */
   node: string;
   /** Checks everything and copies nothing. */
@@ -32,32 +32,46 @@ export interface Moved {
 const slowMs = 3_600_000;
 
 /**
- * Copies an installation from SQLite to an empty PostgreSQL database, in one transaction, and compares both. The file stays as
- * it is.
- * @throws Problem database_unreachable, database_unsupported, database_not_empty, database_copy_differs
+ * Copies an installation from SQLite to an empty PostgreSQL database, in one transaction with the tables themselves, and compares
+ * both. The file stays as it is. A move that fails, or whose process is killed, leaves the database as it was.
+ * @throws Problem database_unreachable, database_unsupported, database_in_use, database_not_empty, database_copy_differs,
+ *   storage_failed
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
-  const { file, url, isDry } = options;
+  const { file, url, isDry, node } = options;
   const place = placeOf(url);
   const source = openSqlite(file);
   const pool = openPool(url, { query_timeout: slowMs, max: 3 });
   try {
     source.exec('pragma query_only = 1');
     const names = tablesOf(source, file);
-    await requireEmpty(pool, place, names);
-    if (isDry) return { place, tables: names.map((table) => ({ table, rows: countOf(source, table) })) };
-    const membership = await openDatabase(pool, place, { id: options.node, version: options.version });
-    try {
-      return { place, tables: await copyAll(source, pool, names, options) };
-    } finally {
-      await membership.release();
+    if (isDry) {
+      await requireEmpty(pool, place, names);
+      return { place, tables: names.map((table) => ({ table, rows: countOf(source, table) })) };
     }
+    const tables = await makeTables(pool, {
+      place,
+      node,
+      timeoutMs: slowMs,
+      check: (client) => requireEmpty(client, place, names),
+      fill: (client) => copyAll(source, client, names, options),
+    });
+    return { place, tables };
   } catch (error) {
-    throw openingFault(error, place);
+    throw moveFault(error, file, place);
   } finally {
     source.close();
     await pool.end();
   }
+}
+
+/** Returns a failure of either database as a problem with its cause; any other error unchanged. */
+function moveFault(error: unknown, file: string, place: string): unknown {
+  return [
+    (cause: unknown) => openingFault(cause, place),
+    (cause: unknown) => postgresFault(cause, place, 'write'),
+    (cause: unknown) => storageFault(cause, { file }),
+  ].reduce((cause, toFault) => toFault(cause), error);
 }
 
 /** The tables of a file with the newest schema. @throws Problem database_unsupported */
@@ -83,15 +97,20 @@ function tablesOf(source: SqliteDatabase, file: string): string[] {
 }
 
 /** @throws Problem database_not_empty for tables of other programs, and for rows in those of svc */
-async function requireEmpty(pool: pg.Pool, place: string, names: readonly string[]): Promise<void> {
-  const { rows } = await pool.query(
-    `select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%' and tablename <> 'nodes'`,
+async function requireEmpty(
+  connection: Pick<pg.Pool, 'query'>,
+  place: string,
+  names: readonly string[],
+): Promise<void> {
+  const { rows } = await connection.query(
+    `select tablename as name from pg_tables where schemaname = current_schema() and tablename not like 'kysely%'
+     and tablename not in ('nodes', 'versions')`,
   );
   const present = rows.map(({ name }) => String(name));
-  const foreign = present.filter((name) => !names.includes(name));
+  const foreign = present.filter((name) => name !== 'shared_texts' && !names.includes(name));
   const filled: string[] = [];
   for (const name of present.filter((one) => !foreign.includes(one)))
-    if ((await pool.query(`select 1 from "${name}" limit 1`)).rows.length > 0) filled.push(name);
+    if ((await connection.query(`select 1 from "${name}" limit 1`)).rows.length > 0) filled.push(name);
   const found = [...foreign, ...filled];
   if (found.length === 0) return;
   const detail = `The database ${place} is not empty: it has ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' and others' : ''}`;
@@ -100,32 +119,24 @@ async function requireEmpty(pool: pg.Pool, place: string, names: readonly string
 
 async function copyAll(
   source: SqliteDatabase,
-  pool: pg.Pool,
+  client: pg.PoolClient,
   names: readonly string[],
   { report }: MoveOptions,
 ): Promise<Moved['tables']> {
-  const client = await pool.connect();
-  try {
-    await client.query('begin');
-    const tables: { table: string; rows: number }[] = [];
-    for (const table of names) {
-      const digest = new RowDigest();
-      const rows = await copyRows(source, client, {
-        table,
-        into: `"${table}"`,
-        observe: (row) => digest.add(row),
-      });
-      await compare(client, table, digest);
-      await advance(client, source, table);
-      tables.push({ table, rows });
-      report(table, rows);
-    }
-    await client.query('commit');
-    return tables;
-  } finally {
-    // Without the commit, nothing of it stays.
-    client.release(true);
+  const tables: { table: string; rows: number }[] = [];
+  for (const table of names) {
+    const digest = new RowDigest();
+    const rows = await copyRows(source, client, {
+      table,
+      into: `"${table}"`,
+      observe: (row) => digest.add(row),
+    });
+    await compare(client, table, digest);
+    await advance(client, source, table);
+    tables.push({ table, rows });
+    report(table, rows);
   }
+  return tables;
 }
 
 /** Reads the copy, and compares it with what was read from the file. @throws Problem database_copy_differs */

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import { type Claimant, Membership } from './membership.js';
+import { dropStaged } from './attached-tables.js';
+import { type Claimant, Membership, requireUnused } from './membership.js';
 import { isNewest, migratePostgres } from './migrations/index.js';
 import { nodesTable } from './node-table.js';
 import { readsOf } from './reads.js';
@@ -13,6 +14,42 @@ const oldestVersion = 13;
 const migrationLock = 7_398_221_004;
 /** The longest wait for another process that migrates, and the longest step of a migration. */
 const migrationMs = 3_600_000;
+
+interface NewTables<Result> {
+  place: string;
+  /** The id of the data directory. */
+  node: string;
+  /** Of a statement. */
+  timeoutMs: number;
+  /** Throws for a database that is not to be used. */
+  check(client: pg.PoolClient): Promise<void>;
+  fill(client: pg.PoolClient): Promise<Result>;
+}
+
+/**
+ * Makes the tables of an installation and fills them, in one transaction: a failure, or the end of this process, leaves the
+ * database as it was. Processes that open the database meanwhile wait.
+ * @throws Problem database_unsupported, database_in_use
+ */
+export async function makeTables<Result>(
+  pool: pg.Pool,
+  { place, node, timeoutMs, check, fill }: NewTables<Result>,
+): Promise<Result> {
+  return locked(pool, async (client) => {
+    await requireFit(client, place);
+    // The end of the connection without a commit undoes all of it.
+    await client.query('begin');
+    await check(client);
+    await client.query(nodesTable);
+    await requireUnused(client, place, node);
+    await client.query(sharedTextsTable);
+    await migratePostgres(readsOf(client, timeoutMs), place, { isInTransaction: true });
+    const result = await fill(client);
+    await openVersions(client);
+    await client.query('commit');
+    return result;
+  });
+}
 
 /**
  * Claims the database, which may take until another process ends. The leader then brings its tables to the newest schema: the
@@ -30,6 +67,7 @@ export async function openDatabase(pool: pg.Pool, place: string, claimant: Claim
     await locked(pool, async (client) => {
       await migratePostgres(readsOf(client, migrationMs), place);
       await openVersions(client);
+      await dropStaged(client);
     });
     return membership;
   } catch (error) {
@@ -39,12 +77,15 @@ export async function openDatabase(pool: pg.Pool, place: string, claimant: Claim
 }
 
 /** Two processes that start at once wait for each other (advisory lock). */
-async function locked(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+async function locked<Result>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<Result>,
+): Promise<Result> {
   const client = await pool.connect();
   try {
     const lock = { text: 'select pg_advisory_lock($1)', values: [migrationLock], query_timeout: migrationMs };
     await client.query(lock);
-    await work(client);
+    return await work(client);
   } finally {
     // Ends the lock with the session.
     client.release(true);

@@ -1,4 +1,5 @@
 import { Problem } from '../../problems/index.js';
+import { isDiskFull } from '../contract/storage-faults.js';
 import { isConnectionLost, sqlState } from './clients.js';
 
 /** The words of a pool for a use after its end. */
@@ -18,8 +19,9 @@ export function postgresFault(error: unknown, place: string, what: 'read' | 'wri
   const detail = isLost
     ? `The database ${place} is away: ${error.message}`
     : `The database ${place} refused a ${what}: ${error.message}`;
-  const hint =
-    'See that the PostgreSQL server runs, and its log. svc goes on by itself when the server answers again.';
+  const hint = isDiskFull(error)
+    ? 'Free some space on the disk of the PostgreSQL server. svc goes on by itself.'
+    : 'See that the PostgreSQL server runs, and its log. svc goes on by itself when the server answers again.';
   return new Problem('storage_failed', detail, { hints: [hint], cause: error });
 }
 

@@ -8,12 +8,21 @@ const migrations: Record<string, Migration> = { ...first, ...shared };
 
 /**
  * Brings the database to the newest schema. The caller holds a lock.
+ * @param options.isInTransaction the caller has begun a transaction and ends it; otherwise, migrations have one of their own
  * @throws Problem database_unsupported for a schema of a later version; the failed migration's error
  */
-export async function migratePostgres(db: Kysely<Tables>, place: string): Promise<void> {
+export async function migratePostgres(
+  db: Kysely<Tables>,
+  place: string,
+  { isInTransaction = false } = {},
+): Promise<void> {
   const newer = await laterThan(db, newestMigration);
   if (newer !== undefined) throw tooNew(place, newer);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    disableTransactions: isInTransaction,
+  });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
 }

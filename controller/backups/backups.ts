@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { KeyedMutex } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
-import { createRowId, publishFile, removeFile, type Write } from '../storage/index.js';
+import { createRowId, isDiskFull, publishFile, removeFile, type Write } from '../storage/index.js';
 import { type Category, requireCategories } from './archive/categories.js';
 import type { Backup, BackupOrigin, BackupProgress } from './records/backup.js';
 import { type BackupFile, BackupUses, fileOf } from './records/backup-file.js';
@@ -213,7 +213,7 @@ export class StoredBackups {
     const { status, error } = await this.#take(id, everything);
     if (status === 'completed') return id;
     throw new Problem('backup_failed', `The backup before the restore could not be made: ${error}`, {
-      hints: ['Nothing was changed. Check the free disk space and the backup folder, and restore again.'],
+      hints: ['Nothing was changed. Fix the cause that the message names, and restore again.'],
     });
   }
 
@@ -282,12 +282,16 @@ export class StoredBackups {
   }
 }
 
-const diskIsFull = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
-
-/** Turns an error of the disk into a problem that names its cause. */
+/** Turns an error of the disk or the database into a problem that names its cause. */
 function problemOf(what: string, cause: unknown): Problem {
   if (cause instanceof Problem) return cause;
-  const { code = '', message } = cause as NodeJS.ErrnoException;
-  const why = diskIsFull.has(code) ? `the disk is full, or the file is too large for it (${code})` : message;
-  return new Problem('backup_failed', `${what} could not be written: ${why}`, { cause });
+  const { code, message } = cause as NodeJS.ErrnoException;
+  if (isDiskFull(cause)) {
+    const detail = `${what} could not be written: the disk is full, or the file is too large for it (${code ?? message})`;
+    return new Problem('backup_failed', detail, {
+      hints: ['Free some space on the disk, and try again.'],
+      cause,
+    });
+  }
+  return new Problem('backup_failed', `${what} could not be written: ${message}`, { cause });
 }

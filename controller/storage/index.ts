@@ -19,7 +19,7 @@ export {
   type WriteUnit,
   writesOf,
 } from './contract/statements.js';
-export { isConstraintViolation } from './contract/storage-faults.js';
+export { isConstraintViolation, isDiskFull } from './contract/storage-faults.js';
 export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import type { Vault } from '../../security/vault/contract.js';
+import { isDiskFull } from '../../storage/index.js';
 import { type Category, isFileCategory, tableRules } from '../archive/categories.js';
 import { type Manifest, settingsName, signedText, textsKeyOf } from '../archive/manifest.js';
 import { type ReadEntry, readArchive } from '../archive/read-archive.js';
@@ -63,18 +64,18 @@ export async function prepareRestore(
   return { manifest, files, tables, settings, categories };
 }
 
-/** Reports an error of the disk as such, because it is not a fault of the backup. */
+/** Reports an error of the disk or the database as such, because it is not a fault of the backup. */
 export async function unpacking<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    const hint =
-      'Nothing was changed. Free some space on the disk of the backup folder (`Backups.Directory`), and restore again.';
     const detail = `The backup could not be unpacked: ${(cause as Error).message}`;
-    throw new Problem('restore_failed', detail, { hints: [hint], cause });
+    throw new Problem('restore_failed', detail, { cause, ...(isDiskFull(cause) && { hints: [spaceHint] }) });
   }
 }
+
+export const spaceHint = 'Nothing was changed. Free some space on the disk, and restore again.';
 
 function requireIncluded(
   { categories }: Manifest,

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
-import { createRowId, removeFile } from '../../storage/index.js';
+import { createRowId, isDiskFull, removeFile } from '../../storage/index.js';
 import type { Category } from '../archive/categories.js';
 import type { RestoreRecord } from '../records/backup.js';
 import { type BackupRecords, type RestoreRow, toRestore } from '../records/records.js';
 import { compare, restoreFiles, restoreTables, undoFiles } from './apply.js';
 import type { CategoryChanges } from './changes.js';
-import { type PreparedRestore, prepareRestore } from './prepare.js';
+import { type PreparedRestore, prepareRestore, spaceHint } from './prepare.js';
 import type { RestoreTarget } from './target.js';
 import { readUndo, writeUndo } from './undo-log.js';
 
@@ -119,7 +119,10 @@ export class RestoreRun {
       });
       if (cause instanceof Problem && cause.code !== 'storage_failed') throw cause;
       const detail = `The backup could not be restored, and nothing was changed: ${messageOf(cause)}`;
-      throw new Problem('restore_failed', detail, { cause });
+      throw new Problem('restore_failed', detail, {
+        cause,
+        ...(isDiskFull(cause) && { hints: [spaceHint] }),
+      });
     }
     await this.target.reload(prepared.categories).catch((cause) => {
       this.target.report(cause);

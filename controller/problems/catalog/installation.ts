@@ -11,7 +11,7 @@ export const installation = {
     status: 503,
     title: 'The backup could not be made',
     retry: 'backoff',
-    hint: 'Check the free disk space and the permissions of the backup folder (`Backups.Directory`).',
+    hint: 'Fix the cause that the message names, such as the permissions of the backup folder (`Backups.Directory`), and try again.',
   },
   backup_foreign: {
     status: 422,

@@ -8,6 +8,8 @@ import { RunStore } from '../../../../controller/runs/journal/run-store.js';
 import type { Sealing } from '../../../../controller/security/vault/contract.js';
 import type { Storage } from '../../../../controller/storage/index.js';
 import { openStorage } from '../../storage/engines.js';
+import { whileCollecting } from '../../storage/forced-collections.js';
+import { addRuns } from '../../storage/many-runs.js';
 
 const day = 86_400_000;
 const now = Date.parse('2026-06-01T00:00:00Z');
@@ -111,4 +113,15 @@ test('it starts again from the oldest run once it has seen all', async () => {
   await store('completed', 31);
   expect(await cleaner.step()).toBe(false);
   expect(await kept()).toEqual([]);
+});
+
+test('while garbage is collected, all of many old runs are removed with their journals', async () => {
+  await addRuns(storage, 5_000, now - 31 * day);
+  const young = await store('completed', 29);
+  await whileCollecting(async () => {
+    while (await retention().step());
+  });
+  expect(await kept()).toEqual([young]);
+  const journals = await storage.db.selectFrom('journal').select('run_id').execute();
+  expect(journals).toEqual([{ run_id: young }]);
 });

@@ -6,4 +6,5 @@ if (isHere) useServer();
 
 describe.skipIf(!isHere)('on PostgreSQL, backups and restores', async () => {
   await import('../../../api/operations/backups/backups.test.js');
+  await import('../../../api/operations/backups/many-runs.test.js');
 });

@@ -5,12 +5,13 @@ import { Random } from './random.js';
 import { Report } from './report.js';
 
 /**
- * `npm run faults -- <name>` runs a proof, `npm run faults` lists the proofs. `--rounds`, `--seconds` and `--seed` choose
+ * `npm run faults -- <name>` runs a proof, `npm run faults` lists the proofs. `--rounds`, `--runs`, `--seconds` and `--seed` choose
  * its length and its random choices, `--only` a part of it. `--outcomes` judges outcomes only and prints figures, as CI does. The exit code is 1
  * when an outcome is wrong or a figure is beyond its aim.
  */
 const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   attacks: () => import('./attacks/attacks.js'),
+  backups: () => import('./backups/backups.js'),
   cluster: () => import('./cluster/cluster.js'),
   brokers: () => import('./brokers/brokers.js'),
   runs: () => import('./runs/runs.js'),
@@ -22,6 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rounds: { type: 'string' },
+    runs: { type: 'string' },
     seconds: { type: 'string' },
     seed: { type: 'string' },
     only: { type: 'string' },
@@ -29,7 +31,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function numberOf(option: 'rounds' | 'seconds' | 'seed'): number | undefined {
+function numberOf(option: 'rounds' | 'runs' | 'seconds' | 'seed'): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
@@ -39,7 +41,7 @@ function numberOf(option: 'rounds' | 'seconds' | 'seed'): number | undefined {
 
 async function list(): Promise<void> {
   console.log(
-    'npm run faults -- <name> [--rounds N] [--seconds S] [--seed X] [--only <part>] [--outcomes]\n',
+    'npm run faults -- <name> [--rounds N] [--runs N] [--seconds S] [--seed X] [--only <part>] [--outcomes]\n',
   );
   for (const [name, load] of Object.entries(proofs))
     console.log(`  ${name.padEnd(10)}${(await load()).proof.summary}`);
@@ -53,7 +55,15 @@ async function run(name: string, { proof }: { proof: Proof }): Promise<boolean> 
   const end = performance.now() + seconds * 1_000;
   const hasTime = () => performance.now() < end && !report.hasFailed;
   try {
-    await proof.run({ random, report, rounds: numberOf('rounds'), seconds, only: values.only, hasTime });
+    await proof.run({
+      random,
+      report,
+      rounds: numberOf('rounds'),
+      runs: numberOf('runs'),
+      seconds,
+      only: values.only,
+      hasTime,
+    });
   } catch (error) {
     report.fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }

@@ -6,6 +6,8 @@ export interface ProofOptions {
   readonly report: Report;
   /** Rounds to run; undefined for the proof's own number. */
   readonly rounds: number | undefined;
+  /** Runs in the database; undefined for the proof's own number. */
+  readonly runs: number | undefined;
   /** The name of the only part to run; undefined for all. */
   readonly only: string | undefined;
   /** True while the time that `--seconds` gives is not over. */

@@ -33,3 +33,8 @@ export function tool(packageName: string, bin: string): Tool {
 export function testWith({ isInstalled }: Tool): ReturnType<typeof test.skipIf> {
   return test.skipIf(!isInstalled);
 }
+
+/** The binary of Node 24, with which tests run again what depends on the version of Node. Only for Linux on x64. */
+export function node24(): Tool {
+  return tool('node24', 'node');
+}

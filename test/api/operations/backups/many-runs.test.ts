@@ -28,7 +28,7 @@ async function inDatabase<Result>(
 /** The number of runs, and a digest of them and their journals. */
 async function runsIn({ db }: Storage): Promise<{ count: number; digest: string }> {
   const hash = createHash('sha256');
-  // What a restore sets anew: positions of events belong to a database.
+  // Positions of events belong to a database: a restore sets its own.
   const runs = await db.selectFrom('runs').selectAll().orderBy('id').execute();
   for (const run of runs)
     hash.update(JSON.stringify({ ...run, events_before: null }, Object.keys(run).sort()));

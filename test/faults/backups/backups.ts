@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
 import { addRuns } from '../../controller/storage/many-runs.js';
 import { findPrograms, PostgresServer } from '../../postgres-server.js';
@@ -117,13 +118,17 @@ async function backUpAndRestore(
   let before: readonly string[] = [];
   const backup = await from.underLoad(async () => {
     // Some runs end before the backup begins, and are in it.
-    while (from.started.length < 20) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (from.started.length < 20) await sleep(20);
     before = [...from.started];
-    return from.call('/platform/entities/platform/backup', {
-      method: 'POST',
-      body: JSON.stringify({ categories: ['runs'] }),
-      signal: AbortSignal.timeout(240_000),
-    });
+    const entities = '/platform/entities/platform/backup';
+    const body = JSON.stringify({ categories: ['runs'] });
+    let answer = await from.call(entities, { method: 'POST', body });
+    // A backup that takes longer than a request may is made in the background.
+    while (answer['status'] === 'running') {
+      await sleep(200);
+      answer = await from.call(`${entities}/${answer['id']}`);
+    }
+    return answer;
   });
   if (backup['status'] !== 'completed') report.fail(`${name}: the backup is ${JSON.stringify(backup)}`);
   report.figure(`${name}: backup`, seconds(begun), 's');

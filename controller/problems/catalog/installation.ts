@@ -155,7 +155,7 @@ export const installation = {
     status: 503,
     title: 'The database refused a write',
     retry: 'backoff',
-    hint: 'Check the free disk space and the permissions of the data directory.',
+    hint: 'Fix the cause that the message names, such as a full disk or the permissions of the data directory.',
   },
   ticket_not_found: {
     status: 404,

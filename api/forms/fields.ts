@@ -72,7 +72,10 @@ export function initial(fields: readonly Field[]): Entered {
   );
 }
 
-/** Returns the values that a person has entered, and the faults of texts that are no values. An empty field gives none. */
+/**
+ * Returns the values that a person has entered, and the faults of texts that are no values. An empty field gives none, except
+ * for a check box, whose absence means `false`: `entered` has to come from the page (`isOfPage`).
+ */
 export function readFields(
   fields: readonly Field[],
   entered: Entered,

@@ -35,7 +35,7 @@ export const linkRoutes = [
       name: 'submit-human-task-link',
       title: 'Complete a human task from its page',
       description:
-        'Takes the fields of the page, once. Values that do not fit are answered with the page, which keeps them.',
+        'Takes the fields of the page, once. Values that do not fit, and a request that is not the form of the page, are answered with the page; programs that accept JSON only get the problem.',
       permission: 'anyone',
       input: {
         properties: { token, fields: { type: 'object', additionalProperties: { type: 'string' } } },
@@ -47,5 +47,6 @@ export const linkRoutes = [
     body: 'fields',
     bodyTypes: ['application/x-www-form-urlencoded'],
     statuses: [200],
+    problems: [...common.problems, 'human_task_values_invalid'],
   },
 ] as const satisfies readonly DocumentedRoute[];

@@ -48,6 +48,17 @@ interface TaskPage {
   problem?: string | undefined;
 }
 
+/**
+ * The hidden field of the page. A browser sends nothing for a check box that is off: without this field, a request without
+ * content would read as an answer of "no" to each of them.
+ */
+const marker = 'task';
+
+/** True when the fields come from the page of the task. */
+export function isOfPage(entered: Entered, { id }: Pick<HumanTask, 'id'>): boolean {
+  return entered[marker] === id;
+}
+
 /** The page on which a person completes a task. */
 export function taskPage({ task, assignee, production, fields, entered, faults, problem }: TaskPage): string {
   const { title, description, flow, branch, environment, dueAt } = task;
@@ -72,6 +83,7 @@ export function taskPage({ task, assignee, production, fields, entered, faults, 
       ...(faults.length > 0 ? ['<p class="fault">Some values do not fit; please correct them.</p>'] : []),
       ...notes.map((note) => `<p class="fault">${escaped(note)}</p>`),
       '<form method="post" autocomplete="off">',
+      `<input type="hidden" name="${marker}" value="${escaped(task.id)}">`,
       ...fields.map((field) => fieldOf(field, entered[field.input], faults)),
       '<button type="submit">Complete</button>',
       '</form>',

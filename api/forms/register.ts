@@ -6,13 +6,15 @@ import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
 import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
 import { linkRoutes } from './link-routes.js';
-import { pageHeaders, plainPage, taskPage } from './page.js';
+import { isOfPage, pageHeaders, plainPage, taskPage } from './page.js';
 
 /** Serves the page of a human task to the holder of its link. Requests count by address, as all without a credential. */
 export function registerForms(app: FastifyInstance, controller: Controller): void {
   app.register(async (scope) => {
     acceptForms(scope);
     scope.setErrorHandler((error, request, reply) => {
+      // A program gets the problem itself, from the handler of the service.
+      if (!acceptsPage(request.headers.accept)) return reply.send(error);
       const problem = toProblem(error, request);
       if (problem.status < 500) return refuse(reply, problem);
       return send(reply, 500, plainPage('Something went wrong', `Please try again (${request.id}).`));
@@ -36,6 +38,15 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
         // A person must not correct values that no run takes any more.
         if (linked.task.status !== 'open') return send(reply, 409, endedPage(linked.task));
         const entered = (request.body ?? {}) as Entered;
+        if (!isOfPage(entered, linked.task)) {
+          if (!acceptsPage(request.headers.accept)) throw noAnswer();
+          const fields = initial(fieldsOf(linked.task.form));
+          return show(reply, 422, linked, {
+            entered: { ...fields, ...entered },
+            faults: [],
+            problem: noAnswer().message,
+          });
+        }
         const { values, faults } = readFields(fieldsOf(linked.task.form), entered);
         if (faults.length > 0) return show(reply, 422, linked, { entered, faults });
         try {
@@ -66,6 +77,23 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     const { production } = controller.branches;
     return send(reply, status, taskPage({ task, assignee, production, fields, ...state }));
   }
+}
+
+/** False for a program that takes JSON and no page. */
+function acceptsPage(accept = '*/*'): boolean {
+  return !/\bjson\b/i.test(accept) || /\btext\/html\b/i.test(accept);
+}
+
+function noAnswer(): Problem {
+  return new Problem(
+    'human_task_values_invalid',
+    'The request is not the form of this page, so nothing was completed',
+    {
+      hints: [
+        'Open the link in a browser and send its form. Programs complete a task with `POST /api/v1/platform/human-tasks/{id}/complete`.',
+      ],
+    },
+  );
 }
 
 function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): string {

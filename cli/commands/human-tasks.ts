@@ -1,10 +1,11 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
+import { objectOr } from '../../schemas/json/values.js';
 import { connectionOptions } from '../client/connect.js';
 import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import type { ApiClient, Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
-import { exitCodes } from '../contract/failure.js';
+import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Column, type Table, tableOf } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
@@ -49,6 +50,10 @@ export const humanTasks: Command = {
   },
 };
 
+function hasFields({ properties, required }: HumanTask['form']): boolean {
+  return Object.keys(objectOr(properties)).length > 0 || (Array.isArray(required) && required.length > 0);
+}
+
 type List = { items: HumanTask[] };
 
 async function act(
@@ -62,6 +67,12 @@ async function act(
   const file = text(options, 'paramsFile');
   const { form } = await api.call<HumanTask>(path);
   const given = texts(options, 'param').map(parseParameter);
+  if (given.length === 0 && file === undefined && hasFields(form)) {
+    throw misuse(
+      'No values are given, so nothing was completed',
+      'Name them with `-p name=value` or `--params-file`.',
+    );
+  }
   const values = buildParameters(given, form, file === undefined ? {} : await readParametersFile(io, file));
   return api.call(`${path}/complete`, { method: 'POST', body: { values } });
 }

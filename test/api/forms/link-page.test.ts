@@ -100,13 +100,19 @@ async function asked(): Promise<Asked> {
 }
 
 const get = (path: string, address = '127.0.0.1') => service.anonymous('GET', path, undefined, address);
-const post = (path: string, fields: Record<string, string>) =>
+const postPlain = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
   service.app.inject({
     method: 'POST',
     url: path,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
     payload: new URLSearchParams(fields).toString(),
   });
+/** Sends the fields together with the hidden one, as the page does. */
+const post = async (path: string, fields: Record<string, string>) => {
+  const { body } = await get(path);
+  const [, name = '', value = ''] = /<input type="hidden" name="(\w+)" value="([^"]*)">/.exec(body) ?? [];
+  return postPlain(path, { ...fields, ...(name === '' ? {} : { [name]: value }) });
+};
 const good = { v0: '5', v1: 'on', v2: '1', v3: 'two\r\nlines', v4: '["a"]', v5: 'x' };
 
 test('the page names the task and the person, holds no script, and is not kept', async () => {
@@ -164,6 +170,38 @@ test('reading the page changes nothing; wrong values are shown with what was ent
   expect(ended.statusCode).toBe(410);
   expect(ended.body).toContain('was completed by user:ada');
   expect(ended.body).not.toContain('<form');
+});
+
+test('a request that is not the form of the page completes nothing: the absence of a check box is no answer', async () => {
+  const { path, id, run } = await asked();
+  const other = await asked();
+  const isOpen = async () =>
+    expect((await service.controller.humanTasks.get(id)).status, 'the task stays open').toBe('open');
+  for (const fields of [{}, good, { v0: '5' }, { ...good, task: other.id }, { ...good, task: '' }]) {
+    const answer = await postPlain(path, fields);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['content-type']).toMatch(/html/);
+    expect(answer.body).toContain('not the form of this page, so nothing was completed');
+    await isOpen();
+  }
+  const bare = await service.app.inject({ method: 'POST', url: path });
+  expect(bare.statusCode).toBe(422);
+  for (const [fields, headers] of [
+    [{}, { accept: 'application/json' }],
+    [good, { accept: 'application/problem+json' }],
+  ] as const) {
+    const refused = await postPlain(path, fields, headers);
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([422, 'application/problem+json']);
+    expect(refused.json()).toMatchObject({ code: 'human_task_values_invalid' });
+  }
+  const complete = `${platform}/human-tasks/${id}/complete`;
+  for (const body of [undefined, {}, { values: null }, []]) {
+    expect((await service.call('POST', complete, body as never)).statusCode).toBeGreaterThanOrEqual(400);
+    await isOpen();
+  }
+  await isOpen();
+  expect((await post(path, good)).statusCode).toBe(200);
+  await service.controller.runs.wait(run, 10_000);
 });
 
 test('a link that was changed, made up, or belongs to a person who left is refused with a plain page', async () => {

@@ -37,6 +37,10 @@ test('svc human-tasks lists, shows, claims, releases and completes tasks as a pe
   expect((await phone('release', id)).stdout).not.toContain('claimed by');
   expect((await phone('show', id)).stdout).toContain('"required":["ok"]');
   expect(await phone('complete', id, '-p', 'count=3')).toMatchObject({ exitCode: 2 });
+  expect(await phone('complete', id)).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('No values are given, so nothing was completed'),
+  });
   const service = await svc(folder, ['human-tasks', 'complete', id, '-p', 'ok=true']);
   expect([service.exitCode, service.stderr]).toEqual([4, expect.stringContaining('counts as a service')]);
   const done = await phone('complete', id, '-p', 'ok=true', '-p', 'count=3', '--json');

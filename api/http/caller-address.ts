@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isSameSecret } from '../../controller/security/signatures/compare.js';
 import type { Vault } from '../../controller/security/vault/contract.js';
 
 /** The header in which a node that passes a request on names the caller's address, signed with a key that all nodes have. */
@@ -18,7 +18,7 @@ export function trustNodes(app: FastifyInstance, { vault }: { vault: Signer }): 
     const header = request.headers[callerHeader];
     if (typeof header === 'string') {
       const [ip = '', signature = ''] = header.split(' ');
-      if (isEqual(signature, vault.sign(textOf(request.id, ip))))
+      if (isSameSecret(signature, vault.sign(textOf(request.id, ip))))
         Object.defineProperty(request, 'ip', { value: ip });
     }
     done();
@@ -27,8 +27,4 @@ export function trustNodes(app: FastifyInstance, { vault }: { vault: Signer }): 
 
 function textOf(requestId: string, address: string): string {
   return `caller\n${requestId}\n${address}`;
-}
-
-function isEqual(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }

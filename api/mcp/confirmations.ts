@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '../../controller/problems/index.js';
+import { isSameSecret } from '../../controller/security/signatures/compare.js';
 import type { Vault } from '../../controller/security/vault/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 
@@ -56,7 +56,5 @@ function isValid(vault: Pick<Vault, 'sign'>, call: Confirmable, token: string): 
   const ends = Number.parseInt(token.split('.')[0] ?? '', 36);
   const now = Date.now();
   if (!(ends > now && ends <= now + validFor)) return false;
-  const expected = Buffer.from(tokenOf(vault, call, ends));
-  const given = Buffer.from(token);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSameSecret(token, tokenOf(vault, call, ends));
 }

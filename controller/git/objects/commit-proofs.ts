@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSignature } from '../../security/signatures/compare.js';
 import { publishFile } from '../../storage/index.js';
 
 const KEY_FILE = 'svc-key';
@@ -29,7 +30,7 @@ export class CommitProofs {
   /** Adds the proof to the bytes of a commit. @param change names the change; a replayed commit keeps the name */
   prove(commit: Buffer, change: string): Buffer {
     const at = commit.indexOf('\n\n');
-    const header = Buffer.from(`${HEADER}${change} ${this.#codeOf(commit, change)}`);
+    const header = Buffer.from(`${HEADER}${change} ${this.#codeOf(commit, change).toString('hex')}`);
     return Buffer.concat([commit.subarray(0, at), header, commit.subarray(at)]);
   }
 
@@ -42,12 +43,10 @@ export class CommitProofs {
     const next = bytes.indexOf('\n', at + 1);
     const [change = '', code = ''] = bytes.toString('latin1', at + HEADER.length, next).split(' ');
     const expected = this.#codeOf(Buffer.concat([bytes.subarray(0, at), bytes.subarray(next)]), change);
-    const isProven =
-      code.length === expected.length && timingSafeEqual(Buffer.from(code), Buffer.from(expected));
-    return isProven ? change : undefined;
+    return isSignature(code, expected, 'hex') ? change : undefined;
   }
 
-  #codeOf(commit: Uint8Array, change: string): string {
-    return createHmac('sha256', this.key).update(`${change}\n`).update(commit).digest('hex');
+  #codeOf(commit: Uint8Array, change: string): Buffer {
+    return createHmac('sha256', this.key).update(`${change}\n`).update(commit).digest();
   }
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { isSameSecret } from '../../security/signatures/compare.js';
 
 /** The task and the principal that a link belongs to. */
 export interface LinkHolder {
@@ -35,11 +35,7 @@ export class HumanTaskLinks {
   read(token: string): LinkHolder | undefined {
     const [content = '', signature = '', more] = token.slice(prefix.length).split('.', 3);
     if (!token.startsWith(prefix) || more !== undefined) return undefined;
-    const [given, expected] = [signature, this.sign(`human task ${content}`)].map((text) =>
-      Buffer.from(text),
-    );
-    if (!given || !expected || given.length !== expected.length || !timingSafeEqual(given, expected))
-      return undefined;
+    if (!isSameSecret(signature, this.sign(`human task ${content}`))) return undefined;
     const [id, assignee] = JSON.parse(Buffer.from(content, 'base64url').toString()) as [string, string];
     return { id, assignee };
   }

@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Problem } from '../../problems/index.js';
 import { writePrivateFile } from '../../storage/index.js';
+import { isSignature } from '../signatures/compare.js';
 import { seal, unseal } from './seal.js';
 
 export interface KeyRingOptions {
@@ -109,8 +110,7 @@ export class KeyRing {
 
   verify(text: string, { keyId, mac }: Signature): boolean {
     const key = this.#all.find(({ id }) => id === keyId);
-    const given = Buffer.from(mac, 'hex');
-    return key !== undefined && given.length === 32 && timingSafeEqual(macOf(key, text), given);
+    return key !== undefined && isSignature(mac, macOf(key, text), 'hex');
   }
 
   stateOf(keyId: string): MasterKeyState {

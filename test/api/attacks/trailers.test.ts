@@ -46,6 +46,8 @@ test('a held commit that was changed outside of svc gives way to the remote, wit
     genuine.replace('Revert', 'Forge'),
     genuine.replace(code, '0'.repeat(64)),
     genuine.replace(code, ''),
+    genuine.replace(code, (right) => `${right}0`),
+    genuine.replace(code, '\u00e9'.repeat(32)),
     genuine.replace(/\nsvc-change .*/, ''),
   ]) {
     const commit = it.write(forged);

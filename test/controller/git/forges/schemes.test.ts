@@ -126,6 +126,20 @@ describe.each(Object.entries(senders))('a request signed by %s', (_, { scheme, s
     }
   });
 
+  test('is not genuine with one character more or less in its signature', async () => {
+    const headers = await sign('{"id":"a"}', secret, now);
+    const [name = '', value = ''] =
+      Object.entries(headers).find(([each]) => /sign|hmac|token/.test(each)) ?? [];
+    expect(scheme.isGenuine(request(headers, '{"id":"a"}'), [secret], now)).toBe(true);
+    for (const changed of ['0', 'a', 'A', '=', '.', '\u00e9']
+      .map((more) => value + more)
+      .concat(value.slice(0, -1)))
+      expect(
+        scheme.isGenuine(request({ ...headers, [name]: changed }, '{"id":"a"}'), [secret], now),
+        changed,
+      ).toBe(false);
+  });
+
   test('counts within five minutes, where the time is signed', async () => {
     const headers = await sign('{}', secret, now);
     for (const [offset, isNear] of [

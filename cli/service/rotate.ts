@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writePrivateFile } from '../../controller/storage/index.js';
+import { basename, dirname } from 'node:path';
+import { removeUnfinishedFiles, writePrivateFile } from '../../controller/storage/index.js';
 import { ApiClient } from '../client/rest/api-client.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -45,6 +46,8 @@ export async function rotateMasterKey(io: Io, machine: Machine, record: Installe
   const check = await completed(api);
   const [key = ''] = readFileSync(file, 'utf8').trim().split(/\s+/);
   writePrivateFile(file, `${key}\n`);
+  // The service has proved that the file holds its key; copies with both keys are left by earlier calls that were killed.
+  removeUnfinishedFiles(dirname(file), basename(file));
   return /by the key (\S+)/.exec(check.detail)?.[1] ?? '';
 }
 

@@ -6,6 +6,7 @@ import type { Vault } from '../security/vault/contract.js';
 import { KeyRing } from '../security/vault/key-ring.js';
 import { openVault } from '../security/vault/vault.js';
 import { secretsOf } from '../settings/index.js';
+import { type DataDirectory, removeUnfinishedFiles } from '../storage/index.js';
 import type { Base } from './base.js';
 import { auditedActions } from './operator-log.js';
 
@@ -59,5 +60,19 @@ export async function openVaultAndIdentity(
     sealing: vault,
   });
   closers.add(() => identity.close());
+  removeLeftovers(data, log);
   return { vault, identity, keys };
+}
+
+/**
+ * Removes what an earlier process left unfinished in the data directory. The vault is open by then, so that the master key
+ * in `master.key` is the one of the database: a key in a leftover has wrapped nothing yet, or is in `master.key` too.
+ */
+function removeLeftovers(data: DataDirectory, log: Base['log']): void {
+  try {
+    const files = removeUnfinishedFiles(data.path);
+    if (files.length > 0) log.info({ files }, 'removed files that an earlier process left unfinished');
+  } catch (err) {
+    log.warn({ err }, 'files that an earlier process left unfinished cannot be removed');
+  }
 }

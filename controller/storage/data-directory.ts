@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from '../problems/index.js';
 import { dataDirectoryFault } from './contract/storage-faults.js';
@@ -67,7 +77,26 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   syncDirectory(dirname(path));
 }
 
-/** Makes a rename in `path` durable. Windows neither needs nor allows it. */
+/** What `writePrivateFile` leaves beside its file when the process ends before the file is in its place. */
+const unfinished = /^(?<target>.+)\.\d+\.tmp$/;
+
+/**
+ * Removes the files that writes of earlier processes left unfinished, such as one with two master keys, and returns their
+ * names. To be called by the only writer of the folder, and once the files in their place have proved to be the right ones:
+ * until then, what is removed here could be the last copy of a key.
+ * @param target the name of the only file whose copies are removed; all without it
+ */
+export function removeUnfinishedFiles(folder: string, target?: string): string[] {
+  const names = readdirSync(folder).filter((name) => {
+    const of = unfinished.exec(name)?.groups?.['target'];
+    return of !== undefined && (target === undefined || of === target);
+  });
+  for (const name of names) rmSync(join(folder, name), { force: true });
+  if (names.length > 0) syncDirectory(folder);
+  return names;
+}
+
+/** Makes a rename or a removal in `path` durable. Windows neither needs nor allows it. */
 function syncDirectory(path: string): void {
   if (process.platform === 'win32') return;
   const directory = openSync(path, 'r');

@@ -20,7 +20,12 @@ export {
   writesOf,
 } from './contract/statements.js';
 export { isConstraintViolation, isDiskFull } from './contract/storage-faults.js';
-export { claimDataDirectory, type DataDirectory, writePrivateFile } from './data-directory.js';
+export {
+  claimDataDirectory,
+  type DataDirectory,
+  removeUnfinishedFiles,
+  writePrivateFile,
+} from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';

@@ -1,3 +1,4 @@
+import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../schemas/json/values.js';
 
@@ -119,6 +120,7 @@ function readField({ kind, schema }: Field, text: string): Read {
 }
 
 function parsed(text: string): Read {
+  if (textNestsTooDeep(text)) return { fault: `must not nest deeper than ${deepest} levels` };
   try {
     return { value: JSON.parse(text) as Json };
   } catch {

@@ -1,12 +1,14 @@
 import {
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   type ParseOptions,
   parse,
   type Source,
   validate,
 } from 'graphql';
+import { deepest } from '../../schemas/json/nesting.js';
+import { queryNestsTooDeep } from './nesting.js';
 
 /** The most tokens of one query; no person or program writes a longer one. */
 const maxTokens = 4_000;
@@ -17,7 +19,7 @@ export class Documents {
   readonly #parsed = new Map<string, DocumentNode>();
   readonly #valid = new WeakMap<GraphQLSchema, WeakSet<DocumentNode>>();
 
-  /** @throws GraphQLError for a syntax error */
+  /** @throws GraphQLError for a syntax error, and for a query that nests too deep */
   readonly parse = (source: string | Source, options?: ParseOptions): DocumentNode => {
     const text = typeof source === 'string' ? source : source.body;
     const known = this.#parsed.get(text);
@@ -27,6 +29,7 @@ export class Documents {
       this.#parsed.set(text, known);
       return known;
     }
+    if (queryNestsTooDeep(text)) throw new GraphQLError(`The query is nested deeper than ${deepest} levels`);
     const document = parse(source, { ...options, maxTokens });
     this.#parsed.set(text, document);
     if (this.#parsed.size > kept) this.#parsed.delete(this.#parsed.keys().next().value ?? '');

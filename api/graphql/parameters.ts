@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { parseRequestParams, type Request, type RequestParams, type Response } from 'graphql-http';
 import { Problem } from '../../controller/problems/index.js';
+import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import { isObject } from '../../schemas/json/values.js';
 import type { PersistedQueries } from './persisted-queries.js';
 
@@ -34,6 +35,10 @@ function completed<Raw, Context>(
   }
   const [path, search = ''] = url.split('?');
   const parameters = new URLSearchParams(search);
+  for (const name of ['variables', 'extensions']) {
+    if (textNestsTooDeep(parameters.get(name) ?? ''))
+      throw new Problem('query_invalid', `\`${name}\` is nested deeper than ${deepest} levels`);
+  }
   const extensions = parameters.get('extensions');
   if (extensions === null) return request;
   const query = queries.complete(parameters.get('query') ?? undefined, JSON.parse(extensions));

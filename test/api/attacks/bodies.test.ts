@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { promisify } from 'node:util';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '../../../api/operations/registry.js';
 import { buildApp } from '../../../api/server.js';
 import { RealService } from '../identity/real-service.js';
 import { sendRaw, told } from './wire.js';
@@ -121,6 +122,86 @@ describe('JSON that nests too deep', () => {
       mcpHeaders,
     );
     expect(text.text).toContain('completed');
+  });
+});
+
+describe('half a million levels', () => {
+  const arrays = '['.repeat(250_000) + ']'.repeat(250_000);
+  const objects = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`;
+  const open = '['.repeat(500_000);
+  const withBody = routes.filter(({ method }) => method !== 'GET');
+  const addressOf = (path: string) =>
+    path.replaceAll(
+      /:(\w+)/g,
+      (_, name: string) => ({ branch: 'live', name: 'hello', flow: 'hello' })[name] ?? 'x',
+    );
+  const refused = async (path: string, body: string, init: RequestInit = {}) => {
+    const { headers, ...more } = init;
+    const answer = await fetch(base + path, {
+      method: 'POST',
+      headers: {
+        'x-api-key': service.adminKey,
+        'content-type': 'application/json',
+        ...mcpHeaders,
+        ...headers,
+      },
+      body,
+      ...more,
+    });
+    const text = await answer.text();
+    expect(answer.status, `${path} ${text.slice(0, 200)}`).toBeGreaterThanOrEqual(400);
+    expect(answer.status, `${path} ${text.slice(0, 200)}`).toBeLessThan(500);
+    return text;
+  };
+
+  test(`are a fault of the caller in the body of each of the ${withBody.length} routes`, async () => {
+    const before = service.logged.length;
+    for (const { method, path } of withBody)
+      for (const body of [arrays, objects, open]) await refused(addressOf(path), body, { method });
+    for (const type of ['application/merge-patch+json', 'application/json-patch+json'])
+      for (const body of [arrays, objects])
+        await refused('/api/v1/live/entities/platform/flow/hello', body, {
+          method: 'PATCH',
+          headers: { 'content-type': type },
+        });
+    for (const body of [arrays, objects, open]) {
+      await refused('/mcp', body);
+      await refused('/mcp', `{"jsonrpc":"2.0","id":${body},"method":"tools/list"}`);
+      await refused('/api/v1/git/sync', body);
+      await refused('/api/v1/live/hooks/x', body);
+      await refused('/graphql', body);
+    }
+    expect(service.logged.slice(before).filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
+  });
+
+  test('are a fault of the caller in a query, its variables and its extensions', async () => {
+    const before = service.logged.length;
+    const value = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
+    const [fields, types] = [
+      `${'{a'.repeat(50_000)}${'}'.repeat(50_000)}`,
+      `query ($a: ${'['.repeat(50_000)}Int${']'.repeat(50_000)}) { __typename }`,
+    ];
+    const few = `{ flows(q: ${'['.repeat(1_990)}${']'.repeat(1_990)}) { nodes { name } } }`;
+    for (const query of [`{flows(q:${value})}`, `{flows(q:${value.slice(0, 50_000)})}`, fields, types, few]) {
+      expect(
+        await refused('/graphql', JSON.stringify({ query }), {
+          headers: { accept: 'application/graphql-response+json' },
+        }),
+      ).toContain('nested deeper');
+      const { text } = await post('/graphql', JSON.stringify({ query }), { accept: 'text/event-stream' });
+      expect(text).toContain('nested deeper');
+    }
+    for (const name of ['variables', 'extensions'] as const) {
+      const deep = new URLSearchParams({
+        query: '{ __typename }',
+        [name]: `{"a":${'['.repeat(900)}${']'.repeat(900)}}`,
+      });
+      const answer = await fetch(`${base}/graphql?${deep}`, {
+        headers: { 'x-api-key': service.adminKey, accept: 'application/graphql-response+json' },
+      });
+      expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('nested deeper')]);
+    }
+    expect(service.logged.slice(before).filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });
 });
 

@@ -144,6 +144,9 @@ test('reading the page changes nothing; wrong values are shown with what was ent
   expect(wrong.statusCode).toBe(422);
   expect(wrong.body).toContain('must be JSON');
   expect(wrong.body).toContain('&lt;b&gt;kept&lt;/b&gt;');
+  const deep = await post(path, { ...good, v4: `${'['.repeat(50_000)}${']'.repeat(50_000)}` });
+  expect(deep.statusCode).toBe(422);
+  expect(deep.body).toContain('must not nest deeper than 500 levels');
   const small = await post(path, { ...good, v0: '0', v1: '' });
   expect(small.statusCode).toBe(422);
   expect(small.body).toContain('value="0"');

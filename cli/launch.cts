@@ -53,8 +53,8 @@ function namesPackages(): boolean {
 /** The package with `svc validate` alone has one file. */
 function refusePackages(): void {
   process.stderr.write(
-    '✗ `Connectors.Packages` names packages with connectors, which the package @svc-run/validate cannot load\n' +
-      'hint: Install the package @svc-run/svc in its place; it has `svc-validate` too.\n',
+    '✗ `Connectors.Packages` names packages with connectors, which the package with `svc validate` alone cannot load\n' +
+      'hint: Install the package of svc in its place; it has `svc-validate` too.\n',
   );
   process.exitCode = 2;
 }

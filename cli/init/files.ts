@@ -1,7 +1,7 @@
 import { builtInConnectors } from '../../controller/connectors/index.js';
+import { type PublishedNames, publishedNames } from '../../schemas/published-names.js';
 import { version } from '../../schemas/version.js';
 import { type EditorFile, schemaFiles, yamlSchemas } from '../editor/schema-files.js';
-import { published } from './published.js';
 
 /** The folder of the schemas for the editor; hidden, so that it holds no entities, and committed with the repository. */
 const schemaFolder = '.vscode/svc-schemas';
@@ -9,8 +9,9 @@ const schemaFolder = '.vscode/svc-schemas';
 /**
  * Returns the files of a first repository.
  * @param prefix svc's folder with a slash at its end; `''` for the whole repository
+ * @param names under which svc is published; without them, the files run the svc that is there
  */
-export function initialFiles(prefix: string): EditorFile[] {
+export function initialFiles(prefix: string, names: PublishedNames = publishedNames): EditorFile[] {
   const folder = prefix.slice(0, -1);
   const schemas = schemaFiles(builtInConnectors()).map(({ path, content }) => ({
     path: `${schemaFolder}/${path}`,
@@ -22,8 +23,8 @@ export function initialFiles(prefix: string): EditorFile[] {
     { path: `${prefix}README.md`, content: readme(folder) },
     ...(prefix === '' ? [] : [{ path: 'svc.yaml', content: settings(folder) }]),
     { path: '.gitignore', content: gitIgnores },
-    { path: '.pre-commit-config.yaml', content: preCommit },
-    { path: '.github/workflows/svc.yml', content: workflow(prefix === '' ? '.' : folder) },
+    { path: '.pre-commit-config.yaml', content: preCommit(names) },
+    { path: '.github/workflows/svc.yml', content: workflow(prefix === '' ? '.' : folder, names) },
     { path: '.vscode/settings.json', content: editorSettings(prefix) },
     ...schemas,
   ];
@@ -65,25 +66,43 @@ const gitIgnores = `# The data of a service that runs in this folder, its keys a
 .svc/
 `;
 
-const preCommit = `# https://pre-commit.com: \`pre-commit install\` makes each commit run this. The package holds svc validate alone.
-# Without the npm registry: \`entry: svc validate --staged\`, \`language: system\` and no additional_dependencies.
+function preCommit({ validatePackage }: PublishedNames): string {
+  const [about, entry] =
+    validatePackage === undefined
+      ? [
+          '# It runs the svc of this machine: `svc explain guide.installing` says how to install one.',
+          `        entry: svc validate --staged
+        language: system`,
+        ]
+      : [
+          `# The package holds svc validate alone. Where svc is installed: \`entry: svc validate --staged\`, \`language: system\`.`,
+          `        entry: svc-validate --staged
+        language: node
+        additional_dependencies: ['${validatePackage}@${version}']`,
+        ];
+  return `# https://pre-commit.com: \`pre-commit install\` makes each commit run this.
+${about}
 repos:
   - repo: local
     hooks:
       - id: svc-validate
         name: svc validate
-        entry: svc-validate --staged
-        language: node
-        additional_dependencies: ['${published.validatePackage}@${version}']
+${entry}
         pass_filenames: false
         always_run: true
 `;
+}
 
 function settings(folder: string): string {
   return `# The rest of this repository is not svc's.\nGit:\n  Path: ${JSON.stringify(folder)}\n`;
 }
 
-function workflow(folder: string): string {
+function workflow(folder: string, { action }: PublishedNames): string {
+  const path = JSON.stringify(folder);
+  const check =
+    action === undefined
+      ? `${installStep}      - run: svc validate --strict --format github ${path}\n`
+      : `      - uses: ${action}@v${version}\n        with:\n          path: ${path}\n`;
   return `name: svc
 on:
   push:
@@ -95,11 +114,25 @@ jobs:
     runs-on: ubuntu-latest
     steps:
       - uses: actions/checkout@v4
-      - uses: ${published.action}@v${version}
-        with:
-          path: ${JSON.stringify(folder)}
-`;
+${check}`;
 }
+
+/** Installs svc from where the team keeps it, and from nowhere else: a name alone would be looked up in the registry of npm. */
+const installStep = `      - uses: actions/setup-node@v4
+        with:
+          node-version: 24
+      # SVC_PACKAGE is a variable of the repository (Settings, Secrets and variables, Actions, Variables): the address of
+      # the package of svc, which \`npm pack\` in a clone of svc makes, or its path in this repository.
+      - name: Install svc, unless the runner has it
+        env:
+          SVC_PACKAGE: \${{ vars.SVC_PACKAGE }}
+        run: |
+          if command -v svc; then exit 0; fi
+          case "$SVC_PACKAGE" in
+            https://*.tgz | ./*.tgz) npm install --global --no-audit --no-fund "$SVC_PACKAGE" ;;
+            *) echo '::error::Set the variable SVC_PACKAGE to the package of svc: https://….tgz or ./….tgz'; exit 1 ;;
+          esac
+`;
 
 function editorSettings(prefix: string): string {
   return `${JSON.stringify({ 'yaml.schemas': yamlSchemas(schemaFolder, prefix) }, null, 2)}\n`;

@@ -70,5 +70,6 @@ test('the container has no rights that svc does not need, and one place to write
 test('the image has the version of the package', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   expect(containerfile).toContain(`ARG VERSION=${version}\n`);
-  expect(node.image).toBe(`svc:${version}`);
+  expect(node.image).toBe(`localhost/svc:${version}`);
+  expect(node.pull_policy).toBe('build');
 });

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { nameRules } from '../names/build-names.js';
 import { buildRelease } from './archive/build-release.js';
 import { type Platform, platforms } from './archive/runtime.js';
 
@@ -38,7 +39,10 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
     console.error(unknown === undefined ? usage : `There is no platform ${unknown}.\n\n${usage}`);
     return 2;
   }
-  if (!values.built) execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
+  if (!values.built) {
+    const env = { ...process.env, ...releasesOf(base) };
+    execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', env });
+  }
   for (const platform of wanted as Platform[]) {
     const path = await buildRelease({
       ...{ root, platform, out, base, version, notes },
@@ -49,4 +53,10 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
     console.log(`${path}  ${(statSync(path).size / 1e6).toFixed(1)} MB`);
   }
   return 0;
+}
+
+/** The manual of a release names the address that the release comes from. An address of this machine alone has no place there. */
+function releasesOf(base: string | undefined): NodeJS.ProcessEnv {
+  const { variable, form } = nameRules.releases;
+  return base !== undefined && form.test(base) ? { [variable]: base } : {};
 }

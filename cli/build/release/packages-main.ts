@@ -3,14 +3,18 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { builtNames } from '../names/build-names.js';
+import { namePackage } from './packages/name-package.js';
 import { writeValidatePackage } from './packages/validate-package.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const usage = `npm run release -- packages --out <folder>
-  --built  takes the build in \`dist\` as it is`;
+  --built  takes the build in \`dist\` as it is
 
-/** Writes the npm packages, for \`npm publish <file>\`. Resolves with the exit code. */
+The build names the packages: SVC_BUILD_PACKAGE and SVC_BUILD_VALIDATE_PACKAGE. npm refuses to publish those without a name.`;
+
+/** Writes the npm packages, for `npm publish <file>`. Resolves with the exit code. */
 export async function runPackages(argv: readonly string[]): Promise<number> {
   const options = { out: { type: 'string' }, built: { type: 'boolean' } } as const;
   const { out, built } = parseArgs({ args: [...argv], options }).values;
@@ -23,8 +27,9 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
   const npm = (...args: string[]) =>
     execFileSync('npm', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
   if (!built) npm('run', '--silent', 'build');
+  const names = builtNames(root);
   const name = npm('pack', '--silent', '--ignore-scripts', '--pack-destination', folder);
-  console.log(join(folder, name));
-  console.log(await writeValidatePackage(root, folder));
+  console.log(namePackage(join(folder, name), names));
+  console.log(await writeValidatePackage(root, folder, names));
   return 0;
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Problem } from '../../../controller/problems/index.js';
 import { codeRoot } from '../../../schemas/code-root.js';
+import { publishedNames } from '../../../schemas/published-names.js';
 import type { Io } from '../../contract/io.js';
 
 /**
@@ -39,10 +40,10 @@ export function isSafe({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** The build writes the address beside the folder of the code. */
+/** An archive has the address beside the folder of the code; another build has it among its names. */
 function builtInAddress(): string | undefined {
   const file = new URL('../release-address.json', codeRoot);
-  if (!existsSync(file)) return undefined;
+  if (!existsSync(file)) return publishedNames.releases;
   return (JSON.parse(readFileSync(file, 'utf8')) as { base?: string }).base;
 }
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { withNames } from '../../../api/manual/reference/guides.js';
 import { manualSources } from '../../built-manual.js';
 
 const folder = `${manualSources}/guides`;
@@ -16,12 +17,12 @@ export interface Guide {
   prose: string;
 }
 
-/** Returns the guides with their parts. */
+/** Returns the guides with their parts, as a build without names has them. */
 export function guides(): Guide[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
     .map((file) => {
-      const text = readFileSync(`${folder}/${file}`, 'utf8');
+      const text = withNames(readFileSync(`${folder}/${file}`, 'utf8'), {});
       return { name: file.slice(0, -'.md'.length), ...partsOf(text) };
     });
 }

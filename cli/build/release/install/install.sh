@@ -13,6 +13,8 @@ releases='
 @RELEASES@
 '
 
+elsewhere='svc runs wherever Node 20.19 or later does: install its package with npm, or build it from its repository.'
+
 usage() {
   cat <<'USAGE'
 install.sh [--dir <folder>] [--version <version>] [--url <address>]
@@ -41,10 +43,10 @@ platform_here() {
   case $(uname -m) in
     x86_64 | amd64) processor=x64 ;;
     aarch64 | arm64) processor=arm64 ;;
-    *) fail "there is no release for the processor $(uname -m)" "The npm package @svc-run/svc runs wherever Node does." ;;
+    *) fail "there is no release for the processor $(uname -m)" "$elsewhere" ;;
   esac
   if [ "$system" = linux ] && has ldd && ldd --version 2>&1 | grep -qi musl; then
-    fail 'this Linux has the C library musl; releases need glibc' "The npm package @svc-run/svc runs wherever Node does."
+    fail 'this Linux has the C library musl; releases need glibc' "$elsewhere"
   fi
   printf '%s-%s\n' "$system" "$processor"
 }

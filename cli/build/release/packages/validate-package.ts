@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { globSync } from 'tinyglobby';
-import { published } from '../../../init/published.js';
+import type { PublishedNames } from '../../../../schemas/published-names.js';
 import { installedPackages } from '../../packages/installed-packages.js';
 import { packageFiles } from '../../packages/package-files.js';
 import { readManifest } from '../archive/app-files.js';
@@ -24,13 +24,24 @@ const readme = `# svc validate
 repository. Hooks and workflows install it in seconds.
 
 \`\`\`sh
-npx ${published.validatePackage} --help
+svc-validate --help
 \`\`\`
 `;
 
-/** Writes the npm package with \`svc validate\` alone, and returns its path. @throws an error when there is no build */
-export async function writeValidatePackage(root: string, out: string): Promise<string> {
-  const { version, license, engines, repository } = readManifest(root);
+/** The name of a package that is not published. The registry of npm refuses new names with a `~`. */
+const localName = 'svc-validate~local';
+
+/**
+ * Writes the npm package with `svc validate` alone, and returns its path.
+ * @param names under which it is published; without a name for it, npm refuses to publish it
+ * @throws an error when there is no build
+ */
+export async function writeValidatePackage(
+  root: string,
+  out: string,
+  { validatePackage, repository }: PublishedNames = {},
+): Promise<string> {
+  const { version, license, engines } = readManifest(root);
   const modules = installedPackages(root, bundled);
   const paths = globSync(built, { cwd: root });
   if (!paths.includes('dist/cli/validate.cjs'))
@@ -39,13 +50,14 @@ export async function writeValidatePackage(root: string, out: string): Promise<s
   const top = modules.filter(({ place, name }) => place === `node_modules/${name}`);
   const files = [
     jsonFile('package.json', {
-      ...{ name: published.validatePackage, version, license, repository, engines },
+      name: validatePackage ?? localName,
+      ...{ version, license, engines },
+      ...publishing(validatePackage, repository),
       description: 'Checks the files of svc, a workflow automation service: `svc validate` alone.',
       type: 'module',
       bin: { 'svc-validate': 'dist/cli/validate-only.cjs' },
       dependencies: Object.fromEntries(top.map(({ name, version }) => [name, version])),
       bundleDependencies: top.map(({ name }) => name),
-      publishConfig: { access: 'public' },
     }),
     textFile('README.md', readme),
     ...paths.map(read),
@@ -54,7 +66,21 @@ export async function writeValidatePackage(root: string, out: string): Promise<s
     ),
   ];
   const { time } = sourceState(root);
-  const path = join(out, `svc-run-validate-${version}.tgz`);
+  const path = join(out, tarballName(validatePackage ?? localName, version));
   await writeArchive({ path, top: 'package', files, time });
   return path;
+}
+
+/** Returns the members of `package.json` that allow or refuse to publish a package. */
+export function publishing(name: string | undefined, repository: string | undefined): object {
+  if (name === undefined) return { private: true };
+  return {
+    ...(repository === undefined ? {} : { repository: { type: 'git', url: `git+${repository}` } }),
+    publishConfig: { access: 'public' },
+  };
+}
+
+/** Returns the name that `npm pack` gives to a tarball. */
+function tarballName(name: string, version: string): string {
+  return `${name.replace(/^@/, '').replaceAll('/', '-')}-${version}.tgz`;
 }

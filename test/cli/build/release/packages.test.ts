@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa, execaSync } from 'execa';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { connectorPackages, servicePackages } from '../../../../cli/build/packages/external-packages.js';
 import { writeValidatePackage } from '../../../../cli/build/release/packages/validate-package.js';
-import { published } from '../../../../cli/init/published.js';
 import { isBuilt } from '../../../journeys/packed.js';
 import { greet, temporaryFolder } from '../../test-io.js';
 
@@ -17,10 +17,17 @@ test('svc depends on the packages that it loads, and on no other', () => {
   expect(Object.keys(manifest.dependencies)).toEqual(loaded);
 });
 
-test('the names under which svc is published are of one owner', () => {
-  expect(manifest.name).toBe('@svc-run/svc');
-  expect(published.validatePackage).toBe('@svc-run/validate');
-  expect(manifest.repository.url).toBe(`git+https://github.com/${published.action}.git`);
+test('the package has a name that cannot be registered, and is private', () => {
+  // The check that npm makes, in npm itself.
+  const npm = join(execaSync('npm', ['root', '--global']).stdout, 'npm/package.json');
+  const validateName = createRequire(npm)('validate-npm-package-name');
+  const { validForOldPackages, validForNewPackages } = validateName(manifest.name);
+  expect({ validForOldPackages, validForNewPackages }).toEqual({
+    validForOldPackages: true,
+    validForNewPackages: false,
+  });
+  expect(manifest).toMatchObject({ private: true });
+  expect(manifest).not.toHaveProperty('repository');
 });
 
 describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages', () => {
@@ -57,7 +64,7 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages',
 
     it('checks the demo, and brings the packages that check GraphQL and Protocol Buffers', async () => {
       expect(await check(join(root, 'fixtures/demo'), '--strict', '.')).toMatchObject({ exitCode: 0 });
-      const modules = join(folder, 'node_modules', published.validatePackage, 'dist/cli/validate.cjs');
+      const modules = join(folder, 'node_modules/svc-validate~local/dist/cli/validate.cjs');
       const load = `const load = require('node:module').createRequire(${JSON.stringify(modules)});`;
       const packages = "load('graphql'); load('protobufjs'); load('protobufjs/ext/descriptor')";
       expect((await execa('node', ['-e', load + packages])).exitCode).toBe(0);
@@ -67,7 +74,7 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages',
       const work = temporaryFolder({ 'greet.yaml': greet, 'svc.yaml': 'Connectors: { Packages: [x] }\n' });
       const { exitCode, stderr } = await check(work, '.');
       expect(exitCode).toBe(2);
-      expect(stderr).toContain('hint: Install the package @svc-run/svc in its place');
+      expect(stderr).toContain('hint: Install the package of svc in its place');
     });
   });
 });

@@ -77,7 +77,7 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   syncDirectory(dirname(path));
 }
 
-/** What `writePrivateFile` leaves beside its file when the process ends before the file is in its place. */
+/** The name of the file that `writePrivateFile` leaves when the process ends before its content is in place. */
 const unfinished = /^(?<target>.+)\.\d+\.tmp$/;
 
 /**

@@ -52,14 +52,14 @@ export const configSchema: JsonObject = {
       description: 'The program, where `Flows.AllowProcesses` allows programs.',
       type: 'string',
       minLength: 1,
-      examples: ['npx'],
+      examples: ['node'],
     },
     arguments: {
       title: 'Arguments',
       description: 'The arguments of the program.',
       type: 'array',
       items: { title: 'Argument', description: 'One argument.', type: 'string', examples: ['--verbose'] },
-      examples: [['my-server@1.2.0']],
+      examples: [['my-server.js']],
     },
     environment: {
       ...texts('Environment', 'Variables of the program, besides the path and the home folder.', 'Variable'),

@@ -177,7 +177,10 @@ const volumesExample =
 
 /** The values that docker and podman both take, with an example of each. */
 const forms: Readonly<Record<Form, readonly [(value: string) => boolean, string]>> = {
-  image: [(value) => value.length <= 512 && image.test(value), '`alpine:3.20`, or `ghcr.io/acme/tool:1.2`'],
+  image: [
+    (value) => value.length <= 512 && image.test(value),
+    '`alpine:3.20`, or `registry.example.com/tool:1.2`',
+  ],
   name: [(value) => /^[A-Za-z0-9][\w.-]{1,127}$/.test(value), '`job-1`'],
   'ports here': [
     (value) => isPort(value.replace(/^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:]+\]):/, '')),

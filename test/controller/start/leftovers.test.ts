@@ -25,7 +25,7 @@ async function stopped(): Promise<{ folder: string; keyFile: string; key: string
   return { folder: first.folder, keyFile, key: readFileSync(keyFile, 'utf8').trim() };
 }
 
-/** What a process leaves that is killed at a line of `writePrivateFile`, in a rotation or at the first start. */
+/** Leftovers of a process that is killed at a line of `writePrivateFile`, in a rotation or at the first start. */
 const states: Record<string, (key: string) => { leftover: string; inFile?: string }> = {
   'before it wrote anything': () => ({ leftover: '' }),
   'in the middle of the new key': () => ({ leftover: newKey().slice(0, 20) }),

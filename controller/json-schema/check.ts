@@ -4,6 +4,7 @@ import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { withoutOtherBranches } from './branch-errors.js';
+import { CheckCost } from './check-cost.js';
 import { Defaults } from './defaults.js';
 import { dialectOf } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
@@ -24,6 +25,7 @@ const mostReferences = 1_000_000;
 /** A JSON Schema of the document, compiled when the first value arrives. Nothing is shared between checks. */
 export class SchemaCheck {
   #ajv: Ajv | undefined;
+  #cost: CheckCost | undefined;
   #defaults: Defaults | undefined;
   #references = 0;
   #mostReferences = mostReferences;
@@ -33,6 +35,12 @@ export class SchemaCheck {
   /** Returns the faults of a value; empty when it fits. @param most references that may be followed */
   findings(value: Json, most = mostReferences): SchemaFinding[] {
     return this.#findings(value, () => this.#validator().compile(this.schema), most);
+  }
+
+  /** Returns an upper bound on the cost of `findings`, or of `findingsAt`; see `CheckCost`. */
+  costOf(value: Json, pointer = ''): number {
+    this.#cost ??= new CheckCost(this.schema);
+    return this.#cost.of(value, pointer);
   }
 
   /** Returns the reason why no value can be checked, or undefined. */

@@ -1,6 +1,6 @@
 /** A fault of a schema itself. */
 export interface SchemaProblem {
-  rule: 'schema-invalid' | 'schema-keyword' | 'schema-value';
+  rule: 'example-too-slow' | 'schema-invalid' | 'schema-keyword' | 'schema-value';
   severity: 'error' | 'warning';
   /** Relative to the schema. */
   pointer: string;

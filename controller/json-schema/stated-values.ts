@@ -8,6 +8,9 @@ import type { SchemaProblem } from './schema-problem.js';
 /** More would tell the author of the schema nothing new. */
 const mostProblems = 20;
 
+/** The cost of checking all stated values of a document, at most (see `CheckCost`): about 100 ms. */
+const maxCost = 1_000_000;
+
 interface StatedValue {
   /** Relative to the document. */
   pointer: string;
@@ -18,7 +21,10 @@ interface StatedValue {
 
 /** Returns the values of `default`, `examples`, `enum` and `const` that do not fit the schema that states them. */
 export function unfitValues(check: SchemaCheck, index: SchemaIndex): SchemaProblem[] {
-  return collect(index.subschemas, ({ pointer }, value) => check.findingsAt(pointer, value));
+  return collect(index.subschemas, {
+    costOf: ({ pointer }, value) => check.costOf(value, pointer),
+    findingsOf: ({ pointer }, value) => check.findingsAt(pointer, value),
+  });
 }
 
 /** Like `unfitValues` for a schema that cannot be compiled: the schemas in it that its faults do not concern. */
@@ -33,22 +39,29 @@ export function unfitValuesApart(
   );
   const places = [...faults, ...depending].map(({ pointer }) => pointer);
   const sound = index.subschemas.filter(({ pointer }) => !places.some((at) => isInside(at, pointer)));
-  return collect(sound, ({ schema }, value) => {
-    return new SchemaCheck({ $schema: dialect, ...schema }).findings(value);
+  const alone = ({ schema }: Subschema) => new SchemaCheck({ $schema: dialect, ...schema });
+  return collect(sound, {
+    costOf: (subschema, value) => alone(subschema).costOf(value),
+    findingsOf: (subschema, value) => alone(subschema).findings(value),
   });
 }
 
 /** Keywords whose meaning depends on other parts of the document. */
 const dependent = ['$ref', '$dynamicRef', '$id'];
 
-function collect(
-  subschemas: readonly Subschema[],
-  findingsOf: (subschema: Subschema, value: Json) => SchemaFinding[],
-): SchemaProblem[] {
+interface ValueCheck {
+  costOf(subschema: Subschema, value: Json): number;
+  findingsOf(subschema: Subschema, value: Json): SchemaFinding[];
+}
+
+function collect(subschemas: readonly Subschema[], { costOf, findingsOf }: ValueCheck): SchemaProblem[] {
   const problems: SchemaProblem[] = [];
+  let cost = 0;
   for (const subschema of subschemas) {
     for (const stated of statedValues(subschema.schema, subschema.pointer)) {
       if (plainlyFits(subschema.schema, stated.value)) continue;
+      cost += costOf(subschema, stated.value);
+      if (cost > maxCost) return [...problems, tooCostly(stated)];
       problems.push(...problemsOf(stated, findingsOf(subschema, stated.value)));
       if (problems.length >= mostProblems) return problems.slice(0, mostProblems);
     }
@@ -74,6 +87,16 @@ function statedValues(schema: JsonObject, pointer: string): StatedValue[] {
     ...list('examples', 'the example'),
     ...list('enum', 'the choice'),
   ];
+}
+
+function tooCostly({ pointer, subject }: StatedValue): SchemaProblem {
+  return {
+    rule: 'example-too-slow',
+    severity: 'error',
+    pointer,
+    message: `checking the values that the schema states may take more than ${maxCost} steps, up to ${subject} here`,
+    hint: 'State fewer or smaller values, or take alternatives (`anyOf`, `oneOf`, `$ref`) out of the schema: inside each other they multiply.',
+  };
 }
 
 function problemsOf({ pointer, subject }: StatedValue, findings: SchemaFinding[]): SchemaProblem[] {

@@ -295,7 +295,9 @@ type Compiled = ReturnType<NonNullable<KindDefinition['compile']>>;
 /** Turns an exception of the compiler into a finding: a hostile document can exhaust any compiler. */
 function compile(kind: KindDefinition, definition: JsonObject): Compiled | undefined {
   try {
-    return kind.compile?.(definition);
+    const built = kind.compile?.(definition);
+    if (built?.compiled === undefined || kind.examine === undefined) return built;
+    return { ...built, findings: [...built.findings, ...kind.examine(definition, built.compiled)] };
   } catch (error) {
     const reason = error instanceof Problem || error instanceof RangeError ? error.message : String(error);
     const message = `the ${kind.kind} cannot be compiled: ${reason}`;

@@ -77,6 +77,11 @@ export interface KindDefinition {
     /** Further values that rules across files read, perhaps of a range of the text at `pointer`. */
     notes?: readonly { pointer: string; value: Json; offset?: number; end?: number }[];
   };
+  /**
+   * Checks what has to be computed, such as examples, within a budget of steps. Called when a file is analysed, after a
+   * `compile` that built something; never when a plan is built again.
+   */
+  examine?(definition: JsonObject, compiled: unknown): PointedFinding[];
   /** The check of texts that `compile` named. */
   namedTexts?: {
     /** Returns what the check depends on besides the text and what it holds. */

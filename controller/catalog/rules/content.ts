@@ -113,6 +113,18 @@ export const contentRules: readonly StatedRule[] = [
     harmless: true,
   },
   {
+    id: 'example-too-slow',
+    summary: 'the examples of a file take too much computing to be checked',
+    what: 'The examples of a mapping, all of them together, take more steps than one evaluation of an expression may, or more checks by the schemas than a million; or the values that a JSON Schema states (`default`, `examples`, `enum`, `const`) take as many checks. The finding names the example or value at which the budget ended; those after it are not checked.',
+    why: 'Every change is checked before it is used, and the checks of one file must not hold up those of others. Steps are counted, so that a file is valid on each machine or on none.',
+    fix: 'Keep the examples small: few items show what many show. Where one example alone takes too long, make the expression cheaper. In a schema, alternatives inside alternatives multiply: take them out.',
+    example: {
+      wrong: "expression: '[range(.) | . * .] | add'\nexamples: [{ input: 1000000000, output: 1 }]",
+      right: "expression: '[range(.) | . * .] | add'\nexamples: [{ input: 10, output: 285 }]",
+    },
+    harmless: true,
+  },
+  {
     id: 'mapping-example',
     summary: "a mapping's example gives another result",
     what: 'The expression gives another output than the example states, fails, or a schema refuses the input or output.',

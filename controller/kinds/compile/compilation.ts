@@ -6,6 +6,7 @@ export interface CompileFinding {
   rule:
     | FlowFinding['rule']
     | 'delivery-repeated'
+    | 'example-too-slow'
     | 'mapping-example'
     | 'script-syntax'
     | 'template-syntax'

@@ -3,6 +3,7 @@ import { type KindDefinition, validateBySchema } from '../../catalog/index.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { checkData } from '../compile/passed.js';
 import { compileMapping } from './compile.js';
+import { checkExamples } from './examples.js';
 
 export const mapping: KindDefinition = {
   kind: 'mapping',
@@ -16,4 +17,5 @@ export const mapping: KindDefinition = {
     return ({ given }) => check(given);
   },
   compile: compileMapping,
+  examine: checkExamples,
 };

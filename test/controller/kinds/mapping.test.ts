@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TransformError } from '../../../controller/kinds/compile/compilation.js';
 import { compileMapping } from '../../../controller/kinds/mapping/compile.js';
+import { checkExamples } from '../../../controller/kinds/mapping/examples.js';
 import type { Json, JsonObject } from '../../../schemas/index.js';
 
 function mapping(definition: JsonObject) {
@@ -88,7 +89,7 @@ test.each<[string, JsonObject, object]>([
     { pointer: '/examples/0/input', message: expect.stringContaining('`/b` is required') },
   ],
 ])('an example that does not come out is found %s', (_, definition, finding) => {
-  expect(compileMapping(definition).findings).toMatchObject([
+  expect(checkExamples(definition)).toMatchObject([
     { rule: 'mapping-example', severity: 'error', ...finding },
   ]);
 });
@@ -98,7 +99,7 @@ test('an example comes out whatever the order of keys', () => {
     expression: '{ b: .b, a: -0, c: 1.0 }',
     examples: [{ input: { b: [1] }, output: { c: 1, a: 0, b: [1] } }],
   };
-  expect(compileMapping(definition).findings).toEqual([]);
+  expect(checkExamples(definition)).toEqual([]);
 });
 
 test('an expression in `${ }` is told to stand alone', () => {
@@ -110,9 +111,58 @@ test('an expression in `${ }` is told to stand alone', () => {
 test('an example may leave out what the defaults of the output add', () => {
   const output = { type: 'object', properties: { sum: { type: 'number' }, unit: { default: 'pcs' } } };
   const examples = (given: Json) => [{ input: { a: 1, b: 2 }, output: given }];
-  expect(compileMapping({ ...sum, output, examples: examples({ sum: 3 }) }).findings).toEqual([]);
-  expect(compileMapping({ ...sum, output, examples: examples({ sum: 3, unit: 'pcs' }) }).findings).toEqual(
-    [],
-  );
-  expect(compileMapping({ ...sum, output, examples: examples({ sum: 4 }) }).findings).toHaveLength(1);
+  expect(checkExamples({ ...sum, output, examples: examples({ sum: 3 }) })).toEqual([]);
+  expect(checkExamples({ ...sum, output, examples: examples({ sum: 3, unit: 'pcs' }) })).toEqual([]);
+  expect(checkExamples({ ...sum, output, examples: examples({ sum: 4 }) })).toHaveLength(1);
+});
+
+/** Doubles its output 20 times: 22 million steps. */
+const costly = 'reduce range(20) as $i (1; [., .]) | [paths] | length';
+const squares = '[range(.) | . * .] | length';
+
+test('an example that takes more than an evaluation may is told so, and ends the checks', () => {
+  const examples = Array.from({ length: 60 }, () => ({ input: 1, output: 1 }));
+  expect(checkExamples({ expression: costly, examples })).toEqual([
+    {
+      rule: 'example-too-slow',
+      severity: 'error',
+      pointer: '/examples/0',
+      message: 'the example takes too much computing: more than 2500000 steps',
+      hint: 'Make the expression cheaper, or give the example a smaller input.',
+    },
+  ]);
+});
+
+test('all examples of a mapping share one budget, and the finding names the one at which it ended', () => {
+  const example = (input: number) => ({ input, output: input });
+  const small = { expression: squares, examples: [100, 200, 300].map(example) };
+  expect(checkExamples(small)).toEqual([]);
+  const large = { expression: squares, examples: Array.from({ length: 100 }, () => example(100_000)) };
+  expect(checkExamples(large)).toMatchObject([
+    { rule: 'example-too-slow', pointer: expect.stringMatching(/^\/examples\/[1-9]\d?$/) },
+  ]);
+  const [alone] = large.examples;
+  expect(checkExamples({ ...large, examples: [alone ?? null] })).toEqual([]);
+});
+
+test.each(['input', 'output'])(
+  'alternatives that multiply in the %s schema are found before a value is checked',
+  (side) => {
+    let schema: JsonObject = { type: 'string' };
+    const $defs: JsonObject = {};
+    for (let at = 0; at < 60; at++) {
+      $defs[`d${at}`] = schema;
+      schema = { anyOf: [{ $ref: `#/$defs/d${at}` }, { $ref: `#/$defs/d${at}` }] };
+    }
+    const definition = { expression: '.', [side]: { ...schema, $defs }, examples: [{ input: 1, output: 1 }] };
+    expect(checkExamples(definition)).toMatchObject([
+      { rule: 'example-too-slow', pointer: `/examples/0/${side}` },
+    ]);
+  },
+);
+
+test('compiling a mapping evaluates no example', () => {
+  const examples = [{ input: 1, output: 2 }];
+  expect(compileMapping({ expression: '.', examples }).findings).toEqual([]);
+  expect(checkExamples({ expression: '.', examples })).toHaveLength(1);
 });

@@ -3,10 +3,12 @@ import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { SourceFile, TreeChange } from '../sources/source/source.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
 import { Analyses, type Blob, type Prepared, type ReadBlobs } from './parse/analyses.js';
+import type { Analysis } from './parse/analysis.js';
 import type { AnalysisStore } from './parse/analysis-store.js';
 import { analysisAt, fileFault, isEntityFile } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
+import { createTolerantAnalysis } from './parse/tolerant-analysis.js';
 import { isRefusedAtOnce } from './rules/index.js';
 import { Searches } from './search/searches.js';
 import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
@@ -31,7 +33,6 @@ import { LayeredMap } from './state/layered-map.js';
 import { differences, type EntityChange, link, noAttachments } from './state/next-state.js';
 import { factsOf } from './state/readiness.js';
 import {
-  analyseTolerantly,
   isBefore,
   type ToleranceInput,
   toleranceEnd,
@@ -61,7 +62,7 @@ export interface Catalog {
       | { files: readonly SourceFile[] }
     ),
   ): Promise<Snapshot>;
-  /** The text of a file with a definition; see `textWith`. A large one is made beside the event loop. */
+  /** The text of a file with a definition; see `textWith`. Made in a thread. */
   textWith(wanted: WantedText): Promise<string>;
   /** The entities that a snapshot serves in an older version than that of its revision. */
   held(snapshot: Snapshot): HeldEntity[];
@@ -152,11 +153,11 @@ class BlobCatalog implements OwnedCatalog {
     const { branch, revision, files, read, held = [], upgrade } = input;
     const now = this.now().toISOString();
     const isElsewhere = (id: EntityId) => this.options.isElsewhere?.(branch, kindOf(id), nameOf(id)) ?? false;
-    const before = { ...this.heldState(held, now, upgrade !== undefined), isElsewhere };
+    const before = { ...(await this.heldState(held, now, upgrade !== undefined)), isElsewhere };
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read, false);
     const state = await link(before, { revision, now, ...changed, also });
-    const kept = upgrade ? this.tolerated(state, { upgrade, revision, held: new Set(also) }) : state;
+    const kept = upgrade ? await this.tolerated(state, { upgrade, revision, held: new Set(also) }) : state;
     return new BranchSnapshot(branch, revision, kept, this.searches);
   }
 
@@ -256,7 +257,7 @@ class BlobCatalog implements OwnedCatalog {
   private tolerated(
     state: BranchState,
     input: Pick<ToleranceInput, 'upgrade' | 'revision' | 'held'>,
-  ): BranchState {
+  ): Promise<BranchState> {
     const until = toleranceEnd(this.version);
     return tolerateUpgrade(state, { ...input, until, facts: factsOf(state), analyse: this.tolerantAnalysis });
   }
@@ -268,22 +269,33 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   private createTolerantAnalysis(): ToleranceInput['analyse'] {
-    const { kinds, limits } = this.parts;
+    const { kinds, limits, threads } = this.parts;
+    if (!threads) {
+      const analyse = createTolerantAnalysis(kinds, limits);
+      return async (path, text) => analyse(path, text);
+    }
     const analyser = createAnalyser(kinds, limits, true);
-    const compiles = new Set(kinds.filter(({ compile }) => compile !== undefined).map(({ kind }) => kind));
-    return analyseTolerantly(
-      (path, bytes) => analyser.analyse(path, bytes),
-      (kind) => compiles.has(kind),
-    );
+    return async (path, text) => {
+      const stored = await threads.analyseTolerantly(path, text);
+      return stored && analyser.restore(path, stored);
+    };
   }
 
   /** The state before the first revision: the held versions in service, without those that are no longer valid. */
-  private heldState(held: readonly HeldEntity[], since: string, isUpgraded: boolean): BranchState {
+  private async heldState(
+    held: readonly HeldEntity[],
+    since: string,
+    isUpgraded: boolean,
+  ): Promise<BranchState> {
+    const analyses = await this.analyses.analyseTexts(
+      held.map(({ path, content }) => ({ path, text: content })),
+    );
     const entities = new Map<string, Map<EntityId, EntityState>>();
     const notReady = new Map<EntityId, true>();
-    for (const version of held) {
+    for (const [at, version] of held.entries()) {
       const { kind, name, path, blobId, revision, lastGood, attachments } = version;
-      const found = this.heldAnalysis(version, isUpgraded);
+      const read = analyses[at];
+      const found = read && (await this.heldAnalysis(version, read, isUpgraded));
       const { identity } = found?.analysis ?? {};
       if (!found || identity?.kind !== kind || identity.name !== name) continue;
       const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
@@ -301,8 +313,11 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   /** The analysis of a held version; of one that a rule of a newer version refuses, as long as that is tolerated. */
-  private heldAnalysis({ path, content, toleratedUntil }: HeldEntity, isUpgraded: boolean) {
-    const analysis = this.parts.analyser.analyse(path, Buffer.from(content));
+  private async heldAnalysis(
+    { path, content, toleratedUntil }: HeldEntity,
+    analysis: Analysis,
+    isUpgraded: boolean,
+  ) {
     // A rule about what the entity passes to others may refuse a valid file.
     const isOver = toleratedUntil !== undefined && !isBefore(this.version, toleratedUntil);
     if (analysis.valid)
@@ -312,7 +327,7 @@ class BlobCatalog implements OwnedCatalog {
       ({ severity, rule }) => severity === 'error' && isRefusedAtOnce(rule, false),
     );
     if (until === undefined || isSecurity || !isBefore(this.version, until)) return undefined;
-    const tolerant = this.tolerantAnalysis(path, content);
+    const tolerant = await this.tolerantAnalysis(path, content);
     return tolerant && { analysis: tolerant, toleratedUntil: until };
   }
 }

@@ -7,6 +7,13 @@ export interface ThreadPoolOptions<Job, Answer> {
   threads: number;
   /** An unused thread ends after this time, and gives its memory back. */
   idleMs: number;
+  /** The last unused thread ends after this time instead: the next job then need not wait for the start of a thread. */
+  lastIdleMs?: number;
+  /**
+   * Keeps jobs that take long from holding up the others: after `sliceMs`, a job gives its place back and goes on in one of
+   * `places` further threads. While all of these are taken, the job is ended, and starts again when its turn comes there.
+   */
+  longJobs?: { sliceMs: number; places: number };
   start(): Thread<Job, Answer>;
 }
 
@@ -25,15 +32,28 @@ export class JobLost extends Error {
   }
 }
 
+interface IdleThread<Job, Answer> {
+  thread: Thread<Job, Answer>;
+  timer: NodeJS.Timeout;
+}
+
+/** The time of a job; at the end of its slice it may have to stop. */
+interface Time {
+  timeMs: number;
+  slice?: { ms: number; goOn(): boolean };
+}
+
 /** Worker threads that start on demand, end when idle and are replaced when they break. Jobs wait in the order of the calls. */
 export class ThreadPool<Job, Answer> {
   readonly #places: Semaphore;
-  readonly #idle: { thread: Thread<Job, Answer>; timer: NodeJS.Timeout }[] = [];
+  readonly #longPlaces: Semaphore;
+  readonly #idle: IdleThread<Job, Answer>[] = [];
   readonly #busy = new Set<Thread<Job, Answer>>();
   #isClosed = false;
 
   constructor(private readonly options: ThreadPoolOptions<Job, Answer>) {
     this.#places = new Semaphore(options.threads);
+    this.#longPlaces = new Semaphore(options.longJobs?.places ?? 0);
   }
 
   /**
@@ -42,7 +62,9 @@ export class ThreadPool<Job, Answer> {
    * @throws JobLost; the reason of the signal
    */
   run(job: Job, timeMs: number, signal?: AbortSignal): Promise<Answer> {
-    return this.#places.run(() => this.#run(job, timeMs, signal), signal);
+    const { longJobs } = this.options;
+    if (longJobs === undefined) return this.#places.run(() => this.#run(job, { timeMs }, signal), signal);
+    return this.#runInSlice(job, timeMs, longJobs.sliceMs, signal);
   }
 
   /** Kills the threads and the jobs in them. */
@@ -53,7 +75,31 @@ export class ThreadPool<Job, Answer> {
     await Promise.all(threads.map((thread) => thread.end()));
   }
 
-  async #run(job: Job, timeMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+  async #runInSlice(job: Job, timeMs: number, sliceMs: number, signal?: AbortSignal): Promise<Answer> {
+    await this.#places.acquire(signal);
+    let place = this.#places;
+    let isSliceOver = false;
+    /** Tells whether the job may go on, in a place for long jobs. */
+    const goOn = (): boolean => {
+      isSliceOver = !this.#longPlaces.hasFreePlace;
+      if (isSliceOver) return false;
+      // A free place is taken at once.
+      void this.#longPlaces.acquire();
+      place.release();
+      place = this.#longPlaces;
+      return true;
+    };
+    try {
+      return await this.#run(job, { timeMs, slice: { ms: Math.min(sliceMs, timeMs), goOn } }, signal);
+    } catch (error) {
+      if (!isSliceOver || signal?.aborted || this.#isClosed) throw error;
+    } finally {
+      place.release();
+    }
+    return this.#longPlaces.run(() => this.#run(job, { timeMs }, signal), signal);
+  }
+
+  async #run(job: Job, { timeMs, slice }: Time, signal: AbortSignal | undefined): Promise<Answer> {
     signal?.throwIfAborted();
     if (this.#isClosed) throw new JobLost('closed');
     const thread = this.#take();
@@ -64,10 +110,15 @@ export class ThreadPool<Job, Answer> {
     let timer: NodeJS.Timeout | undefined;
     try {
       await thread.ready;
-      timer = setTimeout(() => {
+      const end = () => {
         isLate = true;
         kill();
-      }, timeMs);
+      };
+      const endSlice = () => {
+        if (slice?.goOn()) timer = setTimeout(end, timeMs - slice.ms);
+        else end();
+      };
+      timer = slice ? setTimeout(endSlice, slice.ms) : setTimeout(end, timeMs);
       return await thread.run(job);
     } catch (error) {
       signal?.throwIfAborted();
@@ -91,12 +142,18 @@ export class ThreadPool<Job, Answer> {
 
   #giveBack(thread: Thread<Job, Answer>): void {
     if (thread.ended || this.#isClosed) return;
-    const timer = setTimeout(() => {
-      const at = this.#idle.findIndex((idle) => idle.thread === thread);
-      this.#idle.splice(at, 1);
-      void thread.end();
-    }, this.options.idleMs);
-    timer.unref();
-    this.#idle.push({ thread, timer });
+    const { idleMs, lastIdleMs = idleMs } = this.options;
+    const idle = { thread, timer: setTimeout(() => leave(), idleMs).unref() };
+    const leave = (): void => {
+      const isLast = this.#idle.length === 1 && lastIdleMs > idleMs;
+      if (isLast) idle.timer = setTimeout(() => this.#endIdle(idle), lastIdleMs - idleMs).unref();
+      else this.#endIdle(idle);
+    };
+    this.#idle.push(idle);
+  }
+
+  #endIdle(idle: IdleThread<Job, Answer>): void {
+    this.#idle.splice(this.#idle.indexOf(idle), 1);
+    void idle.thread.end();
   }
 }

@@ -3,5 +3,5 @@ export { type ArgumentFault, anyText, anyValue } from './argument-fault.js';
 export { callerSchema } from './caller-schema.js';
 export { SchemaCheck, type SchemaFinding } from './check.js';
 export { CheckCost, checkCost } from './check-cost.js';
-export { inspectSchema } from './inspect.js';
+export { inspectSchema, withoutInspection } from './inspect.js';
 export type { SchemaProblem } from './schema-problem.js';

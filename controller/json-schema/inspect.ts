@@ -20,8 +20,26 @@ const mostReferences = 100;
 /** The problems of schemas that were inspected before: a function is compiled at each of its calls. */
 const inspected = new WeakMap<object, readonly SchemaProblem[]>();
 
+/** True while `withoutInspection` builds something; building is synchronous. */
+let isKnownValid = false;
+
+/**
+ * Builds something of a definition that was found valid before: meanwhile \`inspectSchema\` finds nothing. Inspecting schemas,
+ * which may compile a validator for each value that they state, takes most of the time of building a plan.
+ */
+export function withoutInspection<Built>(build: () => Built): Built {
+  const before = isKnownValid;
+  isKnownValid = true;
+  try {
+    return build();
+  } finally {
+    isKnownValid = before;
+  }
+}
+
 /** Returns the faults of an embedded schema. It is compiled only where nothing else shows that it can be. */
 export function inspectSchema(schema: JsonSchema): readonly SchemaProblem[] {
+  if (isKnownValid) return [];
   if (typeof schema !== 'object') return problemsOf(schema);
   const problems = inspected.get(schema) ?? problemsOf(schema);
   inspected.set(schema, problems);

@@ -13,9 +13,11 @@ import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '.
 import { type Base, readSettings } from './base.js';
 import type { MemberController } from './contract.js';
 import { releaseVersion } from './engine-version.js';
+import { installedIn } from './installed-connectors.js';
 import { Freshness } from './member-freshness.js';
 import { addressOf } from './notification-links.js';
 import { openConnectors } from './open-connectors.js';
+import { analysisThreads } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openVaultAndIdentity, type Security } from './open-security.js';
 import { auditedActions, repairLog } from './operator-log.js';
@@ -155,7 +157,12 @@ function openFollowed(
   signal: AbortSignal,
 ): FollowedBranch {
   const { Git, Limits } = settings;
-  const catalog = createCatalog(createKinds(connectors), { limits: Limits, path: Git.Path, version });
+  const catalog = createCatalog(createKinds(connectors), {
+    limits: Limits,
+    path: Git.Path,
+    startThread: analysisThreads(installedIn(settings)),
+    version,
+  });
   closers.add(() => catalog.close());
   return new FollowedBranch({
     source: requireSource(branches, branches.production),

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
+import { withoutInspection } from '../../json-schema/index.js';
 import { Problem } from '../../problems/index.js';
 import { decode, parseYaml, type TextFinding, type YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { toJson } from '../../yaml-edit/read/yaml-value.js';
@@ -66,9 +67,18 @@ export function createAnalyser(
   isTolerant = false,
 ): Analyser {
   const known = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : kind]));
+  const valid = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : ofValidFiles(kind)]));
   const recent = new RecentContents();
   const make = (form: FileForm): AnalysisTools => {
-    return { kinds: known, limits, form, reparse: reparser(known, limits, form), recent, isTolerant };
+    return {
+      kinds: known,
+      ofValid: valid,
+      limits,
+      form,
+      reparse: reparser(known, limits, form),
+      recent,
+      isTolerant,
+    };
   };
   const [json, yaml] = [make({ isJson: true, kind: undefined }), make({ isJson: false, kind: undefined })];
   const toolsFor = (path: string) => (isJsonFile(path) ? json : yaml);
@@ -84,10 +94,17 @@ function tolerant(kind: KindDefinition): KindDefinition {
   return compile ? { ...kind, compile: (definition) => compile(definition, true) } : kind;
 }
 
+/** The kind as it builds plans of files that were found valid. */
+function ofValidFiles(kind: KindDefinition): KindDefinition {
+  const compile = kind.compile?.bind(kind);
+  return compile ? { ...kind, compile: (...given) => withoutInspection(() => compile(...given)) } : kind;
+}
+
 /** The tools for all files of one form. */
 interface AnalysisTools {
   isTolerant: boolean;
   kinds: ReadonlyMap<string, KindDefinition>;
+  ofValid: ReadonlyMap<string, KindDefinition>;
   limits: AnalysisLimits;
   form: FileForm;
   /** One function for all files: one for each would take much memory. */
@@ -153,7 +170,7 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
   const { identity, valid, tool, takes, references, claims, notes, files, findings, ignores, json } =
     conclusionsOf(stored);
-  const kind = identity && tools.kinds.get(identity.kind);
+  const kind = identity && (valid ? tools.ofValid : tools.kinds).get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
   const told = content && (valid || isTold(kind, () => content.definition, errorsOf(findings, ignores)));
@@ -214,7 +231,8 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const told = isTold(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
   const json = isReread ? undefined : JSON.stringify(definition);
-  const content = new FileContent(text, kind, tools.reparse, tools.recent, json);
+  const builder = valid ? (tools.ofValid.get(kind.kind) ?? kind) : kind;
+  const content = new FileContent(text, builder, tools.reparse, tools.recent, json);
   return {
     text,
     identity: identityOf(identity, places),

@@ -1,8 +1,8 @@
+import { computingThreads } from '../../concurrency/thread-pool.js';
 import type { Analyser } from './analyse.js';
 import { type Analysis, type StoredAnalysis, toStored } from './analysis.js';
 import type { AnalysisStore } from './analysis-store.js';
 import { isJsonFile } from './entity-files.js';
-import { largeText } from './file-content.js';
 
 const firstSweep = 10_000;
 
@@ -36,10 +36,10 @@ export interface UnreadFile {
   bytes: Uint8Array;
 }
 
-/** Analyses files without the event loop. */
+/** Analyses files in threads. Whatever the event loop has to analyse without them holds up all else. */
 export interface OtherThreads {
-  /** Returns the analyses in the order of the files. */
-  analyse(files: readonly UnreadFile[]): Promise<StoredAnalysis[]>;
+  /** Returns the analyses in the order of the files. @param lanes jobs at the same time; the other calls wait as long */
+  analyse(files: readonly UnreadFile[], lanes?: number): Promise<StoredAnalysis[]>;
 }
 
 /** A blob at a path. JSON is read more strictly than YAML, so that one blob can have two analyses. */
@@ -53,8 +53,6 @@ const many = 16;
 /** Entries written at a time. */
 const batchSize = 256;
 const writeDelayMs = 500;
-/** Bytes of new files in one change that are too many for the event loop. */
-const largeChange = 64 * 1024;
 
 /**
  * The analyses of blobs, each made once: analyses that a snapshot holds are shared, those of earlier starts come from the
@@ -74,8 +72,8 @@ export class Analyses {
   ) {}
 
   /**
-   * Looks many blobs up at once, starts to read those that must be analysed, and has threads analyse large ones.
-   * @param isChange the blobs are a change to a branch, not its first load: threads analyse all of them if they are many
+   * Looks many blobs up at once, starts to read those that must be analysed, and has threads analyse them.
+   * @param isChange the blobs are a change to a branch, not its first load, which may use all threads
    */
   prepare(blobs: readonly Blob[], read: ReadBlobs, isChange: boolean): Prepared {
     const known = new Map<string, Analysis>();
@@ -131,15 +129,20 @@ export class Analyses {
     const analysed = new Map<string, StoredAnalysis>();
     if (!this.threads) return { bytes, analysed };
     const files = [...wanted].map(([key, blob]) => ({ key, path: blob.path, bytes: bytesOf(blob, bytes) }));
-    const size = files.reduce((sum, file) => sum + file.bytes.length, 0);
-    const isLarge = isChange && size > largeChange;
-    const sent = files.filter((file) => isLarge || file.bytes.length > largeText);
-    const answers = sent.length === 0 ? [] : await this.threads.analyse(sent);
+    const answers = await this.threads.analyse(files, isChange ? 1 : computingThreads);
     for (const [at, answer] of answers.entries()) {
-      const file = sent[at];
+      const file = files[at];
       if (file) analysed.set(file.key, withMark(file.bytes, answer));
     }
     return { bytes, analysed };
+  }
+
+  /** Analyses texts that are in no branch now, in their order. */
+  async analyseTexts(files: readonly { path: string; text: string }[]): Promise<Analysis[]> {
+    const unread = files.map(({ path, text }) => ({ path, bytes: Buffer.from(text) }));
+    if (!this.threads) return unread.map(({ path, bytes }) => this.analyser.analyse(path, bytes));
+    const answers = await this.threads.analyse(unread, computingThreads);
+    return answers.map((answer, at) => this.analyser.restore(files[at]?.path ?? '', answer));
   }
 
   private fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {

@@ -24,8 +24,11 @@ export interface NamedTexts {
 
 const noTexts: NamedTexts = { blobs: '', texts: () => ({}) };
 
-/** UTF-16 units of a text that takes long to parse: its definition is kept as JSON, which is read thirty times faster. */
-export const largeText = 16 * 1024;
+/**
+ * UTF-16 units of a text that takes more than a few milliseconds to parse: its definition is kept as JSON, which is read
+ * thirty times faster.
+ */
+export const largeText = 4 * 1024;
 
 /**
  * The definition and the plan of a file, built from its text on access: for all files, they would take thirty times the

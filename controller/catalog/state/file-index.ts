@@ -3,8 +3,7 @@ import type { TreeChange } from '../../sources/source/source.js';
 import { type Decoded, decode } from '../../yaml-edit/read/yaml-document.js';
 import { type ReadBlobs, WeakCache } from '../parse/analyses.js';
 import { isAttachable } from '../parse/entity-files.js';
-import { largeText } from '../parse/file-content.js';
-import { isChecked, keepFaults } from '../parse/named-files.js';
+import { isChecked, keepFaults, type TextCheck } from '../parse/named-files.js';
 import type { AnalysisThreads } from '../threads/analysis-threads.js';
 import {
   type BranchState,
@@ -33,7 +32,7 @@ export class TextReader {
 
   /**
    * @param limit largest size of a text in bytes
-   * @param threads check large texts
+   * @param threads check the texts; without them, the event loop does
    */
   constructor(
     private readonly limit: number,
@@ -75,18 +74,21 @@ export class TextReader {
     for (const path of texts.keys())
       for (const user of before.users.get(path)?.keys() ?? [])
         if (!files.has(user)) entries.add(before.files.get(user));
+    const unchecked: { check: TextCheck; content: Decoded }[] = [];
     for (const { path = '', check: make, faultsIn } of [...entries].flatMap((entry) => entry?.texts ?? [])) {
       const { content } = (texts.has(path) ? texts.get(path) : before.texts.get(path)) ?? {};
       if (!content || content.finding) continue;
       const check = make();
       if (isChecked(check, content)) continue;
-      if (this.threads && content.text.length > largeText) {
-        keepFaults(check, content, await this.threads.check({ check, content: content.text }));
-        continue;
-      }
       if (isTurnOver()) await nextTurn();
-      faultsIn(content);
+      if (this.threads) unchecked.push({ check, content });
+      else faultsIn(content);
     }
+    const faults = await this.threads?.check(
+      unchecked.map(({ check, content }) => ({ check, content: content.text })),
+    );
+    for (const [at, { check, content }] of unchecked.entries())
+      keepFaults(check, content, faults?.[at] ?? []);
   }
 
   private async contents(blobIds: ReadonlySet<string>, read: ReadBlobs): Promise<Map<string, Decoded>> {

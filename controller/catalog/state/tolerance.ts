@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Analysis } from '../parse/analysis.js';
 import { isAttachable } from '../parse/entity-files.js';
 import { isRefusedAtOnce } from '../rules/index.js';
@@ -33,20 +32,20 @@ export interface ToleranceInput {
   held: ReadonlySet<EntityId>;
   facts: Facts;
   /** Analyses a file in spite of its errors; undefined when nothing that works can be made of it. */
-  analyse(path: string, text: string): Analysis | undefined;
+  analyse(path: string, text: string): Promise<Analysis | undefined>;
 }
 
 /**
  * Keeps entities in service that a new rule refuses: they were in service before the upgrade, from the same files. Rules
  * about secrets apply at once.
  */
-export function tolerateUpgrade(state: BranchState, input: ToleranceInput): BranchState {
+export async function tolerateUpgrade(state: BranchState, input: ToleranceInput): Promise<BranchState> {
   const kept = new Map<EntityId, { record: FileRecord; isRefused: boolean }>();
   for (const id of state.notReady.keys()) {
     const known = entityOf(state, id);
     if (known?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
     const entry = definerOf(input.facts, id);
-    const found = entry && tolerated(entry, input);
+    const found = entry && (await tolerated(entry, input));
     if (found) kept.set(id, found);
   }
   dropIncomplete(kept, state);
@@ -67,10 +66,10 @@ export function tolerateUpgrade(state: BranchState, input: ToleranceInput): Bran
 }
 
 /** Returns the version to keep, and whether a rule refuses it: an entity may also wait for another one. */
-function tolerated(
+async function tolerated(
   entry: FileEntry,
   { upgrade, revision, facts, analyse }: ToleranceInput,
-): { record: FileRecord; isRefused: boolean } | undefined {
+): Promise<{ record: FileRecord; isRefused: boolean } | undefined> {
   const { path, blobId, analysis } = entry;
   const [own, passed] = [ownRules(facts, entry), passedRules(facts, entry)];
   const isUnknown = upgrade.unserved === undefined && !(entry.id && upgrade.ran?.has(entry.id));
@@ -78,8 +77,9 @@ function tolerated(
   // The versions that recorded nothing did not check what an entity passes to others.
   if (passed.some((rule) => isRefusedAtOnce(rule, false))) return undefined;
   const attachments = attachmentsOf(facts, entry);
-  const usable = analysis.valid ? analysis : analyse(path, analysis.text);
-  if (!usable || !attachments) return undefined;
+  if (!attachments) return undefined;
+  const usable = analysis.valid ? analysis : await analyse(path, analysis.text);
+  if (!usable) return undefined;
   const record = new FileRecord(usable, { path, blobId, revision, attachments });
   return { record, isRefused: own.length + passed.length > 0 };
 }
@@ -128,26 +128,6 @@ function dropIncomplete(kept: Map<EntityId, { record: FileRecord }>, state: Bran
       isChanged = true;
     }
   }
-}
-
-/** Analyses a file in spite of its errors; undefined when it defines no entity, or one that cannot be compiled. */
-export function analyseTolerantly(
-  analyse: (path: string, bytes: Uint8Array) => Analysis,
-  compiles: (kind: string) => boolean,
-): ToleranceInput['analyse'] {
-  return (path, text) => {
-    try {
-      const analysis = analyse(path, Buffer.from(text));
-      const { identity, content } = analysis;
-      if (!identity || !content) return undefined;
-      if (compiles(identity.kind) && content.compiled === undefined) return undefined;
-      const definition: JsonObject = content.definition;
-      return Object.keys(definition).length > 0 ? { ...analysis, text } : undefined;
-    } catch {
-      // A definition that a compiler cannot take at all.
-      return undefined;
-    }
-  };
 }
 
 /** The first version that no longer tolerates what `version` refuses for the first time: the next minor release. */

@@ -6,16 +6,27 @@ import { type AnalysisLimits, tooCostly } from '../parse/analyse.js';
 import type { OtherThreads, UnreadFile } from '../parse/analyses.js';
 import { conclude, type StoredAnalysis, tooCostlyMessage } from '../parse/analysis.js';
 import type { TextFault } from '../rules/finding.js';
-import { type TextAnswer, textOfAnswer, textWith, type WantedText } from './file-texts.js';
-import type { AnalysisAnswer, AnalysisJob, Answer, CheckJob, Job, ThreadData } from './messages.js';
+import { type TextAnswer, textOfAnswer, type WantedText } from './file-texts.js';
+import type {
+  AnalysisAnswer,
+  AnalysisJob,
+  Answer,
+  CheckAnswer,
+  CheckJob,
+  Job,
+  ThreadData,
+  TolerantAnswer,
+} from './messages.js';
 
 /** Bytes of the files in one job. */
 const jobSize = 256 * 1024;
-/** Characters of definitions and files that the event loop writes in a few milliseconds. */
-const smallText = 16 * 1024;
 /** The time of one job. */
 const jobTimeMs = 20_000;
+/** Then a job goes on in a thread for long ones, so that those of other callers have their turn. */
+const sliceMs = 1_000;
 const idleMs = 10_000;
+/** One thread stays for the next write: starting it takes as long as hundreds of writes. */
+const lastIdleMs = 10 * 60_000;
 /** Enough for a file of a mebibyte with as many parts as are allowed. */
 const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
@@ -27,8 +38,8 @@ export type StartAnalysisThread = (options: {
 
 /**
  * Analyses files in worker threads, so that the event loop stays free. Calls take turns: each waits again before each of
- * its jobs, so that one with many files delays the others by a job. A file whose analysis takes too much time or memory
- * gets a finding in its place.
+ * its jobs, so that one with many files delays the others by a job, and one with costly files by a second. A file whose
+ * analysis takes too much time or memory gets a finding in its place.
  */
 export class AnalysisThreads implements OtherThreads {
   readonly #pool: ThreadPool<Job, Answer>;
@@ -41,24 +52,47 @@ export class AnalysisThreads implements OtherThreads {
     this.#pool = new ThreadPool({
       threads: computingThreads,
       idleMs,
+      lastIdleMs,
+      longJobs: { sliceMs, places: computingThreads },
       start: () => new Thread(start({ workerData: { limits }, resourceLimits })),
     });
   }
 
   /** Returns the analyses in the order of the files. @throws JobLost when the threads are closed or cannot start */
-  async analyse(files: readonly UnreadFile[]): Promise<StoredAnalysis[]> {
-    const analyses: StoredAnalysis[] = [];
-    for (const job of jobsOf(files)) analyses.push(...(await this.#answer(job)));
-    return analyses;
+  async analyse(files: readonly UnreadFile[], lanes = 1): Promise<StoredAnalysis[]> {
+    const jobs = jobsOf(files);
+    const answers: AnalysisAnswer[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let at = next++; at < jobs.length; at = next++) answers[at] = await this.#answer(jobs[at] ?? []);
+    };
+    await Promise.all(Array.from({ length: Math.min(lanes, jobs.length) }, work));
+    return answers.flat();
   }
 
   /**
-   * Returns the text of a file with the wanted definition; a small one is made here.
+   * Analyses a file in spite of its errors; undefined when nothing that works can be made of it.
+   * @throws JobLost as `analyse`
+   */
+  async analyseTolerantly(path: string, text: string): Promise<StoredAnalysis | undefined> {
+    try {
+      const { analysis } = (await this.#pool.run(
+        { tolerated: { path, text } },
+        this.timeMs,
+      )) as TolerantAnswer;
+      return analysis;
+    } catch (error) {
+      if (!isTooCostly(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
+   * Returns the text of a file with the wanted definition.
    * @throws Problem entity_file_unreadable, entity_invalid; JobLost as `analyse`
    */
   async textWith(wanted: WantedText): Promise<string> {
     const definition = JSON.stringify(wanted.definition);
-    if (Math.max(definition.length, wanted.source?.length ?? 0) < smallText) return textWith(wanted);
     try {
       const job = { text: { ...wanted, definition } };
       return textOfAnswer((await this.#pool.run(job, this.timeMs)) as TextAnswer);
@@ -70,14 +104,26 @@ export class AnalysisThreads implements OtherThreads {
     }
   }
 
-  /** Checks a text in a file of its own. @throws JobLost as `analyse` */
-  async check(job: CheckJob): Promise<readonly TextFault[]> {
+  /** Checks texts in files of their own; returns the faults of each, in their order. @throws JobLost as `analyse` */
+  async check(texts: readonly CheckJob[]): Promise<(readonly TextFault[])[]> {
+    const faults: (readonly TextFault[])[] = [];
+    for (const checks of inJobs(texts, ({ content }) => content.length))
+      faults.push(...(await this.#faultsOf(checks)));
+    return faults;
+  }
+
+  async #faultsOf(checks: readonly CheckJob[]): Promise<CheckAnswer> {
     try {
-      return (await this.#pool.run(job, this.timeMs)) as readonly TextFault[];
+      return (await this.#pool.run({ checks }, this.timeMs)) as CheckAnswer;
     } catch (error) {
       if (!isTooCostly(error)) throw error;
-      return [{ rule: 'file-unreadable', offset: 0, message: tooCostlyMessage, hint: 'Split it.' }];
     }
+    if (checks.length === 1)
+      return [[{ rule: 'file-unreadable', offset: 0, message: tooCostlyMessage, hint: 'Split it.' }]];
+    // One of the texts is too costly; the others must not suffer.
+    const faults: (readonly TextFault[])[] = [];
+    for (const check of checks) faults.push(...(await this.#faultsOf([check])));
+    return faults;
   }
 
   /** Ends the threads, and the analyses under way. */
@@ -108,18 +154,28 @@ function isTooCostly(error: unknown): boolean {
   return reason === 'late' || isOutOfMemory;
 }
 
-/** Splits files into jobs of about the same size; a larger file is a job of its own. */
-function* jobsOf(files: readonly UnreadFile[]): Generator<AnalysisJob> {
-  let job: UnreadFile[] = [];
-  let size = 0;
-  for (const file of files) {
-    if (job.length > 0 && size + file.bytes.length > jobSize) {
-      yield job;
-      job = [];
-      size = 0;
+/** The files in jobs, without the memory around them: a message to a thread contains the whole of it. */
+function jobsOf(files: readonly UnreadFile[]): AnalysisJob[] {
+  const alone = files.map(({ path, bytes }) => ({ path, bytes: isPart(bytes) ? bytes.slice() : bytes }));
+  return inJobs(alone, ({ bytes }) => bytes.length);
+}
+
+/** True for a small part of a buffer. A `Buffer` of a few bytes is one too, of a buffer that is as quickly copied. */
+function isPart(bytes: Uint8Array): boolean {
+  return bytes.buffer.byteLength > 2 * bytes.length + 16 * 1024;
+}
+
+/** Splits work into jobs of about the same size; a larger part is a job of its own. */
+function inJobs<Part>(parts: readonly Part[], sizeOf: (part: Part) => number): Part[][] {
+  const jobs: Part[][] = [];
+  let size = Infinity;
+  for (const part of parts) {
+    size += sizeOf(part);
+    if (size > jobSize) {
+      jobs.push([]);
+      size = sizeOf(part);
     }
-    job.push(file);
-    size += file.bytes.length;
+    jobs.at(-1)?.push(part);
   }
-  if (job.length > 0) yield job;
+  return jobs;
 }

@@ -17,9 +17,22 @@ export interface CheckJob {
   content: string;
 }
 
-export type Job = { files: AnalysisJob } | { text: TextJob } | CheckJob;
+/** A file to analyse in spite of its errors. */
+export interface TolerantJob {
+  tolerated: { path: string; text: string };
+}
 
-export type Answer = AnalysisAnswer | TextAnswer | readonly TextFault[];
+/** The analysis, when something that works can be made of the file. */
+export interface TolerantAnswer {
+  analysis: StoredAnalysis | undefined;
+}
+
+export type Job = { files: AnalysisJob } | { text: TextJob } | { checks: readonly CheckJob[] } | TolerantJob;
+
+/** The faults of the texts of a job, in its order. */
+export type CheckAnswer = readonly (readonly TextFault[])[];
+
+export type Answer = AnalysisAnswer | TextAnswer | CheckAnswer | TolerantAnswer;
 
 /** The data that a thread is started with. */
 export interface ThreadData {

@@ -1,13 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
-import {
-  compile,
-  defaultBudget,
-  ExpressionError,
-  type Program,
-  type Usage,
-} from '../../expressions/index.js';
+import { compile, ExpressionError, type Program, type Usage } from '../../expressions/index.js';
 import { SchemaCheck } from '../../json-schema/index.js';
 import { type CompileFinding, TransformError } from '../compile/compilation.js';
 import { accepted } from '../compile/embedded-schema.js';

@@ -58,8 +58,15 @@ test('a large text in a file of its own is checked in a thread, as on the event 
   expect(with_.findings).toMatchObject([{ file: 's.yaml', message: expect.stringContaining('s.js:5001:') }]);
   expect(with_.findings).toEqual(without.findings);
   const answer = [{ rule: 'script-syntax', offset: 0, message: 'from the thread' }];
+  const analyser = createAnalyser(kinds, limits);
+  const conclusions = Object.fromEntries(
+    Object.entries(tree).map(([path, text]) => [path, conclude(analyser.analyse(path, Buffer.from(text)))]),
+  );
   const stub = `const { parentPort } = require('node:worker_threads');
-    parentPort.on('message', () => parentPort.postMessage(${JSON.stringify(answer)}));
+    const conclusions = ${JSON.stringify(conclusions)};
+    parentPort.on('message', ({ files, checks }) => parentPort.postMessage(
+      files ? files.map(({ path }) => conclusions[path]) : checks.map(() => ${JSON.stringify(answer)}),
+    ));
     parentPort.postMessage('ready');`;
   const { findings } = await load(tree, (options) => new Worker(stub, { eval: true, ...options }));
   expect(findings.map(({ message }) => message)).toEqual(Array(2).fill('s.js:1:1: from the thread'));

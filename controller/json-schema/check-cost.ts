@@ -121,7 +121,7 @@ export function checkCost(schema: JsonSchema, value: Json): number {
   return new CheckCost(schema).of(value);
 }
 
-/** What a schema does with a part of a value: it evaluates, reads texts and names of members, and compares items. */
+/** The work of a schema on a part of a value: it evaluates, reads texts and names of members, and compares items. */
 type Measure = 'parts' | 'characters' | 'names' | 'comparisons';
 type Measures = Readonly<Record<Measure, number>>;
 

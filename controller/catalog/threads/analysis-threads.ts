@@ -27,8 +27,8 @@ const sliceMs = 1_000;
 const idleMs = 10_000;
 /** One thread stays for the next write: starting it takes as long as hundreds of writes. */
 const lastIdleMs = 10 * 60_000;
-/** Enough for a file of a mebibyte with as many parts as are allowed. */
-const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
+/** Several times what the budget of an expression lets an example build: its finding must name the example. */
+const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** Starts a thread that calls `answerJobs`. */
 export type StartAnalysisThread = (options: {

@@ -18,7 +18,7 @@ export interface CheckJob {
 }
 
 /** A file to analyse in spite of its errors. */
-export interface TolerantJob {
+interface TolerantJob {
   tolerated: { path: string; text: string };
 }
 

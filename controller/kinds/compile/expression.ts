@@ -55,15 +55,6 @@ export function evaluate(program: Program, input: Json, shared = createSharedBud
   }
 }
 
-/** As `evaluate`, in one go: for analyses, which threads make. */
-export function evaluateNow(program: Program, input: Json): Json {
-  try {
-    return program.first(input) ?? null;
-  } catch (error) {
-    return failTransform(error);
-  }
-}
-
 function failTransform(error: unknown): never {
   if (!(error instanceof ExpressionError)) throw error;
   throw new TransformError('expression', error.message, { cause: error });

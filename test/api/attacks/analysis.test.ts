@@ -15,12 +15,12 @@ do:
 ${Array.from({ length: 40 }, (_, at) => `  - t${at}: { set: { a: '\${ ${costly} + ${at} }' } }\n`).join('')}`;
 
 const attacks: Record<string, Record<string, string>> = {
-  'a mapping of 20 examples': { 'a/m.yaml': mapping('m', 20) },
-  'a mapping of 60 examples': { 'b/n.yaml': mapping('n', 60) },
+  'a mapping of 20 examples': { 'a.yaml': mapping('m', 20) },
+  'a mapping of 60 examples': { 'b.yaml': mapping('n', 60) },
   '4 mappings of 20 examples': Object.fromEntries(
-    examples(4).map((_, at) => [`c/${at}.yaml`, mapping(`c${at}`, 20, `${costly} + ${at}`)]),
+    examples(4).map((_, at) => [`c${at}.yaml`, mapping(`c${at}`, 20, `${costly} + ${at}`)]),
   ),
-  'a flow of 40 costly expressions': { 'd/flow.yaml': flow },
+  'a flow of 40 costly expressions': { 'd.yaml': flow },
 };
 
 /** Counts the evaluations that begin on the event loop; threads have modules of their own. */

@@ -10,6 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
+import { beforeEach, vi } from 'vitest';
 
 /** podman, and an image of a static busybox that the test makes; undefined where they are missing. */
 export interface ContainerImage {
@@ -54,6 +55,13 @@ export async function makeContainerImage(): Promise<ContainerImage | undefined> 
     await remove();
     return skipped(`podman runs no container here: ${(error as Error).message.split('\n').at(-1)}`);
   }
+}
+
+/** Sets the variables of `image` in each test of a file, and leaves none in the process. */
+export function setContainerVariables(image: ContainerImage | undefined): void {
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(image?.env ?? {})) vi.stubEnv(name, value);
+  });
 }
 
 function skipped(reason: string): undefined {

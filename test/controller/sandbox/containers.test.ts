@@ -7,10 +7,10 @@ import {
   type Sandbox,
 } from '../../../controller/sandbox/index.js';
 import { eventually } from '../../eventually.js';
-import { makeContainerImage } from './container-image.js';
+import { makeContainerImage, setContainerVariables } from './container-image.js';
 
 const made = await makeContainerImage();
-Object.assign(process.env, made?.env);
+setContainerVariables(made);
 const owner = `test-${process.pid}`;
 const sandboxes: Sandbox[] = [];
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execaSync } from 'execa';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Code } from '../../../controller/sandbox/index.js';
 import { eventually } from '../../eventually.js';
 import { faultOf, runCode, sandboxForTests } from './run-code.js';
@@ -58,9 +58,8 @@ describe('processes', () => {
   });
 
   test('see only the given environment variables and PATH', async () => {
-    process.env['SVC_TEST_SECRET'] = 'secret';
+    vi.stubEnv('SVC_TEST_SECRET', 'secret');
     const { stdout } = await shell('env', { environment: { A: '1' } });
-    delete process.env['SVC_TEST_SECRET'];
     const names = stdout
       .trim()
       .split('\n')

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BatchOutput } from '../../../../controller/git/objects/cat-file-output.js';
 import { CatFileReader } from '../../../../controller/git/objects/cat-file-reader.js';
 import { InProcessReader } from '../../../../controller/git/objects/object-reader.js';
@@ -43,11 +43,7 @@ test('a read that goes on while it is closed is answered in process', async () =
 
 test('without the `git` program all is read in process', async () => {
   const { reader, ids } = repository();
-  const { PATH = '' } = process.env;
-  onTestFinished(() => {
-    process.env['PATH'] = PATH;
-  });
-  process.env['PATH'] = '/nowhere';
+  vi.stubEnv('PATH', '/nowhere');
   expect((await reader.read(ids)).size).toBe(ids.length);
   expect(reader.pid).toBeUndefined();
 });
@@ -56,16 +52,9 @@ test('settings of the user and replaced objects change nothing', async () => {
   const { work, reader, ids } = repository();
   const [one = '', other = ''] = ['index: 1\n', 'index: 2\n'].map((end) => blobOf(work, end));
   work.git('replace', one, other);
-  const before = { ...process.env };
-  onTestFinished(() => {
-    process.env = before;
-  });
-  process.env = {
-    ...before,
-    GIT_DIR: '/nowhere',
-    GIT_CONFIG_GLOBAL: '/nowhere',
-    GIT_OBJECT_DIRECTORY: '/nowhere',
-  };
+  vi.stubEnv('GIT_DIR', '/nowhere');
+  vi.stubEnv('GIT_CONFIG_GLOBAL', '/nowhere');
+  vi.stubEnv('GIT_OBJECT_DIRECTORY', '/nowhere');
   const found = await reader.read(ids);
   expect(Buffer.from(found.get(one)?.content ?? []).toString()).toContain('index: 1\n');
 });

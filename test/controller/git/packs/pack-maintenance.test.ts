@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PackMaintenance } from '../../../../controller/git/packs/pack-store.js';
 import { type Bare, bare, faults, text } from '../commits/writer-fixture.js';
 import { eventually } from '../git-fixture.js';
@@ -47,11 +47,7 @@ test('without the `git` program commits go on, and a note says why packs pile up
   const made = await bare();
   await made.committed([text('b.yaml', '1')]);
   const maintenance = maintain(made.repository.dir);
-  const path = process.env['PATH'];
-  onTestFinished(() => {
-    process.env['PATH'] = path;
-  });
-  process.env['PATH'] = '/nowhere';
+  vi.stubEnv('PATH', '/nowhere');
   await maintenance.collect();
   await made.committed([text('b.yaml', '2')]);
   expect(maintenance.note).toMatch(/^2 packs wait to be joined: .* needs the `git` program/);

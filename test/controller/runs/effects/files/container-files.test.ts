@@ -5,11 +5,11 @@ import type { RunEngine } from '../../../../../controller/runs/index.js';
 import { createSandbox } from '../../../../../controller/sandbox/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { plan } from '../../../flows/support.js';
-import { makeContainerImage } from '../../../sandbox/container-image.js';
+import { makeContainerImage, setContainerVariables } from '../../../sandbox/container-image.js';
 import { Harness } from '../../engine-harness.js';
 
 const made = await makeContainerImage();
-Object.assign(process.env, made?.env);
+setContainerVariables(made);
 const sandbox = createSandbox({
   allowProcesses: false,
   allowContainers: true,

@@ -239,6 +239,10 @@ export function refuseSlowBodies(app: FastifyInstance, limitMs: number): void {
     if (request.arrival !== undefined) arriving.delete(request.arrival);
     done();
   });
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(watch);
+    done();
+  });
 }
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import pino from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from '../../../api/server.js';
 import { flow, RealService } from '../identity/real-service.js';
 
@@ -112,4 +112,14 @@ test('a stop does not wait for unused connections and for kept-alive ones', asyn
   await rest(await ask('GET', '/healthz'));
   await app.close();
   await expect(opened()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+});
+
+test('the timer that watches for slow bodies ends with the server', async () => {
+  const begun = vi.spyOn(globalThis, 'setInterval');
+  const ended = vi.spyOn(globalThis, 'clearInterval');
+  await rest(await client()('POST', '/api/v1/live/flows/none/runs', {}, {}));
+  await app.close();
+  const timers = begun.mock.results.map(({ value }) => value);
+  expect(timers).toHaveLength(1);
+  expect(ended.mock.calls.flat()).toEqual(expect.arrayContaining(timers));
 });

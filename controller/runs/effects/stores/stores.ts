@@ -57,13 +57,14 @@ export class Stores {
     }
   }
 
-  /** Removes expired entries and the step results of ended runs from time to time. */
+  /** Removes expired entries and the step results of ended runs from time to time; once, also when it is started again. */
   startCleaning(everyMs = 60_000): void {
     const clean = (): void => {
       this.#lastCleaning = this.#lastCleaning
         .then(() => this.#cleaner.clean(this.#now()))
         .catch(this.options.report);
     };
+    clearInterval(this.#timer);
     this.#timer = setInterval(clean, everyMs).unref();
   }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compileStore } from '../../../../../controller/kinds/store/compile.js';
 import type { StoreRequest } from '../../../../../controller/runs/effects/stores/store-changes.js';
 import { Stores } from '../../../../../controller/runs/effects/stores/stores.js';
@@ -171,6 +171,17 @@ describe('expiry', () => {
       (await storage.db.selectFrom('store_steps').select('id').execute()).length,
     ];
     await expect.poll(left).toEqual([['b'], 0]);
+  });
+
+  test('no timer is left when cleaning was started twice, as a restore does, and is stopped', async () => {
+    const begun = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    stores.startCleaning();
+    stores.startCleaning();
+    await stores.stopCleaning();
+    const timers = begun.mock.results.map(({ value }) => value);
+    expect(timers).toHaveLength(2);
+    expect(ended.mock.calls.flat()).toEqual(expect.arrayContaining(timers));
   });
 });
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { orderBySeed } from './test/file-order.js';
 
 const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
@@ -17,6 +18,9 @@ const sharing =
   /^test\/(?:controller|api|schemas|cli\/(?:commands|client|completion|output|validate|init))\//;
 const shared = files.filter((name) => sharing.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')));
 
+/** Decides the order of the files. Without it, those that took longest come first. */
+const seed = process.env['SVC_TEST_SEED'];
+
 export default defineConfig({
   // Resolves the library as Node does: two copies of it would not accept each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
@@ -30,6 +34,7 @@ export default defineConfig({
     maxWorkers: '100%',
     unstubEnvs: true,
     globalSetup: 'test/scratch.ts',
+    sequence: seed ? { sequencer: orderBySeed(seed) } : {},
     projects: [
       {
         extends: true,

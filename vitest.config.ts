@@ -52,6 +52,7 @@ export default defineConfig({
           name: 'shared',
           include: shared,
           isolate: false,
+          runner: 'test/process-guard/guarded-runner.ts',
           sequence: { groupOrder: 1 },
         },
       },

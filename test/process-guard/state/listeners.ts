@@ -1,0 +1,71 @@
+import type { EventEmitter } from 'node:events';
+import { describeValue, type Leak, type Watch } from './watch.js';
+
+/** Watches the listeners of the process and of its outputs. */
+export function watchListeners(): Watch {
+  const watches = [
+    watchEmitter('process', process),
+    watchEmitter('process.stdout', process.stdout),
+    watchEmitter('process.stderr', process.stderr),
+  ];
+  return { mayEnd: true, findLeaks: () => watches.flatMap((watch) => watch.findLeaks()) };
+}
+
+function watchEmitter(name: string, emitter: EventEmitter): Watch {
+  const before = listenersOf(emitter);
+  return {
+    findLeaks() {
+      const after = listenersOf(emitter);
+      const events = new Set([...before.keys(), ...after.keys()]);
+      return [...events].flatMap((event) =>
+        compareListeners(name, emitter, event, before.get(event) ?? [], after.get(event) ?? []),
+      );
+    },
+  };
+}
+
+/**
+ * Listeners that packages add once for all that they do, and keep. `on-exit-leak-free`, of pino, has one for all of its streams
+ * and removes it when the last of them is collected.
+ */
+const ofPackages = /\bcallRefs\('(?:exit|beforeExit)'\)/;
+
+type Listener = (...values: unknown[]) => void;
+
+function listenersOf(emitter: EventEmitter): Map<string | symbol, Listener[]> {
+  const watched = (event: string | symbol): Listener[] =>
+    (emitter.rawListeners(event) as Listener[]).filter((listener) => !ofPackages.test(String(listener)));
+  return new Map(emitter.eventNames().map((event) => [event, watched(event)]));
+}
+
+function compareListeners(
+  name: string,
+  emitter: EventEmitter,
+  event: string | symbol,
+  before: Listener[],
+  after: Listener[],
+): Leak[] {
+  const counts = `before ${before.length}, after ${after.length}`;
+  const leak = (change: string, listener: Listener, restore: () => void): Leak => ({
+    text: `listener of ${name} on "${String(event)}" ${change}: ${counts}; ${describeValue(listener)}`,
+    restore,
+  });
+  return [
+    ...without(after, before).map((listener) =>
+      leak('was added', listener, () => emitter.removeListener(event, listener)),
+    ),
+    ...without(before, after).map((listener) =>
+      leak('was removed', listener, () => emitter.on(event, listener)),
+    ),
+  ];
+}
+
+/** Returns what remains of `listeners` when each of `others` is taken away once. */
+function without(listeners: readonly Listener[], others: readonly Listener[]): Listener[] {
+  const left = [...others];
+  return listeners.filter((listener) => {
+    const at = left.indexOf(listener);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+}

@@ -71,6 +71,11 @@ export class AmqpClient {
     }
   }
 
+  /** Timers of the library, which its types do not name. */
+  get #heartbeat(): { clear(): void } | null | undefined {
+    return (this.model.connection as { heartbeater?: { clear(): void } | null }).heartbeater;
+  }
+
   get version(): string {
     const { product, version } = this.model.connection.serverProperties;
     return `${product} ${version}`;
@@ -127,6 +132,8 @@ export class AmqpClient {
       await within(closingMs, undefined, (signal) => untilAborted(this.model.close(), signal));
     } finally {
       this.socket.destroy();
+      // The library ends its heartbeats when the server confirms the end; else they keep the process alive for a minute.
+      this.#heartbeat?.clear();
     }
   }
 

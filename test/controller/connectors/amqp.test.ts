@@ -1,8 +1,9 @@
 import { connect } from 'amqplib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { amqpConnector } from '../../../controller/connectors/amqp/connector.js';
 import type { Connector } from '../../../controller/connectors/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { Relay } from './contract/relay.js';
 import { isServerHere } from './contract/server-here.js';
 import { keepsTheContract } from './contract/suite.js';
 import { openClients } from './networks.js';
@@ -146,5 +147,25 @@ describe.skipIf(!isHere)('with a server', () => {
     await channel.checkQueue(queue);
     await expect(call('get', { queue })).rejects.toMatchObject({ title: 'Response too large' });
     expect(await call('queue-status', { queue: idle })).toMatchObject({ messages: 0 });
+  });
+
+  test('no timer is left of a connection whose server does not confirm its end', async () => {
+    const relay = await Relay.to(port);
+    onTestFinished(() => relay.stop());
+    const begun = vi.spyOn(globalThis, 'setInterval');
+    const ended = vi.spyOn(globalThis, 'clearInterval');
+    const own = openClients();
+    const about = {
+      connection: 'broker',
+      config: { host: '127.0.0.1', port: relay.port, ssl: 'disable', timeout: 10, vhost: '/' },
+      signal: new AbortController().signal,
+    };
+    await own.use(connector, about, async () => {
+      relay.mode = 'silent';
+    });
+    await own.close();
+    const timers = begun.mock.results.map(({ value }) => value);
+    expect(timers.length).toBeGreaterThan(0);
+    expect(ended.mock.calls.flat()).toEqual(expect.arrayContaining(timers));
   });
 });

@@ -58,11 +58,18 @@ test('events have their type, the lines of their data and the last id', async ()
 describe('with a server', async () => {
   const followers = new Map<string, Set<ServerResponse>>();
   const asked: { path: string; lastId: string | undefined; authorization: string | undefined }[] = [];
+  let pagesOpen = 0;
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     const { authorization, 'last-event-id': lastId } = request.headers;
     asked.push({ path, lastId: lastId === undefined ? undefined : String(lastId), authorization });
-    if (path === '/page') return response.writeHead(200, { 'content-type': 'text/html' }).end('<p>');
+    if (path === '/page') {
+      response.on('close', () => {
+        pagesOpen -= 1;
+      });
+      pagesOpen += 1;
+      return response.writeHead(200, { 'content-type': 'text/html' }).write('<p>');
+    }
     if (path === '/closed') return response.writeHead(403).end('not for tok-secret');
     const type = path.startsWith('/lines') ? 'application/x-ndjson' : 'text/event-stream';
     response.writeHead(200, { 'content-type': type });
@@ -128,11 +135,12 @@ describe('with a server', async () => {
     expect(ids.slice(0, 3)).toEqual([undefined, '1', '2']);
   });
 
-  test('a page is no stream', async () => {
+  test('a page is no stream, and its connection ends', async () => {
     await expect(follow({}, { path: '/page' }, () => {}).ended).rejects.toMatchObject({
       kind: 'configuration',
       message: expect.stringContaining('`text/html`'),
     });
+    await eventually(() => pagesOpen === 0);
   });
 
   test('a refusal names its status, and no credential', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { httpConnector } from '../../../controller/connectors/http/connector.js';
 import { type Connector, ConnectorError, createHttpClient } from '../../../controller/connectors/index.js';
 import { openClients } from '../connectors/networks.js';
@@ -62,7 +62,9 @@ test('an action of a connection says how long the server asks to wait', async ()
     config: { baseUrl: server.url },
     signal: new AbortController().signal,
   };
-  const error = await openClients()
+  const clients = openClients();
+  onTestFinished(() => clients.close());
+  const error = await clients
     .use(httpConnector as unknown as Connector, about, async (context) =>
       get?.run({ ...context, idempotencyKey: 'a', log: () => {} } as never, { path: '/' }),
     )

@@ -80,14 +80,19 @@ export function keepsTheWebContract(subject: WebSubject): void {
   const call = (config: JsonObject, signal?: AbortSignal) =>
     callAction(connector, config, { ...reads, texts, ...(signal && { signal }) });
 
-  function testOf(config: JsonObject): Promise<string> {
+  async function testOf(config: JsonObject): Promise<string> {
     const about = { connection: 'c', config: configDefaults(connector, config) };
     const { signal } = new AbortController();
-    return new Clients(openNetwork).use(
-      connector,
-      { ...about, signal },
-      (context) => connector.test?.(context) as Promise<string>,
-    );
+    const clients = new Clients(openNetwork);
+    try {
+      return await clients.use(
+        connector,
+        { ...about, signal },
+        (context) => connector.test?.(context) as Promise<string>,
+      );
+    } finally {
+      await clients.close();
+    }
   }
 
   describe(`the connector ${connector.name}`, () => {

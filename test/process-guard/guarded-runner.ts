@@ -75,7 +75,11 @@ export default class GuardedRunner extends TestRunner {
     for (const watch of this.#watches) {
       for (const leak of await findLasting(watch)) {
         texts.push(leak.text);
-        leak.restore();
+        try {
+          leak.restore();
+        } catch (error) {
+          texts.push(`which cannot be put back: ${error}`);
+        }
       }
       watch.end?.();
     }

@@ -31,18 +31,27 @@ export function watchReplacedModules(): Watch {
 export function watchRequiredModules(): Watch {
   const { cache } = createRequire(import.meta.url);
   const before = new Map(
-    Object.entries(cache).map(([path, module]) => [path, { module, exports: module?.exports }]),
+    Object.entries(cache).map(([path, module]) => [path, { module, exports: exportsOf(module) }]),
   );
   return {
     findLeaks: () =>
       [...before].flatMap(([path, { module, exports }]): Leak[] => {
-        if (cache[path] === module && module?.exports === exports) return [];
-        const after = cache[path] ? describeValue(cache[path].exports) : 'none';
+        if (cache[path] === module && exportsOf(module) === exports) return [];
+        const text = describeChange(
+          `required module ${path}`,
+          describeValue(exports),
+          describeValue(exportsOf(cache[path])),
+        );
         const restore = () => {
-          if (module) Object.assign(module, { exports });
+          if (module && exports !== undefined) module.exports = exports;
           cache[path] = module;
         };
-        return [{ text: describeChange(`required module ${path}`, describeValue(exports), after), restore }];
+        return [{ text, restore }];
       }),
   };
+}
+
+/** Returns the exports of a module; undefined for one that computes them, as Node's own do. */
+function exportsOf(module: NodeJS.Module | undefined): unknown {
+  return module && Reflect.getOwnPropertyDescriptor(module, 'exports')?.value;
 }

@@ -35,6 +35,10 @@ const addedByPackages = new Set([
   'globalThis[Symbol(signal-exit emitter)]',
   'globalThis.__zod_globalConfig',
   'globalThis.__zod_globalRegistry',
+  // AWS SDK
+  'globalThis.awslambda',
+  // bowser, worker-timers
+  'globalThis.regeneratorRuntime',
 ]);
 
 type Properties = Map<PropertyKey, PropertyDescriptor>;

@@ -27,7 +27,10 @@ export class Harness {
   vault!: Vault;
   engine!: RunEngine;
   #snapshot: Snapshot | undefined;
-  readonly #abandoned: { engine: RunEngine; storage: Storage }[] = [];
+  /** Ends writes of engines that were dropped. */
+  readonly #unanswered: ((error: Error) => void)[] = [];
+  readonly #abandoned: Storage[] = [];
+  readonly #engines: RunEngine[] = [];
 
   async open(
     options: Partial<RunOptions> = {},
@@ -76,15 +79,16 @@ export class Harness {
       },
       ...options,
     });
+    this.#engines.push(this.engine);
     return this.engine;
   }
 
   /** Drops the engine as a crash of the process would: without a stop and without further writes. */
   async crash(options: Partial<RunOptions> = {}): Promise<RunEngine> {
-    this.storage.commit = () => new Promise(() => {});
+    this.storage.commit = () => new Promise((_, reject) => this.#unanswered.push(reject));
     // Writes that were committed before are made at the end of this turn.
     await new Promise((resolve) => setImmediate(resolve));
-    this.#abandoned.push({ engine: this.engine, storage: this.storage });
+    this.#abandoned.push(this.storage);
     const engine = await this.open(options);
     await (await engine.recover()).continued;
     return engine;
@@ -92,10 +96,10 @@ export class Harness {
 
   async close(): Promise<void> {
     await this.engine.stop(1_000);
-    // Ends the timers only: what an abandoned engine still writes never ends, and what it reads may fail.
-    for (const { engine } of this.#abandoned) engine.stop(0).catch(() => {});
-    for (const { storage } of this.#abandoned) await storage.close();
-    await this.storage.close();
+    // Ends the timers of engines that were dropped. Their reads and writes fail meanwhile, which concerns nobody.
+    for (const engine of this.#engines) if (engine !== this.engine) engine.stop(0).catch(() => {});
+    for (const reject of this.#unanswered) reject(new Error('the process has crashed'));
+    for (const storage of [...this.#abandoned, this.storage]) await storage.close();
     await this.sandbox.close();
     rmSync(this.directory, { recursive: true });
   }

@@ -17,7 +17,8 @@ const settings = [
   setting({ name: 'umask', get: () => process.umask(), set: (value) => process.umask(value) }),
   setting({
     name: 'process.exitCode',
-    get: () => process.exitCode,
+    // Programs that are compiled to JavaScript set 0, which is what Node has in mind.
+    get: () => process.exitCode ?? 0,
     set: (value) => {
       process.exitCode = value;
     },

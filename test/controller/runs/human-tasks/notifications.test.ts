@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../../../eventually.js';
 import {
   approval,
@@ -29,9 +29,12 @@ const notifying = (answer: (count: number, signal: AbortSignal | undefined) => P
 };
 const ok = async () => new Response('{}', { headers: { 'content-type': 'application/json' } });
 const away = async () => new Response('', { status: 503 });
-/** A receiver that takes requests and answers none. */
+/** A receiver that takes requests and answers none; its connections end with the test. */
 const silent = (_count: number, signal: AbortSignal | undefined) =>
-  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+  new Promise<Response>((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    onTestFinished(() => reject(new Error('the test has ended')));
+  });
 const later = { wait: { hours: 1 } };
 
 async function reopen(given: Parameters<typeof harness.crash>[0]): Promise<void> {

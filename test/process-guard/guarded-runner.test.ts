@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 
-/** What the report says of a file. */
+/** The report of a file. */
 interface FileReport {
   readonly name: string;
   readonly status: string;

@@ -12,7 +12,7 @@ import { watchSettings } from './state/settings.js';
 import { watchFakeTimers, watchTimers } from './state/timers.js';
 import type { Leak, Watch } from './state/watch.js';
 
-/** What is watched, in the order of putting back: stubs can be undone only in the environment that they were made in. */
+/** The watches, in the order of putting back: stubs can be undone only in the environment that they were made in. */
 const beginWatches = [
   watchEnvironmentObject,
   watchFakeTimers,

@@ -82,11 +82,7 @@ async function send<Result>(
       const fetch: typeof globalThis.fetch = (url, init) =>
         sendSigned(context, sending, new URL(String(url)), init);
       const response = await sendFollowing(fetch, given, { signal, staysOnOrigin: true });
-      return await read(response, request, sending).catch(async (error: unknown) => {
-        // A response that is refused unread would hold its connection and its time limit. The error stands if that fails too.
-        if (response.body?.locked === false) await response.body.cancel().catch(() => {});
-        throw error;
-      });
+      return await read(response, request, sending);
     } finally {
       budget.stop();
     }

@@ -86,7 +86,14 @@ function follow(
     async read(response, request, { secrets, budget }) {
       if (!response.ok) throw await refusalOf(response, request, secrets);
       const subject = request.url.pathname;
-      const messages = messagesOf(response, subject, state);
+      let messages: Messages;
+      try {
+        messages = messagesOf(response, subject, state);
+      } catch (error) {
+        // Unread, the response would hold its connection and its timer.
+        await response.body?.cancel();
+        throw error;
+      }
       // Silence is no failure here; the network has a limit of its own.
       budget.lift();
       receiver.ready();

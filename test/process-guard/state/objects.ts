@@ -96,7 +96,7 @@ function* namedObjects(): Generator<[name: string, object: object]> {
   yield ['globalThis', globalThis];
   yield ['process', process];
   for (const [key, { value }] of propertiesOf(globalThis)) {
-    // What vitest itself keeps among the globals.
+    // Vitest keeps its own state among the globals.
     if (isObject(value) && typeof key === 'string' && !key.startsWith('__vitest')) {
       yield* withPrototype(key, value);
     }

@@ -96,7 +96,7 @@ export class Harness {
 
   async close(): Promise<void> {
     await this.engine.stop(1_000);
-    // Ends the timers of engines that were dropped. Their reads and writes fail meanwhile, which concerns nobody.
+    // Ends the timers of engines that were dropped. Their reads and writes fail meanwhile, as those of a process that has crashed do.
     for (const engine of this.#engines) if (engine !== this.engine) engine.stop(0).catch(() => {});
     for (const reject of this.#unanswered) reject(new Error('the process has crashed'));
     for (const storage of [...this.#abandoned, this.storage]) await storage.close();

@@ -23,6 +23,9 @@ const threads = [
   'controller/connectors/sql/sqlite/process.js',
   'controller/concurrency/computing-thread.js',
   'controller/expressions/expression-computation.js',
+  'controller/json-schema/argument-computation.js',
+  'controller/json-schema/schema-computation.js',
+  'controller/kinds/template/template-computation.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',
 ];

@@ -1,10 +1,12 @@
-import { _, Ajv, type CodeKeywordDefinition, type Options } from 'ajv';
+import { _, Ajv, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { canonical } from '../../schemas/json/values.js';
+import { countSteps } from './count-steps.js';
 import { dialectOf } from './dialect.js';
-import { linearRegExp } from './pattern.js';
+import { type LinearRegExp, linearRegExp } from './pattern.js';
+import type { StepMeter } from './step-meter.js';
 
 const options: Options = {
   strict: false,
@@ -16,37 +18,39 @@ const options: Options = {
   // A larger definition is compiled once, not at each of its references.
   inlineRefs: 20,
   logger: false,
-  code: { regExp: Object.assign(linearRegExp, { code: 'linearRegExp' }) },
 };
 
 /**
  * Creates the validator of one schema of a user. Its patterns run in linear time; no other schema keeps it in memory.
- * @param onReference called each time that a reference is followed; throws to end the validation
+ * @param meter counts the steps of each validation, and ends it by an exception
  */
-export function createAjv(schema: JsonSchema, onReference: () => void = () => {}): Ajv {
-  const own = { ...options, meta: mayUseMetaSchema(schema) };
-  const ajv = dialectOf(schema) === 'draft-07' ? new Ajv(own) : new Ajv2020(own);
+export function createAjv(schema: JsonSchema, meter: StepMeter): Ajv {
+  const text = JSON.stringify(schema, (key, value) => (key === '$schema' ? undefined : value));
+  // Loading the meta-schemas takes longer than compiling most schemas.
+  const own = { ...options, meta: /json-schema\.org/i.test(text), code: { regExp: regExpWith(meter) } };
+  const ajv = (dialectOf(schema) === 'draft-07' ? new Ajv(own) : new Ajv2020(own)) as Ajv;
+  // Remembering what alternatives have evaluated costs time, and needs all of them, also after one that fits.
+  ajv.opts.unevaluated &&= text.includes('"unevaluated');
   formats.default(ajv);
-  for (const keyword of ['$ref', '$dynamicRef']) countReferences(ajv as Ajv, keyword, onReference);
-  compareAsJson(ajv as Ajv);
-  return ajv as Ajv;
+  compareAsJson(ajv, meter);
+  countSteps(ajv, meter);
+  return ajv;
 }
 
-function countReferences(ajv: Ajv, keyword: string, onReference: () => void): void {
-  const definition = ajv.getKeyword(keyword);
-  if (typeof definition !== 'object') return;
-  const { code } = definition as CodeKeywordDefinition;
-  ajv.removeKeyword(keyword);
-  ajv.addKeyword({
-    ...(definition as CodeKeywordDefinition),
-    // References come first, as in Ajv's own order.
-    before: 'not',
-    code(context, type) {
-      const counter = context.gen.scopeValue('func', { ref: onReference });
-      context.gen.code(_`${counter}()`);
-      code(context, type);
-    },
-  });
+/** Returns the compiler of patterns whose matches are counted by the size of the pattern and the length of the text. */
+function regExpWith(meter: StepMeter) {
+  const compile = (pattern: string): Pick<LinearRegExp, 'test'> & { toString(): string } => {
+    const compiled = linearRegExp(pattern);
+    return {
+      test(text) {
+        meter.spend(compiled.stepsFor(text));
+        return compiled.test(text);
+      },
+      // Ajv keeps the patterns of a schema by their text.
+      toString: () => pattern,
+    };
+  };
+  return Object.assign(compile, { code: 'linearRegExp' });
 }
 
 /**
@@ -54,7 +58,11 @@ function countReferences(ajv: Ajv, keyword: string, onReference: () => void): vo
  * which JSON objects may have as members; and it compares every pair of items, where a set of canonical texts takes one
  * pass.
  */
-function compareAsJson(ajv: Ajv): void {
+function compareAsJson(ajv: Ajv, meter: StepMeter): void {
+  const textOf = (value: Json): string => {
+    meter.spendOn(value);
+    return canonical(value);
+  };
   for (const keyword of ['enum', 'const', 'uniqueItems']) ajv.removeKeyword(keyword);
   ajv.addKeyword({
     keyword: 'enum',
@@ -65,7 +73,8 @@ function compareAsJson(ajv: Ajv): void {
     },
     compile: (choices: Json[]) => {
       const known = new Set(choices.map(canonical));
-      return (value: Json) => known.has(canonical(value));
+      const takesParts = choices.some(hasParts);
+      return (value: Json) => (takesParts || !hasParts(value)) && known.has(textOf(value));
     },
   });
   ajv.addKeyword({
@@ -76,7 +85,7 @@ function compareAsJson(ajv: Ajv): void {
     },
     compile: (only: Json) => {
       const wanted = canonical(only);
-      return (value: Json) => canonical(value) === wanted;
+      return (value: Json) => hasParts(only) === hasParts(value) && textOf(value) === wanted;
     },
   });
   ajv.addKeyword({
@@ -84,13 +93,10 @@ function compareAsJson(ajv: Ajv): void {
     type: 'array',
     schemaType: 'boolean',
     error: { message: 'must not have the same item twice' },
-    validate: (wanted: boolean, items: Json[]) =>
-      !wanted || new Set(items.map(canonical)).size === items.length,
+    validate: (wanted: boolean, items: Json[]) => !wanted || new Set(items.map(textOf)).size === items.length,
   });
 }
 
-/** Returns true for a schema that may refer to a meta-schema: loading those takes longer than compiling most schemas. */
-function mayUseMetaSchema(schema: JsonSchema): boolean {
-  const text = JSON.stringify(schema, (key, value) => (key === '$schema' ? undefined : value));
-  return /json-schema\.org/i.test(text);
+function hasParts(value: Json): boolean {
+  return typeof value === 'object' && value !== null;
 }

@@ -2,26 +2,42 @@ import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { type ArgumentFault, anyText, anyValue, FaultWording } from './argument-fault.js';
 import { ArgumentWalk } from './argument-walk.js';
 import { SchemaCheck } from './check.js';
+import { isQuicklyCompiled, sizeWithin } from './compile-cost.js';
+import { computeArgumentChecks } from './compute-checks.js';
 import { dialectOf } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
+import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
 
 /** Characters of a schema whose validator is compiled in a few milliseconds. */
 const smallSchema = 32 * 1024;
 
-/** Parts of the schema that a check may visit, and references that the validator may follow, for arguments of this size. */
-function stepsFor(size: number): number {
+/** The size of a schema whose references are looked up on the event loop: all of it is read for the first one. */
+const maxIndexed = 2_000;
+
+/** Parts of the schema that a check may visit, for arguments of this size. */
+function visitsFor(size: number): number {
   return 200 + 50 * size;
 }
+
+/** Steps of a `StepMeter` that the validator may take before a run, for each visit that the walk may make. */
+const stepsPerVisit = 1_000;
+
+/** Arguments as a flow writes them, and values of a call, which are checked on the event loop or in a thread. */
+type Form = 'written' | 'values' | 'loop';
 
 /**
  * Checks the arguments of calls against the input schema of a callee, before the run as far as they are constant, and
  * before the call. One mechanism for all callees. A check costs as much as its arguments are large, whatever the schema.
  */
 export class ArgumentCheck {
+  readonly #meter = new StepMeter();
   #index: SchemaIndex | undefined;
   readonly #resolved = new Map<string, Json | undefined>();
   #validator: SchemaCheck | undefined;
   #isSmall: boolean | undefined;
+  #isQuick: boolean | undefined;
+  #isIndexed: boolean | undefined;
+  #text: string | undefined;
 
   constructor(private readonly schema: JsonSchema) {}
 
@@ -30,27 +46,61 @@ export class ArgumentCheck {
    * @param callee as messages name it, such as `` `shop.get` ``
    */
   written(given: Json, callee: string): ArgumentFault[] {
-    return this.#faults(given, new FaultWording(callee), true);
+    return this.#faults(given, new FaultWording(callee), 'written', new StepMeter()) ?? [];
   }
 
-  /** The faults of the values of a call. @param callee as messages name it */
+  /** The faults of the values of a call; may take as long as its steps. @param callee as messages name it */
   values(given: Json, callee: string): ArgumentFault[] {
-    return this.#faults(given, new FaultWording(callee), false);
+    return this.#faults(given, new FaultWording(callee), 'values', new StepMeter()) ?? [];
   }
 
-  #faults(given: Json, wording: FaultWording, asWritten: boolean): ArgumentFault[] {
+  /**
+   * Does what `values` does: on the event loop as far as its slice allows, and else from the start in a thread, which gives
+   * a promise.
+   * @throws the reason of the signal
+   */
+  valuesInSlices(
+    given: Json,
+    callee: string,
+    signal?: AbortSignal,
+  ): ArgumentFault[] | Promise<ArgumentFault[]> {
+    this.#isIndexed ??= sizeWithin(this.schema, maxIndexed) <= maxIndexed;
+    const meter = this.#meter;
+    meter.start(sliceSteps);
+    const faults = this.#isIndexed ? this.#faults(given, new FaultWording(callee), 'loop', meter) : undefined;
+    if (faults !== undefined && meter.left >= 0) return faults;
+    this.#text ??= JSON.stringify(this.schema);
+    return computeArgumentChecks({ schema: this.#text, given, callee }, signal);
+  }
+
+  /** Returns undefined for a check on the event loop that needs a validator which is not compiled there. */
+  #faults(given: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
+    try {
+      return this.#readFaults(given, wording, form, meter);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return [wording.wrong('', `cannot be validated: ${error.message}`)];
+    }
+  }
+
+  /** @throws StepsExceeded */
+  #readFaults(given: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
     const resolve = (reference: string) => this.#resolve(reference);
-    const steps = stepsFor(sizeOf(given));
-    const walk = new ArgumentWalk({ wording, asWritten, resolve }, { steps });
+    const visits = visitsFor(sizeOf(given, meter));
+    const asWritten = form === 'written';
+    const walk = new ArgumentWalk({ wording, asWritten, resolve, meter }, { visits });
     walk.check(this.schema, given, '');
     const { faults, isComplete } = walk;
     if (isComplete || faults.length > 0) return faults;
-    // Before the run, the event loop may wait for the check; the run checks again.
+    // The run checks again.
     if (asWritten && (holdsUnknown(given) || !this.#hasSmallSchema())) return faults;
+    this.#isQuick ??= isQuicklyCompiled(this.schema);
+    if (form === 'loop' && !this.#isQuick) return undefined;
     this.#validator ??= new SchemaCheck(this.schema);
-    return this.#validator.findings(given, steps).map(({ pointer, message }) => {
-      return wording.wrong(pointer, message);
-    });
+    const steps = asWritten ? Math.min(visits * stepsPerVisit, maxSteps) : meter.left;
+    const findings = this.#validator.findings(given, steps);
+    meter.left -= this.#validator.usedSteps;
+    return findings.map(({ pointer, message }) => wording.wrong(pointer, message));
   }
 
   #hasSmallSchema(): boolean {
@@ -86,10 +136,11 @@ function isSmaller(value: Json, most: number): boolean {
   return true;
 }
 
-/** The number of values in a value, itself included. */
-function sizeOf(value: Json): number {
+/** The number of values in a value, itself included. @throws StepsExceeded */
+function sizeOf(value: Json, meter: StepMeter): number {
+  meter.spend(1);
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner), 1);
+  return Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner, meter), 1);
 }
 
 function holdsUnknown(value: Json): boolean {

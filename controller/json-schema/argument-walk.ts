@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject, member, objectOr, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { orList } from '../../schemas/wording.js';
+import { BoundedMap } from '../concurrency/bounded-map.js';
 import {
   type ArgumentFault,
   anyText,
@@ -11,11 +12,18 @@ import {
   wordOf,
 } from './argument-fault.js';
 import { chooseForm, type FormWalk } from './argument-forms.js';
-import { matches } from './pattern.js';
+import { patternCost } from './compile-cost.js';
+import { type LinearRegExp, linearRegExp, matchesPlainly, needsNoMatcher } from './pattern.js';
+import type { StepMeter } from './step-meter.js';
 import { isOfType, typeOf } from './value-type.js';
 
 /** More faults of one call would tell its author nothing new. */
 const mostFaults = 20;
+
+/** Steps of a `StepMeter` for a visit of a part of the schema, a name of it, and a fault. */
+const visitSteps = 6;
+const nameSteps = 2;
+const faultSteps = 20;
 
 /** Keywords that the walk decides, and those that say nothing about values. */
 const known = new Set(
@@ -52,6 +60,8 @@ export interface WalkOptions {
   asWritten: boolean;
   /** Returns the schema that a reference leads to; undefined when only the validator can tell. */
   resolve(reference: string): Json | undefined;
+  /** Counts what the walk does. */
+  meter: StepMeter;
 }
 
 /** Collects the faults of arguments while walking them along the schema of the callee. */
@@ -63,15 +73,16 @@ export class ArgumentWalk implements FormWalk {
   /** @param budget parts of the schema that are visited: alternatives inside each other can multiply */
   constructor(
     readonly options: WalkOptions,
-    private readonly budget: { steps: number },
+    private readonly budget: { visits: number },
   ) {}
 
   check(schema: Json | undefined, value: Json, pointer: string): void {
     if (this.faults.length >= mostFaults) return;
-    if (--this.budget.steps < 0) {
+    if (--this.budget.visits < 0) {
       this.isComplete = false;
       return;
     }
+    this.options.meter.spend(visitSteps);
     if (schema === false) this.wrong(pointer, 'is not allowed');
     if (!isObject(schema) || this.isUnknown(value)) return;
     if (!isDecided(schema)) this.isComplete = false;
@@ -104,10 +115,12 @@ export class ArgumentWalk implements FormWalk {
   }
 
   wrong(pointer: string, says: string, hint?: string): void {
+    this.options.meter.spend(faultSteps + pointer.length / 16);
     this.faults.push(this.options.wording.wrong(pointer, says, hint));
   }
 
   missing(pointer: string, name: string, schema: Json | undefined): void {
+    this.options.meter.spend(faultSteps + pointer.length / 16);
     this.faults.push(this.options.wording.missing(pointer, name, schema));
   }
 
@@ -136,6 +149,12 @@ export class ArgumentWalk implements FormWalk {
 
   private checkScalar(schema: JsonObject, value: Json, pointer: string): void {
     const { const: only, enum: choices, patternErrorMessage } = schema;
+    const { meter } = this.options;
+    const compared = (only === undefined ? 0 : 1) + (Array.isArray(choices) ? choices.length : 0);
+    // Each comparison ends at the first difference, and reads no more of the value than the choice has.
+    if (compared > 0) meter.spend(compared);
+    if (only !== undefined) meter.spendOn(only);
+    if (Array.isArray(choices) && typeof value === 'object') meter.spendOn(choices);
     const holdsUnknown = this.options.asWritten && typeof value === 'object';
     if (only !== undefined && !holdsUnknown && !isEqual(only, value)) {
       this.wrong(pointer, `must be ${listed([only])}`, suggestion(value, [only]));
@@ -149,12 +168,13 @@ export class ArgumentWalk implements FormWalk {
     }
     if (typeof value !== 'string') return;
     const { minLength, maxLength, pattern } = schema;
+    meter.spend(value.length / 8);
     const length = minLength === undefined && maxLength === undefined ? 0 : [...value].length;
     if (length < Number(minLength ?? 0)) {
       this.wrong(pointer, length === 0 ? 'must not be empty' : `must have at least ${minLength} characters`);
     } else if (length > Number(maxLength ?? Number.POSITIVE_INFINITY)) {
       this.wrong(pointer, `must not have more than ${maxLength} characters`);
-    } else if (typeof pattern === 'string' && !fitsPattern(pattern, value)) {
+    } else if (typeof pattern === 'string' && !this.fitsPattern(pattern, value)) {
       const form = typeof patternErrorMessage === 'string' ? patternErrorMessage : `of the form ${pattern}`;
       this.wrong(pointer, `must be ${form}`);
     }
@@ -164,11 +184,15 @@ export class ArgumentWalk implements FormWalk {
     const properties = objectOr(schema['properties']);
     const patterns = Object.entries(objectOr(schema['patternProperties']));
     const { additionalProperties: others, required, minProperties } = schema;
-    const left = Object.keys(properties).filter((name) => !Object.hasOwn(value, name));
+    const { meter } = this.options;
+    const names = Object.keys(properties);
+    meter.spend(nameSteps * (names.length + (Array.isArray(required) ? required.length : 0)));
+    const left = names.filter((name) => !Object.hasOwn(value, name));
     const meant = new Set<string>();
     for (const [name, each] of Object.entries(value)) {
+      meter.spend(nameSteps + (name.length + pointer.length) / 16);
       const at = pointerTo(pointer, name);
-      const fitting = patterns.filter(([pattern]) => fitsPattern(pattern, name));
+      const fitting = patterns.filter(([pattern]) => this.fitsPattern(pattern, name));
       for (const [, inner] of fitting) this.check(inner, each, at);
       if (Object.hasOwn(properties, name)) this.check(properties[name], each, at);
       else if (fitting.length > 0) continue;
@@ -195,6 +219,8 @@ export class ArgumentWalk implements FormWalk {
   ): void {
     if (this.faults.length >= mostFaults) return;
     const names = Object.keys(properties);
+    // Each is compared letter by letter.
+    this.options.meter.spend(faultSteps + 20 * (left.length + names.length));
     const close = nearest(name, left) ?? (severity === 'error' ? nearest(name, names) : undefined);
     if (close !== undefined) meant.add(close);
     else if (severity === 'warning') return;
@@ -202,6 +228,23 @@ export class ArgumentWalk implements FormWalk {
     const takes = names.length === 0 ? 'It takes no arguments.' : `It takes ${listed(names)}.`;
     const hint = close === undefined ? takes : `Did you mean \`${close}\`?`;
     this.faults.push(this.options.wording.unknown(pointer, hint, isNeeded ? 'error' : severity));
+  }
+
+  /** True also for a pattern that cannot be used: the schema is reported for it, not the call. */
+  private fitsPattern(pattern: string, text: string): boolean {
+    const { meter } = this.options;
+    if (needsNoMatcher(pattern, text)) {
+      meter.spend(4 + text.length / 4);
+      return matchesPlainly(pattern, text);
+    }
+    let matcher = matchers.get(pattern);
+    if (matcher === undefined) {
+      meter.spend(patternCost(pattern) * compileSteps);
+      matcher = compiledOr(pattern);
+      matchers.set(pattern, matcher);
+    }
+    meter.spend(matcher.stepsFor(text));
+    return matcher.test(text);
   }
 
   private checkList(schema: JsonObject, value: readonly Json[], pointer: string): void {
@@ -263,11 +306,16 @@ function boundFault(schema: JsonObject, value: number): string | undefined {
   return undefined;
 }
 
-/** True also for a pattern that cannot be used: the schema is reported for it, not the call. */
-function fitsPattern(pattern: string, text: string): boolean {
+/** Steps of a `StepMeter` for a part of a pattern that is compiled. */
+const compileSteps = 1_000;
+
+/** Matchers by pattern. */
+const matchers = new BoundedMap<string, LinearRegExp>(200);
+
+function compiledOr(pattern: string): LinearRegExp {
   try {
-    return matches(pattern, text);
+    return linearRegExp(pattern);
   } catch {
-    return true;
+    return { test: () => true, stepsFor: () => 1 };
   }
 }

@@ -5,9 +5,12 @@ import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { withoutOtherBranches } from './branch-errors.js';
 import { CheckCost } from './check-cost.js';
+import { isQuicklyCompiled } from './compile-cost.js';
+import { computeChecks } from './compute-checks.js';
 import { Defaults } from './defaults.js';
 import { dialectOf } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
+import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
 
 /** A fault of a value under its schema. */
 export interface SchemaFinding {
@@ -19,22 +22,38 @@ export interface SchemaFinding {
 /** The most findings of one value; more would tell its author nothing new. */
 const mostFindings = 20;
 
-/** The most references that the validation of one value follows: references inside each other can multiply. */
-const mostReferences = 1_000_000;
+/** Errors beyond these are not read: choosing between alternatives compares each with the others. */
+const maxErrors = 400;
+
+/** A value with the defaults of a schema, and its faults. */
+export interface Accepted<Value extends Json = Json> {
+  readonly value: Value;
+  readonly findings: SchemaFinding[];
+}
 
 /** A JSON Schema of the document, compiled when the first value arrives. Nothing is shared between checks. */
 export class SchemaCheck {
+  readonly #meter = new StepMeter();
   #ajv: Ajv | undefined;
   #cost: CheckCost | undefined;
   #defaults: Defaults | undefined;
-  #references = 0;
-  #mostReferences = mostReferences;
+  #isQuick: boolean | undefined;
+  #text: string | undefined;
 
   constructor(readonly schema: JsonSchema) {}
 
-  /** Returns the faults of a value; empty when it fits. @param most references that may be followed */
-  findings(value: Json, most = mostReferences): SchemaFinding[] {
-    return this.#findings(value, () => this.#validator().compile(this.schema), most);
+  /** The steps of the last check. */
+  get usedSteps(): number {
+    return this.#meter.used;
+  }
+
+  /**
+   * Returns the faults of a value; empty when it fits. May take as long as its steps: for threads, and for schemas of svc.
+   * @param steps of a `StepMeter`
+   */
+  findings(value: Json, steps = maxSteps): SchemaFinding[] {
+    this.#meter.start(steps);
+    return this.#readFindings(value);
   }
 
   /** Returns an upper bound on the cost of `findings`, or of `findingsAt`; see `CheckCost`. */
@@ -57,7 +76,8 @@ export class SchemaCheck {
   /** Returns the faults of a value under the schema at a pointer into this schema. */
   findingsAt(pointer: string, value: Json): SchemaFinding[] {
     if (pointer === '') return this.findings(value);
-    return this.#findings(value, () => {
+    this.#meter.start(maxSteps);
+    return this.#readFindings(value, () => {
       const ajv = this.#validator();
       ajv.compile(this.schema);
       const id = typeof this.schema === 'object' ? String(this.schema['$id'] ?? '') : '';
@@ -66,11 +86,58 @@ export class SchemaCheck {
     });
   }
 
-  /** Returns the value with the defaults of the schema, and the faults of the result. */
-  accept<Value extends Json>(value: Value): { value: Value; findings: SchemaFinding[] } {
+  /** Returns the value with the defaults of the schema, and the faults of the result; may take long, as `findings`. */
+  accept<Value extends Json>(value: Value): Accepted<Value> {
+    this.#meter.start(maxSteps);
+    return this.#accept(value);
+  }
+
+  /**
+   * Does what `findings` does: on the event loop as far as its slice allows, and else from the start in a thread, which
+   * gives a promise.
+   * @throws the reason of the signal
+   */
+  findingsInSlices(value: Json, signal?: AbortSignal): SchemaFinding[] | Promise<SchemaFinding[]> {
+    if (this.#startSlice()) {
+      const findings = this.#readFindings(value);
+      if (this.#meter.left >= 0) return findings;
+    }
+    return this.#inThread(value, false, signal).then(({ findings }) => findings);
+  }
+
+  /** Does what `accept` does, as `findingsInSlices`. @throws the reason of the signal */
+  acceptInSlices<Value extends Json>(
+    value: Value,
+    signal?: AbortSignal,
+  ): Accepted<Value> | Promise<Accepted<Value>> {
+    if (this.#startSlice()) {
+      const accepted = this.#accept(value);
+      if (this.#meter.left >= 0) return accepted;
+    }
+    return this.#inThread(value, true, signal);
+  }
+
+  /** Returns false for a schema that is compiled in threads only. */
+  #startSlice(): boolean {
+    this.#isQuick ??= isQuicklyCompiled(this.schema);
+    this.#meter.start(sliceSteps);
+    return this.#isQuick;
+  }
+
+  async #inThread<Value extends Json>(
+    value: Value,
+    isCompleted: boolean,
+    signal?: AbortSignal,
+  ): Promise<Accepted<Value>> {
+    this.#text ??= JSON.stringify(this.schema);
+    const { completed, findings } = await computeChecks({ schema: this.#text, value, isCompleted }, signal);
+    return { value: completed === undefined ? value : (completed as Value), findings };
+  }
+
+  #accept<Value extends Json>(value: Value): Accepted<Value> {
     try {
       const completed = this.#complete(value) as Value;
-      return { value: completed, findings: this.findings(completed) };
+      return { value: completed, findings: this.#readFindings(completed) };
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return { value, findings: [notValidated(error)] };
@@ -79,30 +146,24 @@ export class SchemaCheck {
 
   /** @throws RangeError when the defaults are too many, or the value is too deep */
   #complete(value: Json): Json {
-    this.#defaults ??= new Defaults(new SchemaIndex(this.schema, dialectOf(this.schema) ?? 'draft-2020-12'));
+    this.#defaults ??= new Defaults(
+      new SchemaIndex(this.schema, dialectOf(this.schema) ?? 'draft-2020-12'),
+      this.#meter,
+    );
     return this.#defaults.complete(value);
   }
 
   #validator(): Ajv {
-    this.#ajv ??= createAjv(this.schema, () => {
-      if (++this.#references <= this.#mostReferences) return;
-      throw new RangeError(`the schema follows more than ${this.#mostReferences} references for it`);
-    });
+    this.#ajv ??= createAjv(this.schema, this.#meter);
     return this.#ajv;
   }
 
-  #findings(
-    value: Json,
-    compile: () => ValidateFunction | undefined,
-    most = mostReferences,
-  ): SchemaFinding[] {
-    this.#references = 0;
-    this.#mostReferences = most;
+  #readFindings(value: Json, compile: () => ValidateFunction | undefined = this.#compile): SchemaFinding[] {
     try {
       const validate = compile();
       if (validate === undefined) throw new Error('the schema cannot be found');
       if (validate(value)) return [];
-      return withoutOtherBranches(validate.errors ?? [])
+      return withoutOtherBranches((validate.errors ?? []).slice(0, maxErrors))
         .filter(telling)
         .slice(0, mostFindings)
         .map(finding);
@@ -111,6 +172,8 @@ export class SchemaCheck {
       return [notValidated(error)];
     }
   }
+
+  readonly #compile = (): ValidateFunction => this.#validator().compile(this.schema);
 }
 
 function notValidated(error: unknown): SchemaFinding {

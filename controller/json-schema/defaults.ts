@@ -1,10 +1,16 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isObject, member, objectOr, pointerTo } from '../../schemas/json/values.js';
-import { linearRegExp } from './pattern.js';
+import { type LinearRegExp, linearRegExp } from './pattern.js';
 import type { SchemaIndex, Subschema } from './schema-index.js';
+import type { StepMeter } from './step-meter.js';
 
 /** The most defaults that one value may receive: defaults inside defaults can multiply. */
 const mostAdded = 100_000;
+
+/** Steps of a `StepMeter` for an object, a member or an item: the pointers of their schemas are put together. */
+const fillSteps = 10;
+/** Steps for a default: an object is made anew for it. */
+const defaultSteps = 30;
 
 /** A schema that applies to a value without defaults of its own, and the defaults that are being filled in around it. */
 interface Position {
@@ -21,10 +27,15 @@ interface Position {
  */
 export class Defaults {
   readonly #isNeeded: boolean;
-  readonly #patterns = new Map<string, { test(text: string): boolean }>();
+  /** The targets of references, by base and reference: each is resolved as a URI. */
+  readonly #targets = new Map<string, ReturnType<SchemaIndex['resolve']>>();
+  readonly #patterns = new Map<string, LinearRegExp>();
   #added = 0;
 
-  constructor(private readonly index: SchemaIndex) {
+  constructor(
+    private readonly index: SchemaIndex,
+    private readonly meter: StepMeter,
+  ) {
     this.#isNeeded = index.subschemas.some(({ schema }) =>
       Object.values(objectOr(schema['properties'])).some(hasDefault),
     );
@@ -40,10 +51,14 @@ export class Defaults {
 
   #fill(given: Json, position: Position): Json {
     if (given === null || typeof given !== 'object') return given;
+    this.meter.spend(fillSteps);
     const { schema, pointer, base } = position.subschema;
     let value: Json = given;
     const { $ref, allOf } = schema;
-    if (typeof $ref === 'string') value = this.#through(value, this.index.resolve($ref, base), position.open);
+    if (typeof $ref === 'string') {
+      this.meter.spend(fillSteps);
+      value = this.#through(value, this.#resolve($ref, base), position.open);
+    }
     for (const index of Array.isArray(allOf) ? allOf.keys() : []) {
       value = this.#through(value, this.index.at(`${pointer}/allOf/${index}`), position.open);
     }
@@ -60,6 +75,7 @@ export class Defaults {
     const first = Array.isArray(schema['items']) ? 'items' : 'prefixItems';
     const rest = first === 'items' ? 'additionalItems' : 'items';
     const filled = items.map((item, index) => {
+      this.meter.spend(fillSteps);
       const own = this.index.at(`${pointer}/${first}/${index}`) ?? this.index.at(`${pointer}/${rest}`);
       return this.#through(item, own, open);
     });
@@ -71,6 +87,7 @@ export class Defaults {
     const { schema, pointer } = subschema;
     const changes: [string, Json][] = [];
     for (const [name, value] of Object.entries(given)) {
+      this.meter.spend(fillSteps + name.length / 16);
       const filled = this.#pointersFor(name, subschema).reduce<Json>(
         (so, at) => this.#through(so, this.index.at(at), open),
         value,
@@ -78,10 +95,13 @@ export class Defaults {
       if (filled !== value) changes.push([name, filled]);
     }
     for (const [name, property] of Object.entries(objectOr(schema['properties']))) {
+      this.meter.spend(1 + open.length / 4);
       const at = pointerTo(`${pointer}/properties`, name);
       if (!hasDefault(property) || Object.hasOwn(given, name) || open.includes(at)) continue;
       if (++this.#added > mostAdded) throw new RangeError(`its defaults add more than ${mostAdded} values`);
-      const stated = structuredClone(property['default']);
+      this.meter.spend(defaultSteps);
+      this.meter.spendOn(property['default']);
+      const stated = copyOf(property['default']);
       changes.push([name, this.#through(stated, this.index.at(at), [...open, at])]);
     }
     return changes.length === 0 ? given : { ...given, ...Object.fromEntries(changes) };
@@ -99,11 +119,22 @@ export class Defaults {
     return found.length > 0 ? found : [`${pointer}/additionalProperties`];
   }
 
+  #resolve(reference: string, base: string): ReturnType<SchemaIndex['resolve']> {
+    const key = `${base}\n${reference}`;
+    if (!this.#targets.has(key)) this.#targets.set(key, this.index.resolve(reference, base));
+    return this.#targets.get(key);
+  }
+
   #matches(pattern: string, name: string): boolean {
     const compiled = this.#patterns.get(pattern) ?? linearRegExp(pattern);
     this.#patterns.set(pattern, compiled);
+    this.meter.spend(compiled.stepsFor(name));
     return compiled.test(name);
   }
+}
+
+function copyOf(value: Json): Json {
+  return typeof value === 'object' ? structuredClone(value) : value;
 }
 
 function hasDefault(property: Json): property is JsonObject & { default: Json } {

@@ -12,6 +12,7 @@ import { danglingReferences, endlessReferences } from './references.js';
 import { SchemaIndex } from './schema-index.js';
 import { invalid, type SchemaProblem } from './schema-problem.js';
 import { unfitValues, unfitValuesApart } from './stated-values.js';
+import { maxSteps, StepMeter } from './step-meter.js';
 import { ineffectiveParts } from './unknown-keywords.js';
 
 /** A schema with more references is compiled to see whether it can be: the validator's compiler is recursive. */
@@ -63,14 +64,17 @@ function problemsOf(schema: JsonSchema): SchemaProblem[] {
   return [...problems, ...faultsOfUse(schema, index)];
 }
 
+/** The validators of the dialects share their steps, which begin anew with each schema. */
+const metaMeter = new StepMeter();
 const metaValidators = new Map<Dialect, Ajv>();
 
 /** Checks with the validator compiled ahead of time; compiles another one, which takes long, only to name the faults. */
 function againstMetaSchema(schema: JsonSchema, dialect: Dialect): SchemaProblem[] {
   if (keepsTo(dialect, schema)) return [];
   const uri = dialects[dialect];
-  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: uri, $ref: uri });
+  const ajv = metaValidators.get(dialect) ?? createAjv({ $schema: uri, $ref: uri }, metaMeter);
   metaValidators.set(dialect, ajv);
+  metaMeter.start(maxSteps);
   if (ajv.validate(uri, schema)) return [];
   const errors = ajv.errors ?? [];
   // The meta-schema is a conjunction of vocabularies: of nested places, the deepest is that of the fault itself.
@@ -114,7 +118,7 @@ function faultsOfUse(schema: JsonSchema, index: SchemaIndex): SchemaProblem[] {
     if (fault !== undefined) return [invalid('', `cannot be used: ${fault}`)];
   }
   try {
-    new Defaults(index).complete({});
+    new Defaults(index, new StepMeter()).complete({});
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return [invalid('', `cannot be used: ${error.message}`)];

@@ -1,0 +1,29 @@
+import type { Json } from '../../schemas/json/types.js';
+import { BoundedMap } from '../concurrency/bounded-map.js';
+import { ArgumentCheck } from './argument-check.js';
+import type { ArgumentFault } from './argument-fault.js';
+
+// What a thread does for `computeArgumentChecks`.
+
+/** A check of the values of a call. */
+export interface ArgumentComputation {
+  /** The input schema of the callee, as JSON text. */
+  readonly schema: string;
+  readonly given: Json;
+  /** As messages name the callee. */
+  readonly callee: string;
+}
+
+/** A compiled schema takes up to some megabytes. */
+const maxChecks = 50;
+/** By the text of the schema. */
+const checks = new BoundedMap<string, ArgumentCheck>(maxChecks);
+
+/** Returns the faults of the values of a call. */
+export function compute({ schema, given, callee }: ArgumentComputation): ArgumentFault[] {
+  const check = checks.get(schema) ?? new ArgumentCheck(JSON.parse(schema));
+  // The one that was used last is the last to be replaced.
+  checks.delete(schema);
+  checks.set(schema, check);
+  return check.values(given, callee);
+}

@@ -1,0 +1,27 @@
+import { ComputationLost, computeInThread } from '../concurrency/computing.js';
+import type { ArgumentComputation } from './argument-computation.js';
+import { type ArgumentFault, FaultWording } from './argument-fault.js';
+import type { SchemaComputation, SchemaOutcome } from './schema-computation.js';
+
+/** Checks a value in a thread. @throws the reason of the signal */
+export async function computeChecks(given: SchemaComputation, signal?: AbortSignal): Promise<SchemaOutcome> {
+  try {
+    return await computeInThread('controller/json-schema/schema-computation', given, signal);
+  } catch (error) {
+    if (!(error instanceof ComputationLost)) throw error;
+    return { findings: [{ pointer: '', message: `cannot be validated: ${error.message}` }] };
+  }
+}
+
+/** Checks the arguments of a call in a thread. @throws the reason of the signal */
+export async function computeArgumentChecks(
+  given: ArgumentComputation,
+  signal?: AbortSignal,
+): Promise<ArgumentFault[]> {
+  try {
+    return await computeInThread('controller/json-schema/argument-computation', given, signal);
+  } catch (error) {
+    if (!(error instanceof ComputationLost)) throw error;
+    return [new FaultWording(given.callee).wrong('', `cannot be validated: ${error.message}`)];
+  }
+}

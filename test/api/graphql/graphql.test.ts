@@ -163,6 +163,6 @@ describe('limits', () => {
       (_, index) => `fragment f${index} on Flow { ...f${(index + 1) % 300} }`,
     );
     const { errors } = await ask(`{ flows { nodes { ...f0 } } } ${fragments.join(' ')}`);
-    expect(errors?.[0]?.extensions.code).toBe('query_invalid');
+    expect(errors?.[0]?.extensions.code).toBe('query_too_large');
   });
 });

@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { inspectSchema, SchemaCheck, type SchemaFinding } from '../../json-schema/index.js';
+import { type Accepted, inspectSchema, SchemaCheck, type SchemaFinding } from '../../json-schema/index.js';
 import { type CompileFinding, hasErrors, TransformError } from './compilation.js';
 
 /** Compiles a JSON Schema inside a definition; returns undefined when there is none, or when it is reported as wrong. */
@@ -24,6 +24,21 @@ export function accepted(check: SchemaCheck | undefined, given: Json, side: 'inp
   const { value, findings } = check?.accept(given) ?? { value: given, findings: [] };
   refuse(findings, side);
   return value;
+}
+
+/** Does what `accepted` does; gives a promise when a thread checks the value. */
+export function acceptedInSlices(
+  check: SchemaCheck | undefined,
+  given: Json,
+  side: 'input' | 'output',
+): Json | Promise<Json> {
+  if (check === undefined) return given;
+  const accept = ({ value, findings }: Accepted): Json => {
+    refuse(findings, side);
+    return value;
+  };
+  const outcome = check.acceptInSlices(given);
+  return outcome instanceof Promise ? outcome.then(accept) : accept(outcome);
 }
 
 function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {

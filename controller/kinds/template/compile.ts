@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { type Compilation, type CompileFinding, hasErrors, TransformError } from '../compile/compilation.js';
-import { accepted, compileSchema } from '../compile/embedded-schema.js';
-import { liquid, longestOutput, parseLiquid } from './liquid.js';
+import { acceptedInSlices, compileSchema } from '../compile/embedded-schema.js';
+import { liquid, parseLiquid } from './liquid.js';
+import { renderInSlices } from './render.js';
 
 /** A longer list would not be read. */
 const mostBraces = 20;
@@ -13,8 +14,8 @@ const mostBraces = 20;
 export interface CompiledTemplate {
   /** False when two uses with the same parameters may differ: the template may read the time. */
   readonly deterministic: boolean;
-  /** @throws TransformError */
-  render(parameters: Json): string;
+  /** Gives a promise when a thread checks the parameters or renders. @throws TransformError, as the rejection too */
+  render(parameters: Json): string | Promise<string>;
 }
 
 /** Compiles a template that fits its schema. */
@@ -33,22 +34,14 @@ export function compileTemplate(definition: JsonObject): Compilation<CompiledTem
     deterministic: !/\b(date\w*|sample)\b/.test(body),
     render(values) {
       if (!isObject(values)) throw new TransformError('input', 'the parameters must be an object');
-      return render(template, { ...declared?.absent, ...objectOr(accepted(check, values, 'input')) });
+      const render = (given: Json) => {
+        return renderInSlices({ template, body }, { ...declared?.absent, ...objectOr(given) });
+      };
+      const given = acceptedInSlices(check, values, 'input');
+      return given instanceof Promise ? given.then(render) : render(given);
     },
   };
   return { compiled, findings };
-}
-
-function render(template: Template[], values: JsonObject): string {
-  let text: string;
-  try {
-    text = String(liquid.renderSync(template, values));
-  } catch (error) {
-    const { message } = error as Error;
-    throw new TransformError('expression', message.replace(/, line:\d+, col:\d+$/, ''), { cause: error });
-  }
-  if (text.length <= longestOutput) return text;
-  throw new TransformError('output', `the text is longer than ${longestOutput} characters`);
 }
 
 interface Declared {

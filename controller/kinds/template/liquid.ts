@@ -7,7 +7,7 @@ export const longestOutput = 1024 * 1024;
 
 /**
  * Liquid for templates that see their parameters only: it reads no file, an unknown name is an error, the time zone is
- * UTC, and the time and memory of a rendering are bounded.
+ * UTC. `render.ts` bounds the steps and the memory of a rendering.
  */
 export const liquid = new Liquid({
   templates: {},
@@ -18,8 +18,6 @@ export const liquid = new Liquid({
   timezoneOffset: 0,
   locale: 'en-US',
   parseLimit: longestOutput,
-  renderLimit: 250,
-  memoryLimit: 16 * 1024 * 1024,
 });
 
 /** Tags that read other templates. */

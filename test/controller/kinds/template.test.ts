@@ -3,10 +3,17 @@ import { TransformError } from '../../../controller/kinds/compile/compilation.js
 import { compileTemplate } from '../../../controller/kinds/template/compile.js';
 import type { Json, JsonObject } from '../../../schemas/index.js';
 
-function render(body: string, parameters: Json = {}, schema?: JsonObject): string {
+function start(body: string, parameters: Json = {}, schema?: JsonObject): string | Promise<string> {
   const { compiled, findings } = compileTemplate({ body, ...(schema ? { parameters: schema } : {}) });
   if (!compiled) throw new Error(JSON.stringify(findings));
   return compiled.render(parameters);
+}
+
+/** Renders on the event loop. */
+function render(body: string, parameters: Json, schema?: JsonObject): string {
+  const text = start(body, parameters, schema);
+  if (text instanceof Promise) throw new Error('a thread renders it');
+  return text;
 }
 
 test('fills in parameters, with tags and filters', () => {
@@ -85,8 +92,10 @@ describe('a template that would take too much', () => {
     ['time', '{% for a in (1..9999) %}{% for b in (1..9999) %}x{% endfor %}{% endfor %}', {}],
     ['memory', '{% for a in (1..100000000) %}x{% endfor %}', {}],
     ['room', '{% for a in (1..9999) %}{{ text }}{% endfor %}', { text: 'x'.repeat(1000) }],
-  ])('%s is stopped', (_, body, parameters) => {
-    expect(() => render(body, parameters)).toThrow(TransformError);
+  ])('%s is stopped', async (_, body, parameters) => {
+    const text = start(body, parameters);
+    expect(text).toBeInstanceOf(Promise);
+    await expect(text).rejects.toThrow(TransformError);
   });
 
   test.each([
@@ -112,4 +121,31 @@ test('may give another text tomorrow only where it deals with dates', () => {
   const deterministic = (body: string) => compileTemplate({ body }).compiled?.deterministic;
   expect(deterministic('{{ a }}')).toBe(true);
   expect(deterministic('{{ "now" | date: "%Y" }}')).toBe(false);
+});
+
+test('what takes long to render is rendered in a thread, with the same text', async () => {
+  const items = Array.from({ length: 2_000 }, (_, index) => ({ name: `n${index}` }));
+  const text = start('{% for item in items %}{{ item.name | upcase }},{% endfor %}', { items });
+  expect(text).toBeInstanceOf(Promise);
+  expect(await text).toBe(items.map(({ name }) => `${name.toUpperCase()},`).join(''));
+});
+
+test.each([
+  [
+    'filters that build text',
+    '{{ text | append: text | append: text | upcase }}',
+    { text: 'x'.repeat(4_000) },
+  ],
+  ['loops', '{% for a in (1..60) %}{% for b in (1..60) %}.{% endfor %}{% endfor %}', {}],
+  ['values that are compared', '{% if list contains "a" %}{% endif %}', { list: Array(5_000).fill('b') }],
+  ['many filters in one place', `{% for a in (1..99) %}{{ a${' | plus: 1'.repeat(200)} }}{% endfor %}`, {}],
+])('a thread renders a template with %s', async (_name, body, parameters) => {
+  const text = start(body, parameters);
+  expect(text).toBeInstanceOf(Promise);
+  await text;
+});
+
+test('a fault in a thread is the fault of the template', async () => {
+  const text = start('{% for a in (1..5000) %}{{ a }}{% endfor %}{{ missing }}', {});
+  await expect(text).rejects.toThrow(new TransformError('expression', 'undefined variable: missing'));
 });

@@ -577,6 +577,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
     trigger: undefined,
     concurrency: undefined,
     acceptInput: (value) => ({ value, findings: [] }),
+    acceptInputInSlices: (value) => ({ value, findings: [] }),
     execute: async (input) => input,
   };
 }

@@ -30,9 +30,12 @@ export interface ActionContext<Config, Client = unknown> extends ConnectionConte
   call?(call: OtherAction & { input: JsonObject }): Promise<Json>;
   /** Describes an action that `call` can reach; rejects for one that is not there. */
   describeAction?(action: OtherAction): Promise<ActionDescription>;
-  /** Returns the faults of a value under a schema that the flow gives. @throws ConnectorError for a faulty schema */
-  schemaFaults?(schema: JsonSchema, value: Json): readonly { pointer: string; message: string }[];
+  /** Returns the faults of a value under a schema that the flow gives; a promise when a thread checks it. @throws ConnectorError for a faulty schema */
+  schemaFaults?(schema: JsonSchema, value: Json): SchemaFaults | Promise<SchemaFaults>;
 }
+
+/** The faults of a value, by JSON pointers into it. */
+type SchemaFaults = readonly { pointer: string; message: string }[];
 
 /** The tokens that a language model has read and written. */
 export interface TokenUsage {

@@ -46,6 +46,8 @@ export const extract: Form<LlmConfig> = {
     const conversation = new Conversation(session, context, input);
     const isWrapped = schema['type'] !== 'object';
     const faultsOf = faultFinder(context, schema);
+    // A faulty schema is found before the model is asked.
+    await faultsOf(null);
     let faults = '';
     for (let attempts = 1; attempts <= most; attempts++) {
       const answer = await conversation.ask({ answer: isWrapped ? wrapped(schema) : schema });
@@ -53,7 +55,7 @@ export const extract: Form<LlmConfig> = {
       if (answer.finishReason === 'filtered') throw unfit(`The model refused: ${answer.text.slice(0, 300)}`);
       const given = dataOf(answer);
       const data = isWrapped && isObject(given) ? given['value'] : given;
-      faults = data === undefined ? 'The answer is not JSON.' : faultsOf(data);
+      faults = data === undefined ? 'The answer is not JSON.' : await faultsOf(data);
       if (faults === '' && data !== undefined) return { data, attempts, usage, model: answer.model };
       sendBack(conversation, answer, faults);
     }
@@ -81,17 +83,15 @@ function dataOf({ calls: [call], text }: ChatAnswer): Json | undefined {
 function faultFinder(
   { schemaFaults }: Pick<ActionContext<LlmConfig>, 'schemaFaults'>,
   schema: JsonSchema,
-): (data: Json) => string {
+): (data: Json) => Promise<string> {
   if (!schemaFaults) {
     const detail = '`extract` needs a service that checks schemas';
     throw new ConnectorError('configuration', 400, 'Not available', detail);
   }
-  // A faulty schema is found before the model is asked.
-  schemaFaults(schema, null);
-  return (data) =>
-    schemaFaults(schema, data)
-      .map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`)
-      .join('; ');
+  return async (data) => {
+    const faults = await schemaFaults(schema, data);
+    return faults.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
+  };
 }
 
 function sendBack({ messages }: Conversation, { calls }: ChatAnswer, faults: string): void {

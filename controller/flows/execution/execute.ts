@@ -2,6 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import { whenReady } from '../../concurrency/computing.js';
 import { isTurnOver } from '../../concurrency/loop-turn.js';
 import { untilAborted } from '../../concurrency/signals.js';
+import type { Accepted } from '../../json-schema/index.js';
 import { Cancelled, FlowError, type FlowErrorBody, taskError, withInstance } from '../plan/errors.js';
 import type { FlowDescription, FlowPlan } from '../plan/flow-plan.js';
 import type { FlowHost, TaskEvent } from '../plan/host.js';
@@ -131,7 +132,7 @@ function performBody({ timeout, body }: TaskNode, scope: Scope): Json | Promise<
 
 /**
  * Validates an input and then transforms it; transforms an output or export and then validates it. Adds the defaults of the
- * schema before the validation. Gives a promise only when a thread transforms the value; callers await no other result, as a
+ * schema before the validation. Gives a promise only when a thread checks or transforms the value; callers await no other result, as a
  * run would then wait for a turn before its first task begins. @throws FlowError
  */
 export function passGate(
@@ -141,17 +142,28 @@ export function passGate(
   scope: Scope,
 ): Json | Promise<Json> {
   if (gate === undefined) return value;
-  const given = name === 'input' ? accept(gate, name, value, scope) : value;
-  const transformed = gate.transform === undefined ? given : gate.transform(given, scope);
-  if (name === 'input') return transformed;
+  const transform = (given: Json): Json | Promise<Json> =>
+    gate.transform === undefined ? given : gate.transform(given, scope);
+  if (name === 'input') {
+    const given = accept(gate, name, value, scope);
+    return given instanceof Promise ? given.then(transform) : transform(given);
+  }
+  const transformed = transform(value);
   if (transformed instanceof Promise) return transformed.then((output) => accept(gate, name, output, scope));
   return accept(gate, name, transformed, scope);
 }
 
-/** Returns the value with the defaults of the schema. @throws FlowError */
-function accept(gate: Gate, name: string, given: Json, scope: Scope): Json {
+/** Returns the value with the defaults of the schema; a promise when a thread checks it. @throws FlowError */
+function accept(gate: Gate, name: string, given: Json, scope: Scope): Json | Promise<Json> {
   if (gate.check === undefined) return given;
-  const { value, findings } = gate.check.accept(given);
+  const accepted = gate.check.acceptInSlices(given);
+  return accepted instanceof Promise
+    ? untilAborted(accepted, scope.ending).then((outcome) => requireFit(outcome, name, scope))
+    : requireFit(accepted, name, scope);
+}
+
+/** @throws FlowError */
+function requireFit({ value, findings }: Accepted, name: string, scope: Scope): Json {
   if (findings.length === 0) return value;
   const list = findings.map(({ pointer, message }) => `${pointer || 'the value'} ${message}`).join('; ');
   throw taskError('validation', scope, `\`${name}.schema\`: ${list}`);
@@ -204,6 +216,8 @@ export function executablePlan(description: FlowDescription, program: FlowProgra
   return {
     ...description,
     acceptInput: (input) => program.input?.check?.accept(input) ?? { value: input, findings: [] },
+    acceptInputInSlices: (input) =>
+      program.input?.check?.acceptInSlices(input) ?? { value: input, findings: [] },
     execute: (input, host) => execute(description, program, input, host),
   };
 }

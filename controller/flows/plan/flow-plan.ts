@@ -1,5 +1,5 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
-import type { ArgumentFault, SchemaFinding, SchemaProblem } from '../../json-schema/index.js';
+import type { Accepted, ArgumentFault, SchemaProblem } from '../../json-schema/index.js';
 import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
@@ -84,7 +84,9 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
 /** A compiled flow: immutable, shared by all runs of the same document. */
 export interface FlowPlan extends FlowDescription {
   /** Returns the parameters with the defaults of `input.schema`, as a run records them, and their faults under it. */
-  acceptInput(input: Json): { value: Json; findings: SchemaFinding[] };
+  acceptInput(input: Json): Accepted;
+  /** Does what `acceptInput` does; gives a promise when a thread checks the parameters. */
+  acceptInputInSlices(input: Json): Accepted | Promise<Accepted>;
   /** Runs the plan from the start, without repeating recorded effects. @throws FlowError | Interrupted */
   execute(input: Json, host: FlowHost): Promise<Json>;
 }

@@ -30,9 +30,9 @@ export class ActionChecks {
     ];
   }
 
-  /** The faults of the values of a call. */
-  values(called: CalledAction, given: Json): ActionFault[] {
-    return this.#check(called).values(given, calleeOf(called));
+  /** The faults of the values of a call; a promise when a thread checks them. @throws the reason of the signal */
+  values(called: CalledAction, given: Json, signal?: AbortSignal): ActionFault[] | Promise<ActionFault[]> {
+    return this.#check(called).valuesInSlices(given, calleeOf(called), signal);
   }
 
   /** True when each of the connectors that has the action takes the arguments. */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Eventual, whenReady } from '../../concurrency/computing.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
-import { accepted, compileSchema } from '../compile/embedded-schema.js';
+import { acceptedInSlices, compileSchema } from '../compile/embedded-schema.js';
 import { compileExpression, evaluate } from '../compile/expression.js';
 
 /** A jq expression between two schemas. Immutable, shared by all its uses. */
@@ -22,10 +22,11 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   if (!program || hasErrors(findings)) return { compiled: undefined, findings };
   const mapping: CompiledMapping = {
     deterministic: program.deterministic,
-    apply: (value) =>
-      whenReady(evaluate(program, accepted(input, value, 'input')), (result) =>
-        accepted(output, result, 'output'),
-      ),
+    apply(value) {
+      const given = acceptedInSlices(input, value, 'input');
+      const result = whenReady(given, (complete) => evaluate(program, complete));
+      return whenReady(result, (outcome) => acceptedInSlices(output, outcome, 'output'));
+    },
   };
   return { compiled: mapping, findings };
 }

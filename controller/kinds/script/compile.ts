@@ -1,14 +1,17 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { checkCode } from '../../flows/index.js';
-import type { SchemaFinding } from '../../json-schema/index.js';
+import type { Accepted } from '../../json-schema/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileSchema } from '../compile/embedded-schema.js';
 
 /** The rules of a script; `sandbox` runs it. */
 export interface CompiledScript {
-  /** Returns the arguments with the defaults of the script's parameters, and their faults under them. */
-  accept<Given extends Json>(given: Given): { value: Given; findings: SchemaFinding[] };
+  /**
+   * Returns the arguments with the defaults of the script's parameters, and their faults under them; a promise when a
+   * thread checks them. @throws the reason of the signal
+   */
+  accept<Given extends Json>(given: Given, signal?: AbortSignal): Accepted<Given> | Promise<Accepted<Given>>;
 }
 
 /** Compiles a script that fits its schema. Only JavaScript is parsed; no code runs. */
@@ -22,5 +25,8 @@ export function compileScript(definition: JsonObject): Compilation<CompiledScrip
   }
   const schema = compileSchema(parameters, '/parameters', findings);
   if (hasErrors(findings)) return { compiled: undefined, findings };
-  return { compiled: { accept: (value) => schema?.accept(value) ?? { value, findings: [] } }, findings };
+  const compiled: CompiledScript = {
+    accept: (value, signal) => schema?.acceptInSlices(value, signal) ?? { value, findings: [] },
+  };
+  return { compiled, findings };
 }

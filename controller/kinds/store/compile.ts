@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import type { SchemaFinding } from '../../json-schema/index.js';
+import type { Accepted } from '../../json-schema/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
 import { compileSchema } from '../compile/embedded-schema.js';
 import { durationField, numberField } from '../compile/fields.js';
@@ -9,8 +9,8 @@ export interface CompiledStore {
   /** In milliseconds. */
   readonly ttl: number | undefined;
   readonly maxEntries: number | undefined;
-  /** Returns the value with the defaults of the store's schema, and its faults under the schema. */
-  accept(value: Json): { value: Json; findings: SchemaFinding[] };
+  /** Returns the value with the defaults of the store's schema, and its faults; a promise when a thread checks it. */
+  accept(value: Json): Accepted | Promise<Accepted>;
 }
 
 /** Compiles a store that fits its schema. */
@@ -20,6 +20,6 @@ export function compileStore(definition: JsonObject): Compilation<CompiledStore>
   const schema = compileSchema(definition['schema'], '/schema', findings);
   if (hasErrors(findings)) return { compiled: undefined, findings };
   const maxEntries = numberField(definition['maxEntries']);
-  const accept = (value: Json) => schema?.accept(value) ?? { value, findings: [] };
+  const accept = (value: Json) => schema?.acceptInSlices(value) ?? { value, findings: [] };
   return { compiled: { ttl, maxEntries, accept }, findings };
 }

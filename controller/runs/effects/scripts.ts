@@ -48,7 +48,10 @@ export class Scripts {
       const outcome =
         'image' in request
           ? await this.#container({ ...request, stdin }, context, signal)
-          : await this.sandbox.run({ ...resolve(documents, request), environment, stdin }, signal);
+          : await this.sandbox.run(
+              { ...(await resolve(documents, request, signal)), environment, stdin },
+              signal,
+            );
       if (outcome.output !== undefined) log(context, 'info', outcome.stdout);
       log(context, 'warn', outcome.stderr);
       return outcome;
@@ -107,7 +110,7 @@ function log(context: EffectContext, level: 'info' | 'warn', text: string): void
  * complete them.
  * @throws FlowError
  */
-function resolve(documents: RunDocuments, request: ScriptRequest) {
+async function resolve(documents: RunDocuments, request: ScriptRequest, signal: AbortSignal) {
   const { name, language, code = '', arguments: given } = request;
   if (name === undefined) return { language: knownLanguage(language), code, arguments: given };
   const definition = documents.definition('script', name);
@@ -117,7 +120,7 @@ function resolve(documents: RunDocuments, request: ScriptRequest) {
     throw unusable(`\`script/${name}\` is in \`${written}\`; the task says \`${language}\``);
   }
   const compiled = documents.compiled('script', name);
-  const { value, findings } = compiled?.accept(given) ?? { value: given, findings: [] };
+  const { value, findings } = (await compiled?.accept(given, signal)) ?? { value: given, findings: [] };
   if (findings.length > 0) {
     const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
     const detail = `\`script/${name}\`: the arguments do not fit: ${list}`;

@@ -101,7 +101,7 @@ export class HumanTasks implements HumanTaskService {
   complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask> {
     return this.#turns.run(id, async () => {
       const task = await this.#open(id, caller);
-      const accepted = acceptValues(task.form, values);
+      const accepted = await acceptValues(task.form, values);
       const at = Date.now();
       const { principal } = caller;
       const done = { ...task, status: 'completed' as const, completedBy: principal, endedAt: at };
@@ -276,8 +276,8 @@ function hasEnded({ title, status, completedBy, endedAt, dueAt }: HumanTaskState
 }
 
 /** Returns the values with the defaults of the form. @throws Problem human_task_values_invalid */
-function acceptValues(form: JsonObject, values: Json): JsonObject {
-  const { value, findings } = acceptForm(form, values);
+async function acceptValues(form: JsonObject, values: Json): Promise<JsonObject> {
+  const { value, findings } = await acceptForm(form, values);
   if (findings.length === 0 && isObject(value)) return value;
   const errors = findings.length > 0 ? findings : [{ pointer: '', message: 'must be an object' }];
   const list = errors.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');

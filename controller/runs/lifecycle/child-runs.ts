@@ -23,7 +23,7 @@ export async function runSubflow(
   signal: AbortSignal,
 ): Promise<Json> {
   const { services } = parent;
-  const { plan, input } = acceptCall(parent.documents, call);
+  const { plan, input } = await acceptCall(parent.documents, call);
   refuseLargeInput(services, plan, input);
   const id = childRunId(parent.state.id, key);
   if (!(await services.reader.find(id))) {
@@ -110,10 +110,10 @@ async function startChild(
 }
 
 /** Returns the flow to run, and its input with defaults. @throws FlowError when it is missing or does not take the input */
-function acceptCall(
+async function acceptCall(
   documents: RunDocuments,
   { flow: reference, input: given }: SubflowCall,
-): { plan: FlowPlan; input: Json } {
+): Promise<{ plan: FlowPlan; input: Json }> {
   const plan = documents.flow(reference.name);
   const wanted = `${reference.namespace}/${reference.name}:${reference.version}`;
   const notFound = (detail: string): FlowError =>
@@ -130,7 +130,7 @@ function acceptCall(
     const detail = `The flow \`${wanted}\` is disabled: ${plan.disabled}`;
     throw standardError('configuration', { title: 'Subflow disabled', detail, code: 'flow_disabled' });
   }
-  const { value: input, findings } = plan.acceptInput(given);
+  const { value: input, findings } = await plan.acceptInputInSlices(given);
   if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const detail = `The flow \`${wanted}\` does not take its input: ${list}`;

@@ -20,7 +20,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const environment = request.environment ?? Environment;
   const wanted = { branch, kind: 'flow', name: request.flow, environment } as const;
   const pinned = await pinVersion(services.snapshots, newest, wanted);
-  const { flow, input } = checkRequest(pinned.snapshot, request);
+  const { flow, input } = await checkRequest(pinned.snapshot, request);
   refuseLargeInput(
     services,
     request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
@@ -51,12 +51,12 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
  * Checks a request against the snapshot before a run exists, and adds the defaults of the flow's parameters.
  * @throws Problem flow_not_found, flow_disabled, parameters_invalid
  */
-function checkRequest(snapshot: Snapshot, request: RunRequest) {
+async function checkRequest(snapshot: Snapshot, request: RunRequest) {
   const flow = snapshot.get('flow', request.flow);
   if (!flow) throw flowMissing(snapshot, request.flow);
   const plan = flow.compiled as FlowPlan;
   refuseDisabled(plan);
-  const { value: input, findings } = plan.acceptInput(request.input);
+  const { value: input, findings } = await plan.acceptInputInSlices(request.input);
   if (findings.length === 0) return { flow, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const path = `/api/v1/${encodeURIComponent(snapshot.branch)}/flows/${flow.name}/context`;

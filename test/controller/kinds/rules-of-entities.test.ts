@@ -4,11 +4,11 @@ import { TransformError } from '../../../controller/kinds/compile/compilation.js
 import { compileScript } from '../../../controller/kinds/script/compile.js';
 import { compileStore } from '../../../controller/kinds/store/compile.js';
 
-test('a store says how long values stay, how many, and which fit', () => {
+test('a store says how long values stay, how many, and which fit', async () => {
   const { compiled } = compileStore({ ttl: { days: 1 }, maxEntries: 5, schema: { type: 'number' } });
   expect(compiled).toMatchObject({ ttl: 86_400_000, maxEntries: 5 });
-  expect(compiled?.accept(5).findings).toEqual([]);
-  expect(compiled?.accept('5').findings).toEqual([{ pointer: '', message: 'must be number' }]);
+  expect((await compiled?.accept(5))?.findings).toEqual([]);
+  expect((await compiled?.accept('5'))?.findings).toEqual([{ pointer: '', message: 'must be number' }]);
 });
 
 test('a store without limits has none', () => {
@@ -56,21 +56,21 @@ test('JavaScript is parsed, never run', () => {
   expect(globalThis).not.toHaveProperty('escaped');
 });
 
-test('arguments are checked against the parameters', () => {
+test('arguments are checked against the parameters', async () => {
   const { compiled } = compileScript({ language: 'shell', code: 'wc', parameters: { required: ['a'] } });
-  expect(compiled?.accept({}).findings).toEqual([{ pointer: '/a', message: 'is required' }]);
+  expect((await compiled?.accept({}))?.findings).toEqual([{ pointer: '/a', message: 'is required' }]);
 });
 
-test('arguments that are left out get their default', () => {
+test('arguments that are left out get their default', async () => {
   const parameters = { required: ['a'], properties: { a: { default: 1 }, b: {} } };
   const { compiled } = compileScript({ language: 'shell', code: 'wc', parameters });
-  expect(compiled?.accept({ b: 2 })).toEqual({ value: { a: 1, b: 2 }, findings: [] });
+  expect(await compiled?.accept({ b: 2 })).toEqual({ value: { a: 1, b: 2 }, findings: [] });
 });
 
-test('a warning about a schema does not keep its entity out of service', () => {
+test('a warning about a schema does not keep its entity out of service', async () => {
   const { compiled, findings } = compileStore({ kind: 'store', name: 'a', schema: { format: 'iri' } });
   expect(findings).toMatchObject([
     { rule: 'schema-keyword', severity: 'warning', pointer: '/schema/format' },
   ]);
-  expect(compiled?.accept('x').findings).toEqual([]);
+  expect((await compiled?.accept('x'))?.findings).toEqual([]);
 });

@@ -125,6 +125,7 @@ export class Harness {
       listens: true,
       mayListenFor: () => false,
       acceptInput: (value) => ({ value, findings: [] }),
+      acceptInputInSlices: (value) => ({ value, findings: [] }),
       execute,
       ...more,
     };

@@ -1,11 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
-import {
-  inspectSchema,
-  SchemaCheck,
-  type SchemaFinding,
-  type SchemaProblem,
-} from '../../../json-schema/index.js';
+import { type Accepted, inspectSchema, SchemaCheck, type SchemaProblem } from '../../../json-schema/index.js';
 
 /** Characters of a form; a person reads less. */
 const longestForm = 65_536;
@@ -35,7 +30,7 @@ export function formProblems(form: JsonObject): readonly SchemaProblem[] {
   return inspectSchema(form);
 }
 
-/** Returns the values that a person gave, with the defaults of the form, and their faults. */
-export function acceptForm(form: JsonObject, values: Json): { value: Json; findings: SchemaFinding[] } {
-  return new SchemaCheck({ type: 'object', ...form }).accept(values);
+/** Returns the values that a person gave, with the defaults of the form, and their faults; a promise from a thread. */
+export function acceptForm(form: JsonObject, values: Json): Accepted | Promise<Accepted> {
+  return new SchemaCheck({ type: 'object', ...form }).acceptInSlices(values);
 }

@@ -43,7 +43,7 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
         return effect(scope, async ({ trace }) => {
           const request = await configured(scope, async () => {
             const { text, url } = await source(input, scope);
-            return requestOf(DescribedOperation.find(text, id, url), id, passed);
+            return requestOf(DescribedOperation.find(text, id, url), id, passed, scope.signal);
           });
           return exchange(scope, request, { credentials, format, redirect, trace });
         });
@@ -53,8 +53,13 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
 }
 
 /** @throws UnusableError, ValueError */
-function requestOf(operation: DescribedOperation, id: string, passed: JsonObject): HttpRequest {
-  const faults = new ArgumentCheck(operation.input).values(passed, `\`${id}\``);
+async function requestOf(
+  operation: DescribedOperation,
+  id: string,
+  passed: JsonObject,
+  signal: AbortSignal,
+): Promise<HttpRequest> {
+  const faults = await new ArgumentCheck(operation.input).valuesInSlices(passed, `\`${id}\``, signal);
   const fault = faults.find(({ severity }) => severity === 'error');
   if (fault) throw new ValueError(fault.message);
   return operation.request(passed);

@@ -22,7 +22,14 @@ export class CallFailures {
   }
 }
 
-/** The faults of a call's arguments for which it must not be sent. */
-export function errorsOf(checks: ActionChecks, called: CalledAction, input: JsonObject): ActionFault[] {
-  return checks.values(called, input).filter(({ severity }) => severity === 'error');
+/** The faults of a call's arguments for which it must not be sent; a promise when a thread checks them. */
+export function errorsOf(
+  checks: ActionChecks,
+  called: CalledAction,
+  input: JsonObject,
+  signal?: AbortSignal,
+): ActionFault[] | Promise<ActionFault[]> {
+  const errorsIn = (faults: readonly ActionFault[]) => faults.filter(({ severity }) => severity === 'error');
+  const faults = checks.values(called, input, signal);
+  return faults instanceof Promise ? faults.then(errorsIn) : errorsIn(faults);
 }

@@ -79,7 +79,7 @@ export class ConnectionCalls {
     context: CallContext,
     signal: AbortSignal,
   ): Promise<Json> {
-    this.#requireArguments(user.documents, call);
+    await this.#requireArguments(user.documents, call);
     return this.invokeChecked(user, call, context, signal);
   }
 
@@ -118,7 +118,10 @@ export class ConnectionCalls {
    * The faults of the arguments of a call under the schema of its action; none for an action that the server alone knows.
    * @throws FlowError as `connector`
    */
-  faultsOf(documents: RunDocuments, { connection, action: name, input }: ConnectionCall): ActionFault[] {
+  faultsOf(
+    documents: RunDocuments,
+    { connection, action: name, input }: ConnectionCall,
+  ): ActionFault[] | Promise<ActionFault[]> {
     const action = findAction(this.actions(documents, connection), name);
     return action ? errorsOf(this.#checks, { connection, name, action }, input) : [];
   }
@@ -194,9 +197,8 @@ export class ConnectionCalls {
   }
 
   /** @throws FlowError for arguments that the action does not take; nothing has been sent then */
-  #requireArguments(documents: RunDocuments, call: ConnectionCall): void {
-    const faults = this.faultsOf(documents, call);
-    refuse(faults);
+  async #requireArguments(documents: RunDocuments, call: ConnectionCall): Promise<void> {
+    refuse(await this.faultsOf(documents, call));
   }
 
   async #call(
@@ -217,7 +219,7 @@ export class ConnectionCalls {
     return this.#failures.asFlowError(signal, () =>
       this.use(user, connection, signal, async (opened, connector) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), call);
-        if (!known) refuse(errorsOf(this.#checks, { connection, name, action }, input));
+        if (!known) refuse(await errorsOf(this.#checks, { connection, name, action }, input, signal));
         const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       }),

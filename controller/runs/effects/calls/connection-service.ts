@@ -192,7 +192,7 @@ export class ConnectionService {
     const { connector } = this.#connector(user, connection);
     const known = this.services.calls.actions(user.documents, connection);
     if (known) requireAction(known, connection, { action, connector: connector.name });
-    this.#checkInput(user, { connection, action, input });
+    await this.#checkInput(user, { connection, action, input });
     const trace = use.trace && traceHeaders(use.trace);
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };
     try {
@@ -207,8 +207,8 @@ export class ConnectionService {
   }
 
   /** @throws Problem body_invalid */
-  #checkInput({ documents }: DirectUser, call: ConnectionCall): void {
-    const faults = this.services.calls.faultsOf(documents, call);
+  async #checkInput({ documents }: DirectUser, call: ConnectionCall): Promise<void> {
+    const faults = await this.services.calls.faultsOf(documents, call);
     const [first] = faults;
     if (!first) return;
     const errors = faults.map(({ pointer, message }) => ({ pointer, message }));

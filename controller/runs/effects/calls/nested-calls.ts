@@ -25,7 +25,7 @@ interface Caller {
 /** Returns what an action gets to call other actions with; calls of a step have its key, with their numbers. */
 export function nestedCalls(caller: Caller, context: CallContext): NestedCalls {
   const { isNested, idempotencyKey } = context;
-  const schemaFaults = (schema: JsonSchema, value: Json) => checkOf(schema).findings(value);
+  const schemaFaults = (schema: JsonSchema, value: Json) => checkOf(schema).findingsInSlices(value);
   if (isNested) return { schemaFaults };
   let count = 0;
   return {

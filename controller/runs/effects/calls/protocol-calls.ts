@@ -46,7 +46,8 @@ export class ProtocolCalls {
     return this.failures.asFlowError(signal, () =>
       this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), about);
-        refuse(errorsOf(this.#checks, { connection: name, name: actionName, action }, input));
+        const called = { connection: name, name: actionName, action };
+        refuse(await errorsOf(this.#checks, called, input, signal));
         const own = Object.assign({}, opened, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(name, () => action.run(own, input)));
       }),

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import { parseDuration, type StoreAction } from '../../../flows/index.js';
+import type { Accepted } from '../../../json-schema/index.js';
 import type { CompiledStore } from '../../../kinds/store/compile.js';
 
 /** One step of a run that reads or changes a store. */
@@ -53,14 +54,24 @@ export interface Change {
 
 type ChangeAction = Exclude<StoreRequest['action'], 'get' | 'list'>;
 
-/** @throws StoreError */
-export function changeOf(action: ChangeAction, request: StoreRequest, largestValue: number): Change {
+/**
+ * Returns a change; a promise only when a thread checks its value, so that steps of one turn keep their order.
+ * @throws StoreError, as the rejection too
+ */
+export function changeOf(
+  action: ChangeAction,
+  request: StoreRequest,
+  largestValue: number,
+): Change | Promise<Change> {
   const key = keyOf(request.input);
   switch (action) {
     case 'delete':
       return { key, apply: (current) => ({ next: undefined, result: { deleted: current !== undefined } }) };
-    case 'set':
-      return { key, apply: set(request, checked(request, request.input['value'] ?? null, largestValue)) };
+    case 'set': {
+      const change = (text: string): Change => ({ key, apply: set(request, text) });
+      const text = checked(request, request.input['value'] ?? null, largestValue);
+      return text instanceof Promise ? text.then(change) : change(text);
+    }
     case 'increment':
       return { key, apply: increment(request, incrementOf(request.input), largestValue) };
   }
@@ -83,14 +94,31 @@ function increment(request: StoreRequest, by: number, largestValue: number): Cha
     }
     const result = before + by;
     if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number', 'validation');
-    const value = checked(request, result, largestValue);
+    const value = checkedSum(request, result, largestValue);
     return { next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) }, result };
   };
 }
 
 /** The value with its defaults, as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
-function checked({ rules }: StoreRequest, given: Json, largestValue: number): string {
-  const { value, findings } = rules.accept(given);
+function checked({ rules }: StoreRequest, given: Json, largestValue: number): string | Promise<string> {
+  const accepted = rules.accept(given);
+  return accepted instanceof Promise
+    ? accepted.then((outcome) => textOf(outcome, largestValue))
+    : textOf(accepted, largestValue);
+}
+
+/** Does what `checked` does, inside the transaction that has read the value before. @throws StoreError */
+function checkedSum({ rules }: StoreRequest, sum: number, largestValue: number): string {
+  const accepted = rules.accept(sum);
+  if (!(accepted instanceof Promise)) return textOf(accepted, largestValue);
+  accepted.catch(() => {});
+  throw new StoreError(
+    'the sum cannot be checked while the store is locked: its schema is too large, or takes too many steps',
+  );
+}
+
+/** @throws StoreError */
+function textOf({ value, findings }: Accepted, largestValue: number): string {
   const text = JSON.stringify(value);
   const { length } = text;
   if (length > largestValue)

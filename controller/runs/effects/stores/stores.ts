@@ -50,7 +50,8 @@ export class Stores {
       case 'list':
         return this.#list(request);
       default: {
-        const change = changeOf(action, request, this.options.largestValue);
+        const outcome = changeOf(action, request, this.options.largestValue);
+        const change = outcome instanceof Promise ? await outcome : outcome;
         const step = { ...change, id: idempotencyKey, runId, maxEntries: rules.maxEntries };
         return this.#writerOf(request).submit(step);
       }

@@ -3,7 +3,7 @@ import { BoundedMap } from '../concurrency/bounded-map.js';
 import { ArgumentCheck } from './argument-check.js';
 import type { ArgumentFault } from './argument-fault.js';
 
-// What a thread does for `computeArgumentChecks`.
+// The work of a thread for `computeArgumentChecks`.
 
 /** A check of the values of a call. */
 export interface ArgumentComputation {

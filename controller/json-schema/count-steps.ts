@@ -78,7 +78,7 @@ function countedParams(
   return _`(${counter}.left -= ${errorSteps}${pathCost(it.errorPath, 1)}, ${stated})`;
 }
 
-/** Whether the loops that a keyword generates are counted by their rounds. */
+/** States how the loops that a keyword generates are counted. */
 interface Rounds {
   areCounted: boolean;
 }

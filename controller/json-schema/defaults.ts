@@ -9,7 +9,7 @@ const mostAdded = 100_000;
 
 /** Steps of a `StepMeter` for an object, a member or an item: the pointers of their schemas are put together. */
 const fillSteps = 10;
-/** Steps for a default: an object is made anew for it. */
+/** Steps for a default: a new object is made for it. */
 const defaultSteps = 30;
 
 /** A schema that applies to a value without defaults of its own, and the defaults that are being filled in around it. */

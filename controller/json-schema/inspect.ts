@@ -64,7 +64,7 @@ function problemsOf(schema: JsonSchema): SchemaProblem[] {
   return [...problems, ...faultsOfUse(schema, index)];
 }
 
-/** The validators of the dialects share their steps, which begin anew with each schema. */
+/** The validators of the dialects share their steps, which begin again with each schema. */
 const metaMeter = new StepMeter();
 const metaValidators = new Map<Dialect, Ajv>();
 

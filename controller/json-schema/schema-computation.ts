@@ -2,7 +2,7 @@ import type { Json } from '../../schemas/json/types.js';
 import { BoundedMap } from '../concurrency/bounded-map.js';
 import { SchemaCheck, type SchemaFinding } from './check.js';
 
-// What a thread does for `computeChecks`.
+// The work of a thread for `computeChecks`.
 
 /** A check of a value. */
 export interface SchemaComputation {

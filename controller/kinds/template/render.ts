@@ -5,15 +5,15 @@ import { TransformError } from '../compile/compilation.js';
 import { liquid, longestOutput } from './liquid.js';
 import type { TemplateComputation, TemplateOutcome } from './template-computation.js';
 
-/** What one rendering may use: steps of 2 to 5 µs, and characters and items that filters read and build. */
+/** The limits of one rendering: steps of 2 to 5 µs, and characters and items that filters read and build. */
 interface RenderBudget {
   readonly steps: number;
   readonly memory: number;
 }
 
-/** What a rendering may use on the event loop: less than 10 ms. */
+/** The limits on the event loop: less than 10 ms. */
 const slice: RenderBudget = { steps: 1_500, memory: 8_000 };
-/** What a rendering may use in a thread: less than 10 seconds. */
+/** The limits in a thread: less than 10 seconds. */
 const whole: RenderBudget = { steps: 2_000_000, memory: 16 * 1024 * 1024 };
 
 /** The largest values of a rendering on the event loop: filters that only read, such as `contains`, count nothing. */

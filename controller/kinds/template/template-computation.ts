@@ -4,7 +4,7 @@ import { TransformError } from '../compile/compilation.js';
 import { parseLiquid } from './liquid.js';
 import { type Renderable, renderWhole } from './render.js';
 
-// What a thread does for `renderInSlices`.
+// The work of a thread for `renderInSlices`.
 
 /** A rendering. */
 export interface TemplateComputation {

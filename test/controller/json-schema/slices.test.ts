@@ -184,7 +184,7 @@ test('a thread gives what the event loop gives', async () => {
   await fc.assert(
     fc.asyncProperty(schemas, values, async (schema, value) => {
       const onLoop = new SchemaCheck(schema).accept(value);
-      // What takes too long to compile is checked in a thread.
+      // A schema that takes too long to compile is checked in a thread.
       fc.pre(typeof schema === 'object');
       const inThread = new SchemaCheck({ ...(schema as JsonObject), $defs: { unused } }).acceptInSlices(
         value,

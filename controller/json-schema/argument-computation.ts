@@ -1,18 +1,9 @@
-import type { Json } from '../../schemas/json/types.js';
 import { BoundedMap } from '../concurrency/bounded-map.js';
 import { ArgumentCheck } from './argument-check.js';
 import type { ArgumentFault } from './argument-fault.js';
+import type { ArgumentComputation } from './computations.js';
 
 // The work of a thread for `computeArgumentChecks`.
-
-/** A check of the values of a call. */
-export interface ArgumentComputation {
-  /** The input schema of the callee, as JSON text. */
-  readonly schema: string;
-  readonly given: Json;
-  /** As messages name the callee. */
-  readonly callee: string;
-}
 
 /** A compiled schema takes up to some megabytes. */
 const maxChecks = 50;

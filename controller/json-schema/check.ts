@@ -6,18 +6,12 @@ import { createAjv } from './ajv.js';
 import { withoutOtherBranches } from './branch-errors.js';
 import { CheckCost } from './check-cost.js';
 import { isQuicklyCompiled } from './compile-cost.js';
+import type { SchemaFinding } from './computations.js';
 import { computeChecks } from './compute-checks.js';
 import { Defaults } from './defaults.js';
 import { dialectOf } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
 import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
-
-/** A fault of a value under its schema. */
-export interface SchemaFinding {
-  /** JSON pointer into the value. */
-  pointer: string;
-  message: string;
-}
 
 /** The most findings of one value; more would tell its author nothing new. */
 const mostFindings = 20;

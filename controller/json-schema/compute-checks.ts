@@ -1,7 +1,6 @@
 import { ComputationLost, computeInThread } from '../concurrency/computing.js';
-import type { ArgumentComputation } from './argument-computation.js';
 import { type ArgumentFault, FaultWording } from './argument-fault.js';
-import type { SchemaComputation, SchemaOutcome } from './schema-computation.js';
+import type { ArgumentComputation, SchemaComputation, SchemaOutcome } from './computations.js';
 
 /** Checks a value in a thread. @throws the reason of the signal */
 export async function computeChecks(given: SchemaComputation, signal?: AbortSignal): Promise<SchemaOutcome> {

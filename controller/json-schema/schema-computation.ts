@@ -1,23 +1,8 @@
-import type { Json } from '../../schemas/json/types.js';
 import { BoundedMap } from '../concurrency/bounded-map.js';
-import { SchemaCheck, type SchemaFinding } from './check.js';
+import { SchemaCheck } from './check.js';
+import type { SchemaComputation, SchemaOutcome } from './computations.js';
 
 // The work of a thread for `computeChecks`.
-
-/** A check of a value. */
-export interface SchemaComputation {
-  /** As JSON text. */
-  readonly schema: string;
-  readonly value: Json;
-  /** True when the value gets the defaults of the schema first. */
-  readonly isCompleted: boolean;
-}
-
-export interface SchemaOutcome {
-  readonly findings: SchemaFinding[];
-  /** The value with its defaults; undefined when it got none. */
-  readonly completed?: Json;
-}
 
 /** A compiled schema takes up to some megabytes. */
 const maxChecks = 50;

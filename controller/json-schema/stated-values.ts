@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
-import { SchemaCheck, type SchemaFinding } from './check.js';
+import { SchemaCheck } from './check.js';
+import type { SchemaFinding } from './computations.js';
 import { plainlyFits } from './plain-fit.js';
 import type { SchemaIndex, Subschema } from './schema-index.js';
 import type { SchemaProblem } from './schema-problem.js';

@@ -2,8 +2,8 @@ import { Context, type Template } from 'liquidjs';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ComputationLost, computeInThread } from '../../concurrency/computing.js';
 import { TransformError } from '../compile/compilation.js';
+import type { TemplateComputation, TemplateOutcome } from './computation.js';
 import { liquid, longestOutput } from './liquid.js';
-import type { TemplateComputation, TemplateOutcome } from './template-computation.js';
 
 /** The limits of one rendering: steps of 2 to 5 µs, and characters and items that filters read and build. */
 interface RenderBudget {

@@ -1,20 +1,10 @@
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { TransformError } from '../compile/compilation.js';
+import type { TemplateComputation, TemplateOutcome } from './computation.js';
 import { parseLiquid } from './liquid.js';
 import { type Renderable, renderWhole } from './render.js';
 
 // The work of a thread for `renderInSlices`.
-
-/** A rendering. */
-export interface TemplateComputation {
-  readonly body: string;
-  readonly values: JsonObject;
-}
-
-export type TemplateOutcome =
-  | { readonly text: string }
-  | { readonly failure: TransformError['failure']; readonly message: string };
 
 /** A parsed template takes up to some megabytes. */
 const maxTemplates = 50;

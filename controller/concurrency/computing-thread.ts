@@ -14,7 +14,14 @@ const modules = new Map<string, Promise<Computing>>();
 
 parentPort?.on('message', async ({ module, data }: ComputingJob) => {
   const { compute } = await loaded(module);
-  parentPort?.postMessage(serialize(compute(deserialize(data))));
+  const result = compute(deserialize(data));
+  let answer: Uint8Array | undefined;
+  try {
+    answer = serialize(result);
+  } catch {
+    // Nested too deeply to be copied.
+  }
+  parentPort?.postMessage(answer);
 });
 parentPort?.postMessage('ready');
 

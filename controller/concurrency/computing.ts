@@ -21,7 +21,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 
 export interface ComputingJob {
   /** The path of the module with the function `compute`, from the folder of the code, without its ending. */
   readonly module: string;
-  /** The argument of `compute`, as V8 serializes it; so is the answer. */
+  /** The argument of `compute`, as V8 serializes it; so is the answer, undefined for one that cannot be copied. */
   readonly data: Uint8Array;
 }
 
@@ -30,7 +30,7 @@ export class ComputationLost extends Error {
   override readonly name = 'ComputationLost';
 }
 
-const pool = new ThreadPool<ComputingJob, Uint8Array>({
+const pool = new ThreadPool<ComputingJob, Uint8Array | undefined>({
   threads: computingThreads,
   idleMs,
   start: () => new Thread(startThread('controller/concurrency/computing-thread', { resourceLimits })),
@@ -48,11 +48,14 @@ export async function computeInThread<Given, Result>(
   timeMs = defaultTimeMs,
 ): Promise<Result> {
   const data = toBytes(given);
+  let answer: Uint8Array | undefined;
   try {
-    return deserialize(await pool.run({ module, data }, timeMs, signal)) as Result;
+    answer = await pool.run({ module, data }, timeMs, signal);
   } catch (error) {
     throw error instanceof JobLost ? lost(error, timeMs) : error;
   }
+  if (answer === undefined) throw new ComputationLost('its result is nested too deeply');
+  return deserialize(answer) as Result;
 }
 
 function toBytes(given: unknown): Uint8Array {

@@ -42,10 +42,8 @@ beforeAll(async () => {
 do:
   - get: { call: http, with: { method: get, endpoint: '\${ .url }' } }
 `,
-      'flows/deep.yaml': `document: { dsl: '1.0.3', namespace: test, name: deep, version: '1.0.0' }
-do:
-  - nest: { set: { a: '\${ reduce range(20000) as $i (0; [.]) }' } }
-`,
+      'flows/deep.yaml': deepFlow('deep', 6_000),
+      'flows/deeper.yaml': deepFlow('deeper', 20_000),
       'connections/loopback.yaml': http('loopback', `http://127.0.0.1:${port}`),
       'connections/named.yaml': http('named', `http://localhost:${port}`),
       'connections/metadata.yaml': http('metadata', 'http://169.254.169.254'),
@@ -199,7 +197,20 @@ test('a path does not lead a connection to another host', async () => {
   expect(reached).toBe(0);
 });
 
-test('a value too deep to be stored faults its run with a named error', async () => {
-  const run = (await service.call('POST', '/api/v1/live/flows/deep/runs', {})).json();
-  expect(run).toMatchObject({ status: 'faulted', error: { title: 'Value nested too deep' } });
-});
+function deepFlow(name: string, depth: number): string {
+  return `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }
+do:
+  - nest: { set: { a: '\${ reduce range(${depth}) as $i (0; [.]) }' } }
+`;
+}
+
+test.each([
+  ['on the event loop', 'deep', { title: 'Value nested too deep' }],
+  ['in a thread', 'deeper', { detail: expect.stringContaining('its result is nested too deeply') }],
+])(
+  'a value too deep to be stored that is made %s faults its run with a named error',
+  async (_, flow, error) => {
+    const run = (await service.call('POST', `/api/v1/live/flows/${flow}/runs`, {})).json();
+    expect(run).toMatchObject({ status: 'faulted', error });
+  },
+);

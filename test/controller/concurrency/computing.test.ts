@@ -30,6 +30,13 @@ test('an argument that cannot be copied is refused before any thread has it', as
   await expect(computeInThread(module, deep)).rejects.toThrow('its input is nested too deeply');
 });
 
+test('a result that cannot be copied is lost with the reason, and the thread goes on', async () => {
+  await expect(computeInThread(module, { depth: 100_000 })).rejects.toThrow(
+    'its result is nested too deeply',
+  );
+  expect(await computeInThread(module, { double: 3 })).toBe(6);
+});
+
 test('an abort ends the wait with its reason', async () => {
   const controller = new AbortController();
   const waiting = computeInThread(module, { forever: true }, controller.signal);

@@ -3,12 +3,16 @@ interface Sample {
   forever?: boolean;
   memory?: boolean;
   fail?: string;
+  depth?: number;
 }
 
-export function compute({ double = 0, forever, memory, fail }: Sample): number {
+export function compute({ double = 0, forever, memory, fail, depth }: Sample): unknown {
   if (fail !== undefined) throw new Error(fail);
   while (forever);
   const kept: number[][] = [];
   while (memory) kept.push(new Array<number>(100_000).fill(kept.length));
-  return double * 2;
+  if (depth === undefined) return double * 2;
+  let result: unknown = null;
+  for (let level = 0; level < depth; level++) result = [result];
+  return result;
 }

@@ -30,11 +30,21 @@ function watchEmitter(name: string, emitter: EventEmitter): Watch {
  */
 const ofPackages = /\bcallRefs\('(?:exit|beforeExit)'\)/;
 
-type Listener = (...values: unknown[]) => void;
+/**
+ * Names of the listeners that `pipe` of Node adds to its target. Node pipes the outputs of each thread to those of the process,
+ * and a pool that all of a process shares keeps threads for a while.
+ */
+const ofPipes = new Set(['onclose', 'ondrain', 'onerror', 'onfinish', 'onunpipe']);
+
+type Listener = ((...values: unknown[]) => void) & { listener?: Listener };
 
 function listenersOf(emitter: EventEmitter): Map<string | symbol, Listener[]> {
   const watched = (event: string | symbol): Listener[] =>
-    (emitter.rawListeners(event) as Listener[]).filter((listener) => !ofPackages.test(String(listener)));
+    (emitter.rawListeners(event) as Listener[]).filter(
+      (listener) =>
+        !ofPackages.test(String(listener)) &&
+        (emitter === process || !ofPipes.has((listener.listener ?? listener).name)),
+    );
   return new Map(emitter.eventNames().map((event) => [event, watched(event)]));
 }
 

@@ -1,7 +1,8 @@
 import type { TLSSocket } from 'node:tls';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Agent, buildConnector, Dispatcher } from 'undici';
+import { buildConnector, Dispatcher } from 'undici';
+import { createAgent } from '../../controller/http-client/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { MemberController } from '../../controller/start/contract.js';
 import type { NodeRecord } from '../../controller/storage/index.js';
@@ -103,7 +104,7 @@ class LeaderConnections extends Dispatcher {
   #open(): Dispatcher {
     // A resumed session would not show its certificate.
     const open = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0, timeout: 5_000 });
-    return new Agent({
+    return createAgent({
       // An answer takes as long as a call waits; a stream is silent for a while.
       headersTimeout: 0,
       bodyTimeout: 0,

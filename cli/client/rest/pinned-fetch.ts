@@ -8,10 +8,11 @@ type Fetch = typeof globalThis.fetch;
  * @param fingerprint returns the SHA-256 of the certificate, read for each connection because a service renews it
  */
 export async function pinnedFetch(fingerprint: () => string | undefined): Promise<Fetch> {
-  const { Agent, buildConnector, fetch } = await import('undici');
+  const { buildConnector, fetch } = await import('undici');
+  const { createAgent } = await import('../../../controller/http-client/index.js');
   // A resumed session would not show its certificate.
   const open = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0 });
-  const dispatcher = new Agent({
+  const dispatcher = createAgent({
     connect(options, done) {
       open(options, (error, socket) => {
         if (error) return done(error, null);

@@ -14,9 +14,10 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * @param ca certificates (PEM) that are trusted in place of those
  */
 export async function httpSource(ca?: string): Promise<ReleaseSource> {
-  const { EnvHttpProxyAgent, request } = await import('undici');
+  const { request } = await import('undici');
+  const { createProxyAgent } = await import('../../../controller/http-client/index.js');
   const tls = ca === undefined ? {} : { ca };
-  const dispatcher: Dispatcher = new EnvHttpProxyAgent({
+  const dispatcher: Dispatcher = createProxyAgent({
     connect: { ...tls, timeout: silenceMs },
     requestTls: tls,
     headersTimeout: silenceMs,

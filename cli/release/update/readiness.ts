@@ -10,9 +10,10 @@ const answerMs = 5_000;
  * @throws an error with the last answer when the time is over
  */
 export async function waitUntilReady(dataDirectory: string, version: string, ms: number): Promise<void> {
-  const { Agent, request } = await import('undici');
+  const { request } = await import('undici');
+  const { createAgent } = await import('../../../controller/http-client/index.js');
   // The process of this machine answers under its own address, for which its certificate may not be.
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  const dispatcher = createAgent({ connect: { rejectUnauthorized: false } });
   const ask = async (): Promise<string | undefined> => {
     const server = findRunningServer(dataDirectory);
     if (server === undefined) return 'no process runs';

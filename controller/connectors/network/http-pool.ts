@@ -1,5 +1,6 @@
 import type { SecureContext } from 'node:tls';
-import { Agent, type RequestInit, fetch as send } from 'undici';
+import { type Agent, type RequestInit, fetch as send } from 'undici';
+import { createAgent } from '../../http-client/index.js';
 import type { Network } from '../contract/network.js';
 import { guardedConnect } from './guarded-connect.js';
 import { PlainExchange } from './plain-exchange.js';
@@ -25,7 +26,7 @@ export class HttpPool {
   constructor({ network, tls }: { network: Pick<Network, 'lookup' | 'check'>; tls: ClientTls | undefined }) {
     const { lookup, check } = network;
     const connect = guardedConnect({ ...tls, lookup, timeout: 10_000 }, check);
-    this.#agent = new Agent({ connect, keepAliveTimeout: 10_000, connections: 64 });
+    this.#agent = createAgent({ connect, keepAliveTimeout: 10_000, connections: 64 });
   }
 
   /** Sends a plain request without the library's `fetch`, which costs several times as much. */

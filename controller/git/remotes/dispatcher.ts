@@ -17,10 +17,10 @@ export async function openDispatcher(
   { connections, connectTimeoutMs, measuresSilence = false }: DispatcherOptions,
 ): Promise<Dispatcher> {
   // Loaded with the first request: a service without a remote starts without it.
-  const { EnvHttpProxyAgent } = await import('undici');
+  const { createProxyAgent } = await import('../../http-client/index.js');
   const { rootCertificates } = await import('node:tls');
   const tls = caFile === undefined ? {} : { ca: [...rootCertificates, readFileSync(caFile, 'utf8')] };
-  return new EnvHttpProxyAgent({
+  return createProxyAgent({
     connect: { ...tls, timeout: connectTimeoutMs },
     requestTls: tls,
     connections,

@@ -100,11 +100,11 @@ export class ProviderClient {
 
   async #connect(): Promise<Dispatcher> {
     const { caFile, trustsOnlyCaFile, timeoutMs } = this.options;
-    const { EnvHttpProxyAgent } = await import('undici');
+    const { createProxyAgent } = await import('../../../http-client/index.js');
     const { rootCertificates } = await import('node:tls');
     const own = caFile === undefined ? [] : [await readFile(caFile, 'utf8')];
     const tls = caFile === undefined ? {} : { ca: trustsOnlyCaFile ? own : [...rootCertificates, ...own] };
-    return new EnvHttpProxyAgent({
+    return createProxyAgent({
       connect: { ...tls, timeout: timeoutMs },
       requestTls: tls,
       connections: 8,

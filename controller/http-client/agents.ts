@@ -1,0 +1,19 @@
+import { Agent, EnvHttpProxyAgent, Pool } from 'undici';
+import { BodySafeClient } from './body-safe-client.js';
+
+/** Returns an agent of undici whose connections stand a server that closes while a reader has paused. */
+export function createAgent(options: Agent.Options): Agent {
+  return new Agent({ ...options, factory: openPool });
+}
+
+/** As `createAgent`, through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
+export function createProxyAgent(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
+  return new EnvHttpProxyAgent({ ...options, factory: openPool });
+}
+
+function openPool(origin: string | URL, options: object): Pool {
+  return new Pool(origin, {
+    ...options,
+    factory: (origin: URL, options: object) => new BodySafeClient(origin, options),
+  });
+}

@@ -1,0 +1,1 @@
+export { createAgent, createProxyAgent } from './agents.js';

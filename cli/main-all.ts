@@ -1,8 +1,12 @@
 import { commands } from './commands/index.js';
 import { processIo } from './process-io.js';
-import { runCommandLine } from './program.js';
+import { endUncaught, runCommandLine } from './program.js';
+import { handleUncaught } from './uncaught.js';
 
 // All commands. The build makes one file of this module: see `build/bundle.ts`.
-void runCommandLine(commands, process.argv.slice(2), processIo()).then((exitCode) => {
+const argv = process.argv.slice(2);
+const io = processIo();
+handleUncaught(endUncaught(argv, io));
+void runCommandLine(commands, argv, io).then((exitCode) => {
   process.exitCode = exitCode;
 });

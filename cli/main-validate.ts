@@ -3,14 +3,16 @@ import { kinds } from '../controller/kinds/index.js';
 import { sampleConnection, sampleFlow } from './build/samples.js';
 import { createValidate } from './commands/validate.js';
 import { processIo } from './process-io.js';
-import { runCommandLine } from './program.js';
+import { endUncaught, runCommandLine } from './program.js';
+import { handleUncaught } from './uncaught.js';
 
 // The entry of the file that the build makes of `svc validate` alone: see `build/bundle.ts`.
-void runCommandLine([createValidate(async () => kinds)], process.argv.slice(2), processIo()).then(
-  (exitCode) => {
-    process.exitCode = exitCode;
-  },
-);
+const argv = process.argv.slice(2);
+const io = processIo();
+handleUncaught(endUncaught(argv, io));
+void runCommandLine([createValidate(async () => kinds)], argv, io).then((exitCode) => {
+  process.exitCode = exitCode;
+});
 
 /** Makes V8 compile the functions that most entity files need, so that the code cache holds them. */
 export function warm(): void {

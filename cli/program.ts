@@ -16,6 +16,7 @@ import { paletteFor } from './output/terminal/palette.js';
 import { printable } from './output/terminal/printable.js';
 import { versionText } from './output/version-text.js';
 import { hintsFor } from './rest-only.js';
+import type { UncaughtHandler } from './uncaught.js';
 
 /** Runs a command line and resolves with its exit code. Every error is reported on `stderr`; none is thrown. */
 export async function runCommandLine(
@@ -89,6 +90,11 @@ function refuseRestOnly(name: string | undefined): void {
   throw new Failure(exitCodes.usage, `There is no command \`${name}\``, hints);
 }
 
+/** Ends the process with a problem, never with a stack, for what escapes from a command. */
+export function endUncaught(argv: readonly string[], io: Io): UncaughtHandler {
+  return (error) => process.exit(report(error, io, argv.includes('--json')));
+}
+
 function report(error: unknown, io: Io, isJson: boolean): number {
   // Commander has already printed its message. `--help` and `--version` arrive here as errors with exit code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
@@ -104,7 +110,7 @@ function report(error: unknown, io: Io, isJson: boolean): number {
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof Problem) return new ProblemFailure(error.toBody('', 'svc'));
-  const { message } = error as Error;
+  const message = error instanceof Error ? error.message : String(error);
   const hint = 'This is a defect in svc. Report it together with the command that you entered.';
   return misuse(`Something went wrong inside svc: ${message}`, hint);
 }

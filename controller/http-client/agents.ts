@@ -1,5 +1,5 @@
-import { Agent, EnvHttpProxyAgent, Pool } from 'undici';
-import { BodySafeClient } from './body-safe-client.js';
+import { Agent, EnvHttpProxyAgent } from 'undici';
+import { FencedPool } from './fenced-pool.js';
 
 /** Returns an agent of undici whose connections stand a server that closes while a reader has paused. */
 export function createAgent(options: Agent.Options): Agent {
@@ -11,9 +11,6 @@ export function createProxyAgent(options: EnvHttpProxyAgent.Options): EnvHttpPro
   return new EnvHttpProxyAgent({ ...options, factory: openPool });
 }
 
-function openPool(origin: string | URL, options: object): Pool {
-  return new Pool(origin, {
-    ...options,
-    factory: (origin: URL, options: object) => new BodySafeClient(origin, options),
-  });
+function openPool(origin: string | URL, options: object): FencedPool {
+  return new FencedPool(origin, options);
 }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import { type buildConnector, Client, type Dispatcher } from 'undici';
+import { fenceEmitter } from '../concurrency/emitter-fence.js';
+import type { ResponseHandler } from './response-handler.js';
 
 /**
  * A connection to one server whose parser is not paused when its socket ends: undici asserts that outside of all promises
@@ -11,8 +13,10 @@ import { type buildConnector, Client, type Dispatcher } from 'undici';
 export class BodySafeClient extends Client {
   /** The last response of the connection. */
   #response: ResponseHandler | undefined;
+  readonly #failed: (error: Error) => void;
 
-  constructor(origin: string | URL, options: Client.Options) {
+  /** @param failed is called with what the listeners of the socket throw */
+  constructor(origin: string | URL, options: Client.Options, failed: (error: Error) => void) {
     const connect = options.connect as buildConnector.connector;
     super(origin, {
       ...options,
@@ -20,16 +24,21 @@ export class BodySafeClient extends Client {
         connect(place, (...[error, socket]) => {
           if (error) return done(error, null);
           this.#guard(socket);
+          fenceEmitter(socket, String(origin), this.#failed);
           done(null, socket);
         }),
     });
+    this.#failed = failed;
   }
 
+  /** @param handler one of a `FencedPool` */
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    return super.dispatch(options, new ResponseHandler(handler, this.#begin));
+    const response = handler as ResponseHandler;
+    response.begins = this.#begins;
+    return super.dispatch(options, response);
   }
 
-  readonly #begin = (response: ResponseHandler): void => {
+  readonly #begins = (response: ResponseHandler): void => {
     this.#response = response;
   };
 
@@ -50,72 +59,3 @@ export class BodySafeClient extends Client {
     };
   }
 }
-
-/**
- * Passes on what a connection tells of one request, and notes whether the reader of its response has paused. Pools give clients
- * handlers of the older form only.
- */
-class ResponseHandler implements Dispatcher.DispatchHandler {
-  #resume: () => void = () => {};
-  #isPaused = false;
-  #isReleased = false;
-  readonly #handler: Dispatcher.DispatchHandler;
-  readonly #begin: (response: ResponseHandler) => void;
-
-  constructor(handler: Dispatcher.DispatchHandler, begin: (response: ResponseHandler) => void) {
-    this.#handler = handler;
-    this.#begin = begin;
-  }
-
-  /** Lets the reader have everything that the socket held. The parser is not paused again. */
-  release(): void {
-    this.#isReleased = true;
-    if (this.#isPaused) this.#resume();
-  }
-
-  onConnect(abort: (error?: Error) => void): void {
-    this.#handler.onConnect?.(abort);
-  }
-
-  onUpgrade(status: number, headers: Parameter<'onUpgrade'>[1], socket: Parameter<'onUpgrade'>[2]): void {
-    this.#handler.onUpgrade?.(status, headers, socket);
-  }
-
-  onResponseStarted(): void {
-    this.#handler.onResponseStarted?.();
-  }
-
-  onHeaders(status: number, headers: Buffer[], resume: () => void, statusText: string): boolean {
-    this.#resume = () => {
-      this.#isPaused = false;
-      resume();
-    };
-    this.#begin(this);
-    return this.#note(this.#handler.onHeaders?.(status, headers, this.#resume, statusText) ?? true);
-  }
-
-  onData(chunk: Buffer): boolean {
-    return this.#note(this.#handler.onData?.(chunk) ?? true);
-  }
-
-  #note(goesOn: boolean): boolean {
-    this.#isPaused = !goesOn && !this.#isReleased;
-    return !this.#isPaused;
-  }
-
-  onComplete(trailers: string[] | null): void {
-    this.#handler.onComplete?.(trailers);
-  }
-
-  onError(error: Error): void {
-    this.#handler.onError?.(error);
-  }
-
-  onBodySent(size: number, total: number): void {
-    this.#handler.onBodySent?.(size, total);
-  }
-}
-
-type Parameter<Name extends keyof Dispatcher.DispatchHandler> = Parameters<
-  NonNullable<Dispatcher.DispatchHandler[Name]>
->;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { onEscape } from '../concurrency/emitter-fence.js';
 import {
   builtInConnectors,
   Clients,
@@ -25,12 +26,20 @@ export interface Reach {
 }
 
 /** @throws Problem settings_invalid for a package that is no connector */
-export async function openConnectors({ settings, data, closers }: Base): Promise<Reach> {
+export async function openConnectors({ settings, data, log, closers }: Base): Promise<Reach> {
   const {
     AllowPrivateNetworks: allowPrivateNetworks,
     AllowProcesses: allowProcesses,
     AllowContainers: allowContainers,
   } = settings.Flows;
+  closers.add(
+    onEscape(({ error, owner }) =>
+      log.error(
+        { err: error, server: owner },
+        'client library failed: its calls ended, and it is opened anew',
+      ),
+    ),
+  );
   const client = createHttpClient({ allowPrivateNetworks });
   closers.add(() => client.close());
   // Connectors limit the time of their requests themselves: answers of language models take minutes.

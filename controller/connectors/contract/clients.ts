@@ -14,6 +14,8 @@ interface Shared {
   /** Undefined until it is open. */
   client?: unknown;
   users: number;
+  /** Ends the uses when the library fails. */
+  readonly uses: Set<(error: Error) => void>;
   isClosing: boolean;
   /** `performance.now()` at the end of the last use. */
   unusedSince: number;
@@ -51,7 +53,15 @@ export class Clients {
     const { signal } = about;
     if (!connector.client) return work(Object.assign({}, about, { network, client: undefined }));
     const shared = this.#shared(connector, about);
-    return untilAborted(this.#used(shared, about, work), signal);
+    return untilAborted(
+      new Promise((resolve, reject) => {
+        shared.uses.add(reject);
+        this.#used(shared, about, work)
+          .finally(() => shared.uses.delete(reject))
+          .then(resolve, reject);
+      }),
+      signal,
+    );
   }
 
   /** Closes all clients. */
@@ -98,8 +108,8 @@ export class Clients {
     if (known) this.#forget(known);
     const limit = new AbortController();
     const shared: Shared = {
-      ...{ key, connector, users: 0, isClosing: false, unusedSince: performance.now() },
-      opening: this.#open(connector, about, limit),
+      ...{ key, connector, users: 0, uses: new Set(), isClosing: false, unusedSince: performance.now() },
+      opening: this.#open(connector, about, limit, (error) => this.#fail(shared, error)),
       limit,
     };
     shared.opening.then(
@@ -115,9 +125,18 @@ export class Clients {
   }
 
   /** Opens a client within its own time: a caller that leaves must not fail those that wait with it. */
-  async #open(connector: Connector, { connection, config }: Use, limit: AbortController): Promise<unknown> {
+  async #open(
+    connector: Connector,
+    { connection, config }: Use,
+    limit: AbortController,
+    failed: (error: Error) => void,
+  ): Promise<unknown> {
     const timer = setTimeout(() => limit.abort(), openingMs);
-    const context = { connection, config, signal: limit.signal, network: this.network };
+    const { connect } = this.network;
+    const network = Object.assign({}, this.network, {
+      connect: (...[place, signal]: Parameters<Network['connect']>) => connect(place, signal, failed),
+    });
+    const context = { connection, config, signal: limit.signal, network };
     try {
       const opened = Promise.resolve(connector.client?.open(context));
       // One that comes too late has no user.
@@ -131,6 +150,14 @@ export class Clients {
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** Ends all uses of a client whose library threw outside of all promises. The next use opens another client. */
+  #fail(shared: Shared, cause: Error): void {
+    const detail = `${shared.connector.name}: ${cause.message}`;
+    const error = new ConnectorError('communication', 503, 'Connection failed', detail, { cause });
+    for (const end of [...shared.uses]) end(error);
+    void this.#drop(shared);
   }
 
   #isUsable({ connector, client }: Shared): boolean {

@@ -22,6 +22,10 @@ export interface Network {
   readonly lookup: LookupFunction;
   /** Refuses an IP address that the rules refuse; names pass, since `lookup` checks what they resolve to. @throws ConnectorError */
   check(host: string): void;
-  /** Connects; the caller ends the socket. @throws ConnectorError; the reason of `signal` when that aborts */
-  connect(place: Place, signal: AbortSignal): Promise<Socket>;
+  /**
+   * Connects; the caller ends the socket.
+   * @param failed is called with what a listener of the socket throws, once the socket has been destroyed
+   * @throws ConnectorError; the reason of `signal` when that aborts
+   */
+  connect(place: Place, signal: AbortSignal, failed?: (error: Error) => void): Promise<Socket>;
 }

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { RunningService } from '../client/local/end-in-order.js';
 import { findInstallation, requireFolder } from '../client/local/installation.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { replaceUncaughtHandler } from '../uncaught.js';
 
 /** By default the heap may grow fourfold before old objects are collected, so that bursts take memory for garbage. */
 const heapGrowth = '--heap-growing-percent=40';
@@ -41,6 +43,9 @@ export const serve: Command = {
     // Before the start: others see its end by its file and may then interrupt at once.
     const interrupted = new Promise<void>((interrupt) => io.onInterrupt(interrupt));
     const stopping = new AbortController();
+    let running: RunningService | undefined;
+    const { endInOrder } = await import('../client/local/end-in-order.js');
+    replaceUncaughtHandler(endInOrder(log, () => running));
     void interrupted.then(() => stopping.abort());
     const start = startService(settings, log, {
       serviceLog,
@@ -71,6 +76,7 @@ export const serve: Command = {
       throw error;
     });
     if (!service) return exitCodes.done;
+    running = service;
     void reportReady(io, service, stopping.signal);
     if (isSet(options, 'json')) {
       const { production } = service.controller.branches;

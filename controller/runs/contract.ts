@@ -87,6 +87,11 @@ export interface RunEngine extends RunService {
    * @param after once it is settled, or the engine stops, the first of them continues
    */
   recover(after?: Promise<unknown>): Promise<{ continued: Promise<void> }>;
+  /**
+   * Notes which runs have a call in flight when an exception ends the process; their number. Synchronous, and durable.
+   * @throws errors of the disk
+   */
+  noteProcessEnd(error: unknown): number;
   /** Lets no run begin, waits up to `graceMs` for effects to end, and leaves the runs for the next start. */
   stop(graceMs?: number): Promise<void>;
 }

@@ -43,6 +43,7 @@ import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-cont
 import { RunOrders } from './lifecycle/run-orders.js';
 import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
 import { replayRun, startRun } from './lifecycle/start-run.js';
+import type { SuspectRuns } from './lifecycle/suspect-runs.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
 import { EndWatch } from './queries/end-watch.js';
 import { RunList } from './queries/run-list.js';
@@ -80,6 +81,8 @@ export interface RunOptions {
   settings: CurrentSettings;
   /** Notes which run computes, so that one that ends the process is found. */
   computing?: ComputingMark | undefined;
+  /** Notes which runs call when an exception ends the process. */
+  suspects?: SuspectRuns | undefined;
   /** A run that sleeps longer is removed from memory. Default 5,000. */
   parkAfterMs?: number;
   /** The time of stores and caches, ms since the epoch. */
@@ -199,6 +202,16 @@ export function createRunEngine(options: RunOptions): RunEngine {
       recovering = continued;
       return { continued };
     },
+    noteProcessEnd(error) {
+      const calling = queue.allActive().filter(({ isCalling }) => isCalling);
+      const isActive = (id: string): boolean => queue.active(id) !== undefined;
+      services.suspects?.noteEnd(
+        error,
+        calling.map(({ state }) => state.id),
+        isActive,
+      );
+      return calling.length;
+    },
     async stop(graceMs = 10_000) {
       wakeTimer.stop();
       noteStop();
@@ -245,6 +258,7 @@ function createServices(
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,
     computing: options.computing,
+    suspects: options.suspects,
     reader: new RunReader({
       ...{ store, stored, inMemory: queue, followers, sealing },
       elsewhere: node && new EndWatch((ids) => stored.ended(ids)),

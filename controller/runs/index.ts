@@ -8,3 +8,4 @@ export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
 export { spanOf } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
+export { SuspectRuns } from './lifecycle/suspect-runs.js';

@@ -45,6 +45,8 @@ export type { ControllerOptions } from './base.js';
 export interface StartedController extends Controller {
   /** Set when this start created the first administrator. */
   readonly firstAdmin: InitialAdmin | undefined;
+  /** See `RunEngine.noteProcessEnd`. */
+  noteProcessEnd(error: unknown): number;
   /** Notes the address of this node, for the others. */
   announce(url: string, fingerprint: string | undefined): Promise<void>;
 }
@@ -181,6 +183,7 @@ function controllerOf(base: Base, opened: Opened): StartedController {
     health: openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair }),
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
+    noteProcessEnd: (error) => runs.noteProcessEnd(error),
     nodes: async () => (await storage.node?.list()) ?? [],
     announce: async (url, fingerprint) => storage.node?.announce(url, fingerprint),
     validations: new Validations(reconciler),

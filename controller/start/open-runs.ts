@@ -11,6 +11,7 @@ import {
   type RunEngine,
   type RunObserver,
   type RunOptions,
+  SuspectRuns,
 } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import { principalsOf } from '../security/identity/index.js';
@@ -53,8 +54,9 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
   const computing = new ComputingMark(data.file('computing'));
+  const suspects = new SuspectRuns(data.file('suspects.json'));
   const runs = createRunEngine({
-    ...{ storage, vault, policy, computing, connectors, clients, sandbox, fetch, transfer },
+    ...{ storage, vault, policy, computing, suspects, connectors, clients, sandbox, fetch, transfer },
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition, texts) => compileFlow(definition, true, texts).plan,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
+import { eventually } from '../eventually.js';
 import { program } from '../program.js';
 import { temporaryFolder } from './test-io.js';
 
@@ -36,7 +37,9 @@ describe.each(Object.entries(plants))('%s', (_, plant) => {
   test('ends a command with a problem and an exit code, not with a stack', async () => {
     const { exitCode, stderr } = await run(plant, 'app', 'list');
     expect(exitCode).toBe(2);
-    expect(stderr).toContain('error: Something went wrong inside svc: planted\nhint: This is a defect in svc.');
+    expect(stderr).toContain(
+      'error: Something went wrong inside svc: planted\nhint: This is a defect in svc.',
+    );
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 });
@@ -47,4 +50,30 @@ test('what escapes from a command with `--json` is a problem in JSON', async () 
   expect(JSON.parse(stderr.split('\n').at(-1) ?? '')).toMatchObject({
     detail: 'Something went wrong inside svc: planted',
   });
+});
+
+test('an exception in a timer ends a service in order: it says why, stops, and exits with 1', async () => {
+  const dir = temporaryFolder({
+    'plant.mjs': "process.on('SIGUSR2', () => setTimeout(() => { throw new Error('planted') }, 0));",
+  });
+  const [node, ...args] = program;
+  const served = temporaryFolder({});
+  const service = execa(
+    node,
+    ['--import', join(dir, 'plant.mjs'), ...args, 'serve', '--dir', served, '--port', '0', '--json'],
+    { reject: false, env: { SVC_Git__Enabled: 'false' } },
+  );
+  let output = '';
+  service.stdout?.on('data', (text) => {
+    output += text;
+  });
+  await eventually(() => /"pid":/.test(output));
+  const { url } = JSON.parse(output.split('\n').find((line) => line.includes('"pid"')) ?? '{}') as {
+    url: string;
+  };
+  service.kill('SIGUSR2');
+  const { exitCode, stdout, stderr } = await service;
+  expect(exitCode).toBe(1);
+  expect(stdout + stderr).toContain('an exception escaped: the process ends and can be started again');
+  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });

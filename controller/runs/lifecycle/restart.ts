@@ -20,28 +20,41 @@ interface Unfinished {
  * `continueRuns` continues the others.
  */
 export async function findUnfinished(services: RunServices): Promise<Unfinished[]> {
-  const { store, computing } = services;
+  const { store, computing, suspects } = services;
   for (const id of computing?.blamed ?? []) {
     if ((await store.find(id))?.endedAt !== null) computing?.forget(id);
+  }
+  for (const id of suspects?.ids ?? []) {
+    if ((await store.find(id))?.endedAt !== null) suspects?.forget(id);
   }
   return withoutBlamed(services, await store.unfinished.toContinue());
 }
 
-/** Suspends those of the runs that computed at two deaths of the process; returns the others. */
+/**
+ * Suspends those of the runs that computed at two deaths of the process, and those that ended it by their calls; returns the
+ * others.
+ */
 export async function withoutBlamed(
   services: RunServices,
   runs: readonly Unfinished[],
 ): Promise<Unfinished[]> {
-  for (const { id } of runs) if (deathsOf(services, id) >= mostDeaths) await suspendBlamed(services, id);
-  return runs.filter(({ id }) => deathsOf(services, id) < mostDeaths);
+  const others: Unfinished[] = [];
+  for (const run of runs) {
+    const reason = blameOf(services, run.id);
+    if (reason === undefined) others.push(run);
+    else await suspendBlamed(services, run.id, reason);
+  }
+  return others;
 }
 
 /**
  * Continues runs, oldest first and parents before their children, but those with large journals after the others, and
- * those that computed when the process ended last and alone.
+ * those that computed when the process ended, or called at two of its ends, last and alone.
  */
 export async function continueRuns(services: RunServices, runs: readonly Unfinished[]): Promise<void> {
-  const isBlamed = ({ id }: Unfinished): boolean => deathsOf(services, id) > 0;
+  const { suspects } = services;
+  const isBlamed = ({ id }: Unfinished): boolean =>
+    deathsOf(services, id) > 0 || suspects?.continuesAlone(id) === true;
   const isLarge = ({ entries }: Unfinished): boolean => entries >= fewEntries;
   const blamed = runs.filter(isBlamed);
   const others = runs.filter((run) => !isBlamed(run));
@@ -60,10 +73,18 @@ function deathsOf({ computing }: RunServices, id: string): number {
   return computing?.deathsOf(id) ?? 0;
 }
 
-async function suspendBlamed(services: RunServices, id: string): Promise<void> {
+/** Why a run may not continue; undefined for one that may. */
+function blameOf({ computing, suspects }: RunServices, id: string): string | undefined {
+  const deaths = computing?.deathsOf(id) ?? 0;
+  if (deaths >= mostDeaths) return `the process ended ${deaths} times while this run computed`;
+  if (!suspects?.isProven(id)) return undefined;
+  return `a client library ended the process ${suspects.endsOf(id)} times in a row during calls of this run, the last time when no other run called`;
+}
+
+async function suspendBlamed(services: RunServices, id: string, blame: string): Promise<void> {
   const state = await services.store.find(id);
   if (!state) return;
-  const reason = `an operator: the process ended ${deathsOf(services, id)} times while this run computed`;
+  const reason = `an operator: ${blame}`;
   await storeStatus(services, services.store.reveal(state), 'suspended', reason);
   services.report(new Error(`The run was suspended: ${reason}`), { runId: id });
 }

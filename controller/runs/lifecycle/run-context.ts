@@ -22,6 +22,7 @@ import { RunLifecycle } from './run-lifecycle.js';
 import type { RunOrders } from './run-orders.js';
 import type { RunQueue } from './run-queue.js';
 import { RunWaits } from './run-waits.js';
+import type { SuspectRuns } from './suspect-runs.js';
 import type { WakeTimer } from './wake-timer.js';
 
 export interface RunLimits {
@@ -75,6 +76,8 @@ export interface RunServices extends JournalServices {
   readonly files: RunFiles;
   /** Undefined in tests that have no data directory. */
   readonly computing: ComputingMark | undefined;
+  /** As `computing`. */
+  readonly suspects: SuspectRuns | undefined;
   readonly scripts: Scripts;
   /** Undefined where the event loop evaluates all expressions. */
   readonly runSubflow: RunSubflow;

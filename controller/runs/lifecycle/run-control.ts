@@ -44,8 +44,9 @@ export async function resumeRun(services: RunServices, id: string): Promise<Run>
   const { queue, reader, turns } = services;
   const state = await reader.state(id);
   if (state.status !== 'suspended') throw conflict(state, 'resumed');
-  // An operator decided that the run may compute again.
+  // An operator decided that the run may compute and call again.
   services.computing?.forget(id);
+  services.suspects?.forget(id);
   // The suspended execution may still be in memory.
   await queue.active(id)?.lifecycle.released;
   return turns.run(id, async () => {

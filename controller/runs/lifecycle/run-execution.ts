@@ -53,6 +53,8 @@ export class RunExecution implements FlowHost, QueuedRun {
   readonly #digests = new Digests();
   /** Runs that the flow started, those of an earlier execution included. */
   #children = 0;
+  /** Effects that are performed at the moment. */
+  #calls = 0;
 
   constructor(readonly context: RunContext) {
     this.state = context.state;
@@ -140,7 +142,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     const work = async (): Promise<Json> => {
       const settled = this.journal.settled();
       if (settled) await settled;
-      return replay(await this.#record(key, perform));
+      return replay(await this.#record(key, perform, waits));
     };
     return waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work);
   }
@@ -211,7 +213,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     if (settled) await settled;
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
-    return replay(await this.lifecycle.whileAwaiting(() => this.#record(key, run)));
+    return replay(await this.lifecycle.whileAwaiting(() => this.#record(key, run, true)));
   }
 
   emit(key: StepKey, event: JsonObject): Promise<void> {
@@ -263,6 +265,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.journal.append({ t: 'log', level, message, ...(data ? { data } : {}) });
   }
 
+  get isCalling(): boolean {
+    return this.#calls > 0;
+  }
+
   #refuseFullJournal(): void {
     if (!this.journal.isFull) return;
     throw this.lifecycle.exceed(limitExceeded('RunJournal', this.context.services.limits.journal));
@@ -272,11 +278,15 @@ export class RunExecution implements FlowHost, QueuedRun {
    * Performs a step and begins to make its outcome durable: effects that follow wait for that, and what the run computes until
    * then goes to disk with it. @throws errors that are not a `FlowError`
    */
-  async #record(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+  async #record(
+    key: StepKey,
+    perform: (context: EffectContext) => Promise<Json>,
+    waits: boolean,
+  ): Promise<Outcome> {
     const { lease } = this.context.services;
     // Else another process may have taken over and perform the same effect.
     if (lease && !lease.isValid) await lease.whenValid();
-    const outcome = await this.#perform(key, perform);
+    const outcome = await this.#perform(key, perform, waits ? 0 : 1);
     this.lifecycle.assertNotOver();
     this.throwIfAborted();
     this.journal.append(outcome);
@@ -285,8 +295,13 @@ export class RunExecution implements FlowHost, QueuedRun {
     return outcome;
   }
 
-  async #perform(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+  async #perform(
+    key: StepKey,
+    perform: (context: EffectContext) => Promise<Json>,
+    calls: number,
+  ): Promise<Outcome> {
     const { limits, sealing } = this.context.services;
+    this.#calls += calls;
     try {
       const output = (await perform(new StepContext(this, key))) ?? null;
       refuseLargeOutput(jsonText(output), limits.taskOutput);
@@ -295,6 +310,8 @@ export class RunExecution implements FlowHost, QueuedRun {
       // Masked before its first use, so that a replay sees the same error.
       if (error instanceof FlowError) return { t: 'effect', key, error: maskError(error.body, sealing) };
       throw error;
+    } finally {
+      this.#calls -= calls;
     }
   }
 }

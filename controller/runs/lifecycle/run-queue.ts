@@ -11,6 +11,8 @@ export interface QueuedRun {
   readonly plan: Pick<FlowPlan, 'concurrency'>;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
+  /** True while an effect of the run is performed. */
+  readonly isCalling: boolean;
   /** Starts or continues the run. */
   begin(): void;
 }

@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { SuspectRuns } from '../../../../controller/runs/index.js';
+import { eventually } from '../../../eventually.js';
+import { Harness } from '../engine-harness.js';
+
+const request = { branch: 'main', input: {}, principal: 'user:test' };
+let harness: Harness;
+let path: string;
+/** Performances of calls by the name of the flow. */
+let calls: string[];
+
+beforeEach(() => {
+  harness = new Harness();
+  calls = [];
+  const folder = mkdtempSync(join(tmpdir(), 'svc-suspects-'));
+  path = join(folder, 'suspects.json');
+  for (const flow of ['guilty', 'innocent'])
+    harness.flow(flow, (_, host) =>
+      host.effect('/do/0/a', () => {
+        calls.push(flow);
+        return new Promise(() => {});
+      }),
+    );
+  onTestFinished(async () => {
+    await harness.close();
+    rmSync(folder, { recursive: true });
+  });
+});
+
+/** An exception of a client library. */
+const ofLibrary = () => thrownIn('/srv/node_modules/@svc-run/svc/node_modules/library/index.js');
+
+function thrownIn(file: string): Error {
+  const error = new Error('planted');
+  error.stack = `Error: planted\n    at read (file://${file}:1:1)`;
+  return error;
+}
+
+const crash = () => harness.crash({ suspects: new SuspectRuns(path) });
+
+async function startAll(...flows: string[]) {
+  const engine = await harness.open({ suspects: new SuspectRuns(path) });
+  const ids: string[] = [];
+  for (const flow of flows) ids.push((await engine.start({ ...request, flow })).id);
+  await eventually(() => calls.length === flows.length);
+  return { engine, ids };
+}
+
+test('a run whose calls ended the process three times, the last time alone, is suspended, and an operator can resume it', async () => {
+  const { engine, ids } = await startAll('guilty');
+  const [id = ''] = ids;
+  let current = engine;
+  for (let end = 1; end <= 3; end++) {
+    await eventually(() => calls.length === end);
+    expect(current.noteProcessEnd(ofLibrary())).toBe(1);
+    current = await crash();
+  }
+  expect(await current.get(id)).toMatchObject({
+    status: 'suspended',
+    waitingFor: expect.stringContaining('3 times in a row during calls of this run'),
+  });
+  await current.resume(id);
+  const next = await crash();
+  expect((await next.get(id)).status).toBe('running');
+});
+
+test('a run beside the one that ends the process goes on, and only that one is suspended', async () => {
+  const { engine, ids } = await startAll('guilty', 'innocent');
+  let current = engine;
+  let ends = 0;
+  for (; calls.includes('guilty'); ends++) {
+    current.noteProcessEnd(ofLibrary());
+    calls = [];
+    current = await crash();
+    await eventually(() => calls.length > 0);
+    if (ends === 0) await eventually(() => calls.length === 2);
+  }
+  expect(ends).toBe(3);
+  const [guilty = '', innocent = ''] = ids;
+  expect((await current.get(guilty)).status).toBe('suspended');
+  expect((await current.get(innocent)).status).toBe('running');
+});
+
+test('a run that calls while a defect in a timer of svc ends the process is not suspended', async () => {
+  const { engine, ids } = await startAll('innocent');
+  let current = engine;
+  for (let end = 1; end <= 5; end++) {
+    await eventually(() => calls.length === end);
+    current.noteProcessEnd(thrownIn('/srv/node_modules/@svc-run/svc/dist/cli/all.cjs'));
+    current = await crash();
+  }
+  expect((await current.get(ids[0] ?? '')).status).toBe('running');
+});
+
+test('a kill counts as no end of the process', async () => {
+  const { ids } = await startAll('innocent');
+  let current = await crash();
+  for (let kill = 0; kill < 5; kill++) current = await crash();
+  expect((await current.get(ids[0] ?? '')).status).toBe('running');
+});

@@ -1,7 +1,7 @@
 import { commands } from './commands/index.js';
+import { handleUncaught } from './contract/uncaught.js';
 import { processIo } from './process-io.js';
 import { endUncaught, runCommandLine } from './program.js';
-import { handleUncaught } from './uncaught.js';
 
 // All commands. The build makes one file of this module: see `build/bundle.ts`.
 const argv = process.argv.slice(2);

@@ -2,9 +2,9 @@ import { validateFiles } from '../controller/catalog/index.js';
 import { kinds } from '../controller/kinds/index.js';
 import { sampleConnection, sampleFlow } from './build/samples.js';
 import { createValidate } from './commands/validate.js';
+import { handleUncaught } from './contract/uncaught.js';
 import { processIo } from './process-io.js';
 import { endUncaught, runCommandLine } from './program.js';
-import { handleUncaught } from './uncaught.js';
 
 // The entry of the file that the build makes of `svc validate` alone: see `build/bundle.ts`.
 const argv = process.argv.slice(2);

@@ -10,13 +10,13 @@ import {
 } from './contract/command.js';
 import { exitCodes, Failure, misuse, ProblemFailure } from './contract/failure.js';
 import type { Io } from './contract/io.js';
+import type { UncaughtHandler } from './contract/uncaught.js';
 import { failureText } from './output/failure-text.js';
 import { forTerminal } from './output/hints.js';
 import { paletteFor } from './output/terminal/palette.js';
 import { printable } from './output/terminal/printable.js';
 import { versionText } from './output/version-text.js';
 import { hintsFor } from './rest-only.js';
-import type { UncaughtHandler } from './uncaught.js';
 
 /** Runs a command line and resolves with its exit code. Every error is reported on `stderr`; none is thrown. */
 export async function runCommandLine(

@@ -5,7 +5,7 @@ import { findInstallation, requireFolder } from '../client/local/installation.js
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { replaceUncaughtHandler } from '../uncaught.js';
+import { replaceUncaughtHandler } from '../contract/uncaught.js';
 
 /** By default the heap may grow fourfold before old objects are collected, so that bursts take memory for garbage. */
 const heapGrowth = '--heap-growing-percent=40';

@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 
-/** What a listener of a fenced emitter threw. */
+/** An exception of a listener of a fenced emitter. */
 export interface Escape {
   readonly error: Error;
   /** Whose emitter it was, such as `http://shop.example.com`. */

@@ -36,7 +36,7 @@ export async function openConnectors({ settings, data, log, closers }: Base): Pr
     onEscape(({ error, owner }) =>
       log.error(
         { err: error, server: owner },
-        'client library failed: its calls ended, and it is opened anew',
+        'client library failed: its calls ended, and it is opened again',
       ),
     ),
   );

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { exitCodes } from '../../contract/failure.js';
-import type { UncaughtHandler } from '../../uncaught.js';
+import type { UncaughtHandler } from '../../contract/uncaught.js';
 
 /** How long the end may take, in ms: what has thrown may hold up the rest. */
 const longestEndMs = 15_000;
 
-/** What has to end before the process does. */
+/** The service that ends before its process does. */
 export interface RunningService {
   readonly controller: { noteProcessEnd(error: unknown): number };
   stop(): Promise<void>;

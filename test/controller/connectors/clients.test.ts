@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { type ClientContext, Clients, type Connector } from '../../../controller/connectors/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
@@ -121,4 +122,50 @@ test('all clients close with the service, each once, and none opens after that',
   await Promise.all([clients.close(), clients.close()]);
   expect(opened.map(({ closed }) => closed)).toEqual([1, 1]);
   await expect(use({ a: 3 }, async () => null)).rejects.toThrow('the service stops');
+});
+
+test('an exception in a socket of a client ends its uses with a problem, and the next use opens another client', async () => {
+  const server = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const sockets: Socket[] = [];
+  open = async (context) => {
+    sockets.push(await context.network.connect({ host: '127.0.0.1', port }, context.signal));
+    return works(context);
+  };
+  const never = () => new Promise<Json>(() => {});
+  const uses = [use({ a: 1 }, never), use({ a: 1 }, never)];
+  const ends = Promise.allSettled(uses);
+  const other = use({ b: 2 }, never).catch((error: Error) => error.message);
+  await eventually(() => opened.length === 2);
+  sockets[0]?.on('planted', () => {
+    throw new Error('planted');
+  });
+  sockets[0]?.emit('planted');
+  for (const end of await ends)
+    expect(end).toMatchObject({
+      reason: { kind: 'communication', message: 'probe: the client library failed: planted' },
+    });
+  expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false]);
+  expect(await use({ a: 1 }, async () => 'done')).toBe('done');
+  expect(opened).toHaveLength(3);
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  void other;
+});
+
+test('an error of a socket that no library listens to does not escape', async () => {
+  const server = createServer((socket) => socket.once('data', () => socket.resetAndDestroy())).listen(
+    0,
+    '127.0.0.1',
+  );
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const socket = await openNetwork.connect({ host: '127.0.0.1', port }, new AbortController().signal);
+  socket.removeAllListeners('error');
+  socket.resume();
+  socket.write('ping');
+  await eventually(() => socket.destroyed);
+  await new Promise((resolve) => setImmediate(resolve));
+  server.close();
 });

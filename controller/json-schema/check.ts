@@ -4,7 +4,6 @@ import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { withoutOtherBranches } from './branch-errors.js';
-import { CheckCost } from './check-cost.js';
 import { isQuicklyCompiled } from './compile-cost.js';
 import type { SchemaFinding } from './computations.js';
 import { computeChecks } from './compute-checks.js';
@@ -29,14 +28,13 @@ export interface Accepted<Value extends Json = Json> {
 export class SchemaCheck {
   readonly #meter = new StepMeter();
   #ajv: Ajv | undefined;
-  #cost: CheckCost | undefined;
   #defaults: Defaults | undefined;
   #isQuick: boolean | undefined;
   #text: string | undefined;
 
   constructor(readonly schema: JsonSchema) {}
 
-  /** The steps of the last check. */
+  /** The steps of the last check; more than it had when they did not suffice. */
   get usedSteps(): number {
     return this.#meter.used;
   }
@@ -48,12 +46,6 @@ export class SchemaCheck {
   findings(value: Json, steps = maxSteps): SchemaFinding[] {
     this.#meter.start(steps);
     return this.#readFindings(value);
-  }
-
-  /** Returns an upper bound on the cost of `findings`, or of `findingsAt`; see `CheckCost`. */
-  costOf(value: Json, pointer = ''): number {
-    this.#cost ??= new CheckCost(this.schema);
-    return this.#cost.of(value, pointer);
   }
 
   /** Returns the reason why no value can be checked, or undefined. */
@@ -68,9 +60,9 @@ export class SchemaCheck {
   }
 
   /** Returns the faults of a value under the schema at a pointer into this schema. */
-  findingsAt(pointer: string, value: Json): SchemaFinding[] {
-    if (pointer === '') return this.findings(value);
-    this.#meter.start(maxSteps);
+  findingsAt(pointer: string, value: Json, steps = maxSteps): SchemaFinding[] {
+    if (pointer === '') return this.findings(value, steps);
+    this.#meter.start(steps);
     return this.#readFindings(value, () => {
       const ajv = this.#validator();
       ajv.compile(this.schema);
@@ -81,8 +73,8 @@ export class SchemaCheck {
   }
 
   /** Returns the value with the defaults of the schema, and the faults of the result; may take long, as `findings`. */
-  accept<Value extends Json>(value: Value): Accepted<Value> {
-    this.#meter.start(maxSteps);
+  accept<Value extends Json>(value: Value, steps = maxSteps): Accepted<Value> {
+    this.#meter.start(steps);
     return this.#accept(value);
   }
 

@@ -2,7 +2,6 @@ export { ArgumentCheck } from './argument-check.js';
 export { type ArgumentFault, anyText, anyValue } from './argument-fault.js';
 export { callerSchema } from './caller-schema.js';
 export { type Accepted, SchemaCheck } from './check.js';
-export { checkCost } from './check-cost.js';
 export type { SchemaFinding } from './computations.js';
 export { inspectSchema, withoutInspection } from './inspect.js';
 export type { SchemaProblem } from './schema-problem.js';

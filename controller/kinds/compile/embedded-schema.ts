@@ -19,14 +19,10 @@ export function compileSchema(
   return hasErrors(problems) ? undefined : new SchemaCheck(schema);
 }
 
-/** Returns the value with the defaults of the schema. @throws TransformError when the result does not fit the schema */
-export function accepted(check: SchemaCheck | undefined, given: Json, side: 'input' | 'output'): Json {
-  const { value, findings } = check?.accept(given) ?? { value: given, findings: [] };
-  refuse(findings, side);
-  return value;
-}
-
-/** Does what `accepted` does; gives a promise when a thread checks the value. */
+/**
+ * Returns the value with the defaults of the schema; gives a promise when a thread checks the value.
+ * @throws TransformError when the result does not fit the schema
+ */
 export function acceptedInSlices(
   check: SchemaCheck | undefined,
   given: Json,
@@ -41,7 +37,8 @@ export function acceptedInSlices(
   return outcome instanceof Promise ? outcome.then(accept) : accept(outcome);
 }
 
-function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {
+/** @throws TransformError for any finding */
+export function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {
   if (findings.length === 0) return;
   throw new TransformError(side, `the ${side} does not fit its schema: ${summary(findings)}`, { findings });
 }

@@ -2,15 +2,15 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
 import { compile, ExpressionError, type Program, type Usage } from '../../expressions/index.js';
-import { SchemaCheck } from '../../json-schema/index.js';
+import { type Accepted, SchemaCheck } from '../../json-schema/index.js';
 import { type CompileFinding, TransformError } from '../compile/compilation.js';
-import { accepted } from '../compile/embedded-schema.js';
+import { refuse } from '../compile/embedded-schema.js';
 
 /** Longer values are cut in a finding's message. */
 const shownLength = 200;
 
-/** The cost of checking the inputs and outputs of all examples by their schemas, at most: about 100 ms. */
-const maxCheckCost = 1_000_000;
+/** The steps of checking the inputs and outputs of all examples by their schemas, at most: about 100 ms. */
+const maxCheckSteps = 1_000_000;
 
 /**
  * Runs the examples of a mapping that was compiled without errors. All of them together have the budget that one evaluation
@@ -36,7 +36,7 @@ class MappingTrial {
   readonly #input: SchemaCheck | undefined;
   readonly #output: SchemaCheck | undefined;
   readonly #usage: Usage = { steps: 0, bytes: 0, matching: 0 };
-  #checkCost = 0;
+  #checkStepsLeft = maxCheckSteps;
 
   constructor({ expression, input, output }: JsonObject) {
     this.#program = compile(String(expression ?? ''));
@@ -61,22 +61,26 @@ class MappingTrial {
 
   /** @throws TransformError, TooCostly, ExpressionError */
   #apply(given: Json): Json {
-    this.#charge(this.#input, given, 'input');
-    const input = accepted(this.#input, given, 'input');
-    const result = this.#program.first(input, undefined, this.#usage) ?? null;
-    this.#charge(this.#output, result, 'output');
-    return accepted(this.#output, result, 'output');
+    const input = this.#accept(this.#input, given, 'input');
+    refuse(input.findings, 'input');
+    const result = this.#program.first(input.value, undefined, this.#usage) ?? null;
+    const output = this.#accept(this.#output, result, 'output');
+    refuse(output.findings, 'output');
+    return output.value;
   }
 
   /** Returns an output with the defaults of its schema. @throws TooCostly */
   #completed(output: Json): Json {
-    this.#charge(this.#output, output, 'output');
-    return this.#output?.accept(output).value ?? output;
+    return this.#accept(this.#output, output, 'output').value;
   }
 
-  #charge(check: SchemaCheck | undefined, value: Json, side: TooCostly['side']): void {
-    this.#checkCost += check?.costOf(value) ?? 0;
-    if (this.#checkCost > maxCheckCost) throw new TooCostly(side);
+  /** @throws TooCostly */
+  #accept(check: SchemaCheck | undefined, value: Json, side: TooCostly['side']): Accepted {
+    if (check === undefined) return { value, findings: [] };
+    const accepted = check.accept(value, this.#checkStepsLeft);
+    this.#checkStepsLeft -= check.usedSteps;
+    if (this.#checkStepsLeft < 0) throw new TooCostly(side);
+    return accepted;
   }
 }
 
@@ -132,7 +136,7 @@ function tooManySteps(at: string, isFirst: boolean, error: ExpressionError): Com
 function tooManyChecks(at: string, side: TooCostly['side']): CompileFinding {
   return tooSlow(
     `${at}/${side}`,
-    `checking the examples up to this ${side} by the schemas may take more than ${maxCheckCost} steps`,
+    `checking the examples up to this ${side} by the schemas takes more than ${maxCheckSteps} steps`,
     `Give the examples smaller values, or take alternatives (\`anyOf\`, \`oneOf\`, \`$ref\`) out of the ${side} schema: inside each other they multiply.`,
   );
 }

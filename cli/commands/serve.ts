@@ -26,6 +26,7 @@ export const serve: Command = {
   async run(io, _args, options) {
     setFlagsFromString(heapGrowth);
     const { Problem } = await import('../../controller/problems/index.js');
+    const { endComputing } = await import('../../controller/concurrency/computing.js');
     const { loadSettings } = await import('../../controller/settings/index.js');
     const { logFile, ServiceLog } = await import('../../controller/observability/index.js');
     const { startService } = await import('../client/local/start-service.js');
@@ -89,6 +90,7 @@ export const serve: Command = {
     io.stderr.write('Stopping: finishing the requests in progress. Interrupt again to stop at once.\n');
     const undo = io.onInterrupt(() => process.exit(exitCodes.faulted));
     await Promise.all([service.stop(), reportStopping(io)]);
+    await endComputing();
     undo();
     return exitCodes.done;
   },

@@ -1,7 +1,7 @@
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { codeRoot, isSource } from '../../schemas/code-root.js';
-import type { ComputingJob } from './computing.js';
+import { type ComputingJob, copy } from './computing-messages.js';
 
 // Entry of a worker thread: calls the function `compute` of the module that each job names.
 
@@ -14,14 +14,7 @@ const modules = new Map<string, Promise<Computing>>();
 
 parentPort?.on('message', async ({ module, data }: ComputingJob) => {
   const { compute } = await loaded(module);
-  const result = compute(deserialize(data));
-  let answer: Uint8Array | undefined;
-  try {
-    answer = serialize(result);
-  } catch {
-    // Nested too deeply to be copied.
-  }
-  parentPort?.postMessage(answer);
+  parentPort?.postMessage(copy(compute(deserialize(data)), 'result'));
 });
 parentPort?.postMessage('ready');
 

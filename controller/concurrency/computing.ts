@@ -1,4 +1,5 @@
-import { deserialize, serialize } from 'node:v8';
+import { deserialize } from 'node:v8';
+import { type ComputingAnswer, type ComputingJob, copy } from './computing-messages.js';
 import { startThread, Thread } from './thread.js';
 import { computingThreads, JobLost, ThreadPool } from './thread-pool.js';
 
@@ -17,24 +18,18 @@ const idleMs = 10_000;
 /** Several times what the budget of an expression lets it build, and a stack like that of the event loop. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 1 };
 
-/** One computation for a thread. */
-export interface ComputingJob {
-  /** The path of the module with the function `compute`, from the folder of the code, without its ending. */
-  readonly module: string;
-  /** The argument of `compute`, as V8 serializes it; so is the answer, undefined for one that cannot be copied. */
-  readonly data: Uint8Array;
-}
-
 /** A thread could not compute: the message says why, as the end of a sentence about the computation. */
 export class ComputationLost extends Error {
   override readonly name = 'ComputationLost';
 }
 
-const pool = new ThreadPool<ComputingJob, Uint8Array | undefined>({
-  threads: computingThreads,
-  idleMs,
-  start: () => new Thread(startThread('controller/concurrency/computing-thread', { resourceLimits })),
-});
+/** Bytes of the arguments of computations that wait for a thread, or are in one. */
+const maxWaitingBytes = 256 * 1024 * 1024;
+/** The time after which a computation gives its place to others and goes on in one of the places for long ones, in ms. */
+const sliceMs = 500;
+
+let pool = createPool();
+let waitingBytes = 0;
 
 /**
  * Calls the function `compute` of a module in a thread and returns its result. Argument and result are copied.
@@ -47,35 +42,65 @@ export async function computeInThread<Given, Result>(
   signal?: AbortSignal,
   timeMs = defaultTimeMs,
 ): Promise<Result> {
-  const data = toBytes(given);
-  let answer: Uint8Array | undefined;
+  const copied = copy(given, 'input');
+  if ('lost' in copied) throw new ComputationLost(copied.lost);
+  const { data } = copied;
+  if (waitingBytes + data.length > maxWaitingBytes)
+    throw new ComputationLost('too many others wait to be computed');
+  waitingBytes += data.length;
+  let answer: ComputingAnswer;
   try {
-    answer = await pool.run({ module, data }, timeMs, signal);
+    answer = await runTwice({ module, data }, timeMs, signal);
   } catch (error) {
-    throw error instanceof JobLost ? lost(error, timeMs) : error;
+    throw error instanceof JobLost ? reasonOf(error, timeMs) : error;
+  } finally {
+    waitingBytes -= data.length;
   }
-  if (answer === undefined) throw new ComputationLost('its result is nested too deeply');
-  return deserialize(answer) as Result;
+  if ('lost' in answer) throw new ComputationLost(answer.lost);
+  return deserialize(answer.data) as Result;
 }
 
-function toBytes(given: unknown): Uint8Array {
+/** Ends the threads and what they compute, when nobody waits for it any more: a thread at work keeps the process alive. */
+export async function endComputing(): Promise<void> {
+  const ended = pool;
+  pool = createPool();
+  await ended.close();
+}
+
+function createPool(): ThreadPool<ComputingJob, ComputingAnswer> {
+  return new ThreadPool({
+    threads: computingThreads,
+    idleMs,
+    longJobs: { sliceMs, places: computingThreads },
+    start: () => new Thread(startThread('controller/concurrency/computing-thread', { resourceLimits })),
+  });
+}
+
+/** A thread that broke down may have done so for another computation: once more. */
+async function runTwice(job: ComputingJob, timeMs: number, signal?: AbortSignal): Promise<ComputingAnswer> {
   try {
-    return serialize(given);
-  } catch (cause) {
-    throw new ComputationLost('its input is nested too deeply', { cause });
+    return await pool.run(job, timeMs, signal);
+  } catch (error) {
+    if (!(error instanceof JobLost) || error.reason !== 'broken' || isOutOfMemory(error)) throw error;
+    return pool.run(job, timeMs, signal);
   }
 }
 
-function lost({ reason, cause }: JobLost, timeMs: number): ComputationLost {
-  const isOutOfMemory =
-    cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+function reasonOf(error: JobLost, timeMs: number): ComputationLost {
+  const { reason, cause } = error;
   const message =
     reason === 'late'
       ? `it took longer than ${timeMs / 1000} seconds`
-      : isOutOfMemory
+      : isOutOfMemory(error)
         ? 'it needed too much memory'
-        : 'its thread broke down';
+        : reason === 'closed'
+          ? 'svc stops'
+          : 'its thread broke down';
   return new ComputationLost(message, { cause });
+}
+
+function isOutOfMemory({ cause }: JobLost): boolean {
+  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 /** A value that is at hand, or one that a thread still computes. */

@@ -237,9 +237,10 @@ export class ArgumentWalk implements FormWalk {
       meter.spend(4 + text.length / 4);
       return matchesPlainly(pattern, text);
     }
+    // Counted each time: whether a call fits must not depend on the patterns that were used before.
+    meter.spend(patternCost(pattern) * compileSteps);
     let matcher = matchers.get(pattern);
     if (matcher === undefined) {
-      meter.spend(patternCost(pattern) * compileSteps);
       matcher = compiledOr(pattern);
       matchers.set(pattern, matcher);
     }

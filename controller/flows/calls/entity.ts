@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { whenReady } from '../../concurrency/computing.js';
+import { untilAborted } from '../../concurrency/signals.js';
 import type { TaskBody } from '../plan/node.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -45,9 +46,10 @@ function transform(
   return {
     perform(scope, data) {
       const value = template === undefined ? data : fill(template, data, scope);
-      return whenReady(value, (given) =>
-        scope.frame.run.host.transform(`${scope.key}:output`, kind, name, given),
-      );
+      return whenReady(value, (given) => {
+        const output = scope.frame.run.host.transform(`${scope.key}:output`, kind, name, given);
+        return output instanceof Promise ? untilAborted(output, scope.ending) : output;
+      });
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   sliceOver,
   type Usage,
 } from '../../expressions/index.js';
-import { taskError } from '../plan/errors.js';
+import { FlowError, taskError } from '../plan/errors.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 
 const none: Readonly<Record<string, Json>> = Object.freeze({});
@@ -67,8 +67,10 @@ function recorded(evaluate: Evaluator, label: string): Evaluator {
     const { usage } = scope;
     const before = { ...usage };
     const failed = (error: unknown): JsonObject => {
+      // The end of the run, or of the task, is no outcome.
+      if (!(error instanceof FlowError)) throw error;
       failure = error;
-      return { error: error instanceof Error ? error.message : 'failed', used: used(usage, before) };
+      return { error: error.message, used: used(usage, before) };
     };
     const succeeded = (value: Json): JsonObject => ({ value, used: used(usage, before) });
     const compute = (): Eventual<Json> => {

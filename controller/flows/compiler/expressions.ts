@@ -20,7 +20,7 @@ import {
   type Slip,
 } from '../data/slips.js';
 import { kindOf } from '../data/values.js';
-import { taskError } from '../plan/errors.js';
+import { FlowError, taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
 import {
   arrayTemplate,
@@ -169,12 +169,16 @@ export class ExpressionCompiler {
       return constant(value);
     }
     const evaluate = this.evaluator(program, pointer);
+    const asWritten = (error: unknown): Json => {
+      if (error instanceof FlowError) return value;
+      throw error;
+    };
     return evaluated((input, scope) => {
       try {
         const result = evaluate(input, scope);
-        return result instanceof Promise ? result.catch(() => value) : result;
-      } catch {
-        return value;
+        return result instanceof Promise ? result.catch(asWritten) : result;
+      } catch (error) {
+        return asWritten(error);
       }
     });
   }

@@ -158,7 +158,9 @@ function accept(gate: Gate, name: string, given: Json, scope: Scope): Json | Pro
   if (gate.check === undefined) return given;
   const accepted = gate.check.acceptInSlices(given);
   return accepted instanceof Promise
-    ? untilAborted(accepted, scope.ending).then((outcome) => requireFit(outcome, name, scope))
+    ? scope.frame.run.host
+        .whileComputing(() => untilAborted(accepted, scope.ending))
+        .then((outcome) => requireFit(outcome, name, scope))
     : requireFit(accepted, name, scope);
 }
 

@@ -148,11 +148,11 @@ export class ListeningStep extends Offering implements Subscription {
       const events = await store.ofTypes(branch, this.#types, this.#position, limit);
       for (const { seq, event, origin } of events) {
         if (isTurnOver()) await nextTurn();
-        this.#position = seq;
         const isMeant = origin.flows === undefined || origin.flows.includes(flow);
-        if (!isMeant || consumed.has(seq) || !(await this.wanted.fits(event, seq))) continue;
+        const isWanted = isMeant && !consumed.has(seq) && (await this.wanted.fits(event, seq));
+        this.#position = seq;
         // Another step may have taken it meanwhile.
-        if (consumed.has(seq)) continue;
+        if (!isWanted || consumed.has(seq)) continue;
         consumed.add(seq);
         return { position: seq, event };
       }

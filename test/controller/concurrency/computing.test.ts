@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ComputationLost, computeInThread } from '../../../controller/concurrency/computing.js';
+import { ComputationLost, computeInThread, endComputing } from '../../../controller/concurrency/computing.js';
 import type { Json } from '../../../schemas/json/types.js';
 
 const module = 'test/controller/concurrency/sample-computation';
@@ -35,6 +35,19 @@ test('a result that cannot be copied is lost with the reason, and the thread goe
     'its result is nested too deeply',
   );
   expect(await computeInThread(module, { double: 3 })).toBe(6);
+});
+
+test('a value that repeats a text until it would fill the memory is refused before it is copied', async () => {
+  const texts = Array.from({ length: 5_000 }, () => 'x'.repeat(10_000));
+  await expect(computeInThread(module, texts)).rejects.toThrow('its input is too large');
+  await expect(computeInThread(module, { repeat: 1_000_000 })).rejects.toThrow('its result is too large');
+});
+
+test('the end of all computing loses what is under way, and later computations are answered', async () => {
+  const lost = computeInThread(module, { forever: true });
+  await expect.poll(() => endComputing().then(() => 'ended')).toBe('ended');
+  await expect(lost).rejects.toThrow('svc stops');
+  expect(await computeInThread(module, { double: 4 })).toBe(8);
 });
 
 test('an abort ends the wait with its reason', async () => {

@@ -47,8 +47,8 @@ export class Documents {
       this.#parsed.set(text, known);
       return known;
     }
-    requireShort(text);
     if (queryNestsTooDeep(text)) throw new GraphQLError(`The query is nested deeper than ${deepest} levels`);
+    requireShort(text);
     const document = parse(source, { ...options, maxTokens });
     this.#parsed.set(text, document);
     if (this.#parsed.size > kept) this.#parsed.delete(this.#parsed.keys().next().value ?? '');

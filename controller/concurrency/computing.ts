@@ -60,7 +60,7 @@ export async function computeInThread<Given, Result>(
   return deserialize(answer.data) as Result;
 }
 
-/** Ends the threads and what they compute, when nobody waits for it any more: a thread at work keeps the process alive. */
+/** Ends the threads and what they compute, before the process ends: a thread at work keeps it alive. */
 export async function endComputing(): Promise<void> {
   const ended = pool;
   pool = createPool();

@@ -27,8 +27,10 @@ export interface Reconciling {
 
 /** Returns a function that starts a thread, which analyses files by the kinds with the connectors of an installation. */
 export function analysisThreads(installed: Installed = { packages: [], from: [] }): StartAnalysisThread {
-  return ({ workerData, ...options }) =>
+  const start: StartAnalysisThread = ({ workerData, ...options }) =>
     startThread('controller/start/analysis-thread', { ...options, workerData: { ...workerData, installed } });
+  // Where packages are looked for matters only when there are some.
+  return Object.assign(start, { program: JSON.stringify(installed.packages.length > 0 ? installed : []) });
 }
 
 /** Starts to follow the branches; their events are written to the outbox with the revision that they report. */

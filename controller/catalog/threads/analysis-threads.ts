@@ -31,10 +31,14 @@ const lastIdleMs = 10 * 60_000;
 const resourceLimits: ResourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32 };
 
 /** Starts a thread that calls `answerJobs`. */
-export type StartAnalysisThread = (options: {
-  workerData: ThreadData;
-  resourceLimits: ResourceLimits;
-}) => Worker;
+export interface StartAnalysisThread {
+  (options: { workerData: ThreadData; resourceLimits: ResourceLimits }): Worker;
+  /** Equal for functions that start the same threads: catalogs of one process share these. */
+  readonly program?: string;
+}
+
+/** The pools of threads that catalogs share, by program and limits; unused threads end by themselves. */
+const sharedPools = new Map<string, ThreadPool<Job, Answer>>();
 
 /**
  * Analyses files in worker threads, so that the event loop stays free. Calls take turns: each waits again before each of
@@ -43,19 +47,28 @@ export type StartAnalysisThread = (options: {
  */
 export class AnalysisThreads implements OtherThreads {
   readonly #pool: ThreadPool<Job, Answer>;
+  readonly #closing = new AbortController();
+  readonly #isShared: boolean;
 
   constructor(
     start: StartAnalysisThread,
     private readonly limits: AnalysisLimits,
     private readonly timeMs = jobTimeMs,
   ) {
-    this.#pool = new ThreadPool({
-      threads: computingThreads,
-      idleMs,
-      lastIdleMs,
-      longJobs: { sliceMs, places: computingThreads },
-      start: () => new Thread(start({ workerData: { limits }, resourceLimits })),
-    });
+    const { program } = start;
+    this.#isShared = program !== undefined;
+    const key = `${program}\n${JSON.stringify(limits)}`;
+    const known = this.#isShared ? sharedPools.get(key) : undefined;
+    this.#pool =
+      known ??
+      new ThreadPool({
+        threads: computingThreads,
+        idleMs,
+        lastIdleMs,
+        longJobs: { sliceMs, places: computingThreads },
+        start: () => new Thread(start({ workerData: { limits }, resourceLimits })),
+      });
+    if (this.#isShared) sharedPools.set(key, this.#pool);
   }
 
   /** Returns the analyses in the order of the files. @throws JobLost when the threads are closed or cannot start */
@@ -76,10 +89,7 @@ export class AnalysisThreads implements OtherThreads {
    */
   async analyseTolerantly(path: string, text: string): Promise<StoredAnalysis | undefined> {
     try {
-      const { analysis } = (await this.#pool.run(
-        { tolerated: { path, text } },
-        this.timeMs,
-      )) as TolerantAnswer;
+      const { analysis } = (await this.#run({ tolerated: { path, text } })) as TolerantAnswer;
       return analysis;
     } catch (error) {
       if (!isTooCostly(error)) throw error;
@@ -95,7 +105,7 @@ export class AnalysisThreads implements OtherThreads {
     const definition = JSON.stringify(wanted.definition);
     try {
       const job = { text: { ...wanted, definition } };
-      return textOfAnswer((await this.#pool.run(job, this.timeMs)) as TextAnswer);
+      return textOfAnswer((await this.#run(job)) as TextAnswer);
     } catch (error) {
       if (!isTooCostly(error)) throw error;
       throw new Problem('entity_invalid', 'The definition needs too much time or memory to be written.', {
@@ -114,7 +124,7 @@ export class AnalysisThreads implements OtherThreads {
 
   async #faultsOf(checks: readonly CheckJob[]): Promise<CheckAnswer> {
     try {
-      return (await this.#pool.run({ checks }, this.timeMs)) as CheckAnswer;
+      return (await this.#run({ checks })) as CheckAnswer;
     } catch (error) {
       if (!isTooCostly(error)) throw error;
     }
@@ -126,14 +136,19 @@ export class AnalysisThreads implements OtherThreads {
     return faults;
   }
 
-  /** Ends the threads, and the analyses under way. */
-  close(): Promise<void> {
-    return this.#pool.close();
+  /** Ends the analyses under way, and the threads that no other catalog uses. */
+  async close(): Promise<void> {
+    this.#closing.abort(new JobLost('closed'));
+    if (!this.#isShared) await this.#pool.close();
+  }
+
+  #run(job: Job): Promise<Answer> {
+    return this.#pool.run(job, this.timeMs, this.#closing.signal);
   }
 
   async #answer(job: AnalysisJob): Promise<AnalysisAnswer> {
     try {
-      return (await this.#pool.run({ files: job }, this.timeMs)) as AnalysisAnswer;
+      return (await this.#run({ files: job })) as AnalysisAnswer;
     } catch (error) {
       if (!isTooCostly(error)) throw error;
     }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/index.js';
+import type { Clients } from '../../../controller/connectors/index.js';
 import type { FlowHost, FlowPlan } from '../../../controller/flows/index.js';
 import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
 import { createSandbox } from '../../../controller/sandbox/index.js';
@@ -31,6 +32,7 @@ export class Harness {
   readonly #unanswered: ((error: Error) => void)[] = [];
   readonly #abandoned: Storage[] = [];
   readonly #engines: RunEngine[] = [];
+  readonly #clients: Clients[] = [];
 
   async open(
     options: Partial<RunOptions> = {},
@@ -42,13 +44,15 @@ export class Harness {
       this.storage,
       KeyRing.load({ file: join(this.directory, 'master.key'), ownsFile: true }),
     );
+    const clients = openClients();
+    this.#clients.push(clients);
     this.engine = createRunEngine({
       storage: this.storage,
       snapshots: this.#snapshots(),
       vault: this.vault,
       policy: new SecretPolicy({ branch: 'main', grant: async () => undefined }, this.vault.secrets),
       connectors: [],
-      clients: openClients(),
+      clients,
       compile: (definition) => this.plans.get(String(definition['name'])),
       sandbox: this.sandbox,
       fetch: globalThis.fetch,
@@ -98,6 +102,7 @@ export class Harness {
     await this.engine.stop(1_000);
     // Ends the timers of engines that were dropped. Their reads and writes fail meanwhile, as those of a process that has crashed do.
     for (const engine of this.#engines) if (engine !== this.engine) engine.stop(0).catch(() => {});
+    for (const clients of this.#clients) await clients.close();
     for (const reject of this.#unanswered) reject(new Error('the process has crashed'));
     for (const storage of [...this.#abandoned, this.storage]) await storage.close();
     await this.sandbox.close();

@@ -27,8 +27,12 @@ export async function archiveOfBuild(
   const facts = { version, platform: ownPlatform, databaseVersion: newestMigration };
   add('release.json', JSON.stringify(facts));
   add('app/package.json', JSON.stringify({ name: 'svc', version, type: 'module' }));
-  // The packages are those of the sources; a published release brings its own.
-  const program = `NODE_PATH='${packages}' exec '${process.execPath}' "$here/app/dist/cli/launch.cjs" "$@"`;
+  // The packages are those of the sources, in the folder of those that a published release brings: threads of the program
+  // are ES modules, which look for packages nowhere else.
+  const program = [
+    `[ -e "$here/app/node_modules" ] || ln -s '${packages}' "$here/app/node_modules"`,
+    `exec '${process.execPath}' "$here/app/dist/cli/launch.cjs" "$@"`,
+  ].join('\n');
   add('bin/svc', `#!/bin/sh\nhere=$(cd "$(dirname "$0")/.." && pwd)\n${program}\n`, 0o755);
   const dist = join(root, 'dist');
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(

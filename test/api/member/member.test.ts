@@ -181,6 +181,8 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       }
       return text;
     })();
+    // The leader answers for as long as the member still reads the flow that was changed above.
+    await eventually(() => member.controller.mayStart('main', { flow: 'hello', environment: undefined }));
     await it.run(member.url, 'hello', { name: 'Bo' });
     expect(await seen).toContain('workflow.completed');
     listening.abort();

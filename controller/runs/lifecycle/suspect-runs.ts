@@ -1,14 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { codeRoot, isSource } from '../../../schemas/code-root.js';
 import { writePrivateFile } from '../../storage/index.js';
 
 /** Ends of the process, in a row, after which a run that had a call in flight each time continues last and alone. */
 const mostEnds = 2;
+/** Ends of the process that are further apart than this are not in a row. */
+const forgottenAfterMs = 3_600_000;
+
+/** The folder of the package of svc, above the build and beside the sources. */
+const packageFolder = fileURLToPath(isSource ? codeRoot : new URL('../', codeRoot));
+/** The file of all modules of svc. V8's code cache states the place where the cache was made, which may be another folder. */
+const ownFile = /[\\/]dist[\\/]cli[\\/]all\.cjs$/;
 
 interface Suspect {
   /** Ends of the process, in a row, at which the run had a call in flight. */
   readonly ends: number;
   /** True when the last of them came from a library, and no other run had a call in flight. */
   readonly wasAlone: boolean;
+  /** When the last of them was, in milliseconds since the epoch. */
+  readonly at: number;
 }
 
 /**
@@ -21,7 +33,7 @@ export class SuspectRuns {
   /** @param path of the file that holds them */
   constructor(private readonly path: string) {
     this.#suspects = existsSync(path)
-      ? (JSON.parse(readFileSync(path, 'utf8')) as Record<string, Suspect>)
+      ? withoutOld(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Suspect>)
       : {};
   }
 
@@ -51,7 +63,8 @@ export class SuspectRuns {
   noteEnd(error: unknown, calling: readonly string[], isActive: (id: string) => boolean): void {
     const waiting = Object.entries(this.#suspects).filter(([id]) => !isActive(id));
     const wasAlone = calling.length === 1 && comesFromLibrary(error);
-    const active = calling.map((id) => [id, { ends: this.endsOf(id) + 1, wasAlone }] as const);
+    const at = Date.now();
+    const active = calling.map((id) => [id, { ends: this.endsOf(id) + 1, wasAlone, at }] as const);
     this.#store(Object.fromEntries([...waiting, ...active]));
   }
 
@@ -67,7 +80,30 @@ export class SuspectRuns {
   }
 }
 
-/** A defect in a timer of svc says nothing about the runs that happen to call at the time. */
+function withoutOld(suspects: Record<string, Suspect>): Record<string, Suspect> {
+  const since = Date.now() - forgottenAfterMs;
+  return Object.fromEntries(Object.entries(suspects).filter(([, { at }]) => at >= since));
+}
+
+/**
+ * True for an exception that code of a package other than svc threw. A defect in a timer of svc says nothing about the runs
+ * that happen to call at the time.
+ */
 function comesFromLibrary(error: unknown): boolean {
-  return error instanceof Error && /[\\/]node_modules[\\/](?!@svc-run[\\/])/.test(error.stack ?? '');
+  const file = error instanceof Error ? throwingFile(error.stack ?? '') : undefined;
+  if (file === undefined || ownFile.test(file)) return false;
+  const path = relative(packageFolder, file);
+  const folders = path.split(sep);
+  // Another drive of Windows has no relative path.
+  return isAbsolute(path) || folders[0] === '..' || folders.includes('node_modules');
+}
+
+/** Returns the file of the first frame of a stack that is in a file: modules of Node.js are in none. */
+function throwingFile(stack: string): string | undefined {
+  for (const line of stack.split('\n')) {
+    const place = /^ +at (?:.* \()?(.+?):\d+:\d+\)?$/.exec(line)?.[1];
+    if (place?.startsWith('file:')) return fileURLToPath(place);
+    if (place !== undefined && isAbsolute(place)) return place;
+  }
+  return undefined;
 }

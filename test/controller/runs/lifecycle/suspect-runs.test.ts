@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { SuspectRuns } from '../../../../controller/runs/index.js';
 import { eventually } from '../../../eventually.js';
@@ -24,25 +25,44 @@ beforeEach(() => {
         return new Promise(() => {});
       }),
     );
-  onTestFinished(async () => {
-    await harness.close();
-    rmSync(folder, { recursive: true });
-  });
+  onTestFinished(() => rmSync(folder, { recursive: true }));
 });
 
-/** An exception of a client library. */
-const ofLibrary = () => thrownIn('/srv/node_modules/@svc-run/svc/node_modules/library/index.js');
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
+/** Below the folder of svc, and beside it as npm installs what several packages use. */
+const libraries = [join(root, 'node_modules/library/index.js'), '/srv/node_modules/library/index.js'];
+/** Sources, the build, and a build whose code cache was made where another folder was. */
+const own = [
+  join(root, 'controller/concurrency/inbox.ts'),
+  join(root, 'dist/cli/all.cjs'),
+  join('/srv/node_modules', name, 'dist/cli/all.cjs'),
+];
 
-function thrownIn(file: string): Error {
+/** An exception of a client library. */
+const ofLibrary = () => thrownIn(libraries[0] ?? '');
+
+/** @param files of the frames, from the top: the place of the exception first */
+function thrownIn(...files: string[]): Error {
   const error = new Error('planted');
-  error.stack = `Error: planted\n    at read (file://${file}:1:1)`;
+  error.stack = ['Error: planted', ...files.map((file) => `    at read (${file}:1:1)`)].join('\n');
   return error;
+}
+
+/** True when a run is blamed that ended the process with this exception three times, while it alone called. */
+function isBlamed(error: Error): boolean {
+  const suspects = new SuspectRuns(join(path, '..', 'others.json'));
+  for (let end = 1; end <= 3; end++) suspects.noteEnd(error, ['a'], () => true);
+  const blamed = suspects.isProven('a');
+  suspects.forget('a');
+  return blamed;
 }
 
 const crash = () => harness.crash({ suspects: new SuspectRuns(path) });
 
 async function startAll(...flows: string[]) {
   const engine = await harness.open({ suspects: new SuspectRuns(path) });
+  onTestFinished(() => harness.close());
   const ids: string[] = [];
   for (const flow of flows) ids.push((await engine.start({ ...request, flow })).id);
   await eventually(() => calls.length === flows.length);
@@ -89,7 +109,7 @@ test('a run that calls while a defect in a timer of svc ends the process is not 
   let current = engine;
   for (let end = 1; end <= 5; end++) {
     await eventually(() => calls.length === end);
-    current.noteProcessEnd(thrownIn('/srv/node_modules/@svc-run/svc/dist/cli/all.cjs'));
+    current.noteProcessEnd(thrownIn(join('/srv/node_modules', name, 'dist/cli/all.cjs')));
     current = await crash();
   }
   expect((await current.get(ids[0] ?? '')).status).toBe('running');
@@ -100,4 +120,22 @@ test('a kill counts as no end of the process', async () => {
   let current = await crash();
   for (let kill = 0; kill < 5; kill++) current = await crash();
   expect((await current.get(ids[0] ?? '')).status).toBe('running');
+});
+
+test('the file that throws decides whether a library ended the process', () => {
+  const urls = (files: string[]) => files.map((file) => pathToFileURL(file).href);
+  const [library = '', code = ''] = [libraries[0], own[0]];
+  const ofLibraries = [...libraries, ...urls(libraries)].map((file) => thrownIn(file));
+  expect([...ofLibraries, thrownIn('node:events', library, code)].map(isBlamed)).not.toContain(false);
+  const ofSvc = [...own, ...urls(own)].map((file) => thrownIn(file));
+  expect([...ofSvc, thrownIn('node:events', code, library), thrownIn()].map(isBlamed)).not.toContain(true);
+});
+
+test('an end of the process more than an hour ago counts no more', () => {
+  const suspects = new SuspectRuns(path);
+  suspects.noteEnd(ofLibrary(), ['old', 'new'], () => true);
+  const noted = JSON.parse(readFileSync(path, 'utf8')) as Record<string, object>;
+  const old = { ...noted['old'], at: Date.now() - 3_600_001 };
+  writeFileSync(path, JSON.stringify({ ...noted, old }));
+  expect(new SuspectRuns(path).ids).toEqual(['new']);
 });

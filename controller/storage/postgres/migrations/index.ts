@@ -18,8 +18,11 @@ export async function migratePostgres(
 ): Promise<void> {
   const newer = await laterThan(db, newestMigration);
   if (newer !== undefined) throw tooNew(place, newer);
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db);
   const migrator = new Migrator({
     db,
+    // Without it, the tables of another installation, in another schema of the database, are taken for those of this one.
+    ...(rows[0] && { migrationTableSchema: rows[0].name }),
     provider: { getMigrations: async () => migrations },
     disableTransactions: isInTransaction,
   });

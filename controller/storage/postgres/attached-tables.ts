@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Attached, StoredColumn } from '../contract/statements.js';
 import { openSqlite } from '../sqlite/sqlite-engine.js';
@@ -35,8 +36,6 @@ export async function columnTypes(pool: pg.Pool): Promise<ColumnTypes> {
 
 const types: Readonly<Record<string, string>> = { bigint: 'bigint', integer: 'bigint', bytea: 'blob' };
 
-const staged = 'svc_staged';
-
 interface FileColumn {
   name: string;
   /** The place in the primary key; 0 for none. */
@@ -50,8 +49,8 @@ export async function attachedTables<Result>(
   tables: readonly string[],
   work: (schemas: Attached) => Promise<Result>,
 ): Promise<Result> {
-  const { rows } = await pool.query('select current_schema() as name');
-  const main = String(rows[0].name);
+  const main = await currentSchema(pool);
+  const staged = stagedSchema(main);
   await dropStaged(pool);
   await pool.query(`create schema ${staged}`);
   const file = openSqlite(path);
@@ -77,7 +76,22 @@ export async function attachedTables<Result>(
   }
 }
 
-/** Removes the copies that an ended process has left. */
+/** Removes the copies that an ended process of the same installation has left. */
 export async function dropStaged(connection: Pick<pg.Pool, 'query'>): Promise<void> {
+  const staged = stagedSchema(await currentSchema(connection));
   await connection.query(`drop schema if exists ${staged} cascade`);
+}
+
+async function currentSchema(connection: Pick<pg.Pool, 'query'>): Promise<string> {
+  const { rows } = await connection.query('select current_schema() as name');
+  return String(rows[0].name);
+}
+
+/**
+ * Returns the name of the schema for the copies of an installation: those in other schemas of the database may restore at the
+ * same time. A hash, since names end at 63 bytes.
+ */
+function stagedSchema(main: string): string {
+  if (main === 'public') return 'svc_staged';
+  return `svc_staged_${createHash('sha256').update(main).digest('hex').slice(0, 16)}`;
 }

@@ -10,12 +10,17 @@ export interface Escape {
 
 const escapes = channel('svc:escape');
 
+/** The `emit` of emitters before they were fenced. */
+const unfenced = new WeakMap<EventEmitter, EventEmitter['emit']>();
+
 /**
  * Has `failed` called with what listeners of the emitter throw, and with errors that have no listener: both would end the
  * process, though only the work of this emitter is concerned. Costs nothing until something is thrown, as no context is kept.
+ * A further fence takes the place of the one before: the socket of a tunnel belongs to the requests in the tunnel.
  */
 export function fenceEmitter(emitter: EventEmitter, owner: string, failed: (error: Error) => void): void {
-  const { emit } = emitter;
+  const emit = unfenced.get(emitter) ?? emitter.emit;
+  unfenced.set(emitter, emit);
   emitter.emit = (...event: Parameters<EventEmitter['emit']>): boolean => {
     try {
       return emit.apply(emitter, event);

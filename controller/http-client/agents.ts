@@ -8,7 +8,8 @@ export function createAgent(options: Agent.Options): Agent {
 
 /** As `createAgent`, through the proxy that HTTP_PROXY, HTTPS_PROXY and NO_PROXY name. */
 export function createProxyAgent(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
-  return new EnvHttpProxyAgent({ ...options, factory: openPool });
+  // The second factory opens the connections to the proxy itself.
+  return new EnvHttpProxyAgent({ ...options, factory: openPool, clientFactory: openPool });
 }
 
 function openPool(origin: string | URL, options: object): FencedPool {

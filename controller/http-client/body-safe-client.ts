@@ -24,7 +24,11 @@ export class BodySafeClient extends Client {
         connect(place, (...[error, socket]) => {
           if (error) return done(error, null);
           this.#guard(socket);
-          fenceEmitter(socket, String(origin), this.#failed);
+          fenceEmitter(socket, String(origin), (failure) => {
+            this.#failed(failure);
+            // The socket of a tunnel is no longer one of the pool, which would end it.
+            socket.destroy();
+          });
           done(null, socket);
         }),
     });

@@ -1,6 +1,6 @@
 import type { GitObject, ObjectReader } from '../objects/contract.js';
 import { type NewObject, PackStore } from '../packs/pack-store.js';
-import { DISPLACED, HEADS, listDamagedRefs, listRefs, MIRRORED, readRef } from '../refs/refs.js';
+import { DISPLACED, HEADS, listDamagedRefs, listRefs, readRef } from '../refs/refs.js';
 import { shallowCommits, type WalkedObject, walkObjects } from './object-walk.js';
 
 /** Bytes of one pack of copied objects. */
@@ -26,7 +26,7 @@ export interface LostRef {
 export interface Salvage {
   changes: readonly RefChange[];
   lost: readonly LostRef[];
-  /** Commits that no ref led to any more and that are kept now. */
+  /** Commits that no ref led to any more; they are kept under `refs/displaced/` now. */
   recovered: readonly string[];
   /** The number of commits that were copied because only the local repository had them. */
   commits: number;
@@ -63,12 +63,15 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
   const found = await surveyOf(options, [...refs.values(), ...alsoKept]);
   const changes: RefChange[] = [];
   const lost: LostRef[] = [];
-  const kept = new Set(alsoKept.filter((id) => found.isWhole(id)));
-  const isLost = new Set<string>();
-  const broken = [...refs].filter(([name, id]) => !damaged.includes(`refs/${name}`) && !found.isWhole(id));
-  for (const id of refs.values()) if (found.isWhole(id)) kept.add(id);
-  for (const [name, id] of broken) {
+  const kept = new Set<string>();
+  let isSearchDue = false;
+  for (const [name, id] of refs) {
     const ref = `refs/${name}`;
+    if (damaged.includes(ref)) continue;
+    if (found.isWhole(id)) {
+      kept.add(id);
+      continue;
+    }
     const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
     const nearest = branch === undefined ? undefined : found.nearestWhole(id);
     // A commit of the remote leads to the remote's newest.
@@ -81,46 +84,35 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
       (branch !== undefined && refs.get(`remotes/mirrored/${branch}`) === id);
     if (isOfRemote) continue;
     lost.push({ ref, commit: id, reason: found.reasonOf(id) });
-    if (branch !== undefined) isLost.add(ref);
+    if (branch !== undefined) isSearchDue = true;
   }
-  for (const ref of damaged) if (!ref.startsWith('refs/remotes/')) isLost.add(ref);
-  const searched = isLost.size === 0 ? [] : await unreferenced(options, kept);
-  const bases = new Map<string, string[]>();
-  for (const ref of isLost) {
-    if (!ref.startsWith(HEADS)) continue;
-    const base = await readRef(gitDir, MIRRORED + ref.slice(HEADS.length));
-    if (base !== undefined) bases.set(base, [...(bases.get(base) ?? []), ref]);
-  }
-  const recovered: string[] = [];
-  const restored = new Set<string>();
-  for (const { id, onto } of searched) {
-    kept.add(id);
-    recovered.push(id);
-    // One lost branch and one row of commits on the remote's commit belong together. In doubt the commits are only kept.
-    const base = onto.find((commit) => bases.has(commit));
-    const rivals = searched.filter((other) => base !== undefined && other.onto.includes(base));
-    const [ref, another] = base === undefined ? [] : (bases.get(base) ?? []);
-    if (ref !== undefined && another === undefined && rivals.length === 1) {
-      restored.add(ref);
-      const at = changes.findIndex((change) => change.ref === ref);
-      const from = at < 0 ? await readRef(gitDir, ref) : changes[at]?.from;
-      changes.splice(at < 0 ? changes.length : at, 1, { ref, from, to: id });
-    } else changes.push({ ref: DISPLACED + id, from: await readRef(gitDir, DISPLACED + id), to: id });
-  }
+  const unnamed: RefChange[] = [];
   for (const ref of damaged) {
-    if (restored.has(ref)) continue;
     const before = await readRef(gitDir, ref);
     const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
     const packed = before !== undefined && found.isWhole(before) ? before : undefined;
     const to = branch === undefined ? packed : (tips.get(branch) ?? packed);
     if (to !== undefined) kept.add(to);
-    changes.push({ ref, from: before, to });
-    // A branch at the remote's commit has lost nothing; of any other branch the commit is unknown.
-    const isRestored = branch !== undefined && to !== undefined && recovered.length === 0;
-    if (!isRestored && !ref.startsWith('refs/remotes/') && !ref.startsWith('refs/applied/')) {
-      lost.push({ ref, commit: undefined, reason: 'its file is damaged' });
-    }
+    unnamed.push({ ref, from: before, to });
+    if (!ref.startsWith('refs/remotes/')) isSearchDue = true;
   }
+  // Nothing tells whose commit it is that no ref leads to: that of a closed proposal looks like a write that was accepted.
+  // So no branch moves to one, or it would be pushed.
+  const recovered = isSearchDue ? await unreferenced(options, kept) : [];
+  for (const id of recovered) {
+    const ref = DISPLACED + id;
+    changes.push({ ref, from: await readRef(gitDir, ref), to: id });
+  }
+  for (const change of unnamed) {
+    const { ref, to } = change;
+    if (recovered.some((id) => ref === DISPLACED + id)) continue;
+    changes.push(change);
+    // A branch at the remote's commit has lost nothing, unless there are commits that it may have had.
+    const isRestored = ref.startsWith(HEADS) && to !== undefined && recovered.length === 0;
+    if (isRestored || ref.startsWith('refs/remotes/') || ref.startsWith('refs/applied/')) continue;
+    lost.push({ ref, commit: undefined, reason: damagedFileReason(to, recovered) });
+  }
+  for (const id of [...recovered, ...alsoKept.filter((id) => found.isWhole(id))]) kept.add(id);
   const copied = await copy(options, kept);
   return { changes, lost, recovered, commits: copied };
 }
@@ -179,16 +171,15 @@ async function surveyOf(options: SalvageOptions, roots: readonly string[]): Prom
   };
 }
 
-/** A whole commit that nothing leads to, and the commits of the remote that it and its local ancestors build on. */
-interface Unreferenced {
-  id: string;
-  onto: string[];
+function damagedFileReason(to: string | undefined, recovered: readonly string[]): string {
+  const place = to === undefined ? 'its file is damaged' : `its file is damaged, and it is at ${to} now`;
+  if (recovered.length === 0) return place;
+  return `${place}; it may have been at one of the commits that are kept under ${DISPLACED}: ${recovered.join(', ')}`;
 }
 
 /** Finds the newest of the whole commits that neither the remote nor the commits of `kept` have. */
-async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Promise<Unreferenced[]> {
-  const { fetched } = options;
-  const survey = await surveyOf(options, [...(await options.allIds())]);
+async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Promise<string[]> {
+  const survey = await surveyOf(options, [...(await options.allIds()), ...options.alsoKept]);
   const commits = new Map(survey.commits().map((commit) => [commit.id, commit]));
   const reached = new Set<string>();
   const reach = (start: readonly string[]) => {
@@ -201,20 +192,7 @@ async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Pr
   };
   reach([...kept]);
   for (const { id, parents } of commits.values()) if (survey.isWhole(id)) reach(parents);
-  return [...commits.keys()]
-    .filter((id) => survey.isWhole(id) && !reached.has(id))
-    .map((id) => {
-      const onto: string[] = [];
-      const seen = new Set<string>();
-      const queue = [id];
-      for (let at = queue.pop(); at !== undefined; at = queue.pop()) {
-        if (seen.has(at)) continue;
-        seen.add(at);
-        if (fetched.has(at)) onto.push(at);
-        else queue.push(...(commits.get(at)?.parents ?? []));
-      }
-      return { id, onto };
-    });
+  return [...commits.keys()].filter((id) => survey.isWhole(id) && !reached.has(id));
 }
 
 /** Copies all that whole commits need and `target` lacks. Returns the number of copied commits. */

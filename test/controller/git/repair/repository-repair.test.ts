@@ -115,8 +115,8 @@ test('commits whose pack lost its index are found again', async () => {
   expect(fsck(dir)).toBe('');
 });
 
-test('a branch whose ref is empty is at its commits that are not pushed again', async () => {
-  const { bare, dir } = await remoteWithFiles();
+test('a branch whose ref is empty is at the commit of the remote, and a commit that was not pushed is kept and named', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
   const { mirror, repository } = await follow(dir, bare);
   await mirror.refresh();
   await committed(repository, 'a.yaml', '1');
@@ -126,12 +126,56 @@ test('a branch whose ref is empty is at its commits that are not pushed again', 
 
   const after = await follow(dir, bare);
   await passOver(after);
-  expect(await after.repository.resolveRef('main')).toBe(ours);
-  expect(after.outcomes).toMatchObject([{ recovered: [ours], kept: undefined }]);
+  expect(await after.repository.resolveRef('main')).toBe(work.head());
+  expect(git(dir, 'rev-parse', `refs/displaced/${ours}`)).toBe(ours);
+  expect(after.outcomes).toMatchObject([{ recovered: [ours] }]);
+  expect(after.repair.kept).toMatchObject([
+    { lost: [{ ref: 'refs/heads/main', reason: expect.stringContaining(ours) }] },
+  ]);
 });
 
-test('a commit that cannot be read anywhere is named, its branch stays at the one before, and the old folder stays', async () => {
-  const { bare, dir } = await remoteWithFiles();
+test.each(['a start', 'the same process'])(
+  'in %s, the commit of a closed proposal never becomes that of a branch whose ref is empty',
+  async (place) => {
+    const { work, bare, dir } = await remoteWithFiles();
+    const before = await follow(dir, bare);
+    await before.mirror.refresh();
+    await before.repository.writer.createBranch('proposal/closed', work.head());
+    const rejected = await committed(before.repository, 'p.yaml', 'p', { branch: 'proposal/closed' });
+    rmSync(join(dir, 'refs/heads/proposal/closed'));
+    if (place === 'a start') await before.close();
+    empty(join(dir, 'refs/heads/main'));
+
+    const followed = place === 'a start' ? await follow(dir, bare) : before;
+    if (place !== 'a start') await followed.repair.begin();
+    await passOver(followed);
+    expect(await followed.repository.resolveRef('main')).toBe(work.head());
+    expect(git(dir, 'for-each-ref', '--points-at', rejected, '--format=%(refname)')).toBe(
+      `refs/displaced/${rejected}`,
+    );
+    expect(git(dir, 'show', `${rejected}:p.yaml`)).toBe('p');
+    expect(followed.outcomes).toMatchObject([{ recovered: [rejected] }]);
+  },
+);
+
+test('a branch whose ref is empty does not go back to an older commit of its own', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
+  const { mirror, repository } = await follow(dir, bare);
+  await mirror.refresh();
+  const old = await committed(repository, 'a.yaml', '1');
+  git(dir, 'pack-refs', '--all');
+  git(dir, 'update-ref', 'refs/heads/main', work.head());
+  await repository.close();
+  empty(join(dir, 'refs/heads/main'));
+
+  const after = await follow(dir, bare);
+  await passOver(after);
+  expect(await after.repository.resolveRef('main')).toBe(work.head());
+  expect(git(dir, 'rev-parse', `refs/displaced/${old}`)).toBe(old);
+});
+
+test('a commit that cannot be read anywhere is named, the one before and the old folder stay', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
   const { mirror, repository } = await follow(dir, bare);
   await mirror.refresh();
   const first = await committed(repository, 'a.yaml', '1');
@@ -147,8 +191,9 @@ test('a commit that cannot be read anywhere is named, its branch stays at the on
   const lost = [{ ref: 'refs/heads/main', commit: second }];
   expect(after.outcomes).toMatchObject([{ kept: { lost } }]);
   expect(after.repair.kept).toMatchObject([{ lost }]);
-  // The commit itself is gone, so that svc searches for what nothing leads to any more.
-  expect(await after.repository.resolveRef('main')).toBe(first);
+  // The commit itself is gone, and with it the proof that the one before was on the branch.
+  expect(await after.repository.resolveRef('main')).toBe(work.head());
+  expect(git(dir, 'rev-parse', `refs/displaced/${first}`)).toBe(first);
   const folder = after.repair.kept[0]?.path ?? '';
   expect(existsSync(join(folder, 'objects'))).toBe(true);
   expect(git(folder, 'rev-parse', 'refs/heads/main')).toBe(second);

@@ -137,7 +137,16 @@ export class Mirror {
   async #repairAndBringInLine(): Promise<void> {
     const { repair } = this;
     const { signal } = this.#stop;
-    await repair?.run(signal);
+    try {
+      await repair?.run(signal);
+    } catch (problem) {
+      signal.throwIfAborted();
+      // The remote is followed all the same, as far as the sound objects allow; the state of the repair tells of the damage.
+      await this.#bringInLine().catch(() => {
+        throw problem;
+      });
+      return;
+    }
     try {
       await this.#bringInLine();
     } catch (cause) {

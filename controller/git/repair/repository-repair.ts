@@ -19,8 +19,8 @@ import {
   swapObjects,
 } from './swap.js';
 
-/** The most repairs within an hour: a disk or a remote that damages what it gives would cause one after the other. */
-const MOST_REPAIRS = 3;
+/** The most complete fetches within an hour: a disk or a remote that damages what it gives would cause one after the other. */
+const MOST_FETCHES = 3;
 const HOUR_MS = 3_600_000;
 /** The time for which an object that is missing, although nothing needs it, causes no further check. */
 const EXCUSED_MS = 600_000;
@@ -28,6 +28,9 @@ const KEPT_EXCUSES = 1_000;
 /** Texts of Git about objects that it cannot read: ours, or those of the remote. */
 const DAMAGE_TEXT =
   /bad (?:object|tree|ref)|corrupt|unable to (?:read|resolve)|missing|did not send all necessary|inflate|index file|packfile|could not parse|loose object|unpack|does not point to a valid|badly formatted|cannot be read from/i;
+
+/** A full disk says nothing about the objects, also where Git names one that it could not write. */
+const FULL_DISK_TEXT = /no space left|ENOSPC|disk quota|EDQUOT/i;
 
 /** The local repository, as far as a repair uses it. */
 interface DamagedRepository {
@@ -88,10 +91,12 @@ export class RepositoryRepair {
   #state: RepairState = { phase: 'whole' };
   /** Ids and texts that a check has found to be no damage, and when. */
   readonly #excused = new BoundedMap<string, number>(KEPT_EXCUSES);
-  /** When complete fetches ended, well or not. */
-  #repairs: number[] = [];
+  /** The complete fetches of the last hour, whatever came of them, and those that filled the disk. */
+  #fetches: { at: number; listing: string }[] = [];
+  /** Why the repair with the last of `#fetches` failed. */
+  #lastFailure: string | undefined;
   /** The remote's branches at the last fetch whose content was damaged, with the problem. */
-  #refused: { listing: string; problem: Problem } | undefined;
+  #refused: { at: number; listing: string; problem: Problem } | undefined;
   readonly #listeners = new Set<() => void>();
   /** Folders with commits that could not be read. */
   kept: readonly KeptFolder[] = [];
@@ -220,12 +225,13 @@ export class RepositoryRepair {
     const fetchedObjects = new RepositoryObjects(folder);
     const collected = join(folder, 'collected.git');
     const localObjects = new RepositoryObjects(collected);
+    let counted = Number.POSITIVE_INFINITY;
     try {
       const remote = await openRemote(folder, fetchedObjects);
       const listing = await remote.list(signal);
       const key = JSON.stringify([...listing.branches].sort());
-      if (this.#refused?.listing !== key) this.#refused = undefined;
-      this.#refuseTooMany();
+      this.#refuseAnother(key);
+      counted = this.#fetches.length;
       if (listing.branches.size === 0) throw new Error(`${location} has no branches`);
       await initBareRepository(folder);
       const tips = await this.#fetchWhole(remote, { listing, key, reader: fetchedObjects, signal });
@@ -251,9 +257,12 @@ export class RepositoryRepair {
         await repository.reset();
         return { last, kept };
       });
-      this.#repairs.push(performance.now());
       this.kept = await keptFolders(dir);
+      this.#lastFailure = undefined;
       return outcomeOf({ first, last, branches: tips.size, kept });
+    } catch (error) {
+      if (this.#fetches.length > counted) this.#lastFailure = messageOf(error);
+      throw error;
     } finally {
       await Promise.all([fetchedObjects.close(), localObjects.close()]);
       await emptyFetchFolder(dir);
@@ -277,8 +286,10 @@ export class RepositoryRepair {
   ): Promise<ReadonlyMap<string, string>> {
     let tips: ReadonlyMap<string, string>;
     let damage: string | undefined;
+    const counted = this.#fetches.length;
     try {
       tips = await remote.fetch(listing, signal);
+      this.#fetches.push({ at: performance.now(), listing: key });
       await walkObjects({
         reader,
         roots: tips.values(),
@@ -291,6 +302,10 @@ export class RepositoryRepair {
       });
     } catch (error) {
       const text = signOf(error)?.text;
+      const isCounted = this.#fetches.length > counted;
+      if (!isCounted && (text !== undefined || FULL_DISK_TEXT.test(messageOf(error)))) {
+        this.#fetches.push({ at: performance.now(), listing: key });
+      }
       // Another failure, such as a lost connection, says nothing about the remote's objects.
       if (text === undefined) throw error;
       throw this.#remoteDamaged(key, text, error);
@@ -301,28 +316,35 @@ export class RepositoryRepair {
 
   #remoteDamaged(listing: string, text: string, cause?: unknown): Problem {
     const { location } = this.options;
-    this.#repairs.push(performance.now());
     const problem = new Problem('git_failed', `${location} is damaged too: ${text}`, {
       hints: [
         `Run \`git fsck\` in the repository of ${location} and push to it, from a whole clone, what it lacks. svc fetches it again when its branches move, after a restart, or within an hour.`,
       ],
       cause,
     });
-    this.#refused = { listing, problem };
+    this.#refused = { at: performance.now(), listing, problem };
     return problem;
   }
 
-  #refuseTooMany(): void {
-    this.#repairs = this.#repairs.filter((time) => performance.now() - time < HOUR_MS);
-    if (this.#repairs.length < MOST_REPAIRS) return;
+  /** @throws Problem when these branches of the remote were damaged, or when there were too many fetches, in the last hour */
+  #refuseAnother(listing: string): void {
+    const start = performance.now() - HOUR_MS;
+    const refused = this.#refused;
+    if (refused && refused.listing === listing && refused.at > start) throw refused.problem;
+    // What the remote has now is another content: the fetches of the former one do not count any more.
+    this.#fetches = this.#fetches.filter(({ at, listing: of }) => at > start && of !== refused?.listing);
+    this.#refused = undefined;
+    if (this.#fetches.length < MOST_FETCHES) return;
     const { repository, location } = this.options;
-    if (this.#refused) throw this.#refused.problem;
+    const failure = this.#lastFailure;
     throw new Problem(
       'git_failed',
-      `${repository.dir} was fetched again ${this.#repairs.length} times within an hour and is damaged again.`,
+      `${repository.dir} was fetched again ${this.#fetches.length} times within an hour and is ${
+        failure === undefined ? 'damaged again.' : `still damaged; the last attempt failed: ${failure}`
+      }`,
       {
         hints: [
-          `Check the disk of ${repository.dir} and the memory of the machine. svc fetches ${location} again within an hour, or after a restart.`,
+          `Check the disk of ${repository.dir}, its free space, and the memory of the machine. svc fetches ${location} again within an hour, or after a restart.`,
         ],
       },
     );
@@ -338,7 +360,7 @@ export class RepositoryRepair {
 
   #failure(cause: string, error: unknown): Problem {
     const { repository, location } = this.options;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const detail = `${repository.dir} is damaged (${cause}) and could not be fetched again from ${location}: ${reason}`;
     return new Problem('git_failed', detail, {
       hints:
@@ -364,7 +386,12 @@ function signOf(failure: unknown): Sign | undefined {
     }
   }
   if (!(failure instanceof Problem) || failure.code !== 'git_failed') return undefined;
+  if (FULL_DISK_TEXT.test(failure.message)) return undefined;
   return DAMAGE_TEXT.test(failure.message) ? { key: failure.message, text: failure.message } : undefined;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function outcomeOf({

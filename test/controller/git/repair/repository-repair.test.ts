@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { InProcessReader } from '../../../../controller/git/objects/object-reader.js';
@@ -223,28 +223,72 @@ test('a remote that is away: the damage is reported, and repaired when the remot
   expect(await readAll(repository, work.head())).toHaveLength(120);
 });
 
-test('a remote that is damaged too is named, and not fetched again and again', async () => {
+test('a remote that is damaged too is named and fetched once, and its other branches are followed', async () => {
   const { work, bare, dir } = await remoteWithFiles();
-  let fetches = 0;
-  const server = await serveGit(dirname(bare), {
-    intercept: ({ method, url }) => {
-      if (method === 'POST' && url?.endsWith('git-upload-pack')) fetches++;
-      return false;
-    },
-  });
-  const { mirror, repository, repair } = await follow(dir, `${server.origin}/remote.git`);
+  const { address, counts } = await countedRemote(bare);
+  const { mirror, repository, repair } = await follow(dir, address);
   await mirror.refresh();
-  expect(fetches).toBe(1);
-  unpackRemote(bare, treeOf(bare, work.head()));
+  expect(counts.fetches).toBe(1);
+  unpackRemote(bare, blobOf(bare, work.head(), 'environments/0/env-0.yaml'));
   overwrite(packsOf(dir)[0]);
   await repository.reset();
   for (let attempt = 0; attempt < 6; attempt++) {
     await readAll(repository, work.head()).catch(() => undefined);
-    await expect(mirror.refresh()).rejects.toMatchObject({ code: 'git_failed' });
+    await mirror.refresh();
   }
-  expect(repair.problem?.message).toContain(`${server.origin}/remote.git is damaged too`);
+  expect(repair.problem?.message).toContain(`${address} is damaged too`);
   expect(repair.problem?.hints.join()).toContain('git fsck');
-  expect(fetches).toBe(1 + 3);
+  expect(counts.fetches).toBe(1 + 1);
+  work.git('push', '--quiet', 'origin', 'main:other');
+  await mirror.refresh().catch(() => undefined);
+  expect(repair.state.phase).toBe('damaged');
+  expect(await repository.resolveRef('other')).toBe(work.head());
+});
+
+test('a remote that was damaged and moved is taken at once when it is whole again', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
+  const { address } = await countedRemote(bare);
+  const { mirror, repository, repair } = await follow(dir, address);
+  await mirror.refresh();
+  unpack(bare);
+  const damaged = looseFile(bare, treeOf(bare, work.head()));
+  const sound = readFileSync(damaged);
+  empty(damaged);
+  overwrite(packsOf(dir)[0]);
+  await repository.reset();
+  await readAll(repository, work.head()).catch(() => undefined);
+  for (const branch of ['one', 'two', 'three', 'four']) {
+    await mirror.refresh().catch(() => undefined);
+    expect(repair.problem?.message).toContain('is damaged too');
+    execFileSync('git', ['--git-dir', bare, 'update-ref', `refs/heads/${branch}`, work.head()]);
+  }
+  writeFileSync(damaged, sound);
+  await mirror.refresh();
+  expect(repair.state).toEqual({ phase: 'whole' });
+  expect(await readAll(repository, work.head())).toHaveLength(120);
+});
+
+test('a repair that fails after its fetch counts: the remote is not fetched again and again', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
+  // Each time, the folder with the fetched objects cannot get its name.
+  const inTheWay = () => mkdirSync(`${dir}.fetched/in-the-way`, { recursive: true });
+  const { address, counts } = await countedRemote(bare, inTheWay);
+  const { mirror, repository, repair } = await follow(dir, address);
+  await mirror.refresh();
+  overwrite(packsOf(dir)[0]);
+  await repository.reset();
+  for (let attempt = 0; attempt < 6; attempt++) {
+    await readAll(repository, work.head()).catch(() => undefined);
+    await mirror.refresh();
+  }
+  expect(counts.fetches).toBe(1 + 3);
+  expect(repair.problem?.message).toMatch(
+    /fetched again 3 times within an hour .* the last attempt failed: .*ENOTEMPTY/,
+  );
+  const next = work.commit({ 'environments/new.yaml': 'kind: environment\nname: new\n' });
+  work.git('push', '--quiet', 'origin', 'main');
+  await mirror.refresh();
+  expect(await repository.resolveRef('main')).toBe(next);
 });
 
 test('an object that nothing needs causes no repair', async () => {
@@ -294,6 +338,28 @@ async function follow(dir: string, address: string): Promise<Followed> {
   const followed = await open(dir, address);
   onTestFinished(() => followed.close());
   return followed;
+}
+
+/** Serves the remote and counts the fetches. @param fetching called at the begin of each */
+async function countedRemote(
+  bare: string,
+  fetching = () => {},
+): Promise<{ address: string; counts: { fetches: number } }> {
+  const counts = { fetches: 0 };
+  const server = await serveGit(dirname(bare), {
+    intercept: ({ method, url }) => {
+      if (method === 'POST' && url?.endsWith('git-upload-pack')) {
+        counts.fetches++;
+        fetching();
+      }
+      return false;
+    },
+  });
+  return { address: `${server.origin}/remote.git`, counts };
+}
+
+function blobOf(dir: string, commit: string, path: string): string {
+  return git(dir, 'rev-parse', `${commit}:${path}`);
 }
 
 function treeOf(dir: string, commit: string): string {

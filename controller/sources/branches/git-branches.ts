@@ -229,12 +229,30 @@ export class GitSource implements Source {
     // Marked before the fetch, so that changes during it count as new.
     this.#theirs.mark();
     try {
-      await this.options.mirror?.refresh(signal);
+      await this.#refresh(signal);
       this.#noticeLocal();
     } finally {
       this.#ours.mark();
     }
     return this.#tip();
+  }
+
+  /** Waits for no repair that is under way: the status has to name the damage meanwhile. `watch` tells of its end. */
+  async #refresh(signal: AbortSignal | undefined): Promise<void> {
+    const { mirror } = this.options;
+    const refreshed = mirror?.refresh(signal);
+    const repair = mirror?.repair;
+    if (!repair) return refreshed;
+    let stop = () => {};
+    const damaged = new Promise<void>((resolve) => {
+      const resolveIfNew = () => {
+        const { state } = repair;
+        if (state.phase === 'damaged' && state.problem === undefined) resolve();
+      };
+      stop = repair.onChange(resolveIfNew);
+      resolveIfNew();
+    });
+    await Promise.race([refreshed, damaged]).finally(stop);
   }
 
   /** The damage of the local repository, until it is repaired. */

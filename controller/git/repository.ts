@@ -5,7 +5,7 @@ import { BranchWriter } from './commits/branch-writer.js';
 import { RepositoryHistory } from './history/history.js';
 import { commitText } from './objects/commit-object.js';
 import { CommitProofs } from './objects/commit-proofs.js';
-import type { CommitText, GitObject, ObjectReader } from './objects/contract.js';
+import type { CommitText, GitObject, ObjectReader, UnreadableObject } from './objects/contract.js';
 import { RepositoryObjects } from './objects/object-reader.js';
 import { removeDeadPacks } from './packs/pack-store.js';
 import { initBareRepository, removeEmptyRefs } from './refs/bare-repository.js';
@@ -38,20 +38,20 @@ interface OpenOptions {
   storage?: Storage | undefined;
   /** svc's folder (`Git.Path`); by default the whole repository. */
   path?: string | undefined;
-  /** True where a repair restores refs whose files have no content; else they are removed. */
-  keepsDamagedRefs?: boolean;
+  /**
+   * True where there is a remote to repair it from: the repair restores refs whose files have no content, which are removed
+   * else.
+   */
+  isRepaired?: boolean;
 }
 
 /** Opens the bare repository at `dir`; creates it where there is none. @throws Problem git_failed */
-export async function openRepository(
-  dir: string,
-  { storage, path, keepsDamagedRefs = false }: OpenOptions = {},
-) {
+export async function openRepository(dir: string, { storage, path, isRepaired = false }: OpenOptions = {}) {
   await completeSwap(dir);
   await initBareRepository(dir);
-  if (!keepsDamagedRefs) await removeEmptyRefs(dir);
+  if (!isRepaired) await removeEmptyRefs(dir);
   await Promise.all([removeDeadLocks(dir), removeDeadPacks(dir)]);
-  const repository = new Repository(dir, await CommitProofs.open(dir), storage, path);
+  const repository = new Repository(dir, await CommitProofs.open(dir), { storage, path, isRepaired });
   if (storage) for (const tip of (await repository.listBranches()).values()) repository.history.notice(tip);
   return repository;
 }
@@ -71,13 +71,13 @@ export class Repository {
   constructor(
     readonly dir: string,
     private readonly proofs: CommitProofs,
-    storage?: Storage,
-    path?: string,
+    { storage, path, isRepaired }: OpenOptions = {},
   ) {
     // A missing object may be one that no ref needs.
-    const objects = new RepositoryObjects(dir, (cause) => {
+    const onUnreadable = (cause: UnreadableObject) => {
       if (cause.fault === 'damaged') this.#onFailure?.(cause);
-    });
+    };
+    const objects = new RepositoryObjects(dir, onUnreadable, isRepaired);
     const trees = new TreeCache(objects);
     this.objects = objects;
     this.#objects = objects;

@@ -36,12 +36,16 @@ export class RepositoryObjects implements ObjectReader {
   #isLarge = false;
   #startsLarge: Promise<boolean>;
 
-  /** @param onUnreadable called with each object that cannot be read */
+  /**
+   * @param onUnreadable called with each object that cannot be read
+   * @param isRepaired true where svc fetches damaged objects again
+   */
   constructor(
     private readonly gitDir: string,
     private readonly onUnreadable?: (cause: UnreadableObject) => void,
+    isRepaired = false,
   ) {
-    this.#inProcess = new InProcessReader(gitDir);
+    this.#inProcess = new InProcessReader(gitDir, isRepaired);
     this.#bulk = new CatFileReader(gitDir, this.#inProcess);
     this.#startsLarge = hasLargePack(gitDir);
   }
@@ -116,7 +120,11 @@ export class InProcessReader implements ObjectReader {
   #cache = {};
   #release: NodeJS.Timeout | undefined;
 
-  constructor(private readonly gitDir: string) {}
+  /** @param isRepaired true where svc fetches damaged objects again */
+  constructor(
+    private readonly gitDir: string,
+    private readonly isRepaired = false,
+  ) {}
 
   async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
     const found = new Map<string, GitObject>();
@@ -149,7 +157,7 @@ export class InProcessReader implements ObjectReader {
       // The cache may know packs that `git gc` replaced, or a partly written index.
       if (this.#cache === cache) this.#cache = {};
       return this.#readWith(this.#cache, id).catch((cause: unknown) => {
-        throw unreadable(id, this.gitDir, cause);
+        throw unreadable(id, { gitDir: this.gitDir, isRepaired: this.isRepaired, cause });
       });
     }
   }
@@ -164,7 +172,10 @@ export class InProcessReader implements ObjectReader {
 /** Failures of the machine, which say nothing about the files of the repository. */
 const NOT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM']);
 
-function unreadable(id: string, gitDir: string, cause: unknown): Problem {
+function unreadable(
+  id: string,
+  { gitDir, isRepaired, cause }: { gitDir: string; isRepaired: boolean; cause: unknown },
+): Problem {
   const what = `The object ${id} cannot be read from ${gitDir}`;
   const reason = libraryReason(cause);
   if (NOT_OF_FILES.has((cause as NodeJS.ErrnoException).code)) {
@@ -176,7 +187,9 @@ function unreadable(id: string, gitDir: string, cause: unknown): Problem {
   const isMissing = cause instanceof Errors.NotFoundError;
   return new Problem('git_failed', isMissing ? `${what}: it is missing.` : `${what}: ${reason}`, {
     hints: [
-      `Run \`git fsck\` in ${gitDir}. svc replaces damaged objects by those of \`Git.Remote\`; what the remote lacks has to come from a backup of the folder.`,
+      isRepaired
+        ? `Run \`git fsck\` in ${gitDir}. svc replaces damaged objects by those of \`Git.Remote\`; what the remote lacks has to come from a backup of the folder.`
+        : `Run \`git fsck\` in ${gitDir}, and restore what it names from a backup of the folder or from a whole clone.`,
     ],
     cause: new UnreadableObject(id, isMissing ? 'missing' : 'damaged', reason),
   });

@@ -147,7 +147,7 @@ export async function openGitBranches(
   const repository = await openRepository(gitDir, {
     storage,
     path: settings.Git.Path,
-    keepsDamagedRefs: address !== undefined,
+    isRepaired: address !== undefined,
   });
   const limits = { silenceMs: Timeout * 1_000, maxBytes: settings.Limits.GitTransfer };
   const { objects } = repository;

@@ -23,7 +23,7 @@ for (const name of ['open', 'rename', 'link', 'rm', 'mkdir', 'writeFile', 'cp', 
 }
 syncBuiltinESMExports();
 
-const repository = await openRepository(dir, { keepsDamagedRefs: true });
+const repository = await openRepository(dir, { isRepaired: true });
 const repair = new RepositoryRepair({
   repository,
   location: address,

@@ -27,7 +27,7 @@ export interface Followed {
 
 /** Opens the repository at `dir` as svc does, with a mirror of the remote at `address`. */
 export async function open(dir: string, address: string): Promise<Followed> {
-  const repository = await openRepository(dir, { keepsDamagedRefs: true });
+  const repository = await openRepository(dir, { isRepaired: true });
   const begun: string[] = [];
   const outcomes: RepairOutcome[] = [];
   const repair = new RepositoryRepair({

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { openRepository } from '../../../../controller/git/index.js';
 import { InProcessReader } from '../../../../controller/git/objects/object-reader.js';
 import { collectObjectFiles, listObjectIds } from '../../../../controller/git/repair/object-files.js';
+import type { Problem } from '../../../../controller/problems/index.js';
 import { serveGit } from '../git-http-server.js';
 import {
   committed,
@@ -314,6 +316,22 @@ test('the text of an unreadable object has no request to report a fault of a lib
   for (let at = failure; at instanceof Error; at = at.cause) texts.push(at.message, at.stack ?? '');
   expect(texts).not.toEqual([]);
   expect(texts.join('\n')).not.toMatch(/isomorphic-git.*(?:report|issue)|file an issue/i);
+});
+
+test('the hint for an unreadable object promises a repair only where there is a remote', async () => {
+  const { work, bare, dir } = await remoteWithFiles();
+  const { mirror, close } = await open(dir, bare);
+  await mirror.refresh();
+  await close();
+  overwrite(packsOf(dir)[0]);
+  const hintsOf = async (isRepaired: boolean) => {
+    const repository = await openRepository(dir, { isRepaired });
+    onTestFinished(() => repository.close());
+    const failure = await readAll(repository, work.head()).catch((cause: unknown) => cause);
+    return (failure as Problem).hints.join();
+  };
+  expect(await hintsOf(false)).not.toContain('Git.Remote');
+  expect(await hintsOf(true)).toContain('svc replaces damaged objects by those of `Git.Remote`');
 });
 
 test('sound objects of a damaged pack are found without the git program too', async () => {

@@ -49,7 +49,7 @@ test('runs go on while a damaged repository is fetched again, also after a kill;
   expect(answer.status).toBe(503);
   await eventually(() => gates.held > 0);
   await eventually(async () =>
-    /is damaged .* fetches it again from/.test((await status(service)).lastError ?? ''),
+    /is damaged .* fetche(?:s it|d) again from/.test((await status(service)).lastError ?? ''),
   );
   expect(await repositoryCheck(service)).toMatchObject({ status: 'warn' });
   expect((await run(service)).status).toBe(201);

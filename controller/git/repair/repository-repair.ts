@@ -331,7 +331,7 @@ export class RepositoryRepair {
     const start = performance.now() - HOUR_MS;
     const refused = this.#refused;
     if (refused && refused.listing === listing && refused.at > start) throw refused.problem;
-    // What the remote has now is another content: the fetches of the former one do not count any more.
+    // The remote has another content now: the fetches of the former one do not count any more.
     this.#fetches = this.#fetches.filter(({ at, listing: of }) => at > start && of !== refused?.listing);
     this.#refused = undefined;
     if (this.#fetches.length < MOST_FETCHES) return;

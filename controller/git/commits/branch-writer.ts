@@ -42,9 +42,10 @@ export class BranchWriter {
     this.#packs = new PackStore(options.gitDir, this.#lock);
   }
 
-  /** Runs `work` while no object is being written; commits wait meanwhile. */
+  /** Runs `work` while no object is being written and no pack is joined or deleted; commits wait meanwhile. */
   pause<T>(work: () => Promise<T>): Promise<T> {
-    return this.#lock.exclusive(work);
+    // First: packs are joined under the lock.
+    return this.#packs.maintenance.pause(() => this.#lock.exclusive(work));
   }
 
   /** Ends the background work. */

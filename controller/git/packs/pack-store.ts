@@ -44,6 +44,8 @@ export class PackMaintenance {
   #pausedUntil = 0;
   #collecting: Promise<void> | undefined;
   readonly #stop = new AbortController();
+  #interrupt = new AbortController();
+  #pauses = 0;
 
   /** The reason why packs pile up; undefined when they do not. */
   note: string | undefined;
@@ -59,8 +61,21 @@ export class PackMaintenance {
     if (isTime && !this.#collecting) void this.collect();
   }
 
+  /** Runs `work` while no packs are joined or deleted: ends what is under way, and begins nothing. */
+  async pause<T>(work: () => Promise<T>): Promise<T> {
+    this.#pauses++;
+    this.#interrupt.abort();
+    try {
+      await Promise.all([this.#collecting, this.#joining]);
+      return await work();
+    } finally {
+      this.#pauses--;
+    }
+  }
+
   /** Lets `git gc` pack the repository when there are many packs. Does not throw: a failure is in `note`. */
   async collect(): Promise<void> {
+    if (this.#pauses > 0) return;
     this.#collecting = this.#collect().finally(() => {
       this.#collecting = undefined;
     });
@@ -78,7 +93,7 @@ export class PackMaintenance {
     this.#tiers[tier] = packs;
     packs.push(pack);
     // During `git gc` no packs are joined: it deletes the packs that it found at its start.
-    if (packs.length < JOINED || this.#collecting) return;
+    if (packs.length < JOINED || this.#collecting || this.#pauses > 0) return;
     const joined = packs.splice(0);
     // Packs that could not be joined stay as they are, for `git gc`.
     this.#joining = this.#joining.then(() => this.#join(joined, tier)).catch(() => undefined);
@@ -104,20 +119,24 @@ export class PackMaintenance {
 
   async #collect(): Promise<void> {
     const { gitDir, manyPacks = MANY_PACKS } = this.options;
+    this.#interrupt = new AbortController();
+    const interrupt = this.#interrupt.signal;
+    const signal = AbortSignal.any([this.#stop.signal, interrupt]);
     const names = await readdir(this.#folder).catch((): string[] => []);
     const packs = names.filter((name) => name.endsWith('.pack')).length;
-    const { signal } = this.#stop;
     if (packs <= manyPacks || signal.aborted) return;
     await this.#joining;
+    if (signal.aborted) return;
     try {
       const options = { gitDir, purpose: `Packing ${gitDir}`, timeoutMs: TIMEOUT_MS, signal };
       await collectGarbage(manyPacks, options);
       this.note = undefined;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.note = `${packs} packs wait to be joined: ${reason}`;
+      if (!interrupt.aborted) this.note = `${packs} packs wait to be joined: ${reason}`;
     }
     this.#tiers.length = 0;
+    if (interrupt.aborted) return;
     this.#pausedUntil = Date.now() + PAUSE_MS;
   }
 }

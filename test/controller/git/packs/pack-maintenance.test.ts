@@ -43,6 +43,41 @@ test('many packs are packed by Git, while commits go on', async () => {
   expect(faults(made.git)).toBe('');
 });
 
+test('during a pause no packs are joined or collected, and one that is being joined is waited for', async () => {
+  const { repository } = await bare();
+  let joins = 0;
+  let end = () => {};
+  const gate = new Promise<void>((resolve) => (end = resolve));
+  const write = async () => {
+    joins++;
+    await gate;
+    return 'joined';
+  };
+  const maintenance = new PackMaintenance({ gitDir: repository.dir, write, manyPacks: 0 });
+  const add = () => {
+    for (let at = 0; at < 16; at++) maintenance.written({ name: `${at}`, entries: [] });
+  };
+  add();
+  await eventually(() => joins === 1);
+  let isPaused = false;
+  const paused = maintenance.pause(async () => {
+    isPaused = true;
+    add();
+    await maintenance.collect();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(joins).toBe(1);
+    expect(packs({ repository } as Bare)).toEqual(before);
+  });
+  const before = packs({ repository } as Bare);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(isPaused).toBe(false);
+  end();
+  await paused;
+  maintenance.written({ name: 'next', entries: [] });
+  await eventually(() => joins === 2);
+  await maintenance.close();
+});
+
 test('without the `git` program commits go on, and a note says why packs pile up', async () => {
   const made = await bare();
   await made.committed([text('b.yaml', '1')]);

@@ -29,7 +29,7 @@ export interface Reconciling {
 export function analysisThreads(installed: Installed = { packages: [], from: [] }): StartAnalysisThread {
   const start: StartAnalysisThread = ({ workerData, ...options }) =>
     startThread('controller/start/analysis-thread', { ...options, workerData: { ...workerData, installed } });
-  // Where packages are looked for matters only when there are some.
+  // Only packages are looked for in these places.
   return Object.assign(start, { program: JSON.stringify(installed.packages.length > 0 ? installed : []) });
 }
 

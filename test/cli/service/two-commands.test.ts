@@ -15,7 +15,7 @@ const isTried = reason === undefined && (isBuilt || process.env['CI'] !== undefi
 const svc = '/opt/svc/bin/svc';
 const own = fileURLToPath(new URL('../../../node_modules', import.meta.url));
 /** Units of systemd see nothing of `/tmp` and `/home`, where this checkout may be. */
-const packages = '/usr/local/lib/svc-packages';
+const packages = '/usr/local/lib/svc/node_modules';
 
 describe.runIf(isTried)('a machine of systemd without svc', () => {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-two-commands-'));
@@ -44,7 +44,7 @@ describe.runIf(isTried)('a machine of systemd without svc', () => {
     installer = join(folder, 'install.sh');
     // It sees the files that are there when it starts.
     machine = await startSystemd();
-    await run('mkdir', packages);
+    await run('mkdir', '-p', packages);
     await run('mount', '--bind', own, packages);
   });
   afterAll(async () => {

@@ -26,9 +26,9 @@ function watchEmitter(name: string, emitter: EventEmitter): Watch {
 
 /**
  * Listeners that packages add once for all that they do, and keep. `on-exit-leak-free`, of pino, has one for all of its streams
- * and removes it when the last of them is collected.
+ * and removes it when the last of them is collected; `signal-exit` has one for each signal while it has a listener.
  */
-const ofPackages = /\bcallRefs\('(?:exit|beforeExit)'\)/;
+const ofPackages = /\bcallRefs\('(?:exit|beforeExit)'\)|If there are no other listeners, an exit is coming/;
 
 /**
  * Names of the listeners that `pipe` of Node adds to its target. Node pipes the outputs of each thread to those of the process,

@@ -41,6 +41,9 @@ const addedByPackages = new Set([
   'globalThis.regeneratorRuntime',
 ]);
 
+/** Functions of the process that the package signal-exit replaces while it has a listener, and puts back by itself. */
+const ofSignalExit = /#process(?:Emit|ReallyExit)\(/;
+
 type Properties = Map<PropertyKey, PropertyDescriptor>;
 
 /** Watches globals and the exports of Node's modules, with their own properties and those of their prototypes. */
@@ -63,6 +66,7 @@ function compareProperties(owner: string, object: object, before: Properties): L
     const is = Reflect.getOwnPropertyDescriptor(object, key);
     if (unwatched.has(name) || isSame(object, was, is)) return [];
     if (!was && addedByPackages.has(name)) return [];
+    if (ofSignalExit.test(String(was?.value)) || ofSignalExit.test(String(is?.value))) return [];
     const text = describeChange(name, describeProperty(was), describeProperty(is));
     return [{ text, restore: () => setProperty(object, key, was) }];
   });

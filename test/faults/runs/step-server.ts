@@ -12,7 +12,7 @@ interface Call {
  * durable when the service made it. Records calls that must not have been made.
  */
 export class StepServer {
-  /** Calls whose answer was durable already. */
+  /** Calls whose answer was durable already, each with the reason for that. */
   readonly doneAgain: string[] = [];
   total = 0;
   /** The process that leads the others; calls of the others are counted. */
@@ -70,7 +70,8 @@ export class StepServer {
     const latest = Math.max(this.#latest.get(line) ?? 0, isBranch ? (this.#latest.get(run) ?? 0) : 0);
     // A step that failed is retried; any other is called once by a process.
     const isAgain = before !== undefined && before.process === this.process && name !== 'flaky';
-    if (Number(step) < latest || isAgain) this.doneAgain.push(path);
+    if (isAgain) this.doneAgain.push(`${path} (twice by one process)`);
+    else if (Number(step) < latest) this.doneAgain.push(`${path} (after step ${latest})`);
     else this.#latest.set(line, Number(step));
     return before === undefined;
   }

@@ -13,12 +13,12 @@ interface Computing {
 const modules = new Map<string, Promise<Computing>>();
 
 parentPort?.on('message', async ({ module, data }: ComputingJob) => {
-  const { compute } = await loaded(module);
+  const { compute } = await loadModule(module);
   parentPort?.postMessage(copy(compute(deserialize(data)), 'result'));
 });
 parentPort?.postMessage('ready');
 
-function loaded(path: string): Promise<Computing> {
+function loadModule(path: string): Promise<Computing> {
   const known = modules.get(path);
   if (known) return known;
   const module = import(new URL(`${path}.${isSource ? 'ts' : 'js'}`, codeRoot).href) as Promise<Computing>;

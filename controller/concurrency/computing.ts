@@ -81,7 +81,7 @@ async function runTwice(job: ComputingJob, timeMs: number, signal?: AbortSignal)
   try {
     return await pool.run(job, timeMs, signal);
   } catch (error) {
-    if (!(error instanceof JobLost) || error.reason !== 'broken' || isOutOfMemory(error)) throw error;
+    if (!(error instanceof JobLost) || error.reason !== 'broken' || error.isOutOfMemory) throw error;
     return pool.run(job, timeMs, signal);
   }
 }
@@ -91,16 +91,12 @@ function reasonOf(error: JobLost, timeMs: number): ComputationLost {
   const message =
     reason === 'late'
       ? `it took longer than ${timeMs / 1000} seconds`
-      : isOutOfMemory(error)
+      : error.isOutOfMemory
         ? 'it needed too much memory'
         : reason === 'closed'
           ? 'svc stops'
           : 'its thread broke down';
   return new ComputationLost(message, { cause });
-}
-
-function isOutOfMemory({ cause }: JobLost): boolean {
-  return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
 }
 
 /** A value that is at hand, or one that a thread still computes. */

@@ -30,6 +30,12 @@ export class JobLost extends Error {
   ) {
     super(`The job was lost: ${reason}`, options);
   }
+
+  /** True when the thread ended because the job needed more memory than its limit. */
+  get isOutOfMemory(): boolean {
+    const { cause } = this;
+    return cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  }
 }
 
 interface IdleThread<Job, Answer> {

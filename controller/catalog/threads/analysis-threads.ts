@@ -162,11 +162,7 @@ export class AnalysisThreads implements OtherThreads {
 }
 
 function isTooCostly(error: unknown): boolean {
-  if (!(error instanceof JobLost)) return false;
-  const { reason, cause } = error;
-  const isOutOfMemory =
-    cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return reason === 'late' || isOutOfMemory;
+  return error instanceof JobLost && (error.reason === 'late' || error.isOutOfMemory);
 }
 
 /** The files in jobs, without the memory around them: a message to a thread contains the whole of it. */

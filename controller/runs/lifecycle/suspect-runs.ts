@@ -32,9 +32,7 @@ export class SuspectRuns {
 
   /** @param path of the file that holds them */
   constructor(private readonly path: string) {
-    this.#suspects = existsSync(path)
-      ? withoutOld(JSON.parse(readFileSync(path, 'utf8')) as Record<string, Suspect>)
-      : {};
+    this.#suspects = existsSync(path) ? withoutOld(readSuspects(path)) : {};
   }
 
   get ids(): string[] {
@@ -77,6 +75,16 @@ export class SuspectRuns {
   #store(suspects: Record<string, Suspect>): void {
     this.#suspects = suspects;
     writePrivateFile(this.path, JSON.stringify(suspects));
+  }
+}
+
+/** Returns no suspects for a file that is damaged: the count begins again, which must not keep the service from starting. */
+function readSuspects(path: string): Record<string, Suspect> {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Record<string, Suspect>;
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
   }
 }
 

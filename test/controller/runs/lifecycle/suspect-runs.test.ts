@@ -139,3 +139,8 @@ test('an end of the process more than an hour ago counts no more', () => {
   writeFileSync(path, JSON.stringify({ ...noted, old }));
   expect(new SuspectRuns(path).ids).toEqual(['new']);
 });
+
+test('a damaged file of suspects begins the count again, and a start goes on', () => {
+  writeFileSync(path, '{"01a2');
+  expect(new SuspectRuns(path).ids).toEqual([]);
+});

@@ -227,9 +227,20 @@ function asExpressionError(error: unknown, budget: Budget): unknown {
   }
   if (error instanceof Break) return new ExpressionError('break', run.at, 'error', 'break');
   // The JavaScript stack or the length limit of strings was exceeded before a budget was.
-  if (error instanceof RangeError) {
+  if (error instanceof RangeError || isEndOfStack(error)) {
     const message = 'the expression was cut off: nested too deeply or too large';
     return new ExpressionError(message, run.at, 'budget');
   }
   return error;
+}
+
+/** Calls nested in calls from which on the JavaScript stack may end: with large frames it holds about 600. */
+const deep = 300;
+
+/**
+ * V8 calls undefined, very rarely, where its stack ends: Node 20 threw the TypeError «undefined is not a function» for a
+ * program that ends in a RangeError otherwise. Near the beginning of the stack such an error is one of ours.
+ */
+function isEndOfStack(error: unknown): boolean {
+  return error instanceof TypeError && run.depth > deep;
 }

@@ -63,6 +63,16 @@ describe('a runaway program ends in an expression error of kind `budget`', () =>
     },
   );
 
+  it('a TypeError where the stack may end, as V8 rarely throws one, and no other', () => {
+    const debug = () => {
+      throw new TypeError('undefined is not a function');
+    };
+    const failing = (depth: number) => () =>
+      compile(`def f: if . > ${depth} then debug else . + 1 | 0 + f end; 0 | f`, { debug }).first(null);
+    expect(failing(400)).toThrow(expect.objectContaining({ kind: 'budget' }));
+    expect(failing(10)).toThrow(TypeError);
+  });
+
   const text = '("a" * 1e6) as $text';
   it.each([
     'last(repeat($text | length))',

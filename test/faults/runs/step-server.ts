@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 
 interface Call {
   count: number;
-  /** The process of the service that made the last call. */
+  /** The process of the service that made the last call; 0 for one that was not found. */
   process: number;
 }
 
@@ -69,7 +69,7 @@ export class StepServer {
     // A step after a fork follows its branches. A run that no other run awaits has an order of its own.
     const latest = Math.max(this.#latest.get(line) ?? 0, isBranch ? (this.#latest.get(run) ?? 0) : 0);
     // A step that failed is retried; any other is called once by a process.
-    const isAgain = before !== undefined && before.process === this.process && name !== 'flaky';
+    const isAgain = this.process !== 0 && before?.process === this.process && name !== 'flaky';
     if (isAgain) this.doneAgain.push(`${path} (twice by one process)`);
     else if (Number(step) < latest) this.doneAgain.push(`${path} (after step ${latest})`);
     else this.#latest.set(line, Number(step));

@@ -12,7 +12,10 @@ import { exitCodes, Failure, misuse, ProblemFailure } from './contract/failure.j
 import type { Io } from './contract/io.js';
 import type { UncaughtHandler } from './contract/uncaught.js';
 import { failureText } from './output/failure-text.js';
+import { helpText } from './output/help-text.js';
 import { forTerminal } from './output/hints.js';
+import { commandLines } from './output/terminal/code-lines.js';
+import { measureOf } from './output/terminal/measure.js';
 import { paletteFor } from './output/terminal/palette.js';
 import { printable } from './output/terminal/printable.js';
 import { versionText } from './output/version-text.js';
@@ -46,6 +49,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
     .passThroughOptions()
     .helpOption(helpOption.flags, helpOption.description)
     .helpCommand('help [command]', 'print the help of a command')
+    .configureHelp({ formatHelp: (command, help) => helpText(command, help, measureOf(io.stdout)) })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(printable(text)),
@@ -60,12 +64,16 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
 }
 
 function addCommand(program: Commander, command: Command, io: Io, done: (exitCode: number) => void): void {
-  const examples = command.examples.map((example) => `  ${example}\n`).join('');
+  const examples = () => {
+    const measure = measureOf(io.stdout);
+    const lines = command.examples.flatMap((example) => commandLines(example, measure, '  '));
+    return ['', command.examples.length > 1 ? 'Examples:' : 'Example:', ...lines, ''].join('\n');
+  };
   const added = program
     .command(command.usage, { hidden: command.hidden === true })
     .summary(command.summary)
     .description(command.description ?? command.summary)
-    .addHelpText('after', `\n${command.examples.length > 1 ? 'Examples' : 'Example'}:\n${examples}`);
+    .addHelpText('after', examples);
   const [name = ''] = command.usage.split(' ');
   added.showHelpAfterError(
     `hint: \`svc ${name} --help\` shows the usage. Example: \`${command.examples[0]}\`.`,

@@ -3,7 +3,7 @@ import type { Topic } from '../../api/manual/topics/topic.js';
 import { type Command, isSet, type Options } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { markdownText } from '../output/markdown-text.js';
+import { measureOf } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
 
@@ -15,9 +15,10 @@ export const createExplain = (open: () => Manual): Command => ({
   usage: 'explain [topic...]',
   summary: 'print a page of the manual',
   description:
-    'Prints a page of the manual: a guide, a task, a field of a file, an action, an operation, a setting, an error, a rule.\n' +
-    'Without a topic it lists the chapters. Several words search the manual, and so does one word that no page has as its name. A word that is the last part of\n' +
-    'one name only prints that page: `queue_full` stands for `error.queue_full`.',
+    'Prints a page of the manual: a guide, a task, a field of a file, an action, an operation, a setting, an error, a rule. ' +
+    'Without a topic it lists the chapters.\n\n' +
+    'What is the last part of one name only prints that page: `queue_full` and `queue full` stand for `error.queue_full`. ' +
+    'Words that name no page search the manual.',
   names: ['topic'],
   options: [],
   examples: [
@@ -30,19 +31,17 @@ export const createExplain = (open: () => Manual): Command => ({
   ],
   async run(io, words, options) {
     const manual = open();
-    if (words.length > 1) return printFound(io, options, manual, words.join(' '));
-    const [name] = words;
-    if (name === undefined) return printList(io, options, manual);
-    const topic = manual.find(name) ?? onlyEnding(manual, name);
-    if (!topic) return printFound(io, options, manual, name);
+    if (words.length === 0) return printList(io, options, manual);
+    const topic = topicOf(manual, words);
+    if (!topic) return printFound(io, options, manual, words.join(' '));
     const topics = manual.children(topic.name).map((child) => child.name);
     if (isSet(options, 'json')) print(io, { ...topic, topics });
-    else io.stdout.write(markdownText(manual.text(topic), paletteFor(io.stdout, io.env)));
+    else await printText(io, manual.text(topic));
     return exitCodes.done;
   },
 });
 
-function printList(io: Io, options: Options, manual: Manual): number {
+async function printList(io: Io, options: Options, manual: Manual): Promise<number> {
   const chapters = manual.children();
   if (isSet(options, 'json')) {
     print(io, {
@@ -60,17 +59,33 @@ function printList(io: Io, options: Options, manual: Manual): number {
   );
   const start = manual.children('guide').map(({ name, title }) => `- \`${name}\`: ${title}`);
   const text = ['# The manual', lines.join('\n'), '## Guides', start.join('\n')].join('\n\n');
-  io.stdout.write(markdownText(text, paletteFor(io.stdout, io.env)));
+  await printText(io, text);
   return exitCodes.done;
 }
 
-/** Returns the topic whose name ends with a word; undefined where several do, such as fields of different files. */
-function onlyEnding(manual: Manual, name: string): Topic | undefined {
-  const [first, ...others] = manual.ending(name);
-  return others.length === 0 ? first : undefined;
+/** Returns the topic that words name together, whatever joins them: `task call` is `task.call`. */
+function topicOf(manual: Manual, words: readonly string[]): Topic | undefined {
+  const exact = words.length === 1 ? manual.find(words[0] ?? '') : undefined;
+  if (exact) return exact;
+  const wanted = joined(words.join(' '));
+  const named = manual.topics.filter(({ name }) => joined(name) === wanted);
+  const ending = manual.topics.filter(({ name }) => endingsOf(name).some((end) => joined(end) === wanted));
+  // An ending that several have, such as fields of different files, says nothing.
+  const [topic, ...others] = named.length > 0 ? named : ending;
+  return others.length === 0 ? topic : undefined;
 }
 
-function printFound(io: Io, options: Options, manual: Manual, query: string): number {
+/** `a.b.c` ends with `b.c` and `c`. */
+function endingsOf(name: string): string[] {
+  const parts = name.split('.');
+  return parts.slice(1).map((_, at) => parts.slice(at + 1).join('.'));
+}
+
+function joined(name: string): string {
+  return name.toLowerCase().replaceAll(/[./_-]+/g, ' ');
+}
+
+async function printFound(io: Io, options: Options, manual: Manual, query: string): Promise<number> {
   const isName = !query.includes(' ');
   const found = isName
     ? [...new Set([...manual.near(query), ...manual.search(query)])]
@@ -85,9 +100,14 @@ function printFound(io: Io, options: Options, manual: Manual, query: string): nu
     print(io, { items: found.map(({ name, title, summary }) => ({ name, title, summary })) });
   else {
     const lines = found.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n');
-    io.stdout.write(markdownText(lines, paletteFor(io.stdout, io.env)));
+    await printText(io, lines);
   }
   return exitCodes.done;
+}
+
+async function printText({ stdout, env }: Io, markdown: string): Promise<void> {
+  const { markdownText } = await import('../output/markdown/markdown-text.js');
+  stdout.write(markdownText(markdown, measureOf(stdout), paletteFor(stdout, env)));
 }
 
 function print(io: Io, value: unknown): void {

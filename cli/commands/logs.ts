@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../../controller/runs/contract.js';
 import { connect, connectionOptions } from '../client/connect.js';
-import { type ApiClient, apiPath } from '../client/rest/api-client.js';
+import type { ApiClient } from '../client/rest/api-client.js';
+import { runPath, runWords } from '../client/run-of-word.js';
 import { type Command, isSet } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import { logText } from '../output/log-text.js';
@@ -11,22 +12,23 @@ const pageSize = 1000;
 const maxFailures = 5;
 
 export const logs: Command = {
-  usage: 'logs <run-id>',
+  usage: 'logs <run>',
   summary: 'print the log of a run',
-  description: 'Prints the log of a run; with --json each entry as one line of JSON.',
+  description: `Prints the log of a run; with --json each entry as one line of JSON.\n\n${runWords}`,
   names: ['run'],
   options: [
     { flags: '-f, --follow', description: 'print new entries until the run ends' },
     ...connectionOptions,
   ],
-  examples: ['svc logs 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -f'],
-  async run(io, [id = ''], options) {
-    const { api, branch } = await connect(io, options);
+  examples: ['svc logs latest -f', 'svc logs daily-report', 'svc logs 0192f0c1'],
+  async run(io, [word = ''], options) {
+    const connection = await connect(io, options);
+    const { api } = connection;
     const palette = paletteFor(io.stdout, io.env);
     const print = (entry: LogEntry) =>
       io.stdout.write(isSet(options, 'json') ? `${JSON.stringify(entry)}\n` : logText(entry, palette));
     try {
-      const path = apiPath`/api/v1/${await branch()}/runs/${id}/logs`;
+      const path = `${await runPath(connection, word)}/logs`;
       await (isSet(options, 'follow') ? follow(api, path, print) : printAll(api, path, print));
     } finally {
       await api.close();

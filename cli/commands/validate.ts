@@ -2,6 +2,7 @@ import type { Finding, KindDefinition } from '../../controller/catalog/index.js'
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
+import { measureOf } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import type { GivenFile } from '../validate/given-file.js';
 import type { PassedOver } from '../validate/passed-over.js';
@@ -64,7 +65,10 @@ export const createValidate = (kindsHere: (io: Io) => Promise<Kinds>): Command =
 
 async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
   const { explanationJson, explanationText } = await import('../validate/explain.js');
-  io.stdout.write(isJson ? explanationJson(rule) : explanationText(rule, paletteFor(io.stdout, io.env)));
+  const { stdout, env } = io;
+  stdout.write(
+    isJson ? explanationJson(rule) : explanationText(rule, measureOf(stdout), paletteFor(stdout, env)),
+  );
   return exitCodes.done;
 }
 

@@ -1,5 +1,6 @@
 import type { OutputStream } from '../contract/io.js';
 import { columnWidths } from './terminal/column-widths.js';
+import { measureOf } from './terminal/measure.js';
 import type { Palette } from './terminal/palette.js';
 import { printable } from './terminal/printable.js';
 import { padded, shortened, textWidth } from './terminal/text-width.js';
@@ -32,7 +33,7 @@ export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>
     render(stream, palette) {
       if (cells.length === 0) return none;
       if (!stream.isTTY) return cells.map((row) => row.join(gap)).join('\n');
-      return fitted(cells, columns, { width: stream.columns ?? 80, palette });
+      return fitted(cells, columns, { width: measureOf(stream).width, palette });
     },
   };
 }

@@ -1,22 +1,28 @@
 import { findRule, rules } from '../../controller/catalog/index.js';
 import { nearest } from '../../schemas/nearest.js';
 import { exitCodes, Failure } from '../contract/failure.js';
+import { codeLines } from '../output/terminal/code-lines.js';
+import type { Measure } from '../output/terminal/measure.js';
 import type { Palette } from '../output/terminal/palette.js';
+import { wrappedText } from '../output/terminal/wrapped.js';
 
 type Rule = NonNullable<ReturnType<typeof findRule>>;
 
 /** Returns the page about a rule. @throws Failure that suggests the nearest rule when there is none of that name */
-export function explanationText(id: string, palette: Palette): string {
+export function explanationText(id: string, measure: Measure, palette: Palette): string {
   const { summary, severity, what, why, fix, example } = requireRule(id);
-  const section = (title: string, text: string) => `${palette.bold(title)}\n${indented(text)}\n`;
+  const paragraph = (text: string, indent = '') => wrappedText(text, measure, { first: indent }).join('\n');
+  const section = (title: string, text: string) => `${palette.bold(title)}\n${text}\n`;
+  const code = (text: string) => codeLines(text.trimEnd(), measure, '  ').join('\n');
+  const silent = `To accept one place, put the comment \`# svc-ignore: ${id}\` on its line or above it.`;
   return [
-    `${palette.bold(id)} (${severity}): ${summary}\n`,
-    `${wrapped(what)}\n`,
-    section('Why it matters', wrapped(why)),
-    section('How to fix it', wrapped(fix)),
-    section('Wrong', example.wrong),
-    section('Right', example.right),
-    `${palette.dim(`To accept one place, put the comment \`# svc-ignore: ${id}\` on its line or above it.`)}\n`,
+    `${paragraph(`${id} (${severity}): ${summary}`).replace(id, palette.bold(id))}\n`,
+    `${paragraph(what)}\n`,
+    section('Why it matters', paragraph(why, '  ')),
+    section('How to fix it', paragraph(fix, '  ')),
+    section('Wrong', code(example.wrong)),
+    section('Right', code(example.right)),
+    `${palette.dim(paragraph(silent))}\n`,
   ].join('\n');
 }
 
@@ -35,19 +41,4 @@ function requireRule(id: string): Rule {
     ...(near === undefined ? [] : [`Did you mean \`${near}\`?`]),
     `Rules: ${ids.join(', ')}.`,
   ]);
-}
-
-function wrapped(text: string): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
-    const last = lines.at(-1) ?? '';
-    if (last === '') lines[lines.length - 1] = word;
-    else if (last.length + word.length < 90) lines[lines.length - 1] = `${last} ${word}`;
-    else lines.push(word);
-  }
-  return lines.join('\n');
-}
-
-function indented(text: string): string {
-  return text.replace(/^/gm, '  ');
 }

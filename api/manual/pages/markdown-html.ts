@@ -1,5 +1,6 @@
-import MarkdownIt, { type Renderer, type Token } from 'markdown-it';
+import type { Renderer, Token } from 'markdown-it';
 import { escapeHtml } from '../../../schemas/escape-html.js';
+import { createMarkdown } from './markdown.js';
 
 /** A heading inside a text, which the list at the top of a page leads to. */
 export interface Heading {
@@ -17,12 +18,8 @@ interface Env {
   cell: number;
 }
 
-/** HTML inside of Markdown is shown as text, and images are not loaded. */
-const markdown = new MarkdownIt({
-  html: false,
-  // Readers with a keyboard scroll a block once it has the focus.
-  highlight: (text) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`,
-}).disable('image');
+/** Readers with a keyboard scroll a block once it has the focus. */
+const markdown = createMarkdown((text) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`);
 
 Object.assign(markdown.renderer.rules, {
   heading_open: withId,

@@ -3,6 +3,11 @@ declare module 'markdown-it' {
   export interface Token {
     readonly type: string;
     readonly content: string;
+    /** The parts of a line of text; null for all other tokens. */
+    readonly children: readonly Token[] | null;
+    /** The language of a block of code; empty without one. */
+    readonly info: string;
+    attrGet(name: string): string | null;
     attrSet(name: string, value: string): void;
   }
 
@@ -16,9 +21,10 @@ declare module 'markdown-it' {
   }
 
   export default class MarkdownIt {
-    constructor(options: { html: boolean; highlight(text: string): string });
+    constructor(options: { html: boolean; highlight?: (text: string) => string });
     readonly renderer: Renderer;
     disable(rule: string): this;
+    parse(text: string, env: object): Token[];
     render(text: string, env: object): string;
     renderInline(text: string, env: object): string;
   }

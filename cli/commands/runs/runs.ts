@@ -2,6 +2,8 @@ import type { Run } from '../../../controller/runs/contract.js';
 import { connectionOptions } from '../../client/connect.js';
 import { actionOf, allItems, printAnswer } from '../../client/noun-command.js';
 import { apiPath, type Connection } from '../../client/rest/api-client.js';
+import { runPath, runWords } from '../../client/run-of-word.js';
+import { timeOption } from '../../client/time-option.js';
 import { type Command, type Options, text } from '../../contract/command.js';
 import { exitCodes, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
@@ -31,12 +33,12 @@ const statuses = ['pending', 'running', 'waiting', 'suspended', 'completed', 'fa
 const causes = ['api', 'flow', 'schedule', 'event', 'webhook'];
 
 export const runs: Command = {
-  usage: 'runs <action> [run-id] [file]',
+  usage: 'runs <action> [run] [file]',
   summary: 'list, show, cancel, suspend, resume or retry runs, and download their files',
   description:
-    'Actions: list, show <run-id> (with its tasks), cancel <run-id>, suspend <run-id>, resume <run-id>,\n' +
-    'retry <run-id> (a new run from the task that did not complete), files <run-id>,\n' +
-    'file <run-id> <file> (with --output).',
+    'Actions: list, show <run> (with its tasks), cancel <run>, suspend <run>, resume <run>, ' +
+    'retry <run> (a new run from the task that did not complete), files <run>, file <run> <file> (with --output).\n\n' +
+    runWords,
   names: [{ choices: Object.keys(noun.actions) }, 'run'],
   options: [
     { flags: '--flow <name>', description: 'list the runs of this flow', names: 'flow' },
@@ -47,8 +49,12 @@ export const runs: Command = {
       names: 'environment',
     },
     { flags: '--trigger <cause>', description: 'list the runs with this cause', choices: causes },
-    { flags: '--since <time>', description: 'list runs created at this time (RFC 3339) or later' },
-    { flags: '--until <time>', description: 'list runs created before this time (RFC 3339)' },
+    {
+      flags: '--since <time>',
+      description:
+        'list runs created at this time or later: yesterday, "3 days ago", 2026-11-27, or RFC 3339',
+    },
+    { flags: '--until <time>', description: 'list runs created before this time' },
     { flags: '--limit <count>', description: 'the most runs that are listed (default: 50)' },
     { flags: '-w, --watch', description: 'list again every two seconds, until Ctrl+C' },
     { flags: '-o, --output <path>', description: 'the file to write; it is replaced if it exists' },
@@ -56,22 +62,23 @@ export const runs: Command = {
   ],
   examples: [
     'svc runs list --flow daily-report --status faulted',
+    'svc runs list --since yesterday',
     'svc runs list --watch',
-    'svc runs show 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
-    'svc runs retry 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11',
-    'svc runs file 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
+    'svc runs show latest',
+    'svc runs retry 0192f0c1',
+    'svc runs file daily-report 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
   ],
   async run(io, args, options) {
     const action = actionOf<Action>(noun, args);
     if (options['watch'] === true && action !== 'list')
-      throw misuse('`--watch` belongs to `svc runs list`', 'Follow one run with `svc logs <run-id> -f`.');
-    const [, id = '', file = ''] = args;
+      throw misuse('`--watch` belongs to `svc runs list`', 'Follow one run with `svc logs <run> -f`.');
+    const [, run = '', file = ''] = args;
     if (action === 'list') await list(io, options);
-    else if (action === 'show') await show(io, id, options);
-    else if (action === 'replay') refuseReplay(id);
-    else if (action === 'file') return download(io, id, file, options);
-    else if (action === 'files') await listFiles(io, id, options);
-    else await change(io, id, action, options);
+    else if (action === 'show') await show(io, run, options);
+    else if (action === 'replay') refuseReplay(run);
+    else if (action === 'file') return download(io, run, file, options);
+    else if (action === 'files') await listFiles(io, run, options);
+    else await change(io, run, action, options);
     return exitCodes.done;
   },
 };
@@ -83,12 +90,17 @@ async function list(io: Io, options: Options): Promise<void> {
     status: text(options, 'status'),
     environment: text(options, 'env'),
     trigger: text(options, 'trigger'),
-    since: text(options, 'since'),
-    until: text(options, 'until'),
+    since: timeOf(options, 'since'),
+    until: timeOf(options, 'until'),
   };
   const ask = async ({ api, branch }: Connection) =>
     allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, most);
   await printAnswer(io, options, ask, ({ items }) => runTable(items));
+}
+
+function timeOf(options: Options, name: string): string | undefined {
+  const given = text(options, name);
+  return given === undefined ? undefined : timeOption(`--${name}`, given);
 }
 
 function countOf(given = '50'): number {
@@ -115,9 +127,9 @@ interface Files {
   items: { file: string; name: string; type: string; size: number }[];
 }
 
-async function listFiles(io: Io, id: string, options: Options): Promise<void> {
-  const ask = async ({ api, branch }: Connection) =>
-    api.call<Files>(apiPath`/api/v1/${await branch()}/runs/${id}/files`);
+async function listFiles(io: Io, word: string, options: Options): Promise<void> {
+  const ask = async (connection: Connection) =>
+    connection.api.call<Files>(`${await runPath(connection, word)}/files`);
   await printAnswer(io, options, ask, ({ items }) =>
     tableOf(
       items,
@@ -134,23 +146,23 @@ async function listFiles(io: Io, id: string, options: Options): Promise<void> {
 
 async function change(
   io: Io,
-  id: string,
+  word: string,
   action: 'cancel' | 'suspend' | 'resume' | 'retry',
   options: Options,
 ): Promise<void> {
-  const ask = async ({ api, branch }: Connection) =>
-    api.call<Run>(apiPath`/api/v1/${await branch()}/runs/${id}/${action}`, { method: 'POST' });
+  const ask = async (connection: Connection) =>
+    connection.api.call<Run>(`${await runPath(connection, word)}/${action}`, { method: 'POST' });
   await printAnswer(io, options, ask, (run) =>
     action === 'retry'
-      ? `Run ${run.id} retries ${id}. Follow it with: svc logs ${run.id} -f`
+      ? `Run ${run.id} retries ${run.retryOf ?? word}. Follow it with: svc logs ${run.id} -f`
       : `${run.id}  ${run.status}`,
   );
 }
 
-function refuseReplay(id: string): never {
+function refuseReplay(run: string): never {
   throw misuse(
     'The server has no operation that replays a run yet',
-    `To continue a faulted run from the task that failed, use \`svc runs retry ${id}\`.`,
+    `To continue a faulted run from the task that failed, use \`svc runs retry ${run}\`.`,
     'To start ended runs again with the flow as it is now, use POST /api/v1/{branch}/runs:batch with `"action": "replay"`.',
   );
 }

@@ -1,6 +1,6 @@
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import { connect } from '../../client/connect.js';
-import { apiPath } from '../../client/rest/api-client.js';
+import { runPath } from '../../client/run-of-word.js';
 import { isSet, type Options } from '../../contract/command.js';
 import type { Io } from '../../contract/io.js';
 import { flowErrorText } from '../../output/failure-text.js';
@@ -9,10 +9,11 @@ import { printable } from '../../output/terminal/printable.js';
 import { Timeline } from '../../output/timeline.js';
 
 /** Prints a run with its tasks; with `--json` as the server returns them, the tasks as `tasks`. */
-export async function show(io: Io, id: string, options: Options): Promise<void> {
-  const { api, branch } = await connect(io, options);
+export async function show(io: Io, word: string, options: Options): Promise<void> {
+  const connection = await connect(io, options);
+  const { api } = connection;
   try {
-    const path = apiPath`/api/v1/${await branch()}/runs/${id}`;
+    const path = await runPath(connection, word);
     const run = await api.call<Run>(path);
     const { items: tasks } = await api.call<{ items: TaskRecord[] }>(`${path}/tasks`);
     if (isSet(options, 'json')) {

@@ -1,12 +1,19 @@
 const wide =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]|\p{Emoji_Presentation}/u;
 const empty = /^(?:\p{M}|\u200B|\u200C|\u200D)$/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this begins the codes of a palette
+const styles = /\u001B\[\d+m/g;
 
 /** Returns the number of columns that a text takes on a terminal. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += widthOf(character);
   return width;
+}
+
+/** Returns a text without the codes of its colours, which take no columns. */
+export function withoutStyles(text: string): string {
+  return text.replaceAll(styles, '');
 }
 
 /** Shortens a text to a number of columns; an ellipsis stands for the rest. */

@@ -72,7 +72,19 @@ test('`--json` prints the topic with the names below it', async () => {
   expect(topic.topics).toContain('kind.store.ttl');
 });
 
-test('several words search the manual', async () => {
-  const { stdout } = await explain('queue', 'full');
-  expect(stdout).toContain('`error.queue_full`');
+test.each([
+  [['queue', 'full'], 'error.queue_full'],
+  [['task', 'call'], 'task.call'],
+  [['guide', 'coming', 'from'], 'guide.coming-from'],
+  [['guide/coming-from'], 'guide.coming-from'],
+  [['first', 'flow'], 'guide.first-flow'],
+])('`svc explain %j` prints the page that the words name together, %s', async (words, name) => {
+  const { exitCode, stdout, stderr } = await explain(...words);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout.startsWith(builtManual().find(name)?.title ?? '-')).toBe(true);
+});
+
+test('several words that name no page search the manual', async () => {
+  const { stdout } = await explain('retry', 'after', 'an', 'error');
+  expect(stdout).toContain('`guide.errors`');
 });

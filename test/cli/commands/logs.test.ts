@@ -16,6 +16,6 @@ it('svc logs prints the log of a run, and with -f follows it to the end', async 
   expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b));
   expect(await svc(folder, ['logs', 'nothing'])).toMatchObject({
     exitCode: 2,
-    stderr: expect.stringMatching(/^run_not_found: /),
+    stderr: expect.stringMatching(/^error: There is no run `nothing`/),
   });
 });

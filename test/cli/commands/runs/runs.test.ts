@@ -53,7 +53,7 @@ describe('svc runs list', () => {
     expect(JSON.parse(stdout).items.map((run: { id: string }) => run.id)).toEqual([newest]);
     expect((await runs('list', '--status', 'faulted')).stdout).toBe('No runs.\n');
     expect(await runs('list', '--limit', 'many')).toMatchObject({ exitCode: 2 });
-    expect(await runs('list', '--since', 'yesterday')).toMatchObject({ exitCode: 2 });
+    expect(await runs('list', '--since', 'last tuesday')).toMatchObject({ exitCode: 2 });
   });
 
   it('--watch prints a changed list again, until the interrupt', async () => {
@@ -127,4 +127,47 @@ describe('svc runs', () => {
       stderr: expect.stringContaining('run_not_found'),
     });
   });
+});
+
+describe('a run is named by', () => {
+  it('the beginning of its id, `latest`, or its flow', async () => {
+    const first = await start('greet', '-p', 'name=Ada');
+    const second = await start('failing');
+    for (const [word, id] of [
+      [first, first],
+      [first.slice(0, 24), first],
+      ['latest', second],
+      ['greet', first],
+      ['failing', second],
+    ] as const)
+      expect(JSON.parse((await runs('show', word, '--json')).stdout).id).toBe(id);
+    expect((await svc(folder, ['logs', 'greet'])).stdout).toBe((await svc(folder, ['logs', first])).stdout);
+    expect((await runs('retry', 'latest')).stdout).toContain(`retries ${second}.`);
+  });
+
+  it('more of its id where several begin alike', async () => {
+    const first = await start('greet', '-p', 'name=Ada');
+    const second = await start('greet', '-p', 'name=Bob');
+    const common = [...first].findIndex((character, at) => character !== second[at]);
+    const { exitCode, stderr } = await runs('show', first.slice(0, Math.max(8, common)));
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('The ids of several runs begin with')]);
+    expect(stderr).toContain(second);
+  });
+
+  it.each(['latest', 'nothing', '01234567', 'ffffffff'])('nothing else: %s', async (word) => {
+    const { exitCode, stderr } = await runs('cancel', word);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: There is no run.*\nhint: List the runs/),
+    ]);
+  });
+});
+
+it('times may be written in words', async () => {
+  await start('greet', '-p', 'name=Ada');
+  expect((await runs('list', '--since', 'yesterday')).stdout).toContain('greet');
+  expect((await runs('list', '--since', '1 hour ago', '--until', '30 minutes ago')).stdout).toBe(
+    'No runs.\n',
+  );
+  expect((await runs('list', '--since', 'soon')).stderr).toContain('`--since soon` is not a time');
 });

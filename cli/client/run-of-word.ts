@@ -1,0 +1,80 @@
+import type { Run } from '../../controller/runs/contract.js';
+import { exitCodes, Failure } from '../contract/failure.js';
+import { allItems } from './noun-command.js';
+import { apiPath, type Connection } from './rest/api-client.js';
+
+const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Ids begin with their time in milliseconds, in 12 digits; shorter beginnings would stand for too many runs. */
+const beginning = /^[0-9a-f]{8}[0-9a-f-]*$/;
+const timeDigits = 12;
+/** A run may be written a little later than its id was made. */
+const lateMs = 1_000;
+/** Runs of one moment that are looked at; where there are more, only the whole id is sure to mean one. */
+const mostRuns = 2_000;
+const shown = 5;
+
+/** What commands say of the words that stand for a run. */
+export const runWords =
+  'A run is its id or the first eight digits of it and more, `latest`, or a flow, which stands for its newest run.';
+
+/** Returns the path of the run that a word stands for. @throws Failure as `runOfWord` */
+export async function runPath(connection: Connection, word: string): Promise<string> {
+  const id = await runOfWord(connection, word);
+  return apiPath`/api/v1/${await connection.branch()}/runs/${id}`;
+}
+
+/**
+ * Returns the id of the run that a word stands for: an id or its first eight digits and more, `latest`, or a flow, which
+ * stands for its newest run.
+ * @throws Failure when there is none, or more than one id begins so
+ */
+async function runOfWord(connection: Connection, word: string): Promise<string> {
+  if (wholeId.test(word)) return word;
+  if (word === 'latest') return newest(connection, {}, 'There is no run yet');
+  const found = beginning.test(word) ? await beginningWith(connection, word) : [];
+  const [id, ...others] = found;
+  if (id !== undefined && others.length === 0) return id;
+  if (id !== undefined)
+    throw new Failure(exitCodes.usage, `The ids of several runs begin with \`${word}\``, [
+      `Write more of the id: ${found.slice(0, shown).join(', ')}${found.length > shown ? ', …' : ''}.`,
+    ]);
+  return newest(connection, { flow: word }, `There is no run \`${word}\`, and none of a flow with this name`);
+}
+
+async function newest(
+  connection: Connection,
+  query: Record<string, string>,
+  nothing: string,
+): Promise<string> {
+  const { items } = await list(connection, query, 1);
+  if (items[0]) return items[0].id;
+  throw new Failure(exitCodes.usage, nothing, ['List the runs with `svc runs list`.']);
+}
+
+/** Returns the ids that begin with a text. @throws Failure when the moment that it stands for has too many runs */
+async function beginningWith(connection: Connection, word: string): Promise<string[]> {
+  const digits = word.replaceAll('-', '').slice(0, timeDigits);
+  const since = isoOf(Number.parseInt(digits.padEnd(timeDigits, '0'), 16) - lateMs);
+  const until = isoOf(Number.parseInt(digits.padEnd(timeDigits, 'f'), 16) + lateMs);
+  if (since === undefined || until === undefined) return [];
+  const { items } = await list(connection, { since, until }, mostRuns);
+  if (items.length >= mostRuns)
+    throw new Failure(exitCodes.usage, `Too many runs were made at the time of \`${word}\``, [
+      'Write the whole id.',
+    ]);
+  return items.filter(({ id }) => id.startsWith(word)).map(({ id }) => id);
+}
+
+/** RFC 3339 has years of four digits. */
+function isoOf(ms: number): string | undefined {
+  const time = new Date(ms);
+  return ms >= 0 && time.getUTCFullYear() < 10_000 ? time.toISOString() : undefined;
+}
+
+async function list(
+  { api, branch }: Connection,
+  query: Record<string, string>,
+  most: number,
+): Promise<{ items: Run[] }> {
+  return allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, most);
+}

@@ -76,7 +76,7 @@ export function buildApp({
   registerHealth(app, controller);
   registerGitSync(app, controller);
   registerHooks(app, controller);
-  registerFront(app, documentationRoutes[1].path);
+  registerFront(app);
   registerDocumentation(app, {
     bindings: [...routes, ...linkRoutes, gitSyncRoute, hookRoute],
     version: controller.version,

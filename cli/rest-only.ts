@@ -34,9 +34,22 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   },
   environments: { method: 'GET', path: '/api/v1/{branch}/environments' },
   entities: { method: 'GET', path: '/api/v1/{branch}/entities/{op}/{type}' },
+  history: { method: 'GET', path: '/api/v1/{branch}/versions/{type}/{name}' },
+  audit: { method: 'GET', path: `${platform}/audit` },
   sync: { method: 'POST', path: '/api/v1/{branch}/cicd/sync' },
   package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },
 };
+/** Words for which there is a command of another name. */
+const commandsOf: Readonly<Record<string, string>> = {
+  run: '`svc run-flow <name>` runs a flow, and `svc runs list` shows runs.',
+  start: '`svc run-flow <name>` runs a flow, and `svc serve` starts the service.',
+  flow: '`svc flows list` shows flows, and `svc run-flow <name>` runs one.',
+  log: '`svc logs latest` prints the log of the newest run.',
+  lint: '`svc validate .` checks the files of a folder.',
+  check: '`svc validate .` checks the files of a folder.',
+  tasks: '`svc human-tasks list` shows the tasks that wait for people.',
+};
+
 const synonyms: Readonly<Record<string, string>> = {
   secret: 'secrets',
   backup: 'backups',
@@ -49,6 +62,7 @@ const synonyms: Readonly<Record<string, string>> = {
   list: 'entities',
   ls: 'entities',
   environment: 'environments',
+  versions: 'history',
 };
 const pages: ReadonlySet<string> = new Set(['open', 'docs', 'ui', 'api', 'graphql', 'swagger']);
 
@@ -57,6 +71,8 @@ export function hintsFor(word: string): string[] | undefined {
   const name = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
   const pagesHint = 'The pages <server>/api/v1/docs and <server>/graphql list all calls and can send them.';
   if (pages.has(name)) return [pagesHint];
+  const command = Object.hasOwn(commandsOf, name) ? commandsOf[name] : undefined;
+  if (command !== undefined) return [command];
   const call = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
   if (call === undefined) return undefined;
   const { method, path, body } = call;

@@ -42,6 +42,12 @@ export function fieldsOf(form: JsonObject): Field[] {
   });
 }
 
+/** The only yes or no of a form: a button for each answer takes the place of its check box. */
+export function questionOf(fields: readonly Field[]): Field | undefined {
+  const [question, ...others] = fields.filter(({ kind }) => kind === 'flag');
+  return others.length === 0 ? question : undefined;
+}
+
 function kindOf({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
   if (Array.isArray(choices) && choices.length <= mostChoices) return 'choice';
   const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
@@ -75,7 +81,7 @@ export function initial(fields: readonly Field[]): Entered {
 
 /**
  * Returns the values that a person has entered, and the faults of texts that are no values. An empty field gives none, except
- * for a check box, whose absence means `false`: `entered` has to come from the page (`isOfPage`).
+ * for a check box, whose absence means `false`: `entered` has to come from the page (`isOfPage`). Buttons always send a value.
  */
 export function readFields(
   fields: readonly Field[],
@@ -83,8 +89,13 @@ export function readFields(
 ): { values: JsonObject; faults: Fault[] } {
   const values: [string, Json][] = [];
   const faults: Fault[] = [];
+  const question = questionOf(fields);
   for (const field of fields) {
     const given = entered[field.input];
+    if (field === question && given === undefined) {
+      faults.push({ pointer: pointerTo('', field.property), message: 'needs one of the two answers' });
+      continue;
+    }
     const read = readField(field, typeof given === 'string' ? given.replaceAll('\r\n', '\n') : '');
     if (read === undefined) continue;
     if ('fault' in read) faults.push({ pointer: pointerTo('', field.property), message: read.fault });

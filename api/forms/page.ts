@@ -1,39 +1,32 @@
-import { createHash } from 'node:crypto';
 import type { HumanTask } from '../../controller/runs/contract.js';
 import { escapeHtml } from '../../schemas/escape-html.js';
 import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
-import type { Entered, Fault, Field } from './fields.js';
+import { markdownOfCaller } from '../http/pages/markdown.js';
+import { type Page, sentenceHtml } from '../http/pages/page.js';
+import { type Entered, type Fault, type Field, questionOf } from './fields.js';
+import { timeHtml } from './time-in-words.js';
 
-const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;padding:0 1rem;color:#1b1f1d;background:#fff}
-h1{font-size:1.4rem;overflow-wrap:anywhere}dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}
-dt{color:#5b6660}dd{margin:0;overflow-wrap:anywhere}.text{white-space:pre-wrap;overflow-wrap:anywhere}
-.note{border-left:4px solid #b26a00;background:#fff6e5;padding:.5rem 1rem}.fault{color:#a30000}
-label,legend{display:block;font-weight:600;margin-top:1rem}.hint{color:#5b6660;margin:0}
-input:not([type=checkbox]),select,textarea{font:inherit;width:100%;box-sizing:border-box;padding:.4rem;border:1px solid #8a958f;border-radius:4px}
-textarea{min-height:7rem}button{font:inherit;margin-top:1.5rem;padding:.5rem 1.5rem;border:0;border-radius:4px;background:#23705a;color:#fff}
-@media (prefers-color-scheme:dark){body{background:#161a18;color:#e6ebe8}dt,.hint{color:#9fb0a8}.note{background:#3a2c10}.fault{color:#ff9c8f}
-input,select,textarea{background:#202623;color:inherit}}`;
-
-const styleHash = createHash('sha256').update(style).digest('base64');
-
-/** Headers of every page: no scripts, nothing from elsewhere, in no frame, in no cache, and no address for others. */
-export const pageHeaders = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'x-robots-tag': 'noindex',
-  'content-type': 'text/html; charset=utf-8',
-};
+const style = `dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--dim)}dd{margin:0}
+.text{white-space:pre-wrap}.note{border-left:4px solid var(--warn-line);background:var(--warn);padding:.6rem 1rem;border-radius:0 6px 6px 0}.fault{color:var(--fault)}
+label,.question{display:block;font-weight:600;margin-top:1.25rem}.hint{color:var(--dim);margin:0}
+input:not([type=checkbox]),select,textarea{font:inherit;width:100%;margin-top:.25rem;padding:.55rem .65rem;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px}
+input[type=checkbox]{width:1.25rem;height:1.25rem;accent-color:var(--accent)}textarea{min-height:7rem}
+.answers{display:flex;flex-wrap:wrap;gap:.75rem;margin-top:1.75rem}
+button{font:inherit;font-weight:600;min-height:2.75rem;padding:.5rem 1.75rem;border:1px solid var(--accent);border-radius:6px;cursor:pointer;color:var(--on-accent);background:var(--accent)}
+button.other{color:var(--text);background:var(--page);border-color:var(--dim)}
+table{border-collapse:collapse}th,td{text-align:left;padding:.35rem .9rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--dim);font-weight:600}
+.about{overflow-x:auto}blockquote{margin:1rem 0;padding:.1rem 1rem;border-left:4px solid var(--line)}
+@media (max-width:30rem){.answers button{flex:1 1 100%}}
+`;
 
 function escaped(value: unknown): string {
   return escapeHtml(String(value));
 }
 
 /** A page of a title and a sentence. */
-export function plainPage(title: string, sentence: string): string {
-  return page(title, `<h1>${escaped(title)}</h1>\n<p class="text">${escaped(sentence)}</p>`);
+export function plainPage(title: string, sentence: string): Page {
+  return { title, style, body: `<h1>${escaped(title)}</h1>\n<p class="lead">${sentenceHtml(sentence)}</p>` };
 }
 
 interface TaskPage {
@@ -60,35 +53,59 @@ export function isOfPage(entered: Entered, { id }: Pick<HumanTask, 'id'>): boole
 }
 
 /** The page on which a person completes a task. */
-export function taskPage({ task, assignee, production, fields, entered, faults, problem }: TaskPage): string {
+export function taskPage({ task, assignee, production, fields, entered, faults, problem }: TaskPage): Page {
   const { title, description, flow, branch, environment, dueAt } = task;
   const facts = [
-    ['For', assignee],
-    ['Flow', flow],
-    ['Branch', branch],
-    ['Environment', environment ?? 'none'],
-    ...(dueAt === null ? [] : [['Due', dueAt]]),
+    ['For', escaped(nameOf(assignee))],
+    ['Flow', escaped(flow)],
+    ...(environment === null ? [] : [['Environment', escaped(environment)]]),
+    ...(dueAt === null ? [] : [['Due', timeHtml(dueAt)]]),
   ];
-  const list = facts.map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${escaped(value)}</dd>`).join('');
+  const list = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('');
   const warning = `This is not production: the flow runs on branch ${branch}.`;
   const elsewhere = faults.filter(({ pointer }) => !fields.some(({ property }) => isIn(pointer, property)));
   const notes = [...(problem === undefined ? [] : [problem]), ...elsewhere.map(sentenceOf)];
-  return page(
+  const question = questionOf(fields);
+  const shown = fields.filter((field) => field !== question);
+  return {
     title,
-    [
+    style,
+    body: [
       `<h1>${escaped(title)}</h1>`,
       branch === production ? '' : `<p class="note">${escaped(warning)}</p>`,
-      description === null ? '' : `<p class="text">${escaped(description)}</p>`,
+      description === null ? '' : `<div class="about">${markdownOfCaller(description)}</div>`,
       `<dl>${list}</dl>`,
       ...(faults.length > 0 ? ['<p class="fault">Some values do not fit; please correct them.</p>'] : []),
       ...notes.map((note) => `<p class="fault">${escaped(note)}</p>`),
       '<form method="post" autocomplete="off">',
       `<input type="hidden" name="${marker}" value="${escaped(task.id)}">`,
-      ...fields.map((field) => fieldOf(field, entered[field.input], faults)),
-      '<button type="submit">Complete</button>',
+      ...shown.map((field) => fieldOf(field, entered[field.input], faults)),
+      ...(question ? answersTo(question, faults) : ['<p class="answers"><button>Complete</button></p>']),
       '</form>',
     ].join('\n'),
-  );
+    footer: `Branch ${escaped(branch)}. The answer is recorded with the name of the person that this link is for.`,
+  };
+}
+
+/** The first button of a form is pressed by the enter key; it can do nothing, so that no answer is given by accident. */
+function answersTo({ input, property, schema }: Field, faults: readonly Fault[]): string[] {
+  const { title, description } = schema;
+  const isApproval = /^approved?$/i.test(property);
+  const [yes, no] = isApproval ? ['Approve', 'Decline'] : ['Yes', 'No'];
+  const own = faults.filter(({ pointer }) => isIn(pointer, property));
+  return [
+    '<button disabled hidden></button>',
+    isApproval && title === undefined ? '' : `<p class="question">${escaped(title ?? property)}</p>`,
+    typeof description === 'string' ? `<p class="hint">${escaped(description)}</p>` : '',
+    ...own.map(({ message }) => `<p class="fault">${escaped(message)}</p>`),
+    `<p class="answers"><button name="${input}" value="on">${yes}</button>`,
+    `<button class="other" name="${input}" value="">${no}</button></p>`,
+  ];
+}
+
+/** People know each other by name; only the issuer's have more to them. */
+export function nameOf(principal: string): string {
+  return principal.replace(/^(?:user|oidc):/, '');
 }
 
 function sentenceOf({ pointer, message }: Fault): string {
@@ -144,21 +161,4 @@ function controlOf({ schema, isRequired, kind }: Field, given: string, common: s
 
 function limitOf({ maxLength }: Field['schema']): string {
   return Number.isInteger(maxLength) ? ` maxlength="${maxLength}"` : '';
-}
-
-function page(title: string, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
 }

@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { acceptForms } from '../http/bodies.js';
+import { type Page, sendHtml } from '../http/pages/page.js';
 import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
 import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
 import { linkRoutes } from './link-routes.js';
-import { isOfPage, pageHeaders, plainPage, taskPage } from './page.js';
+import { isOfPage, nameOf, plainPage, taskPage } from './page.js';
+import { timeInWords } from './time-in-words.js';
 
 /** Serves the page of a human task to the holder of its link. Requests count by address, as all without a credential. */
 export function registerForms(app: FastifyInstance, controller: Controller): void {
@@ -27,7 +29,9 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
       if (linked.task.status !== 'open') return send(reply, 410, endedPage(linked.task));
       const { form, claimedBy } = linked.task;
       const isTaken = claimedBy !== null && claimedBy !== linked.assignee;
-      const problem = isTaken ? `${claimedBy} has claimed this task and is working on it.` : undefined;
+      const problem = isTaken
+        ? `${nameOf(claimedBy)} has claimed this task and is working on it.`
+        : undefined;
       return show(reply, 200, linked, { entered: initial(fieldsOf(form)), faults: [], problem });
     });
     scope.post(
@@ -96,12 +100,12 @@ function noAnswer(): Problem {
   );
 }
 
-function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): string {
+function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): Page {
   const how =
     status === 'completed'
-      ? `was completed by ${completedBy} at ${endedAt}.`
+      ? `was completed by ${nameOf(completedBy ?? 'nobody')}${endedAt === null ? '' : `, ${timeInWords(endedAt)}`}.`
       : status === 'overdue'
-        ? `was due at ${dueAt}.`
+        ? `was due${dueAt === null ? '' : ` ${timeInWords(dueAt)}`}.`
         : 'is no longer needed: its run does not wait for it any more.';
   return plainPage('This task has ended', `“${title}” ${how}`);
 }
@@ -112,8 +116,8 @@ function refuse(reply: FastifyReply, { status, code, message, hints }: Problem):
   return send(reply, status, plainPage(title, `${sentence}${hints.join(' ')}`));
 }
 
-function send(reply: FastifyReply, status: number, html: string): FastifyReply {
-  return reply.code(status).headers(pageHeaders).send(html);
+function send(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  return sendHtml(reply.code(status), page);
 }
 
 function faultsOf({ errors = [] }: Problem): Fault[] {

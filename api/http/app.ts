@@ -5,7 +5,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Controller } from '../../controller/start/contract.js';
-import { basePathCutter, useBasePath } from './base-path.js';
+import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
 import { closingOf } from './open-connections.js';
@@ -63,7 +63,7 @@ export function createHttpApp(options: HttpAppOptions) {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
   app.setErrorHandler(answer);
-  useBasePath(app, BasePath);
+  useSite(app, Server);
   followCertificate(app, controller);
   const closing = closingOf(app, latestCloseMs, nextId);
   useRequestHooks(app, controller, times, closing);

@@ -1,18 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Settings } from '../../controller/settings/index.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The path that callers see before those of the routes, without a slash at its end; `''` for none. */
     basePath: string;
+    /** What people call the installation. */
+    siteName: string;
   }
 }
 
 /** The metadata of a resource is in front of its path, on a host that other services share (RFC 9728, 3.1). */
 const wellKnown = '/.well-known/oauth-protected-resource';
 
-export function useBasePath(app: FastifyInstance, basePath: string): void {
-  app.decorate('basePath', basePath);
+export function useSite(app: FastifyInstance, { BasePath = '', Name }: Settings['Server']): void {
+  app.decorate('basePath', BasePath).decorate('siteName', Name);
 }
 
 /**

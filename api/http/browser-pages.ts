@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { frontPage } from './pages/front-page.js';
+import { sendHtml } from './pages/page.js';
 
 /** Paths that a browser requests by itself. */
 export const frontRoutes = [
@@ -35,10 +37,10 @@ const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
 </svg>
 `;
 
-/** Redirects the bare address to the first page, and serves the icon of all pages; no credential is needed. */
-export function registerFront(app: FastifyInstance, firstPage: string): void {
+/** Serves the page at the bare address, and the icon of all pages; no credential is needed. */
+export function registerFront(app: FastifyInstance): void {
   const [start, favicon] = frontRoutes;
-  app.get(start.path, (_request, reply) => reply.redirect(app.basePath + firstPage));
+  app.get(start.path, (_request, reply) => sendHtml(reply, frontPage(app.basePath)));
   app.get(favicon.path, (_request, reply) =>
     reply.header('cache-control', 'public, max-age=86400').type('image/svg+xml').send(icon),
   );

@@ -4,6 +4,8 @@ import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } fr
 import { Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { addressOf } from './base-path.js';
+import { sendHtml, wantsPage } from './pages/page.js';
+import { problemPage } from './pages/problem-page.js';
 
 export interface ProblemAnswerOptions {
   /** Address of the service; undefined to take it from the request. */
@@ -12,7 +14,7 @@ export interface ProblemAnswerOptions {
   maskJsonText(text: string): string;
 }
 
-/** Answers a problem as `application/problem+json` (RFC 9457). */
+/** Answers a problem as `application/problem+json` (RFC 9457), and as a page to a browser that opens an address. */
 export function sendProblem(
   problem: Problem,
   request: FastifyRequest,
@@ -20,13 +22,17 @@ export function sendProblem(
   { baseUrl, maskJsonText }: ProblemAnswerOptions,
 ): void {
   reply.code(problem.status);
-  reply.header('x-request-id', request.id).header('content-type', 'application/problem+json');
+  reply.header('x-request-id', request.id);
   if (problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="svc"');
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
+  const text = maskJsonText(JSON.stringify(problem.toBody(baseUrl ?? addressOf(request), request.id)));
+  if (wantsPage(request)) {
+    sendHtml(reply, problemPage(JSON.parse(text), request.server.basePath));
+    return;
+  }
   // As bytes, since Fastify would add a `charset` to text, and the media type has none.
-  const body = problem.toBody(baseUrl ?? addressOf(request), request.id);
-  reply.send(Buffer.from(maskJsonText(JSON.stringify(body))));
+  reply.header('content-type', 'application/problem+json').send(Buffer.from(text));
 }
 
 /**

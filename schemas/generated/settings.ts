@@ -25,6 +25,10 @@ export interface Settings {
      */
     BasePath?: string;
     /**
+     * What people call this installation, such as the name of the company. Pages for people show it.
+     */
+    Name: string;
+    /**
      * The address at which other nodes of the installation reach this one, without a slash at the end: they pass requests on to the node that leads. Left out: `Host`, or where that is any address the first one of this machine, with `Port`.
      */
     NodeUrl?: string;

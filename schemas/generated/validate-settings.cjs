@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -47,7 +47,7 @@ if(errors === _errs2){
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 const _errs4 = errors;
 for(const key1 in data0){
-if(!(((((((key1 === "Host") || (key1 === "Port")) || (key1 === "BaseUrl")) || (key1 === "BasePath")) || (key1 === "NodeUrl")) || (key1 === "Tls")) || (key1 === "TrustedProxies"))){
+if(!((((((((key1 === "Host") || (key1 === "Port")) || (key1 === "BaseUrl")) || (key1 === "BasePath")) || (key1 === "Name")) || (key1 === "NodeUrl")) || (key1 === "Tls")) || (key1 === "TrustedProxies"))){
 return false;
 break;
 }
@@ -139,13 +139,18 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data0.NodeUrl !== undefined){
-let data5 = data0.NodeUrl;
+if(data0.Name !== undefined){
+let data5 = data0.Name;
 const _errs13 = errors;
 if(errors === _errs13){
 if(typeof data5 === "string"){
-if(!pattern3.test(data5)){
+if(func2(data5) > 60){
 return false;
+}
+else {
+if(func2(data5) < 1){
+return false;
+}
 }
 }
 else {
@@ -158,45 +163,45 @@ else {
 var valid1 = true;
 }
 if(valid1){
-if(data0.Tls !== undefined){
-let data6 = data0.Tls;
+if(data0.NodeUrl !== undefined){
+let data6 = data0.NodeUrl;
 const _errs15 = errors;
 if(errors === _errs15){
-if(data6 && typeof data6 == "object" && !Array.isArray(data6)){
+if(typeof data6 === "string"){
+if(!pattern3.test(data6)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid1 = _errs15 === errors;
+}
+else {
+var valid1 = true;
+}
+if(valid1){
+if(data0.Tls !== undefined){
+let data7 = data0.Tls;
+const _errs17 = errors;
+if(errors === _errs17){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
 let missing0;
-if(((data6.Certificate === undefined) && (missing0 = "Certificate")) || ((data6.Key === undefined) && (missing0 = "Key"))){
+if(((data7.Certificate === undefined) && (missing0 = "Certificate")) || ((data7.Key === undefined) && (missing0 = "Key"))){
 return false;
 }
 else {
-const _errs17 = errors;
-for(const key2 in data6){
+const _errs19 = errors;
+for(const key2 in data7){
 if(!(((key2 === "Certificate") || (key2 === "Key")) || (key2 === "MinVersion"))){
 return false;
 break;
 }
 }
-if(_errs17 === errors){
-if(data6.Certificate !== undefined){
-let data7 = data6.Certificate;
-const _errs18 = errors;
-if(errors === _errs18){
-if(typeof data7 === "string"){
-if(func2(data7) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid2 = _errs18 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data6.Key !== undefined){
-let data8 = data6.Key;
+if(_errs19 === errors){
+if(data7.Certificate !== undefined){
+let data8 = data7.Certificate;
 const _errs20 = errors;
 if(errors === _errs20){
 if(typeof data8 === "string"){
@@ -214,16 +219,35 @@ else {
 var valid2 = true;
 }
 if(valid2){
-if(data6.MinVersion !== undefined){
-let data9 = data6.MinVersion;
+if(data7.Key !== undefined){
+let data9 = data7.Key;
 const _errs22 = errors;
-if(typeof data9 !== "string"){
+if(errors === _errs22){
+if(typeof data9 === "string"){
+if(func2(data9) < 1){
 return false;
 }
-if(!((data9 === "TLSv1.2") || (data9 === "TLSv1.3"))){
+}
+else {
 return false;
+}
 }
 var valid2 = _errs22 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data7.MinVersion !== undefined){
+let data10 = data7.MinVersion;
+const _errs24 = errors;
+if(typeof data10 !== "string"){
+return false;
+}
+if(!((data10 === "TLSv1.2") || (data10 === "TLSv1.3"))){
+return false;
+}
+var valid2 = _errs24 === errors;
 }
 else {
 var valid2 = true;
@@ -237,25 +261,25 @@ else {
 return false;
 }
 }
-var valid1 = _errs15 === errors;
+var valid1 = _errs17 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
 if(data0.TrustedProxies !== undefined){
-let data10 = data0.TrustedProxies;
-const _errs24 = errors;
-if(errors === _errs24){
-if(Array.isArray(data10)){
-var valid3 = true;
-const len0 = data10.length;
-for(let i0=0; i0<len0; i0++){
-let data11 = data10[i0];
+let data11 = data0.TrustedProxies;
 const _errs26 = errors;
 if(errors === _errs26){
-if(typeof data11 === "string"){
-if(!pattern6.test(data11)){
+if(Array.isArray(data11)){
+var valid3 = true;
+const len0 = data11.length;
+for(let i0=0; i0<len0; i0++){
+let data12 = data11[i0];
+const _errs28 = errors;
+if(errors === _errs28){
+if(typeof data12 === "string"){
+if(!pattern6.test(data12)){
 return false;
 }
 }
@@ -263,7 +287,7 @@ else {
 return false;
 }
 }
-var valid3 = _errs26 === errors;
+var valid3 = _errs28 === errors;
 if(!valid3){
 break;
 }
@@ -273,10 +297,11 @@ else {
 return false;
 }
 }
-var valid1 = _errs24 === errors;
+var valid1 = _errs26 === errors;
 }
 else {
 var valid1 = true;
+}
 }
 }
 }
@@ -297,41 +322,22 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Git !== undefined){
-let data12 = data.Git;
-const _errs28 = errors;
-if(errors === _errs28){
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
+let data13 = data.Git;
 const _errs30 = errors;
-for(const key3 in data12){
+if(errors === _errs30){
+if(data13 && typeof data13 == "object" && !Array.isArray(data13)){
+const _errs32 = errors;
+for(const key3 in data13){
 if(!(func1.call(schema19.properties.Git.properties, key3))){
 return false;
 break;
 }
 }
-if(_errs30 === errors){
-if(data12.Enabled !== undefined){
-const _errs31 = errors;
-if(typeof data12.Enabled !== "boolean"){
-return false;
-}
-var valid4 = _errs31 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data12.Remote !== undefined){
-let data14 = data12.Remote;
+if(_errs32 === errors){
+if(data13.Enabled !== undefined){
 const _errs33 = errors;
-if(errors === _errs33){
-if(typeof data14 === "string"){
-if(func2(data14) < 1){
+if(typeof data13.Enabled !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid4 = _errs33 === errors;
 }
@@ -339,8 +345,8 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.Branch !== undefined){
-let data15 = data12.Branch;
+if(data13.Remote !== undefined){
+let data15 = data13.Remote;
 const _errs35 = errors;
 if(errors === _errs35){
 if(typeof data15 === "string"){
@@ -358,18 +364,13 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.Path !== undefined){
-let data16 = data12.Path;
+if(data13.Branch !== undefined){
+let data16 = data13.Branch;
 const _errs37 = errors;
 if(errors === _errs37){
 if(typeof data16 === "string"){
-if(func2(data16) > 1024){
+if(func2(data16) < 1){
 return false;
-}
-else {
-if(!pattern7.test(data16)){
-return false;
-}
 }
 }
 else {
@@ -382,22 +383,22 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.PollInterval !== undefined){
-let data17 = data12.PollInterval;
+if(data13.Path !== undefined){
+let data17 = data13.Path;
 const _errs39 = errors;
-if(!((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17)))){
-return false;
-}
 if(errors === _errs39){
-if(typeof data17 == "number"){
-if(data17 > 86400 || isNaN(data17)){
+if(typeof data17 === "string"){
+if(func2(data17) > 1024){
 return false;
 }
 else {
-if(data17 < 1 || isNaN(data17)){
+if(!pattern7.test(data17)){
 return false;
 }
 }
+}
+else {
+return false;
 }
 }
 var valid4 = _errs39 === errors;
@@ -406,15 +407,15 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.Timeout !== undefined){
-let data18 = data12.Timeout;
+if(data13.PollInterval !== undefined){
+let data18 = data13.PollInterval;
 const _errs41 = errors;
 if(!((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18)))){
 return false;
 }
 if(errors === _errs41){
 if(typeof data18 == "number"){
-if(data18 > 3600 || isNaN(data18)){
+if(data18 > 86400 || isNaN(data18)){
 return false;
 }
 else {
@@ -430,17 +431,22 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.CaFile !== undefined){
-let data19 = data12.CaFile;
+if(data13.Timeout !== undefined){
+let data19 = data13.Timeout;
 const _errs43 = errors;
-if(errors === _errs43){
-if(typeof data19 === "string"){
-if(func2(data19) < 1){
+if(!((typeof data19 == "number") && (!(data19 % 1) && !isNaN(data19)))){
 return false;
 }
+if(errors === _errs43){
+if(typeof data19 == "number"){
+if(data19 > 3600 || isNaN(data19)){
+return false;
 }
 else {
+if(data19 < 1 || isNaN(data19)){
 return false;
+}
+}
 }
 }
 var valid4 = _errs43 === errors;
@@ -449,50 +455,50 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.Credentials !== undefined){
-let data20 = data12.Credentials;
+if(data13.CaFile !== undefined){
+let data20 = data13.CaFile;
 const _errs45 = errors;
 if(errors === _errs45){
-if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(typeof data20 === "string"){
+if(func2(data20) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs45 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.Credentials !== undefined){
+let data21 = data13.Credentials;
 const _errs47 = errors;
-for(const key4 in data20){
+if(errors === _errs47){
+if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
+const _errs49 = errors;
+for(const key4 in data21){
 if(!(((((key4 === "Secret") || (key4 === "Username")) || (key4 === "Token")) || (key4 === "KeyFile")) || (key4 === "KnownHostsFile"))){
 return false;
 break;
 }
 }
-if(_errs47 === errors){
-if(data20.Secret !== undefined){
-let data21 = data20.Secret;
-const _errs48 = errors;
-if(errors === _errs48){
-if(typeof data21 === "string"){
-if(func2(data21) < 1){
-return false;
-}
-else {
-if(!pattern8.test(data21)){
-return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid5 = _errs48 === errors;
-}
-else {
-var valid5 = true;
-}
-if(valid5){
-if(data20.Username !== undefined){
-let data22 = data20.Username;
+if(_errs49 === errors){
+if(data21.Secret !== undefined){
+let data22 = data21.Secret;
 const _errs50 = errors;
 if(errors === _errs50){
 if(typeof data22 === "string"){
 if(func2(data22) < 1){
 return false;
+}
+else {
+if(!pattern8.test(data22)){
+return false;
+}
 }
 }
 else {
@@ -505,8 +511,8 @@ else {
 var valid5 = true;
 }
 if(valid5){
-if(data20.Token !== undefined){
-let data23 = data20.Token;
+if(data21.Username !== undefined){
+let data23 = data21.Username;
 const _errs52 = errors;
 if(errors === _errs52){
 if(typeof data23 === "string"){
@@ -524,8 +530,8 @@ else {
 var valid5 = true;
 }
 if(valid5){
-if(data20.KeyFile !== undefined){
-let data24 = data20.KeyFile;
+if(data21.Token !== undefined){
+let data24 = data21.Token;
 const _errs54 = errors;
 if(errors === _errs54){
 if(typeof data24 === "string"){
@@ -543,8 +549,8 @@ else {
 var valid5 = true;
 }
 if(valid5){
-if(data20.KnownHostsFile !== undefined){
-let data25 = data20.KnownHostsFile;
+if(data21.KeyFile !== undefined){
+let data25 = data21.KeyFile;
 const _errs56 = errors;
 if(errors === _errs56){
 if(typeof data25 === "string"){
@@ -561,6 +567,25 @@ var valid5 = _errs56 === errors;
 else {
 var valid5 = true;
 }
+if(valid5){
+if(data21.KnownHostsFile !== undefined){
+let data26 = data21.KnownHostsFile;
+const _errs58 = errors;
+if(errors === _errs58){
+if(typeof data26 === "string"){
+if(func2(data26) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid5 = _errs58 === errors;
+}
+else {
+var valid5 = true;
+}
 }
 }
 }
@@ -571,85 +596,66 @@ else {
 return false;
 }
 }
-var valid4 = _errs45 === errors;
+var valid4 = _errs47 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.WebhookSecrets !== undefined){
-let data26 = data12.WebhookSecrets;
-const _errs58 = errors;
-if(errors === _errs58){
-if(Array.isArray(data26)){
-var valid6 = true;
-const len1 = data26.length;
-for(let i1=0; i1<len1; i1++){
-let data27 = data26[i1];
+if(data13.WebhookSecrets !== undefined){
+let data27 = data13.WebhookSecrets;
 const _errs60 = errors;
-const _errs61 = errors;
-let valid7 = false;
+if(errors === _errs60){
+if(Array.isArray(data27)){
+var valid6 = true;
+const len1 = data27.length;
+for(let i1=0; i1<len1; i1++){
+let data28 = data27[i1];
 const _errs62 = errors;
-if(errors === _errs62){
-if(typeof data27 === "string"){
-if(!pattern9.test(data27)){
-errors++;
-}
-}
-else {
-errors++;
-}
-}
-var _valid0 = _errs62 === errors;
-valid7 = valid7 || _valid0;
-if(!valid7){
+const _errs63 = errors;
+let valid7 = false;
 const _errs64 = errors;
 if(errors === _errs64){
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
+if(typeof data28 === "string"){
+if(!pattern9.test(data28)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs64 === errors;
+valid7 = valid7 || _valid0;
+if(!valid7){
+const _errs66 = errors;
+if(errors === _errs66){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
 let missing1;
-if((data27.Secret === undefined) && (missing1 = "Secret")){
+if((data28.Secret === undefined) && (missing1 = "Secret")){
 errors++;
 }
 else {
-const _errs66 = errors;
-for(const key5 in data27){
+const _errs68 = errors;
+for(const key5 in data28){
 if(!((key5 === "Secret") || (key5 === "Key"))){
 errors++;
 break;
 }
 }
-if(_errs66 === errors){
-if(data27.Secret !== undefined){
-let data28 = data27.Secret;
-const _errs67 = errors;
-if(errors === _errs67){
-if(typeof data28 === "string"){
-if(func2(data28) < 1){
-errors++;
-}
-else {
-if(!pattern8.test(data28)){
-errors++;
-}
-}
-}
-else {
-errors++;
-}
-}
-var valid8 = _errs67 === errors;
-}
-else {
-var valid8 = true;
-}
-if(valid8){
-if(data27.Key !== undefined){
-let data29 = data27.Key;
+if(_errs68 === errors){
+if(data28.Secret !== undefined){
+let data29 = data28.Secret;
 const _errs69 = errors;
 if(errors === _errs69){
 if(typeof data29 === "string"){
 if(func2(data29) < 1){
 errors++;
+}
+else {
+if(!pattern8.test(data29)){
+errors++;
+}
 }
 }
 else {
@@ -661,6 +667,25 @@ var valid8 = _errs69 === errors;
 else {
 var valid8 = true;
 }
+if(valid8){
+if(data28.Key !== undefined){
+let data30 = data28.Key;
+const _errs71 = errors;
+if(errors === _errs71){
+if(typeof data30 === "string"){
+if(func2(data30) < 1){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid8 = _errs71 === errors;
+}
+else {
+var valid8 = true;
+}
 }
 }
 }
@@ -669,7 +694,7 @@ else {
 errors++;
 }
 }
-var _valid0 = _errs64 === errors;
+var _valid0 = _errs66 === errors;
 valid7 = valid7 || _valid0;
 }
 if(!valid7){
@@ -677,9 +702,9 @@ errors++;
 return false;
 }
 else {
-errors = _errs61;
+errors = _errs63;
 }
-var valid6 = _errs60 === errors;
+var valid6 = _errs62 === errors;
 if(!valid6){
 break;
 }
@@ -689,52 +714,33 @@ else {
 return false;
 }
 }
-var valid4 = _errs58 === errors;
+var valid4 = _errs60 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.Forge !== undefined){
-let data30 = data12.Forge;
-const _errs71 = errors;
-if(errors === _errs71){
-if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+if(data13.Forge !== undefined){
+let data31 = data13.Forge;
 const _errs73 = errors;
-for(const key6 in data30){
+if(errors === _errs73){
+if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
+const _errs75 = errors;
+for(const key6 in data31){
 if(!(((((key6 === "Type") || (key6 === "Url")) || (key6 === "Repository")) || (key6 === "Token")) || (key6 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs73 === errors){
-if(data30.Type !== undefined){
-let data31 = data30.Type;
-const _errs74 = errors;
-if(typeof data31 !== "string"){
-return false;
-}
-if(!((data31 === "github") || (data31 === "gitea"))){
-return false;
-}
-var valid9 = _errs74 === errors;
-}
-else {
-var valid9 = true;
-}
-if(valid9){
-if(data30.Url !== undefined){
-let data32 = data30.Url;
+if(_errs75 === errors){
+if(data31.Type !== undefined){
+let data32 = data31.Type;
 const _errs76 = errors;
-if(errors === _errs76){
-if(typeof data32 === "string"){
-if(!pattern11.test(data32)){
+if(typeof data32 !== "string"){
 return false;
 }
-}
-else {
+if(!((data32 === "github") || (data32 === "gitea"))){
 return false;
-}
 }
 var valid9 = _errs76 === errors;
 }
@@ -742,12 +748,12 @@ else {
 var valid9 = true;
 }
 if(valid9){
-if(data30.Repository !== undefined){
-let data33 = data30.Repository;
+if(data31.Url !== undefined){
+let data33 = data31.Url;
 const _errs78 = errors;
 if(errors === _errs78){
 if(typeof data33 === "string"){
-if(!pattern12.test(data33)){
+if(!pattern11.test(data33)){
 return false;
 }
 }
@@ -761,12 +767,12 @@ else {
 var valid9 = true;
 }
 if(valid9){
-if(data30.Token !== undefined){
-let data34 = data30.Token;
+if(data31.Repository !== undefined){
+let data34 = data31.Repository;
 const _errs80 = errors;
 if(errors === _errs80){
 if(typeof data34 === "string"){
-if(func2(data34) < 1){
+if(!pattern12.test(data34)){
 return false;
 }
 }
@@ -780,18 +786,13 @@ else {
 var valid9 = true;
 }
 if(valid9){
-if(data30.Secret !== undefined){
-let data35 = data30.Secret;
+if(data31.Token !== undefined){
+let data35 = data31.Token;
 const _errs82 = errors;
 if(errors === _errs82){
 if(typeof data35 === "string"){
 if(func2(data35) < 1){
 return false;
-}
-else {
-if(!pattern8.test(data35)){
-return false;
-}
 }
 }
 else {
@@ -799,6 +800,30 @@ return false;
 }
 }
 var valid9 = _errs82 === errors;
+}
+else {
+var valid9 = true;
+}
+if(valid9){
+if(data31.Secret !== undefined){
+let data36 = data31.Secret;
+const _errs84 = errors;
+if(errors === _errs84){
+if(typeof data36 === "string"){
+if(func2(data36) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data36)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid9 = _errs84 === errors;
 }
 else {
 var valid9 = true;
@@ -813,39 +838,24 @@ else {
 return false;
 }
 }
-var valid4 = _errs71 === errors;
+var valid4 = _errs73 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.StatusUrl !== undefined){
-let data36 = data12.StatusUrl;
-const _errs84 = errors;
-if(errors === _errs84){
-if(typeof data36 === "string"){
-if(!pattern14.test(data36)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid4 = _errs84 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data12.ApplyPolicy !== undefined){
-let data37 = data12.ApplyPolicy;
+if(data13.StatusUrl !== undefined){
+let data37 = data13.StatusUrl;
 const _errs86 = errors;
-if(typeof data37 !== "string"){
+if(errors === _errs86){
+if(typeof data37 === "string"){
+if(!pattern14.test(data37)){
 return false;
 }
-if(!((data37 === "entity") || (data37 === "commit"))){
+}
+else {
 return false;
+}
 }
 var valid4 = _errs86 === errors;
 }
@@ -853,23 +863,14 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.PruneLimit !== undefined){
-let data38 = data12.PruneLimit;
+if(data13.ApplyPolicy !== undefined){
+let data38 = data13.ApplyPolicy;
 const _errs88 = errors;
-if(!((typeof data38 == "number") && (!(data38 % 1) && !isNaN(data38)))){
+if(typeof data38 !== "string"){
 return false;
 }
-if(errors === _errs88){
-if(typeof data38 == "number"){
-if(data38 > 100 || isNaN(data38)){
+if(!((data38 === "entity") || (data38 === "commit"))){
 return false;
-}
-else {
-if(data38 < 0 || isNaN(data38)){
-return false;
-}
-}
-}
 }
 var valid4 = _errs88 === errors;
 }
@@ -877,19 +878,43 @@ else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.ProtectedBranches !== undefined){
-let data39 = data12.ProtectedBranches;
+if(data13.PruneLimit !== undefined){
+let data39 = data13.PruneLimit;
 const _errs90 = errors;
+if(!((typeof data39 == "number") && (!(data39 % 1) && !isNaN(data39)))){
+return false;
+}
 if(errors === _errs90){
-if(Array.isArray(data39)){
-var valid10 = true;
-const len2 = data39.length;
-for(let i2=0; i2<len2; i2++){
-let data40 = data39[i2];
+if(typeof data39 == "number"){
+if(data39 > 100 || isNaN(data39)){
+return false;
+}
+else {
+if(data39 < 0 || isNaN(data39)){
+return false;
+}
+}
+}
+}
+var valid4 = _errs90 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.ProtectedBranches !== undefined){
+let data40 = data13.ProtectedBranches;
 const _errs92 = errors;
 if(errors === _errs92){
-if(typeof data40 === "string"){
-if(func2(data40) < 1){
+if(Array.isArray(data40)){
+var valid10 = true;
+const len2 = data40.length;
+for(let i2=0; i2<len2; i2++){
+let data41 = data40[i2];
+const _errs94 = errors;
+if(errors === _errs94){
+if(typeof data41 === "string"){
+if(func2(data41) < 1){
 return false;
 }
 }
@@ -897,7 +922,7 @@ else {
 return false;
 }
 }
-var valid10 = _errs92 === errors;
+var valid10 = _errs94 === errors;
 if(!valid10){
 break;
 }
@@ -907,50 +932,21 @@ else {
 return false;
 }
 }
-var valid4 = _errs90 === errors;
+var valid4 = _errs92 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
-if(data12.ActiveBranches !== undefined){
-let data41 = data12.ActiveBranches;
-const _errs94 = errors;
-if(errors === _errs94){
-if(Array.isArray(data41)){
-var valid11 = true;
-const len3 = data41.length;
-for(let i3=0; i3<len3; i3++){
-let data42 = data41[i3];
+if(data13.ActiveBranches !== undefined){
+let data42 = data13.ActiveBranches;
 const _errs96 = errors;
 if(errors === _errs96){
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid11 = _errs96 === errors;
-if(!valid11){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid4 = _errs94 === errors;
-}
-else {
-var valid4 = true;
-}
-if(valid4){
-if(data12.Directory !== undefined){
-let data43 = data12.Directory;
+if(Array.isArray(data42)){
+var valid11 = true;
+const len3 = data42.length;
+for(let i3=0; i3<len3; i3++){
+let data43 = data42[i3];
 const _errs98 = errors;
 if(errors === _errs98){
 if(typeof data43 === "string"){
@@ -962,7 +958,36 @@ else {
 return false;
 }
 }
-var valid4 = _errs98 === errors;
+var valid11 = _errs98 === errors;
+if(!valid11){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs96 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data13.Directory !== undefined){
+let data44 = data13.Directory;
+const _errs100 = errors;
+if(errors === _errs100){
+if(typeof data44 === "string"){
+if(func2(data44) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid4 = _errs100 === errors;
 }
 else {
 var valid4 = true;
@@ -988,54 +1013,54 @@ else {
 return false;
 }
 }
-var valid0 = _errs28 === errors;
+var valid0 = _errs30 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.LocalOverlay !== undefined){
-let data44 = data.LocalOverlay;
-const _errs100 = errors;
-if(errors === _errs100){
-if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+let data45 = data.LocalOverlay;
 const _errs102 = errors;
-for(const key7 in data44){
+if(errors === _errs102){
+if(data45 && typeof data45 == "object" && !Array.isArray(data45)){
+const _errs104 = errors;
+for(const key7 in data45){
 if(!((key7 === "Enabled") || (key7 === "Directory"))){
 return false;
 break;
 }
 }
-if(_errs102 === errors){
-if(data44.Enabled !== undefined){
-const _errs103 = errors;
-if(typeof data44.Enabled !== "boolean"){
-return false;
-}
-var valid12 = _errs103 === errors;
-}
-else {
-var valid12 = true;
-}
-if(valid12){
-if(data44.Directory !== undefined){
-let data46 = data44.Directory;
+if(_errs104 === errors){
+if(data45.Enabled !== undefined){
 const _errs105 = errors;
-if(errors === _errs105){
-if(typeof data46 === "string"){
-if(func2(data46) < 1){
+if(typeof data45.Enabled !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid12 = _errs105 === errors;
 }
 else {
 var valid12 = true;
 }
+if(valid12){
+if(data45.Directory !== undefined){
+let data47 = data45.Directory;
+const _errs107 = errors;
+if(errors === _errs107){
+if(typeof data47 === "string"){
+if(func2(data47) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid12 = _errs107 === errors;
+}
+else {
+var valid12 = true;
+}
 }
 }
 }
@@ -1043,31 +1068,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs100 === errors;
+var valid0 = _errs102 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Database !== undefined){
-let data47 = data.Database;
-const _errs107 = errors;
-if(errors === _errs107){
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
+let data48 = data.Database;
 const _errs109 = errors;
-for(const key8 in data47){
+if(errors === _errs109){
+if(data48 && typeof data48 == "object" && !Array.isArray(data48)){
+const _errs111 = errors;
+for(const key8 in data48){
 if(!(key8 === "Url")){
 return false;
 break;
 }
 }
-if(_errs109 === errors){
-if(data47.Url !== undefined){
-let data48 = data47.Url;
-const _errs110 = errors;
-if(errors === _errs110){
-if(typeof data48 === "string"){
-if(!pattern15.test(data48)){
+if(_errs111 === errors){
+if(data48.Url !== undefined){
+let data49 = data48.Url;
+const _errs112 = errors;
+if(errors === _errs112){
+if(typeof data49 === "string"){
+if(!pattern15.test(data49)){
 return false;
 }
 }
@@ -1082,46 +1107,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs107 === errors;
+var valid0 = _errs109 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Secrets !== undefined){
-let data49 = data.Secrets;
-const _errs112 = errors;
-if(errors === _errs112){
-if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+let data50 = data.Secrets;
 const _errs114 = errors;
-for(const key9 in data49){
+if(errors === _errs114){
+if(data50 && typeof data50 == "object" && !Array.isArray(data50)){
+const _errs116 = errors;
+for(const key9 in data50){
 if(!((((key9 === "MasterKey") || (key9 === "PreviousMasterKey")) || (key9 === "MasterKeyFile")) || (key9 === "Providers"))){
 return false;
 break;
 }
 }
-if(_errs114 === errors){
-if(data49.MasterKey !== undefined){
-let data50 = data49.MasterKey;
-const _errs115 = errors;
-if(errors === _errs115){
-if(typeof data50 === "string"){
-if(func2(data50) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid14 = _errs115 === errors;
-}
-else {
-var valid14 = true;
-}
-if(valid14){
-if(data49.PreviousMasterKey !== undefined){
-let data51 = data49.PreviousMasterKey;
+if(_errs116 === errors){
+if(data50.MasterKey !== undefined){
+let data51 = data50.MasterKey;
 const _errs117 = errors;
 if(errors === _errs117){
 if(typeof data51 === "string"){
@@ -1139,8 +1145,8 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data49.MasterKeyFile !== undefined){
-let data52 = data49.MasterKeyFile;
+if(data50.PreviousMasterKey !== undefined){
+let data52 = data50.PreviousMasterKey;
 const _errs119 = errors;
 if(errors === _errs119){
 if(typeof data52 === "string"){
@@ -1158,19 +1164,38 @@ else {
 var valid14 = true;
 }
 if(valid14){
-if(data49.Providers !== undefined){
-let data53 = data49.Providers;
+if(data50.MasterKeyFile !== undefined){
+let data53 = data50.MasterKeyFile;
 const _errs121 = errors;
 if(errors === _errs121){
-if(data53 && typeof data53 == "object" && !Array.isArray(data53)){
-for(const key10 in data53){
+if(typeof data53 === "string"){
+if(func2(data53) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid14 = _errs121 === errors;
+}
+else {
+var valid14 = true;
+}
+if(valid14){
+if(data50.Providers !== undefined){
+let data54 = data50.Providers;
 const _errs123 = errors;
+if(errors === _errs123){
+if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
+for(const key10 in data54){
+const _errs125 = errors;
 if(typeof key10 === "string"){
 if(!pattern16.test(key10)){
 errors++;
 }
 }
-var valid15 = _errs123 === errors;
+var valid15 = _errs125 === errors;
 if(!valid15){
 errors++;
 return false;
@@ -1178,51 +1203,51 @@ break;
 }
 }
 if(valid15){
-for(const key11 in data53){
-let data54 = data53[key11];
-const _errs125 = errors;
-if(errors === _errs125){
-if(data54 && typeof data54 == "object" && !Array.isArray(data54)){
-if(Object.keys(data54).length > 1){
-return false;
-}
-else {
-if(Object.keys(data54).length < 1){
-return false;
-}
-else {
+for(const key11 in data54){
+let data55 = data54[key11];
 const _errs127 = errors;
-for(const key12 in data54){
+if(errors === _errs127){
+if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(Object.keys(data55).length > 1){
+return false;
+}
+else {
+if(Object.keys(data55).length < 1){
+return false;
+}
+else {
+const _errs129 = errors;
+for(const key12 in data55){
 if(!(((key12 === "Files") || (key12 === "Vault")) || (key12 === "Kubernetes"))){
 return false;
 break;
 }
 }
-if(_errs127 === errors){
-if(data54.Files !== undefined){
-let data55 = data54.Files;
-const _errs128 = errors;
-if(errors === _errs128){
-if(data55 && typeof data55 == "object" && !Array.isArray(data55)){
+if(_errs129 === errors){
+if(data55.Files !== undefined){
+let data56 = data55.Files;
+const _errs130 = errors;
+if(errors === _errs130){
+if(data56 && typeof data56 == "object" && !Array.isArray(data56)){
 let missing2;
-if((data55.Folder === undefined) && (missing2 = "Folder")){
+if((data56.Folder === undefined) && (missing2 = "Folder")){
 return false;
 }
 else {
-const _errs130 = errors;
-for(const key13 in data55){
+const _errs132 = errors;
+for(const key13 in data56){
 if(!(key13 === "Folder")){
 return false;
 break;
 }
 }
-if(_errs130 === errors){
-if(data55.Folder !== undefined){
-let data56 = data55.Folder;
-const _errs131 = errors;
-if(errors === _errs131){
-if(typeof data56 === "string"){
-if(func2(data56) < 1){
+if(_errs132 === errors){
+if(data56.Folder !== undefined){
+let data57 = data56.Folder;
+const _errs133 = errors;
+if(errors === _errs133){
+if(typeof data57 === "string"){
+if(func2(data57) < 1){
 return false;
 }
 }
@@ -1238,55 +1263,36 @@ else {
 return false;
 }
 }
-var valid17 = _errs128 === errors;
+var valid17 = _errs130 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data54.Vault !== undefined){
-let data57 = data54.Vault;
-const _errs133 = errors;
-if(errors === _errs133){
-if(data57 && typeof data57 == "object" && !Array.isArray(data57)){
+if(data55.Vault !== undefined){
+let data58 = data55.Vault;
+const _errs135 = errors;
+if(errors === _errs135){
+if(data58 && typeof data58 == "object" && !Array.isArray(data58)){
 let missing3;
-if(((data57.Address === undefined) && (missing3 = "Address")) || ((data57.Auth === undefined) && (missing3 = "Auth"))){
+if(((data58.Address === undefined) && (missing3 = "Address")) || ((data58.Auth === undefined) && (missing3 = "Auth"))){
 return false;
 }
 else {
-const _errs135 = errors;
-for(const key14 in data57){
+const _errs137 = errors;
+for(const key14 in data58){
 if(!(func1.call(schema19.properties.Secrets.properties.Providers.additionalProperties.properties.Vault.properties, key14))){
 return false;
 break;
 }
 }
-if(_errs135 === errors){
-if(data57.Address !== undefined){
-let data58 = data57.Address;
-const _errs136 = errors;
-if(errors === _errs136){
-if(typeof data58 === "string"){
-if(!pattern17.test(data58)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid19 = _errs136 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data57.Namespace !== undefined){
-let data59 = data57.Namespace;
+if(_errs137 === errors){
+if(data58.Address !== undefined){
+let data59 = data58.Address;
 const _errs138 = errors;
 if(errors === _errs138){
 if(typeof data59 === "string"){
-if(func2(data59) < 1){
+if(!pattern17.test(data59)){
 return false;
 }
 }
@@ -1300,8 +1306,8 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Mount !== undefined){
-let data60 = data57.Mount;
+if(data58.Namespace !== undefined){
+let data60 = data58.Namespace;
 const _errs140 = errors;
 if(errors === _errs140){
 if(typeof data60 === "string"){
@@ -1319,14 +1325,18 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Version !== undefined){
-let data61 = data57.Version;
+if(data58.Mount !== undefined){
+let data61 = data58.Mount;
 const _errs142 = errors;
-if(!((typeof data61 == "number") && (!(data61 % 1) && !isNaN(data61)))){
+if(errors === _errs142){
+if(typeof data61 === "string"){
+if(func2(data61) < 1){
 return false;
 }
-if(!((data61 === 1) || (data61 === 2))){
+}
+else {
 return false;
+}
 }
 var valid19 = _errs142 === errors;
 }
@@ -1334,18 +1344,14 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Path !== undefined){
-let data62 = data57.Path;
+if(data58.Version !== undefined){
+let data62 = data58.Version;
 const _errs144 = errors;
-if(errors === _errs144){
-if(typeof data62 === "string"){
-if(func2(data62) < 1){
+if(!((typeof data62 == "number") && (!(data62 % 1) && !isNaN(data62)))){
 return false;
 }
-}
-else {
+if(!((data62 === 1) || (data62 === 2))){
 return false;
-}
 }
 var valid19 = _errs144 === errors;
 }
@@ -1353,8 +1359,8 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.CaFile !== undefined){
-let data63 = data57.CaFile;
+if(data58.Path !== undefined){
+let data63 = data58.Path;
 const _errs146 = errors;
 if(errors === _errs146){
 if(typeof data63 === "string"){
@@ -1372,31 +1378,29 @@ else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Auth !== undefined){
-let data64 = data57.Auth;
+if(data58.CaFile !== undefined){
+let data64 = data58.CaFile;
 const _errs148 = errors;
 if(errors === _errs148){
-if(data64 && typeof data64 == "object" && !Array.isArray(data64)){
-if(Object.keys(data64).length > 1){
+if(typeof data64 === "string"){
+if(func2(data64) < 1){
 return false;
 }
-else {
-if(Object.keys(data64).length < 1){
-return false;
 }
 else {
+return false;
+}
+}
+var valid19 = _errs148 === errors;
+}
+else {
+var valid19 = true;
+}
+if(valid19){
+if(data58.Auth !== undefined){
+let data65 = data58.Auth;
 const _errs150 = errors;
-for(const key15 in data64){
-if(!(((key15 === "Token") || (key15 === "AppRole")) || (key15 === "Kubernetes"))){
-return false;
-break;
-}
-}
-if(_errs150 === errors){
-if(data64.Token !== undefined){
-let data65 = data64.Token;
-const _errs151 = errors;
-if(errors === _errs151){
+if(errors === _errs150){
 if(data65 && typeof data65 == "object" && !Array.isArray(data65)){
 if(Object.keys(data65).length > 1){
 return false;
@@ -1406,45 +1410,42 @@ if(Object.keys(data65).length < 1){
 return false;
 }
 else {
+const _errs152 = errors;
+for(const key15 in data65){
+if(!(((key15 === "Token") || (key15 === "AppRole")) || (key15 === "Kubernetes"))){
+return false;
+break;
+}
+}
+if(_errs152 === errors){
+if(data65.Token !== undefined){
+let data66 = data65.Token;
 const _errs153 = errors;
-for(const key16 in data65){
+if(errors === _errs153){
+if(data66 && typeof data66 == "object" && !Array.isArray(data66)){
+if(Object.keys(data66).length > 1){
+return false;
+}
+else {
+if(Object.keys(data66).length < 1){
+return false;
+}
+else {
+const _errs155 = errors;
+for(const key16 in data66){
 if(!(((key16 === "File") || (key16 === "Variable")) || (key16 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs153 === errors){
-if(data65.File !== undefined){
-let data66 = data65.File;
-const _errs154 = errors;
-if(errors === _errs154){
-if(typeof data66 === "string"){
-if(func2(data66) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid21 = _errs154 === errors;
-}
-else {
-var valid21 = true;
-}
-if(valid21){
-if(data65.Variable !== undefined){
-let data67 = data65.Variable;
+if(_errs155 === errors){
+if(data66.File !== undefined){
+let data67 = data66.File;
 const _errs156 = errors;
 if(errors === _errs156){
 if(typeof data67 === "string"){
 if(func2(data67) < 1){
 return false;
-}
-else {
-if(!pattern18.test(data67)){
-return false;
-}
 }
 }
 else {
@@ -1457,8 +1458,8 @@ else {
 var valid21 = true;
 }
 if(valid21){
-if(data65.Secret !== undefined){
-let data68 = data65.Secret;
+if(data66.Variable !== undefined){
+let data68 = data66.Variable;
 const _errs158 = errors;
 if(errors === _errs158){
 if(typeof data68 === "string"){
@@ -1466,7 +1467,7 @@ if(func2(data68) < 1){
 return false;
 }
 else {
-if(!pattern8.test(data68)){
+if(!pattern18.test(data68)){
 return false;
 }
 }
@@ -1480,6 +1481,30 @@ var valid21 = _errs158 === errors;
 else {
 var valid21 = true;
 }
+if(valid21){
+if(data66.Secret !== undefined){
+let data69 = data66.Secret;
+const _errs160 = errors;
+if(errors === _errs160){
+if(typeof data69 === "string"){
+if(func2(data69) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data69)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid21 = _errs160 === errors;
+}
+else {
+var valid21 = true;
+}
 }
 }
 }
@@ -1490,36 +1515,36 @@ else {
 return false;
 }
 }
-var valid20 = _errs151 === errors;
+var valid20 = _errs153 === errors;
 }
 else {
 var valid20 = true;
 }
 if(valid20){
-if(data64.AppRole !== undefined){
-let data69 = data64.AppRole;
-const _errs160 = errors;
-if(errors === _errs160){
-if(data69 && typeof data69 == "object" && !Array.isArray(data69)){
+if(data65.AppRole !== undefined){
+let data70 = data65.AppRole;
+const _errs162 = errors;
+if(errors === _errs162){
+if(data70 && typeof data70 == "object" && !Array.isArray(data70)){
 let missing4;
-if(((data69.RoleId === undefined) && (missing4 = "RoleId")) || ((data69.SecretId === undefined) && (missing4 = "SecretId"))){
+if(((data70.RoleId === undefined) && (missing4 = "RoleId")) || ((data70.SecretId === undefined) && (missing4 = "SecretId"))){
 return false;
 }
 else {
-const _errs162 = errors;
-for(const key17 in data69){
+const _errs164 = errors;
+for(const key17 in data70){
 if(!(((key17 === "RoleId") || (key17 === "SecretId")) || (key17 === "Mount"))){
 return false;
 break;
 }
 }
-if(_errs162 === errors){
-if(data69.RoleId !== undefined){
-let data70 = data69.RoleId;
-const _errs163 = errors;
-if(errors === _errs163){
-if(typeof data70 === "string"){
-if(func2(data70) < 1){
+if(_errs164 === errors){
+if(data70.RoleId !== undefined){
+let data71 = data70.RoleId;
+const _errs165 = errors;
+if(errors === _errs165){
+if(typeof data71 === "string"){
+if(func2(data71) < 1){
 return false;
 }
 }
@@ -1527,64 +1552,40 @@ else {
 return false;
 }
 }
-var valid22 = _errs163 === errors;
+var valid22 = _errs165 === errors;
 }
 else {
 var valid22 = true;
 }
 if(valid22){
-if(data69.SecretId !== undefined){
-let data71 = data69.SecretId;
-const _errs165 = errors;
-if(errors === _errs165){
-if(data71 && typeof data71 == "object" && !Array.isArray(data71)){
-if(Object.keys(data71).length > 1){
-return false;
-}
-else {
-if(Object.keys(data71).length < 1){
-return false;
-}
-else {
+if(data70.SecretId !== undefined){
+let data72 = data70.SecretId;
 const _errs167 = errors;
-for(const key18 in data71){
+if(errors === _errs167){
+if(data72 && typeof data72 == "object" && !Array.isArray(data72)){
+if(Object.keys(data72).length > 1){
+return false;
+}
+else {
+if(Object.keys(data72).length < 1){
+return false;
+}
+else {
+const _errs169 = errors;
+for(const key18 in data72){
 if(!(((key18 === "File") || (key18 === "Variable")) || (key18 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs167 === errors){
-if(data71.File !== undefined){
-let data72 = data71.File;
-const _errs168 = errors;
-if(errors === _errs168){
-if(typeof data72 === "string"){
-if(func2(data72) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid23 = _errs168 === errors;
-}
-else {
-var valid23 = true;
-}
-if(valid23){
-if(data71.Variable !== undefined){
-let data73 = data71.Variable;
+if(_errs169 === errors){
+if(data72.File !== undefined){
+let data73 = data72.File;
 const _errs170 = errors;
 if(errors === _errs170){
 if(typeof data73 === "string"){
 if(func2(data73) < 1){
 return false;
-}
-else {
-if(!pattern18.test(data73)){
-return false;
-}
 }
 }
 else {
@@ -1597,8 +1598,8 @@ else {
 var valid23 = true;
 }
 if(valid23){
-if(data71.Secret !== undefined){
-let data74 = data71.Secret;
+if(data72.Variable !== undefined){
+let data74 = data72.Variable;
 const _errs172 = errors;
 if(errors === _errs172){
 if(typeof data74 === "string"){
@@ -1606,7 +1607,7 @@ if(func2(data74) < 1){
 return false;
 }
 else {
-if(!pattern8.test(data74)){
+if(!pattern18.test(data74)){
 return false;
 }
 }
@@ -1620,36 +1621,60 @@ var valid23 = _errs172 === errors;
 else {
 var valid23 = true;
 }
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid22 = _errs165 === errors;
-}
-else {
-var valid22 = true;
-}
-if(valid22){
-if(data69.Mount !== undefined){
-let data75 = data69.Mount;
+if(valid23){
+if(data72.Secret !== undefined){
+let data75 = data72.Secret;
 const _errs174 = errors;
 if(errors === _errs174){
 if(typeof data75 === "string"){
 if(func2(data75) < 1){
 return false;
 }
+else {
+if(!pattern8.test(data75)){
+return false;
+}
+}
 }
 else {
 return false;
 }
 }
-var valid22 = _errs174 === errors;
+var valid23 = _errs174 === errors;
+}
+else {
+var valid23 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs167 === errors;
+}
+else {
+var valid22 = true;
+}
+if(valid22){
+if(data70.Mount !== undefined){
+let data76 = data70.Mount;
+const _errs176 = errors;
+if(errors === _errs176){
+if(typeof data76 === "string"){
+if(func2(data76) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid22 = _errs176 === errors;
 }
 else {
 var valid22 = true;
@@ -1663,51 +1688,32 @@ else {
 return false;
 }
 }
-var valid20 = _errs160 === errors;
+var valid20 = _errs162 === errors;
 }
 else {
 var valid20 = true;
 }
 if(valid20){
-if(data64.Kubernetes !== undefined){
-let data76 = data64.Kubernetes;
-const _errs176 = errors;
-if(errors === _errs176){
-if(data76 && typeof data76 == "object" && !Array.isArray(data76)){
+if(data65.Kubernetes !== undefined){
+let data77 = data65.Kubernetes;
+const _errs178 = errors;
+if(errors === _errs178){
+if(data77 && typeof data77 == "object" && !Array.isArray(data77)){
 let missing5;
-if((data76.Role === undefined) && (missing5 = "Role")){
+if((data77.Role === undefined) && (missing5 = "Role")){
 return false;
 }
 else {
-const _errs178 = errors;
-for(const key19 in data76){
+const _errs180 = errors;
+for(const key19 in data77){
 if(!(((key19 === "Role") || (key19 === "TokenFile")) || (key19 === "Mount"))){
 return false;
 break;
 }
 }
-if(_errs178 === errors){
-if(data76.Role !== undefined){
-let data77 = data76.Role;
-const _errs179 = errors;
-if(errors === _errs179){
-if(typeof data77 === "string"){
-if(func2(data77) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid24 = _errs179 === errors;
-}
-else {
-var valid24 = true;
-}
-if(valid24){
-if(data76.TokenFile !== undefined){
-let data78 = data76.TokenFile;
+if(_errs180 === errors){
+if(data77.Role !== undefined){
+let data78 = data77.Role;
 const _errs181 = errors;
 if(errors === _errs181){
 if(typeof data78 === "string"){
@@ -1725,8 +1731,8 @@ else {
 var valid24 = true;
 }
 if(valid24){
-if(data76.Mount !== undefined){
-let data79 = data76.Mount;
+if(data77.TokenFile !== undefined){
+let data79 = data77.TokenFile;
 const _errs183 = errors;
 if(errors === _errs183){
 if(typeof data79 === "string"){
@@ -1743,6 +1749,25 @@ var valid24 = _errs183 === errors;
 else {
 var valid24 = true;
 }
+if(valid24){
+if(data77.Mount !== undefined){
+let data80 = data77.Mount;
+const _errs185 = errors;
+if(errors === _errs185){
+if(typeof data80 === "string"){
+if(func2(data80) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid24 = _errs185 === errors;
+}
+else {
+var valid24 = true;
+}
 }
 }
 }
@@ -1752,7 +1777,7 @@ else {
 return false;
 }
 }
-var valid20 = _errs176 === errors;
+var valid20 = _errs178 === errors;
 }
 else {
 var valid20 = true;
@@ -1767,49 +1792,25 @@ else {
 return false;
 }
 }
-var valid19 = _errs148 === errors;
+var valid19 = _errs150 === errors;
 }
 else {
 var valid19 = true;
 }
 if(valid19){
-if(data57.Timeout !== undefined){
-let data80 = data57.Timeout;
-const _errs185 = errors;
-if(!((typeof data80 == "number") && (!(data80 % 1) && !isNaN(data80)))){
-return false;
-}
-if(errors === _errs185){
-if(typeof data80 == "number"){
-if(data80 > 60 || isNaN(data80)){
-return false;
-}
-else {
-if(data80 < 1 || isNaN(data80)){
-return false;
-}
-}
-}
-}
-var valid19 = _errs185 === errors;
-}
-else {
-var valid19 = true;
-}
-if(valid19){
-if(data57.Cache !== undefined){
-let data81 = data57.Cache;
+if(data58.Timeout !== undefined){
+let data81 = data58.Timeout;
 const _errs187 = errors;
 if(!((typeof data81 == "number") && (!(data81 % 1) && !isNaN(data81)))){
 return false;
 }
 if(errors === _errs187){
 if(typeof data81 == "number"){
-if(data81 > 3600 || isNaN(data81)){
+if(data81 > 60 || isNaN(data81)){
 return false;
 }
 else {
-if(data81 < 0 || isNaN(data81)){
+if(data81 < 1 || isNaN(data81)){
 return false;
 }
 }
@@ -1820,6 +1821,30 @@ var valid19 = _errs187 === errors;
 else {
 var valid19 = true;
 }
+if(valid19){
+if(data58.Cache !== undefined){
+let data82 = data58.Cache;
+const _errs189 = errors;
+if(!((typeof data82 == "number") && (!(data82 % 1) && !isNaN(data82)))){
+return false;
+}
+if(errors === _errs189){
+if(typeof data82 == "number"){
+if(data82 > 3600 || isNaN(data82)){
+return false;
+}
+else {
+if(data82 < 0 || isNaN(data82)){
+return false;
+}
+}
+}
+}
+var valid19 = _errs189 === errors;
+}
+else {
+var valid19 = true;
+}
 }
 }
 }
@@ -1835,56 +1860,32 @@ else {
 return false;
 }
 }
-var valid17 = _errs133 === errors;
+var valid17 = _errs135 === errors;
 }
 else {
 var valid17 = true;
 }
 if(valid17){
-if(data54.Kubernetes !== undefined){
-let data82 = data54.Kubernetes;
-const _errs189 = errors;
-if(errors === _errs189){
-if(data82 && typeof data82 == "object" && !Array.isArray(data82)){
+if(data55.Kubernetes !== undefined){
+let data83 = data55.Kubernetes;
 const _errs191 = errors;
-for(const key20 in data82){
+if(errors === _errs191){
+if(data83 && typeof data83 == "object" && !Array.isArray(data83)){
+const _errs193 = errors;
+for(const key20 in data83){
 if(!((((((key20 === "Address") || (key20 === "Namespace")) || (key20 === "TokenFile")) || (key20 === "CaFile")) || (key20 === "Timeout")) || (key20 === "Cache"))){
 return false;
 break;
 }
 }
-if(_errs191 === errors){
-if(data82.Address !== undefined){
-let data83 = data82.Address;
-const _errs192 = errors;
-if(errors === _errs192){
-if(typeof data83 === "string"){
-if(!pattern17.test(data83)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid25 = _errs192 === errors;
-}
-else {
-var valid25 = true;
-}
-if(valid25){
-if(data82.Namespace !== undefined){
-let data84 = data82.Namespace;
+if(_errs193 === errors){
+if(data83.Address !== undefined){
+let data84 = data83.Address;
 const _errs194 = errors;
 if(errors === _errs194){
 if(typeof data84 === "string"){
-if(func2(data84) < 1){
+if(!pattern17.test(data84)){
 return false;
-}
-else {
-if(!pattern23.test(data84)){
-return false;
-}
 }
 }
 else {
@@ -1897,13 +1898,18 @@ else {
 var valid25 = true;
 }
 if(valid25){
-if(data82.TokenFile !== undefined){
-let data85 = data82.TokenFile;
+if(data83.Namespace !== undefined){
+let data85 = data83.Namespace;
 const _errs196 = errors;
 if(errors === _errs196){
 if(typeof data85 === "string"){
 if(func2(data85) < 1){
 return false;
+}
+else {
+if(!pattern23.test(data85)){
+return false;
+}
 }
 }
 else {
@@ -1916,8 +1922,8 @@ else {
 var valid25 = true;
 }
 if(valid25){
-if(data82.CaFile !== undefined){
-let data86 = data82.CaFile;
+if(data83.TokenFile !== undefined){
+let data86 = data83.TokenFile;
 const _errs198 = errors;
 if(errors === _errs198){
 if(typeof data86 === "string"){
@@ -1935,22 +1941,17 @@ else {
 var valid25 = true;
 }
 if(valid25){
-if(data82.Timeout !== undefined){
-let data87 = data82.Timeout;
+if(data83.CaFile !== undefined){
+let data87 = data83.CaFile;
 const _errs200 = errors;
-if(!((typeof data87 == "number") && (!(data87 % 1) && !isNaN(data87)))){
+if(errors === _errs200){
+if(typeof data87 === "string"){
+if(func2(data87) < 1){
 return false;
 }
-if(errors === _errs200){
-if(typeof data87 == "number"){
-if(data87 > 60 || isNaN(data87)){
-return false;
 }
 else {
-if(data87 < 1 || isNaN(data87)){
 return false;
-}
-}
 }
 }
 var valid25 = _errs200 === errors;
@@ -1959,19 +1960,19 @@ else {
 var valid25 = true;
 }
 if(valid25){
-if(data82.Cache !== undefined){
-let data88 = data82.Cache;
+if(data83.Timeout !== undefined){
+let data88 = data83.Timeout;
 const _errs202 = errors;
 if(!((typeof data88 == "number") && (!(data88 % 1) && !isNaN(data88)))){
 return false;
 }
 if(errors === _errs202){
 if(typeof data88 == "number"){
-if(data88 > 3600 || isNaN(data88)){
+if(data88 > 60 || isNaN(data88)){
 return false;
 }
 else {
-if(data88 < 0 || isNaN(data88)){
+if(data88 < 1 || isNaN(data88)){
 return false;
 }
 }
@@ -1982,6 +1983,30 @@ var valid25 = _errs202 === errors;
 else {
 var valid25 = true;
 }
+if(valid25){
+if(data83.Cache !== undefined){
+let data89 = data83.Cache;
+const _errs204 = errors;
+if(!((typeof data89 == "number") && (!(data89 % 1) && !isNaN(data89)))){
+return false;
+}
+if(errors === _errs204){
+if(typeof data89 == "number"){
+if(data89 > 3600 || isNaN(data89)){
+return false;
+}
+else {
+if(data89 < 0 || isNaN(data89)){
+return false;
+}
+}
+}
+}
+var valid25 = _errs204 === errors;
+}
+else {
+var valid25 = true;
+}
 }
 }
 }
@@ -1993,7 +2018,7 @@ else {
 return false;
 }
 }
-var valid17 = _errs189 === errors;
+var valid17 = _errs191 === errors;
 }
 else {
 var valid17 = true;
@@ -2008,7 +2033,7 @@ else {
 return false;
 }
 }
-var valid16 = _errs125 === errors;
+var valid16 = _errs127 === errors;
 if(!valid16){
 break;
 }
@@ -2019,7 +2044,7 @@ else {
 return false;
 }
 }
-var valid14 = _errs121 === errors;
+var valid14 = _errs123 === errors;
 }
 else {
 var valid14 = true;
@@ -2033,58 +2058,34 @@ else {
 return false;
 }
 }
-var valid0 = _errs112 === errors;
+var valid0 = _errs114 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Auth !== undefined){
-let data89 = data.Auth;
-const _errs204 = errors;
-if(errors === _errs204){
-if(data89 && typeof data89 == "object" && !Array.isArray(data89)){
+let data90 = data.Auth;
 const _errs206 = errors;
-for(const key21 in data89){
+if(errors === _errs206){
+if(data90 && typeof data90 == "object" && !Array.isArray(data90)){
+const _errs208 = errors;
+for(const key21 in data90){
 if(!(((key21 === "AccessTokenMinutes") || (key21 === "SessionDays")) || (key21 === "Oidc"))){
 return false;
 break;
 }
 }
-if(_errs206 === errors){
-if(data89.AccessTokenMinutes !== undefined){
-let data90 = data89.AccessTokenMinutes;
-const _errs207 = errors;
-if(!((typeof data90 == "number") && (!(data90 % 1) && !isNaN(data90)))){
-return false;
-}
-if(errors === _errs207){
-if(typeof data90 == "number"){
-if(data90 > 60 || isNaN(data90)){
-return false;
-}
-else {
-if(data90 < 1 || isNaN(data90)){
-return false;
-}
-}
-}
-}
-var valid26 = _errs207 === errors;
-}
-else {
-var valid26 = true;
-}
-if(valid26){
-if(data89.SessionDays !== undefined){
-let data91 = data89.SessionDays;
+if(_errs208 === errors){
+if(data90.AccessTokenMinutes !== undefined){
+let data91 = data90.AccessTokenMinutes;
 const _errs209 = errors;
 if(!((typeof data91 == "number") && (!(data91 % 1) && !isNaN(data91)))){
 return false;
 }
 if(errors === _errs209){
 if(typeof data91 == "number"){
-if(data91 > 365 || isNaN(data91)){
+if(data91 > 60 || isNaN(data91)){
 return false;
 }
 else {
@@ -2100,49 +2101,54 @@ else {
 var valid26 = true;
 }
 if(valid26){
-if(data89.Oidc !== undefined){
-let data92 = data89.Oidc;
+if(data90.SessionDays !== undefined){
+let data92 = data90.SessionDays;
 const _errs211 = errors;
+if(!((typeof data92 == "number") && (!(data92 % 1) && !isNaN(data92)))){
+return false;
+}
 if(errors === _errs211){
-if(data92 && typeof data92 == "object" && !Array.isArray(data92)){
-let missing6;
-if(((data92.Issuer === undefined) && (missing6 = "Issuer")) || ((data92.Audience === undefined) && (missing6 = "Audience"))){
+if(typeof data92 == "number"){
+if(data92 > 365 || isNaN(data92)){
 return false;
 }
 else {
+if(data92 < 1 || isNaN(data92)){
+return false;
+}
+}
+}
+}
+var valid26 = _errs211 === errors;
+}
+else {
+var valid26 = true;
+}
+if(valid26){
+if(data90.Oidc !== undefined){
+let data93 = data90.Oidc;
 const _errs213 = errors;
-for(const key22 in data92){
+if(errors === _errs213){
+if(data93 && typeof data93 == "object" && !Array.isArray(data93)){
+let missing6;
+if(((data93.Issuer === undefined) && (missing6 = "Issuer")) || ((data93.Audience === undefined) && (missing6 = "Audience"))){
+return false;
+}
+else {
+const _errs215 = errors;
+for(const key22 in data93){
 if(!(func1.call(schema19.properties.Auth.properties.Oidc.properties, key22))){
 return false;
 break;
 }
 }
-if(_errs213 === errors){
-if(data92.Issuer !== undefined){
-let data93 = data92.Issuer;
-const _errs214 = errors;
-if(errors === _errs214){
-if(typeof data93 === "string"){
-if(!pattern24.test(data93)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid27 = _errs214 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data92.Audience !== undefined){
-let data94 = data92.Audience;
+if(_errs215 === errors){
+if(data93.Issuer !== undefined){
+let data94 = data93.Issuer;
 const _errs216 = errors;
 if(errors === _errs216){
 if(typeof data94 === "string"){
-if(func2(data94) < 1){
+if(!pattern24.test(data94)){
 return false;
 }
 }
@@ -2156,8 +2162,8 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.NameClaim !== undefined){
-let data95 = data92.NameClaim;
+if(data93.Audience !== undefined){
+let data95 = data93.Audience;
 const _errs218 = errors;
 if(errors === _errs218){
 if(typeof data95 === "string"){
@@ -2175,8 +2181,8 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.RoleClaim !== undefined){
-let data96 = data92.RoleClaim;
+if(data93.NameClaim !== undefined){
+let data96 = data93.NameClaim;
 const _errs220 = errors;
 if(errors === _errs220){
 if(typeof data96 === "string"){
@@ -2194,24 +2200,13 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.Roles !== undefined){
-let data97 = data92.Roles;
+if(data93.RoleClaim !== undefined){
+let data97 = data93.RoleClaim;
 const _errs222 = errors;
 if(errors === _errs222){
-if(data97 && typeof data97 == "object" && !Array.isArray(data97)){
-for(const key23 in data97){
-let data98 = data97[key23];
-const _errs225 = errors;
-if(typeof data98 !== "string"){
+if(typeof data97 === "string"){
+if(func2(data97) < 1){
 return false;
-}
-if(!((((data98 === "viewer") || (data98 === "operator")) || (data98 === "editor")) || (data98 === "admin"))){
-return false;
-}
-var valid28 = _errs225 === errors;
-if(!valid28){
-break;
-}
 }
 }
 else {
@@ -2224,21 +2219,51 @@ else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.Clients !== undefined){
-let data99 = data92.Clients;
+if(data93.Roles !== undefined){
+let data98 = data93.Roles;
+const _errs224 = errors;
+if(errors === _errs224){
+if(data98 && typeof data98 == "object" && !Array.isArray(data98)){
+for(const key23 in data98){
+let data99 = data98[key23];
 const _errs227 = errors;
-if(errors === _errs227){
-if(data99 && typeof data99 == "object" && !Array.isArray(data99)){
-for(const key24 in data99){
-let data100 = data99[key24];
-const _errs230 = errors;
-if(typeof data100 !== "string"){
+if(typeof data99 !== "string"){
 return false;
 }
-if(!(((data100 === "person") || (data100 === "service")) || (data100 === "agent"))){
+if(!((((data99 === "viewer") || (data99 === "operator")) || (data99 === "editor")) || (data99 === "admin"))){
 return false;
 }
-var valid29 = _errs230 === errors;
+var valid28 = _errs227 === errors;
+if(!valid28){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid27 = _errs224 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data93.Clients !== undefined){
+let data100 = data93.Clients;
+const _errs229 = errors;
+if(errors === _errs229){
+if(data100 && typeof data100 == "object" && !Array.isArray(data100)){
+for(const key24 in data100){
+let data101 = data100[key24];
+const _errs232 = errors;
+if(typeof data101 !== "string"){
+return false;
+}
+if(!(((data101 === "person") || (data101 === "service")) || (data101 === "agent"))){
+return false;
+}
+var valid29 = _errs232 === errors;
 if(!valid29){
 break;
 }
@@ -2248,48 +2273,48 @@ else {
 return false;
 }
 }
-var valid27 = _errs227 === errors;
+var valid27 = _errs229 === errors;
 }
 else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.DefaultRole !== undefined){
-let data101 = data92.DefaultRole;
-const _errs232 = errors;
-if(typeof data101 !== "string"){
-return false;
-}
-if(!((((data101 === "viewer") || (data101 === "operator")) || (data101 === "editor")) || (data101 === "admin"))){
-return false;
-}
-var valid27 = _errs232 === errors;
-}
-else {
-var valid27 = true;
-}
-if(valid27){
-if(data92.Algorithms !== undefined){
-let data102 = data92.Algorithms;
+if(data93.DefaultRole !== undefined){
+let data102 = data93.DefaultRole;
 const _errs234 = errors;
-if(errors === _errs234){
-if(Array.isArray(data102)){
-if(data102.length < 1){
+if(typeof data102 !== "string"){
+return false;
+}
+if(!((((data102 === "viewer") || (data102 === "operator")) || (data102 === "editor")) || (data102 === "admin"))){
+return false;
+}
+var valid27 = _errs234 === errors;
+}
+else {
+var valid27 = true;
+}
+if(valid27){
+if(data93.Algorithms !== undefined){
+let data103 = data93.Algorithms;
+const _errs236 = errors;
+if(errors === _errs236){
+if(Array.isArray(data103)){
+if(data103.length < 1){
 return false;
 }
 else {
 var valid30 = true;
-const len4 = data102.length;
+const len4 = data103.length;
 for(let i4=0; i4<len4; i4++){
-let data103 = data102[i4];
-const _errs236 = errors;
-if(typeof data103 !== "string"){
+let data104 = data103[i4];
+const _errs238 = errors;
+if(typeof data104 !== "string"){
 return false;
 }
-if(!((((((((((data103 === "RS256") || (data103 === "RS384")) || (data103 === "RS512")) || (data103 === "PS256")) || (data103 === "PS384")) || (data103 === "PS512")) || (data103 === "ES256")) || (data103 === "ES384")) || (data103 === "ES512")) || (data103 === "EdDSA"))){
+if(!((((((((((data104 === "RS256") || (data104 === "RS384")) || (data104 === "RS512")) || (data104 === "PS256")) || (data104 === "PS384")) || (data104 === "PS512")) || (data104 === "ES256")) || (data104 === "ES384")) || (data104 === "ES512")) || (data104 === "EdDSA"))){
 return false;
 }
-var valid30 = _errs236 === errors;
+var valid30 = _errs238 === errors;
 if(!valid30){
 break;
 }
@@ -2300,31 +2325,31 @@ else {
 return false;
 }
 }
-var valid27 = _errs234 === errors;
+var valid27 = _errs236 === errors;
 }
 else {
 var valid27 = true;
 }
 if(valid27){
-if(data92.ClockTolerance !== undefined){
-let data104 = data92.ClockTolerance;
-const _errs238 = errors;
-if(!((typeof data104 == "number") && (!(data104 % 1) && !isNaN(data104)))){
+if(data93.ClockTolerance !== undefined){
+let data105 = data93.ClockTolerance;
+const _errs240 = errors;
+if(!((typeof data105 == "number") && (!(data105 % 1) && !isNaN(data105)))){
 return false;
 }
-if(errors === _errs238){
-if(typeof data104 == "number"){
-if(data104 > 300 || isNaN(data104)){
+if(errors === _errs240){
+if(typeof data105 == "number"){
+if(data105 > 300 || isNaN(data105)){
 return false;
 }
 else {
-if(data104 < 0 || isNaN(data104)){
+if(data105 < 0 || isNaN(data105)){
 return false;
 }
 }
 }
 }
-var valid27 = _errs238 === errors;
+var valid27 = _errs240 === errors;
 }
 else {
 var valid27 = true;
@@ -2344,7 +2369,7 @@ else {
 return false;
 }
 }
-var valid26 = _errs211 === errors;
+var valid26 = _errs213 === errors;
 }
 else {
 var valid26 = true;
@@ -2357,62 +2382,38 @@ else {
 return false;
 }
 }
-var valid0 = _errs204 === errors;
+var valid0 = _errs206 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Limits !== undefined){
-let data105 = data.Limits;
-const _errs240 = errors;
-if(errors === _errs240){
-if(data105 && typeof data105 == "object" && !Array.isArray(data105)){
+let data106 = data.Limits;
 const _errs242 = errors;
-for(const key25 in data105){
+if(errors === _errs242){
+if(data106 && typeof data106 == "object" && !Array.isArray(data106)){
+const _errs244 = errors;
+for(const key25 in data106){
 if(!(func1.call(schema19.properties.Limits.properties, key25))){
 return false;
 break;
 }
 }
-if(_errs242 === errors){
-if(data105.RequestBody !== undefined){
-let data106 = data105.RequestBody;
-const _errs243 = errors;
-if(!((typeof data106 == "number") && (!(data106 % 1) && !isNaN(data106)))){
-return false;
-}
-if(errors === _errs243){
-if(typeof data106 == "number"){
-if(data106 > 104857600 || isNaN(data106)){
-return false;
-}
-else {
-if(data106 < 1024 || isNaN(data106)){
-return false;
-}
-}
-}
-}
-var valid31 = _errs243 === errors;
-}
-else {
-var valid31 = true;
-}
-if(valid31){
-if(data105.QueryDepth !== undefined){
-let data107 = data105.QueryDepth;
+if(_errs244 === errors){
+if(data106.RequestBody !== undefined){
+let data107 = data106.RequestBody;
 const _errs245 = errors;
 if(!((typeof data107 == "number") && (!(data107 % 1) && !isNaN(data107)))){
 return false;
 }
 if(errors === _errs245){
 if(typeof data107 == "number"){
-if(data107 > 50 || isNaN(data107)){
+if(data107 > 104857600 || isNaN(data107)){
 return false;
 }
 else {
-if(data107 < 3 || isNaN(data107)){
+if(data107 < 1024 || isNaN(data107)){
 return false;
 }
 }
@@ -2424,19 +2425,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.QueryCost !== undefined){
-let data108 = data105.QueryCost;
+if(data106.QueryDepth !== undefined){
+let data108 = data106.QueryDepth;
 const _errs247 = errors;
 if(!((typeof data108 == "number") && (!(data108 % 1) && !isNaN(data108)))){
 return false;
 }
 if(errors === _errs247){
 if(typeof data108 == "number"){
-if(data108 > 1000000 || isNaN(data108)){
+if(data108 > 50 || isNaN(data108)){
 return false;
 }
 else {
-if(data108 < 100 || isNaN(data108)){
+if(data108 < 3 || isNaN(data108)){
 return false;
 }
 }
@@ -2448,19 +2449,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.Subscriptions !== undefined){
-let data109 = data105.Subscriptions;
+if(data106.QueryCost !== undefined){
+let data109 = data106.QueryCost;
 const _errs249 = errors;
 if(!((typeof data109 == "number") && (!(data109 % 1) && !isNaN(data109)))){
 return false;
 }
 if(errors === _errs249){
 if(typeof data109 == "number"){
-if(data109 > 1000 || isNaN(data109)){
+if(data109 > 1000000 || isNaN(data109)){
 return false;
 }
 else {
-if(data109 < 1 || isNaN(data109)){
+if(data109 < 100 || isNaN(data109)){
 return false;
 }
 }
@@ -2472,19 +2473,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.YamlFile !== undefined){
-let data110 = data105.YamlFile;
+if(data106.Subscriptions !== undefined){
+let data110 = data106.Subscriptions;
 const _errs251 = errors;
 if(!((typeof data110 == "number") && (!(data110 % 1) && !isNaN(data110)))){
 return false;
 }
 if(errors === _errs251){
 if(typeof data110 == "number"){
-if(data110 > 16777216 || isNaN(data110)){
+if(data110 > 1000 || isNaN(data110)){
 return false;
 }
 else {
-if(data110 < 1024 || isNaN(data110)){
+if(data110 < 1 || isNaN(data110)){
 return false;
 }
 }
@@ -2496,19 +2497,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.YamlDepth !== undefined){
-let data111 = data105.YamlDepth;
+if(data106.YamlFile !== undefined){
+let data111 = data106.YamlFile;
 const _errs253 = errors;
 if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
 return false;
 }
 if(errors === _errs253){
 if(typeof data111 == "number"){
-if(data111 > 500 || isNaN(data111)){
+if(data111 > 16777216 || isNaN(data111)){
 return false;
 }
 else {
-if(data111 < 8 || isNaN(data111)){
+if(data111 < 1024 || isNaN(data111)){
 return false;
 }
 }
@@ -2520,19 +2521,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.YamlAliases !== undefined){
-let data112 = data105.YamlAliases;
+if(data106.YamlDepth !== undefined){
+let data112 = data106.YamlDepth;
 const _errs255 = errors;
 if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
 if(errors === _errs255){
 if(typeof data112 == "number"){
-if(data112 > 10000 || isNaN(data112)){
+if(data112 > 500 || isNaN(data112)){
 return false;
 }
 else {
-if(data112 < 0 || isNaN(data112)){
+if(data112 < 8 || isNaN(data112)){
 return false;
 }
 }
@@ -2544,19 +2545,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.FlowInput !== undefined){
-let data113 = data105.FlowInput;
+if(data106.YamlAliases !== undefined){
+let data113 = data106.YamlAliases;
 const _errs257 = errors;
 if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
 return false;
 }
 if(errors === _errs257){
 if(typeof data113 == "number"){
-if(data113 > 8388608 || isNaN(data113)){
+if(data113 > 10000 || isNaN(data113)){
 return false;
 }
 else {
-if(data113 < 1024 || isNaN(data113)){
+if(data113 < 0 || isNaN(data113)){
 return false;
 }
 }
@@ -2568,8 +2569,8 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.TaskOutput !== undefined){
-let data114 = data105.TaskOutput;
+if(data106.FlowInput !== undefined){
+let data114 = data106.FlowInput;
 const _errs259 = errors;
 if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
 return false;
@@ -2592,15 +2593,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RunLog !== undefined){
-let data115 = data105.RunLog;
+if(data106.TaskOutput !== undefined){
+let data115 = data106.TaskOutput;
 const _errs261 = errors;
 if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
 return false;
 }
 if(errors === _errs261){
 if(typeof data115 == "number"){
-if(data115 > 1073741824 || isNaN(data115)){
+if(data115 > 8388608 || isNaN(data115)){
 return false;
 }
 else {
@@ -2616,19 +2617,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RunTasks !== undefined){
-let data116 = data105.RunTasks;
+if(data106.RunLog !== undefined){
+let data116 = data106.RunLog;
 const _errs263 = errors;
 if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
 return false;
 }
 if(errors === _errs263){
 if(typeof data116 == "number"){
-if(data116 > 10000000 || isNaN(data116)){
+if(data116 > 1073741824 || isNaN(data116)){
 return false;
 }
 else {
-if(data116 < 100 || isNaN(data116)){
+if(data116 < 1024 || isNaN(data116)){
 return false;
 }
 }
@@ -2640,19 +2641,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RunJournal !== undefined){
-let data117 = data105.RunJournal;
+if(data106.RunTasks !== undefined){
+let data117 = data106.RunTasks;
 const _errs265 = errors;
 if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
 return false;
 }
 if(errors === _errs265){
 if(typeof data117 == "number"){
-if(data117 > 1073741824 || isNaN(data117)){
+if(data117 > 10000000 || isNaN(data117)){
 return false;
 }
 else {
-if(data117 < 65536 || isNaN(data117)){
+if(data117 < 100 || isNaN(data117)){
 return false;
 }
 }
@@ -2664,19 +2665,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.File !== undefined){
-let data118 = data105.File;
+if(data106.RunJournal !== undefined){
+let data118 = data106.RunJournal;
 const _errs267 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
 if(errors === _errs267){
 if(typeof data118 == "number"){
-if(data118 > 68719476736 || isNaN(data118)){
+if(data118 > 1073741824 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 1024 || isNaN(data118)){
+if(data118 < 65536 || isNaN(data118)){
 return false;
 }
 }
@@ -2688,19 +2689,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.FilesPerRun !== undefined){
-let data119 = data105.FilesPerRun;
+if(data106.File !== undefined){
+let data119 = data106.File;
 const _errs269 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
 if(errors === _errs269){
 if(typeof data119 == "number"){
-if(data119 > 100000 || isNaN(data119)){
+if(data119 > 68719476736 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 1 || isNaN(data119)){
+if(data119 < 1024 || isNaN(data119)){
 return false;
 }
 }
@@ -2712,15 +2713,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RunNesting !== undefined){
-let data120 = data105.RunNesting;
+if(data106.FilesPerRun !== undefined){
+let data120 = data106.FilesPerRun;
 const _errs271 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
 if(errors === _errs271){
 if(typeof data120 == "number"){
-if(data120 > 256 || isNaN(data120)){
+if(data120 > 100000 || isNaN(data120)){
 return false;
 }
 else {
@@ -2736,15 +2737,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RunChildren !== undefined){
-let data121 = data105.RunChildren;
+if(data106.RunNesting !== undefined){
+let data121 = data106.RunNesting;
 const _errs273 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
 if(errors === _errs273){
 if(typeof data121 == "number"){
-if(data121 > 1000000 || isNaN(data121)){
+if(data121 > 256 || isNaN(data121)){
 return false;
 }
 else {
@@ -2760,15 +2761,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.ListPage !== undefined){
-let data122 = data105.ListPage;
+if(data106.RunChildren !== undefined){
+let data122 = data106.RunChildren;
 const _errs275 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
 if(errors === _errs275){
 if(typeof data122 == "number"){
-if(data122 > 1000 || isNaN(data122)){
+if(data122 > 1000000 || isNaN(data122)){
 return false;
 }
 else {
@@ -2784,15 +2785,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.FlowDuration !== undefined){
-let data123 = data105.FlowDuration;
+if(data106.ListPage !== undefined){
+let data123 = data106.ListPage;
 const _errs277 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
 if(errors === _errs277){
 if(typeof data123 == "number"){
-if(data123 > 31536000 || isNaN(data123)){
+if(data123 > 1000 || isNaN(data123)){
 return false;
 }
 else {
@@ -2808,15 +2809,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.ConcurrentRuns !== undefined){
-let data124 = data105.ConcurrentRuns;
+if(data106.FlowDuration !== undefined){
+let data124 = data106.FlowDuration;
 const _errs279 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
 if(errors === _errs279){
 if(typeof data124 == "number"){
-if(data124 > 100000 || isNaN(data124)){
+if(data124 > 31536000 || isNaN(data124)){
 return false;
 }
 else {
@@ -2832,15 +2833,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.PendingRuns !== undefined){
-let data125 = data105.PendingRuns;
+if(data106.ConcurrentRuns !== undefined){
+let data125 = data106.ConcurrentRuns;
 const _errs281 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
 if(errors === _errs281){
 if(typeof data125 == "number"){
-if(data125 > 10000000 || isNaN(data125)){
+if(data125 > 100000 || isNaN(data125)){
 return false;
 }
 else {
@@ -2856,19 +2857,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.GitTransfer !== undefined){
-let data126 = data105.GitTransfer;
+if(data106.PendingRuns !== undefined){
+let data126 = data106.PendingRuns;
 const _errs283 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
 if(errors === _errs283){
 if(typeof data126 == "number"){
-if(data126 > 4294967296 || isNaN(data126)){
+if(data126 > 10000000 || isNaN(data126)){
 return false;
 }
 else {
-if(data126 < 1048576 || isNaN(data126)){
+if(data126 < 1 || isNaN(data126)){
 return false;
 }
 }
@@ -2880,19 +2881,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.RequestsPerMinute !== undefined){
-let data127 = data105.RequestsPerMinute;
+if(data106.GitTransfer !== undefined){
+let data127 = data106.GitTransfer;
 const _errs285 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
 if(errors === _errs285){
 if(typeof data127 == "number"){
-if(data127 > 10000000 || isNaN(data127)){
+if(data127 > 4294967296 || isNaN(data127)){
 return false;
 }
 else {
-if(data127 < 1 || isNaN(data127)){
+if(data127 < 1048576 || isNaN(data127)){
 return false;
 }
 }
@@ -2904,8 +2905,8 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.WebhooksPerMinute !== undefined){
-let data128 = data105.WebhooksPerMinute;
+if(data106.RequestsPerMinute !== undefined){
+let data128 = data106.RequestsPerMinute;
 const _errs287 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
@@ -2928,15 +2929,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data105.SignInsPerMinute !== undefined){
-let data129 = data105.SignInsPerMinute;
+if(data106.WebhooksPerMinute !== undefined){
+let data129 = data106.WebhooksPerMinute;
 const _errs289 = errors;
 if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
 return false;
 }
 if(errors === _errs289){
 if(typeof data129 == "number"){
-if(data129 > 10000 || isNaN(data129)){
+if(data129 > 10000000 || isNaN(data129)){
 return false;
 }
 else {
@@ -2947,6 +2948,30 @@ return false;
 }
 }
 var valid31 = _errs289 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data106.SignInsPerMinute !== undefined){
+let data130 = data106.SignInsPerMinute;
+const _errs291 = errors;
+if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
+return false;
+}
+if(errors === _errs291){
+if(typeof data130 == "number"){
+if(data130 > 10000 || isNaN(data130)){
+return false;
+}
+else {
+if(data130 < 1 || isNaN(data130)){
+return false;
+}
+}
+}
+}
+var valid31 = _errs291 === errors;
 }
 else {
 var valid31 = true;
@@ -2980,48 +3005,37 @@ else {
 return false;
 }
 }
-var valid0 = _errs240 === errors;
+var valid0 = _errs242 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data130 = data.Flows;
-const _errs291 = errors;
-if(errors === _errs291){
-if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+let data131 = data.Flows;
 const _errs293 = errors;
-for(const key26 in data130){
+if(errors === _errs293){
+if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
+const _errs295 = errors;
+for(const key26 in data131){
 if(!((((key26 === "Environment") || (key26 === "AllowPrivateNetworks")) || (key26 === "AllowContainers")) || (key26 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs293 === errors){
-if(data130.Environment !== undefined){
-let data131 = data130.Environment;
-const _errs294 = errors;
-if(errors === _errs294){
-if(typeof data131 === "string"){
-if(!pattern25.test(data131)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid32 = _errs294 === errors;
-}
-else {
-var valid32 = true;
-}
-if(valid32){
-if(data130.AllowPrivateNetworks !== undefined){
+if(_errs295 === errors){
+if(data131.Environment !== undefined){
+let data132 = data131.Environment;
 const _errs296 = errors;
-if(typeof data130.AllowPrivateNetworks !== "boolean"){
+if(errors === _errs296){
+if(typeof data132 === "string"){
+if(!pattern25.test(data132)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid32 = _errs296 === errors;
 }
@@ -3029,9 +3043,9 @@ else {
 var valid32 = true;
 }
 if(valid32){
-if(data130.AllowContainers !== undefined){
+if(data131.AllowPrivateNetworks !== undefined){
 const _errs298 = errors;
-if(typeof data130.AllowContainers !== "boolean"){
+if(typeof data131.AllowPrivateNetworks !== "boolean"){
 return false;
 }
 var valid32 = _errs298 === errors;
@@ -3040,12 +3054,23 @@ else {
 var valid32 = true;
 }
 if(valid32){
-if(data130.AllowProcesses !== undefined){
+if(data131.AllowContainers !== undefined){
 const _errs300 = errors;
-if(typeof data130.AllowProcesses !== "boolean"){
+if(typeof data131.AllowContainers !== "boolean"){
 return false;
 }
 var valid32 = _errs300 === errors;
+}
+else {
+var valid32 = true;
+}
+if(valid32){
+if(data131.AllowProcesses !== undefined){
+const _errs302 = errors;
+if(typeof data131.AllowProcesses !== "boolean"){
+return false;
+}
+var valid32 = _errs302 === errors;
 }
 else {
 var valid32 = true;
@@ -3059,67 +3084,67 @@ else {
 return false;
 }
 }
-var valid0 = _errs291 === errors;
+var valid0 = _errs293 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data135 = data.Connectors;
-const _errs302 = errors;
-if(errors === _errs302){
-if(data135 && typeof data135 == "object" && !Array.isArray(data135)){
+let data136 = data.Connectors;
 const _errs304 = errors;
-for(const key27 in data135){
+if(errors === _errs304){
+if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+const _errs306 = errors;
+for(const key27 in data136){
 if(!((key27 === "Sql") || (key27 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs304 === errors){
-if(data135.Sql !== undefined){
-let data136 = data135.Sql;
-const _errs305 = errors;
-if(errors === _errs305){
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
+if(_errs306 === errors){
+if(data136.Sql !== undefined){
+let data137 = data136.Sql;
 const _errs307 = errors;
-for(const key28 in data136){
+if(errors === _errs307){
+if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
+const _errs309 = errors;
+for(const key28 in data137){
 if(!((key28 === "Directory") || (key28 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs307 === errors){
-if(data136.Directory !== undefined){
-let data137 = data136.Directory;
-const _errs308 = errors;
-if(errors === _errs308){
-if(typeof data137 === "string"){
-if(func2(data137) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid34 = _errs308 === errors;
-}
-else {
-var valid34 = true;
-}
-if(valid34){
-if(data136.AllowAnyFile !== undefined){
+if(_errs309 === errors){
+if(data137.Directory !== undefined){
+let data138 = data137.Directory;
 const _errs310 = errors;
-if(typeof data136.AllowAnyFile !== "boolean"){
+if(errors === _errs310){
+if(typeof data138 === "string"){
+if(func2(data138) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid34 = _errs310 === errors;
 }
 else {
 var valid34 = true;
 }
+if(valid34){
+if(data137.AllowAnyFile !== undefined){
+const _errs312 = errors;
+if(typeof data137.AllowAnyFile !== "boolean"){
+return false;
+}
+var valid34 = _errs312 === errors;
+}
+else {
+var valid34 = true;
+}
 }
 }
 }
@@ -3127,25 +3152,25 @@ else {
 return false;
 }
 }
-var valid33 = _errs305 === errors;
+var valid33 = _errs307 === errors;
 }
 else {
 var valid33 = true;
 }
 if(valid33){
-if(data135.Packages !== undefined){
-let data139 = data135.Packages;
-const _errs312 = errors;
-if(errors === _errs312){
-if(Array.isArray(data139)){
-var valid35 = true;
-const len5 = data139.length;
-for(let i5=0; i5<len5; i5++){
-let data140 = data139[i5];
+if(data136.Packages !== undefined){
+let data140 = data136.Packages;
 const _errs314 = errors;
 if(errors === _errs314){
-if(typeof data140 === "string"){
-if(func2(data140) < 1){
+if(Array.isArray(data140)){
+var valid35 = true;
+const len5 = data140.length;
+for(let i5=0; i5<len5; i5++){
+let data141 = data140[i5];
+const _errs316 = errors;
+if(errors === _errs316){
+if(typeof data141 === "string"){
+if(func2(data141) < 1){
 return false;
 }
 }
@@ -3153,7 +3178,7 @@ else {
 return false;
 }
 }
-var valid35 = _errs314 === errors;
+var valid35 = _errs316 === errors;
 if(!valid35){
 break;
 }
@@ -3163,7 +3188,7 @@ else {
 return false;
 }
 }
-var valid33 = _errs312 === errors;
+var valid33 = _errs314 === errors;
 }
 else {
 var valid33 = true;
@@ -3175,68 +3200,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs302 === errors;
+var valid0 = _errs304 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data141 = data.Files;
-const _errs316 = errors;
-if(errors === _errs316){
-if(data141 && typeof data141 == "object" && !Array.isArray(data141)){
+let data142 = data.Files;
 const _errs318 = errors;
-for(const key29 in data141){
+if(errors === _errs318){
+if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+const _errs320 = errors;
+for(const key29 in data142){
 if(!(key29 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs318 === errors){
-if(data141.Bucket !== undefined){
-let data142 = data141.Bucket;
-const _errs319 = errors;
-if(errors === _errs319){
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
+if(_errs320 === errors){
+if(data142.Bucket !== undefined){
+let data143 = data142.Bucket;
+const _errs321 = errors;
+if(errors === _errs321){
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
 let missing7;
-if(((data142.Name === undefined) && (missing7 = "Name")) || ((data142.Secret === undefined) && (missing7 = "Secret"))){
+if(((data143.Name === undefined) && (missing7 = "Name")) || ((data143.Secret === undefined) && (missing7 = "Secret"))){
 return false;
 }
 else {
-const _errs321 = errors;
-for(const key30 in data142){
+const _errs323 = errors;
+for(const key30 in data143){
 if(!((((((key30 === "Name") || (key30 === "Prefix")) || (key30 === "Region")) || (key30 === "Endpoint")) || (key30 === "PathStyle")) || (key30 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs321 === errors){
-if(data142.Name !== undefined){
-let data143 = data142.Name;
-const _errs322 = errors;
-if(errors === _errs322){
-if(typeof data143 === "string"){
-if(!pattern26.test(data143)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs322 === errors;
-}
-else {
-var valid37 = true;
-}
-if(valid37){
-if(data142.Prefix !== undefined){
-let data144 = data142.Prefix;
+if(_errs323 === errors){
+if(data143.Name !== undefined){
+let data144 = data143.Name;
 const _errs324 = errors;
 if(errors === _errs324){
 if(typeof data144 === "string"){
-if(!pattern27.test(data144)){
+if(!pattern26.test(data144)){
 return false;
 }
 }
@@ -3250,12 +3256,12 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data142.Region !== undefined){
-let data145 = data142.Region;
+if(data143.Prefix !== undefined){
+let data145 = data143.Prefix;
 const _errs326 = errors;
 if(errors === _errs326){
 if(typeof data145 === "string"){
-if(func2(data145) < 1){
+if(!pattern27.test(data145)){
 return false;
 }
 }
@@ -3269,12 +3275,12 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data142.Endpoint !== undefined){
-let data146 = data142.Endpoint;
+if(data143.Region !== undefined){
+let data146 = data143.Region;
 const _errs328 = errors;
 if(errors === _errs328){
 if(typeof data146 === "string"){
-if(!pattern28.test(data146)){
+if(func2(data146) < 1){
 return false;
 }
 }
@@ -3288,10 +3294,18 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data142.PathStyle !== undefined){
+if(data143.Endpoint !== undefined){
+let data147 = data143.Endpoint;
 const _errs330 = errors;
-if(typeof data142.PathStyle !== "boolean"){
+if(errors === _errs330){
+if(typeof data147 === "string"){
+if(!pattern28.test(data147)){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid37 = _errs330 === errors;
 }
@@ -3299,25 +3313,36 @@ else {
 var valid37 = true;
 }
 if(valid37){
-if(data142.Secret !== undefined){
-let data148 = data142.Secret;
+if(data143.PathStyle !== undefined){
 const _errs332 = errors;
-if(errors === _errs332){
-if(typeof data148 === "string"){
-if(func2(data148) < 1){
+if(typeof data143.PathStyle !== "boolean"){
 return false;
-}
-else {
-if(!pattern8.test(data148)){
-return false;
-}
-}
-}
-else {
-return false;
-}
 }
 var valid37 = _errs332 === errors;
+}
+else {
+var valid37 = true;
+}
+if(valid37){
+if(data143.Secret !== undefined){
+let data149 = data143.Secret;
+const _errs334 = errors;
+if(errors === _errs334){
+if(typeof data149 === "string"){
+if(func2(data149) < 1){
+return false;
+}
+else {
+if(!pattern8.test(data149)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid37 = _errs334 === errors;
 }
 else {
 var valid37 = true;
@@ -3341,35 +3366,35 @@ else {
 return false;
 }
 }
-var valid0 = _errs316 === errors;
+var valid0 = _errs318 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data149 = data.Backups;
-const _errs334 = errors;
-if(errors === _errs334){
-if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+let data150 = data.Backups;
 const _errs336 = errors;
-for(const key31 in data149){
+if(errors === _errs336){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+const _errs338 = errors;
+for(const key31 in data150){
 if(!((((((key31 === "Schedule") || (key31 === "Categories")) || (key31 === "Keep")) || (key31 === "KeepDays")) || (key31 === "Directory")) || (key31 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs336 === errors){
-if(data149.Schedule !== undefined){
-let data150 = data149.Schedule;
-const _errs337 = errors;
-if(errors === _errs337){
-if(typeof data150 === "string"){
-if(func2(data150) > 200){
+if(_errs338 === errors){
+if(data150.Schedule !== undefined){
+let data151 = data150.Schedule;
+const _errs339 = errors;
+if(errors === _errs339){
+if(typeof data151 === "string"){
+if(func2(data151) > 200){
 return false;
 }
 else {
-if(func2(data150) < 1){
+if(func2(data151) < 1){
 return false;
 }
 }
@@ -3378,44 +3403,44 @@ else {
 return false;
 }
 }
-var valid38 = _errs337 === errors;
+var valid38 = _errs339 === errors;
 }
 else {
 var valid38 = true;
 }
 if(valid38){
-if(data149.Categories !== undefined){
-let data151 = data149.Categories;
-const _errs339 = errors;
-if(errors === _errs339){
-if(Array.isArray(data151)){
-if(data151.length < 1){
+if(data150.Categories !== undefined){
+let data152 = data150.Categories;
+const _errs341 = errors;
+if(errors === _errs341){
+if(Array.isArray(data152)){
+if(data152.length < 1){
 return false;
 }
 else {
 var valid39 = true;
-const len6 = data151.length;
+const len6 = data152.length;
 for(let i6=0; i6<len6; i6++){
-let data152 = data151[i6];
-const _errs341 = errors;
-if(typeof data152 !== "string"){
+let data153 = data152[i6];
+const _errs343 = errors;
+if(typeof data153 !== "string"){
 return false;
 }
-if(!((((((((data152 === "flows") || (data152 === "environments")) || (data152 === "connections")) || (data152 === "config")) || (data152 === "secrets")) || (data152 === "users")) || (data152 === "runs")) || (data152 === "settings"))){
+if(!((((((((data153 === "flows") || (data153 === "environments")) || (data153 === "connections")) || (data153 === "config")) || (data153 === "secrets")) || (data153 === "users")) || (data153 === "runs")) || (data153 === "settings"))){
 return false;
 }
-var valid39 = _errs341 === errors;
+var valid39 = _errs343 === errors;
 if(!valid39){
 break;
 }
 }
 if(valid39){
-let i7 = data151.length;
+let i7 = data152.length;
 let j0;
 if(i7 > 1){
 const indices0 = {};
 for(;i7--;){
-let item0 = data151[i7];
+let item0 = data152[i7];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3434,45 +3459,21 @@ else {
 return false;
 }
 }
-var valid38 = _errs339 === errors;
+var valid38 = _errs341 === errors;
 }
 else {
 var valid38 = true;
 }
 if(valid38){
-if(data149.Keep !== undefined){
-let data153 = data149.Keep;
-const _errs343 = errors;
-if(!((typeof data153 == "number") && (!(data153 % 1) && !isNaN(data153)))){
-return false;
-}
-if(errors === _errs343){
-if(typeof data153 == "number"){
-if(data153 > 10000 || isNaN(data153)){
-return false;
-}
-else {
-if(data153 < 1 || isNaN(data153)){
-return false;
-}
-}
-}
-}
-var valid38 = _errs343 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data149.KeepDays !== undefined){
-let data154 = data149.KeepDays;
+if(data150.Keep !== undefined){
+let data154 = data150.Keep;
 const _errs345 = errors;
 if(!((typeof data154 == "number") && (!(data154 % 1) && !isNaN(data154)))){
 return false;
 }
 if(errors === _errs345){
 if(typeof data154 == "number"){
-if(data154 > 36500 || isNaN(data154)){
+if(data154 > 10000 || isNaN(data154)){
 return false;
 }
 else {
@@ -3488,17 +3489,22 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data149.Directory !== undefined){
-let data155 = data149.Directory;
+if(data150.KeepDays !== undefined){
+let data155 = data150.KeepDays;
 const _errs347 = errors;
-if(errors === _errs347){
-if(typeof data155 === "string"){
-if(func2(data155) < 1){
+if(!((typeof data155 == "number") && (!(data155 % 1) && !isNaN(data155)))){
 return false;
 }
+if(errors === _errs347){
+if(typeof data155 == "number"){
+if(data155 > 36500 || isNaN(data155)){
+return false;
 }
 else {
+if(data155 < 1 || isNaN(data155)){
 return false;
+}
+}
 }
 }
 var valid38 = _errs347 === errors;
@@ -3507,25 +3513,44 @@ else {
 var valid38 = true;
 }
 if(valid38){
-if(data149.LargestUpload !== undefined){
-let data156 = data149.LargestUpload;
+if(data150.Directory !== undefined){
+let data156 = data150.Directory;
 const _errs349 = errors;
-if(!((typeof data156 == "number") && (!(data156 % 1) && !isNaN(data156)))){
+if(errors === _errs349){
+if(typeof data156 === "string"){
+if(func2(data156) < 1){
 return false;
 }
-if(errors === _errs349){
-if(typeof data156 == "number"){
-if(data156 > 1099511627776 || isNaN(data156)){
-return false;
 }
 else {
-if(data156 < 1048576 || isNaN(data156)){
 return false;
-}
-}
 }
 }
 var valid38 = _errs349 === errors;
+}
+else {
+var valid38 = true;
+}
+if(valid38){
+if(data150.LargestUpload !== undefined){
+let data157 = data150.LargestUpload;
+const _errs351 = errors;
+if(!((typeof data157 == "number") && (!(data157 % 1) && !isNaN(data157)))){
+return false;
+}
+if(errors === _errs351){
+if(typeof data157 == "number"){
+if(data157 > 1099511627776 || isNaN(data157)){
+return false;
+}
+else {
+if(data157 < 1048576 || isNaN(data157)){
+return false;
+}
+}
+}
+}
+var valid38 = _errs351 === errors;
 }
 else {
 var valid38 = true;
@@ -3541,51 +3566,27 @@ else {
 return false;
 }
 }
-var valid0 = _errs334 === errors;
+var valid0 = _errs336 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Retention !== undefined){
-let data157 = data.Retention;
-const _errs351 = errors;
-if(errors === _errs351){
-if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+let data158 = data.Retention;
 const _errs353 = errors;
-for(const key32 in data157){
+if(errors === _errs353){
+if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
+const _errs355 = errors;
+for(const key32 in data158){
 if(!(func1.call(schema19.properties.Retention.properties, key32))){
 return false;
 break;
 }
 }
-if(_errs353 === errors){
-if(data157.CompletedRuns !== undefined){
-let data158 = data157.CompletedRuns;
-const _errs354 = errors;
-if(!((typeof data158 == "number") && (!(data158 % 1) && !isNaN(data158)))){
-return false;
-}
-if(errors === _errs354){
-if(typeof data158 == "number"){
-if(data158 > 36500 || isNaN(data158)){
-return false;
-}
-else {
-if(data158 < 1 || isNaN(data158)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs354 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data157.FaultedRuns !== undefined){
-let data159 = data157.FaultedRuns;
+if(_errs355 === errors){
+if(data158.CompletedRuns !== undefined){
+let data159 = data158.CompletedRuns;
 const _errs356 = errors;
 if(!((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159)))){
 return false;
@@ -3608,8 +3609,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Events !== undefined){
-let data160 = data157.Events;
+if(data158.FaultedRuns !== undefined){
+let data160 = data158.FaultedRuns;
 const _errs358 = errors;
 if(!((typeof data160 == "number") && (!(data160 % 1) && !isNaN(data160)))){
 return false;
@@ -3632,8 +3633,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Audit !== undefined){
-let data161 = data157.Audit;
+if(data158.Events !== undefined){
+let data161 = data158.Events;
 const _errs360 = errors;
 if(!((typeof data161 == "number") && (!(data161 % 1) && !isNaN(data161)))){
 return false;
@@ -3656,8 +3657,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Proposals !== undefined){
-let data162 = data157.Proposals;
+if(data158.Audit !== undefined){
+let data162 = data158.Audit;
 const _errs362 = errors;
 if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
 return false;
@@ -3680,8 +3681,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Deliveries !== undefined){
-let data163 = data157.Deliveries;
+if(data158.Proposals !== undefined){
+let data163 = data158.Proposals;
 const _errs364 = errors;
 if(!((typeof data163 == "number") && (!(data163 % 1) && !isNaN(data163)))){
 return false;
@@ -3704,8 +3705,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.ParkedMessages !== undefined){
-let data164 = data157.ParkedMessages;
+if(data158.Deliveries !== undefined){
+let data164 = data158.Deliveries;
 const _errs366 = errors;
 if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
 return false;
@@ -3728,8 +3729,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Occurrences !== undefined){
-let data165 = data157.Occurrences;
+if(data158.ParkedMessages !== undefined){
+let data165 = data158.ParkedMessages;
 const _errs368 = errors;
 if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
 return false;
@@ -3752,8 +3753,8 @@ else {
 var valid41 = true;
 }
 if(valid41){
-if(data157.Tickets !== undefined){
-let data166 = data157.Tickets;
+if(data158.Occurrences !== undefined){
+let data166 = data158.Occurrences;
 const _errs370 = errors;
 if(!((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166)))){
 return false;
@@ -3775,6 +3776,30 @@ var valid41 = _errs370 === errors;
 else {
 var valid41 = true;
 }
+if(valid41){
+if(data158.Tickets !== undefined){
+let data167 = data158.Tickets;
+const _errs372 = errors;
+if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
+return false;
+}
+if(errors === _errs372){
+if(typeof data167 == "number"){
+if(data167 > 36500 || isNaN(data167)){
+return false;
+}
+else {
+if(data167 < 1 || isNaN(data167)){
+return false;
+}
+}
+}
+}
+var valid41 = _errs372 === errors;
+}
+else {
+var valid41 = true;
+}
 }
 }
 }
@@ -3789,52 +3814,33 @@ else {
 return false;
 }
 }
-var valid0 = _errs351 === errors;
+var valid0 = _errs353 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data167 = data.Telemetry;
-const _errs372 = errors;
-if(errors === _errs372){
-if(data167 && typeof data167 == "object" && !Array.isArray(data167)){
+let data168 = data.Telemetry;
 const _errs374 = errors;
-for(const key33 in data167){
+if(errors === _errs374){
+if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
+const _errs376 = errors;
+for(const key33 in data168){
 if(!(((((key33 === "LogLevel") || (key33 === "LogFile")) || (key33 === "PublicMetrics")) || (key33 === "OtlpEndpoint")) || (key33 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs374 === errors){
-if(data167.LogLevel !== undefined){
-let data168 = data167.LogLevel;
-const _errs375 = errors;
-if(typeof data168 !== "string"){
-return false;
-}
-if(!(((((((data168 === "silent") || (data168 === "fatal")) || (data168 === "error")) || (data168 === "warn")) || (data168 === "info")) || (data168 === "debug")) || (data168 === "trace"))){
-return false;
-}
-var valid42 = _errs375 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data167.LogFile !== undefined){
-let data169 = data167.LogFile;
+if(_errs376 === errors){
+if(data168.LogLevel !== undefined){
+let data169 = data168.LogLevel;
 const _errs377 = errors;
-if(errors === _errs377){
-if(typeof data169 === "string"){
-if(func2(data169) < 1){
+if(typeof data169 !== "string"){
 return false;
 }
-}
-else {
+if(!(((((((data169 === "silent") || (data169 === "fatal")) || (data169 === "error")) || (data169 === "warn")) || (data169 === "info")) || (data169 === "debug")) || (data169 === "trace"))){
 return false;
-}
 }
 var valid42 = _errs377 === errors;
 }
@@ -3842,10 +3848,18 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data167.PublicMetrics !== undefined){
+if(data168.LogFile !== undefined){
+let data170 = data168.LogFile;
 const _errs379 = errors;
-if(typeof data167.PublicMetrics !== "boolean"){
+if(errors === _errs379){
+if(typeof data170 === "string"){
+if(func2(data170) < 1){
 return false;
+}
+}
+else {
+return false;
+}
 }
 var valid42 = _errs379 === errors;
 }
@@ -3853,18 +3867,10 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data167.OtlpEndpoint !== undefined){
-let data171 = data167.OtlpEndpoint;
+if(data168.PublicMetrics !== undefined){
 const _errs381 = errors;
-if(errors === _errs381){
-if(typeof data171 === "string"){
-if(!pattern30.test(data171)){
+if(typeof data168.PublicMetrics !== "boolean"){
 return false;
-}
-}
-else {
-return false;
-}
 }
 var valid42 = _errs381 === errors;
 }
@@ -3872,12 +3878,12 @@ else {
 var valid42 = true;
 }
 if(valid42){
-if(data167.OtlpToken !== undefined){
-let data172 = data167.OtlpToken;
+if(data168.OtlpEndpoint !== undefined){
+let data172 = data168.OtlpEndpoint;
 const _errs383 = errors;
 if(errors === _errs383){
 if(typeof data172 === "string"){
-if(func2(data172) < 1){
+if(!pattern30.test(data172)){
 return false;
 }
 }
@@ -3890,6 +3896,25 @@ var valid42 = _errs383 === errors;
 else {
 var valid42 = true;
 }
+if(valid42){
+if(data168.OtlpToken !== undefined){
+let data173 = data168.OtlpToken;
+const _errs385 = errors;
+if(errors === _errs385){
+if(typeof data173 === "string"){
+if(func2(data173) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid42 = _errs385 === errors;
+}
+else {
+var valid42 = true;
+}
 }
 }
 }
@@ -3900,31 +3925,31 @@ else {
 return false;
 }
 }
-var valid0 = _errs372 === errors;
+var valid0 = _errs374 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Support !== undefined){
-let data173 = data.Support;
-const _errs385 = errors;
-if(errors === _errs385){
-if(data173 && typeof data173 == "object" && !Array.isArray(data173)){
+let data174 = data.Support;
 const _errs387 = errors;
-for(const key34 in data173){
+if(errors === _errs387){
+if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
+const _errs389 = errors;
+for(const key34 in data174){
 if(!(key34 === "Url")){
 return false;
 break;
 }
 }
-if(_errs387 === errors){
-if(data173.Url !== undefined){
-let data174 = data173.Url;
-const _errs388 = errors;
-if(errors === _errs388){
-if(typeof data174 === "string"){
-if(!pattern30.test(data174)){
+if(_errs389 === errors){
+if(data174.Url !== undefined){
+let data175 = data174.Url;
+const _errs390 = errors;
+if(errors === _errs390){
+if(typeof data175 === "string"){
+if(!pattern30.test(data175)){
 return false;
 }
 }
@@ -3939,75 +3964,56 @@ else {
 return false;
 }
 }
-var valid0 = _errs385 === errors;
+var valid0 = _errs387 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Events !== undefined){
-let data175 = data.Events;
-const _errs390 = errors;
-if(errors === _errs390){
-if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
+let data176 = data.Events;
 const _errs392 = errors;
-for(const key35 in data175){
+if(errors === _errs392){
+if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
+const _errs394 = errors;
+for(const key35 in data176){
 if(!(key35 === "Webhooks")){
 return false;
 break;
 }
 }
-if(_errs392 === errors){
-if(data175.Webhooks !== undefined){
-let data176 = data175.Webhooks;
-const _errs393 = errors;
-if(errors === _errs393){
-if(Array.isArray(data176)){
-var valid45 = true;
-const len7 = data176.length;
-for(let i8=0; i8<len7; i8++){
-let data177 = data176[i8];
+if(_errs394 === errors){
+if(data176.Webhooks !== undefined){
+let data177 = data176.Webhooks;
 const _errs395 = errors;
 if(errors === _errs395){
-if(data177 && typeof data177 == "object" && !Array.isArray(data177)){
+if(Array.isArray(data177)){
+var valid45 = true;
+const len7 = data177.length;
+for(let i8=0; i8<len7; i8++){
+let data178 = data177[i8];
+const _errs397 = errors;
+if(errors === _errs397){
+if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
 let missing8;
-if(((data177.Url === undefined) && (missing8 = "Url")) || ((data177.Secret === undefined) && (missing8 = "Secret"))){
+if(((data178.Url === undefined) && (missing8 = "Url")) || ((data178.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
 else {
-const _errs397 = errors;
-for(const key36 in data177){
+const _errs399 = errors;
+for(const key36 in data178){
 if(!(((key36 === "Url") || (key36 === "Secret")) || (key36 === "Types"))){
 return false;
 break;
 }
 }
-if(_errs397 === errors){
-if(data177.Url !== undefined){
-let data178 = data177.Url;
-const _errs398 = errors;
-if(errors === _errs398){
-if(typeof data178 === "string"){
-if(!pattern30.test(data178)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid46 = _errs398 === errors;
-}
-else {
-var valid46 = true;
-}
-if(valid46){
-if(data177.Secret !== undefined){
-let data179 = data177.Secret;
+if(_errs399 === errors){
+if(data178.Url !== undefined){
+let data179 = data178.Url;
 const _errs400 = errors;
 if(errors === _errs400){
 if(typeof data179 === "string"){
-if(func2(data179) < 8){
+if(!pattern30.test(data179)){
 return false;
 }
 }
@@ -4021,23 +4027,42 @@ else {
 var valid46 = true;
 }
 if(valid46){
-if(data177.Types !== undefined){
-let data180 = data177.Types;
+if(data178.Secret !== undefined){
+let data180 = data178.Secret;
 const _errs402 = errors;
 if(errors === _errs402){
-if(Array.isArray(data180)){
-if(data180.length < 1){
+if(typeof data180 === "string"){
+if(func2(data180) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid46 = _errs402 === errors;
+}
+else {
+var valid46 = true;
+}
+if(valid46){
+if(data178.Types !== undefined){
+let data181 = data178.Types;
+const _errs404 = errors;
+if(errors === _errs404){
+if(Array.isArray(data181)){
+if(data181.length < 1){
 return false;
 }
 else {
 var valid47 = true;
-const len8 = data180.length;
+const len8 = data181.length;
 for(let i9=0; i9<len8; i9++){
-let data181 = data180[i9];
-const _errs404 = errors;
-if(errors === _errs404){
-if(typeof data181 === "string"){
-if(!pattern33.test(data181)){
+let data182 = data181[i9];
+const _errs406 = errors;
+if(errors === _errs406){
+if(typeof data182 === "string"){
+if(!pattern33.test(data182)){
 return false;
 }
 }
@@ -4045,7 +4070,7 @@ else {
 return false;
 }
 }
-var valid47 = _errs404 === errors;
+var valid47 = _errs406 === errors;
 if(!valid47){
 break;
 }
@@ -4056,7 +4081,7 @@ else {
 return false;
 }
 }
-var valid46 = _errs402 === errors;
+var valid46 = _errs404 === errors;
 }
 else {
 var valid46 = true;
@@ -4070,7 +4095,7 @@ else {
 return false;
 }
 }
-var valid45 = _errs395 === errors;
+var valid45 = _errs397 === errors;
 if(!valid45){
 break;
 }
@@ -4087,18 +4112,18 @@ else {
 return false;
 }
 }
-var valid0 = _errs390 === errors;
+var valid0 = _errs392 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data182 = data.DataDirectory;
-const _errs406 = errors;
-if(errors === _errs406){
-if(typeof data182 === "string"){
-if(func2(data182) < 1){
+let data183 = data.DataDirectory;
+const _errs408 = errors;
+if(errors === _errs408){
+if(typeof data183 === "string"){
+if(func2(data183) < 1){
 return false;
 }
 }
@@ -4106,7 +4131,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs406 === errors;
+var valid0 = _errs408 === errors;
 }
 else {
 var valid0 = true;

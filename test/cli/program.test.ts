@@ -23,6 +23,15 @@ describe('words that are not commands', () => {
     return path.replace(/\{\w+\}/g, () => names.shift() ?? '{}');
   }
 
+  test.each([
+    ['run', '`svc run-flow <name>`'],
+    ['log', '`svc logs latest`'],
+    ['check', '`svc validate .`'],
+  ])('svc %s names the command that is meant', async (word, command) => {
+    const { exitCode, stderr } = await svc(temporaryFolder(), [word, 'x']);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`hint: ${command}`)]);
+  });
+
   test.each(['open', 'docs', 'list', 'secret'])('svc %s names the page with all REST calls', async (verb) => {
     const { exitCode, stderr } = await svc(temporaryFolder(), [verb, 'x', '--y']);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('<server>/api/v1/docs')]);

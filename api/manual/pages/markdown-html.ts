@@ -1,6 +1,6 @@
 import type { Renderer, Token } from 'markdown-it';
 import { escapeHtml } from '../../../schemas/escape-html.js';
-import { createMarkdown } from './markdown.js';
+import { createMarkdown } from '../../http/pages/markdown.js';
 
 /** A heading inside a text, which the list at the top of a page leads to. */
 export interface Heading {

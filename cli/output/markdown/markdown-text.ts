@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { createMarkdown } from '../../../api/manual/pages/markdown.js';
+import { createMarkdown } from '../../../api/http/pages/markdown.js';
 import { codeLines, scriptLines } from '../terminal/code-lines.js';
 import type { Measure } from '../terminal/measure.js';
 import type { Palette } from '../terminal/palette.js';

@@ -67,7 +67,7 @@ export const runs = {
   human_task_link_invalid: {
     status: 403,
     title: 'The link does not lead to a human task',
-    hint: 'Use the link as it was sent to you, or sign in and look at your tasks.',
+    hint: 'Open the link as it was sent to you, whole. A link is for one person, and ends with its task: ask whoever sent it.',
   },
   human_task_not_found: {
     status: 404,

@@ -39,9 +39,10 @@ describe('a service with a base path', () => {
     expect((await get(url)).statusCode).toBe(404);
   });
 
-  test.each(['/', '/svc', '/svc/'])('redirects %s to a page below the path', async (url) => {
+  test.each(['/', '/svc', '/svc/'])('shows its front page at %s, with links below the path', async (url) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/svc/api/v1/docs']);
+    expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('href="/svc/manual"')]);
+    expect(answer.body).not.toMatch(/href="\/(?!svc\/)/);
   });
 
   test('names its own addresses with the path', async () => {

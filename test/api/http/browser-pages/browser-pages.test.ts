@@ -1,6 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import pino from 'pino';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js';
 import { startPageOf } from '../../../../api/openapi/page.js';
+import { buildApp } from '../../../../api/server.js';
+import { defaultSettings } from '../../../../controller/settings/index.js';
+import { fakeController } from '../../fake-controller.js';
 import { startApp } from '../../start-app.js';
 import { type FakeStorage, PageWindow } from './page-window.js';
 
@@ -8,11 +12,46 @@ const key = 'svc_live_a-key';
 const withKey = `{"X-API-Key": "${key}"}`;
 
 describe('a browser', () => {
-  test('is redirected from the bare address to the page that explains the API', async () => {
+  test('meets a page at the bare address whose links all lead somewhere', async () => {
     const { app } = await startApp();
     const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
-    expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/api/v1/docs']);
-    expect((await app.inject('/api/v1/docs')).statusCode).toBe(200);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => address);
+    expect(links.length).toBeGreaterThan(6);
+    for (const url of links)
+      expect((await app.inject({ url, headers: { accept: 'text/html' } })).statusCode, url).toBe(200);
+  });
+
+  const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
+
+  test.each([
+    ['/nope', 404, 'There is no page at this address'],
+    ['/console', 404, 'There is no page at this address'],
+    ['/api/v1/main/flows', 401, 'This address is for programs with a key'],
+    ["/api/v1/main/'x'", 404, 'nothing at /api/v1/main/&#39;x&#39;'],
+  ])('meets a page where %s has an error', async (url, status, text) => {
+    const { app } = await startApp();
+    const answer = await app.inject({ url, headers: browser });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain(text);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    expect(answer.headers['x-request-id']).toBeTruthy();
+    const program = await app.inject({ url });
+    expect([program.statusCode, program.headers['content-type']]).toEqual([
+      status,
+      'application/problem+json',
+    ]);
+    const sent = await app.inject({ url, method: 'POST', headers: browser });
+    expect(sent.headers['content-type']).toBe('application/problem+json');
+  });
+
+  test('meets the name of the installation', async () => {
+    const settings = { ...defaultSettings, Server: { ...defaultSettings.Server, Name: 'Acme & Co' } };
+    const controller = { ...fakeController(), settings };
+    const app = buildApp({ controller, log: pino({ level: 'silent' }) });
+    onTestFinished(() => app.close());
+    for (const url of ['/', '/nope'])
+      expect((await app.inject({ url, headers: browser })).body).toContain('Acme &amp; Co</a></header>');
   });
 
   test('finds an icon', async () => {

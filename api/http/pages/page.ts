@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../../../schemas/escape-html.js';
+
+/** One style for all pages that people meet outside of the manual: light and dark as the system is, one column. */
+const style = `:root{color-scheme:light dark;--text:#1b1f1d;--dim:#56615b;--page:#fff;--panel:#f4f7f5;--line:#d5ddd8;--accent:#1d6450;--on-accent:#fff;--fault:#a30000;--warn:#fff6e5;--warn-line:#b26a00}
+@media (prefers-color-scheme:dark){:root{--text:#e3e9e6;--dim:#a2b1a9;--page:#141816;--panel:#1d2320;--line:#36403b;--accent:#7fd0b5;--on-accent:#10201a;--fault:#ff9c8f;--warn:#3a2c10;--warn-line:#d99a2b}}
+*{box-sizing:border-box}
+body{margin:0;font:16px/1.6 system-ui,sans-serif;color:var(--text);background:var(--page);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
+header,main,footer{max-width:44rem;margin:0 auto;padding:0 1rem}
+header{display:flex;gap:.6rem;align-items:center;padding-top:1.25rem;font-weight:700}
+header a{color:inherit;text-decoration:none;display:flex;gap:.6rem;align-items:center}header svg{width:1.75rem;height:1.75rem}
+footer{margin-top:2.5rem;padding-top:1rem;padding-bottom:2rem;color:var(--dim);font-size:.9rem}
+h1{font-size:1.6rem;line-height:1.25;margin:1.5rem 0 .75rem}h2{font-size:1.15rem;margin:2rem 0 .5rem}
+a{color:var(--accent);text-underline-offset:.15em}
+:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
+code{font:.9em/1.5 ui-monospace,Menlo,Consolas,monospace;background:var(--panel);padding:.1em .3em;border-radius:3px}
+pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:.75rem 1rem;overflow-x:auto}pre code{background:none;padding:0;overflow-wrap:normal}
+.lead{font-size:1.1rem}.dim{color:var(--dim)}
+.cards{list-style:none;padding:0;margin:1.25rem 0;display:grid;gap:.75rem}
+.cards a{display:block;padding:.9rem 1rem;border:1px solid var(--line);border-radius:8px;background:var(--panel);color:inherit;text-decoration:none}
+.cards a:hover{border-color:var(--accent)}.cards b{color:var(--accent)}.cards span{display:block;color:var(--dim)}
+@media (min-width:40rem){.cards{grid-template-columns:1fr 1fr}}
+`;
+
+const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#23705a"/><path d="M9 10h7v12h7" fill="none" stroke="#fff" stroke-width="2.5"/><circle cx="9" cy="10" r="3.5" fill="#fff"/><circle cx="23" cy="22" r="3.5" fill="#fff"/></svg>`;
+
+/** A page without scripts. */
+export interface Page {
+  readonly title: string;
+  /** HTML. */
+  readonly body: string;
+  /** CSS of this page, besides that of all pages. */
+  readonly style?: string;
+  /** HTML below the body. */
+  readonly footer?: string;
+}
+
+/** The service as pages need it. */
+type Site = Pick<FastifyInstance, 'basePath' | 'siteName'>;
+
+function htmlOf({ title, body, style: own = '', footer = '' }: Page, { basePath, siteName }: Site): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${escapeHtml(title)}</title>
+<link rel="icon" href="${basePath}/favicon.ico">
+<style>${style}${own}</style>
+</head>
+<body>
+<header><a href="${basePath}/">${mark}${escapeHtml(siteName)}</a></header>
+<main>
+${body}
+</main>
+<footer>${footer}</footer>
+</body>
+</html>
+`;
+}
+
+/** Headers of a page: no scripts, nothing from elsewhere, in no frame, in no cache, and no address for others. */
+function headersOf({ style: own = '' }: Pick<Page, 'style'>): Record<string, string> {
+  const hash = createHash('sha256').update(`${style}${own}`).digest('base64');
+  return {
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-robots-tag': 'noindex',
+    'content-type': 'text/html; charset=utf-8',
+  };
+}
+
+export function sendHtml(reply: FastifyReply, page: Page): FastifyReply {
+  return reply.headers(headersOf(page)).send(htmlOf(page, reply.server));
+}
+
+/** True for a browser that opens an address; programs ask for JSON, or for anything. */
+export function wantsPage({
+  method,
+  headers: { accept = '' },
+}: Pick<FastifyRequest, 'method' | 'headers'>): boolean {
+  return (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept);
+}
+
+/** Returns a sentence as HTML, with what stands between backticks as code. */
+export function sentenceHtml(text: string): string {
+  return escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+}

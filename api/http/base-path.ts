@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The path that callers see before those of the routes, without a slash at its end; `''` for none. */
     basePath: string;
-    /** What people call the installation. */
+    /** The name that people know the installation by. */
     siteName: string;
   }
 }

@@ -13,7 +13,7 @@ const lateMs = 1_000;
 const mostRuns = 2_000;
 const shown = 5;
 
-/** What commands say of the words that stand for a run. */
+/** The sentence of commands about the words that stand for a run. */
 export const runWords =
   'A run is its id or the first eight digits of it and more, `latest`, or a flow, which stands for its newest run.';
 

@@ -21,7 +21,7 @@ export function markdownText(text: string, measure: Measure, palette: Palette): 
 /** Writes the tokens of a page in turn. */
 class Writer {
   readonly lines: string[] = [];
-  /** What the next line begins with, in place of the indent: the sign of a list's item. */
+  /** The begin of the next line in place of the indent: the sign of a list's item. */
   #sign = '';
   /** The indents of the lists around the next line. */
   readonly #indents: string[] = [];

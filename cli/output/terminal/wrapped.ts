@@ -7,14 +7,14 @@ export interface Word {
   readonly width: number;
 }
 
-/** What lines begin with. */
+/** The begin of the first line, and of the others. */
 interface Indent {
   readonly first?: string;
   readonly others?: string;
 }
 
 /** Returns the words of a text, whatever breaks its lines. */
-export function wordsOf(text: string): Word[] {
+function wordsOf(text: string): Word[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.map((word) => ({ text: word, width: textWidth(word) }));
 }

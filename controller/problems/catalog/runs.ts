@@ -67,7 +67,7 @@ export const runs = {
   human_task_link_invalid: {
     status: 403,
     title: 'The link does not lead to a human task',
-    hint: 'Open the link as it was sent to you, whole. A link is for one person, and ends with its task: ask whoever sent it.',
+    hint: 'Open the link as it was sent to you, whole. A link is for one person, and ends with its task: ask the person who sent it.',
   },
   human_task_not_found: {
     status: 404,

@@ -8,7 +8,7 @@ import { followRun, hasEnded } from '../client/follow-run.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
-import { exitCodes, misuse } from '../contract/failure.js';
+import { exitCodes, misuse, ProblemFailure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { flowErrorText } from '../output/failure-text.js';
 import { type Palette, paletteFor } from '../output/terminal/palette.js';
@@ -54,10 +54,11 @@ export const runFlow: Command = {
     const file = text(options, 'paramsFile');
     const fromFile = file === undefined ? {} : await readParametersFile(io, file);
     const isDetached = requireDetachable(io, name, options);
-    const { api, branch, flow } = await open(io, name, options);
+    const opened = await open(io, name, options);
+    const { api, flow } = opened;
     try {
       if (isDetached) requireServer(api);
-      const path = apiPath`/api/v1/${await branch()}/flows/${flow}`;
+      const path = await pathOf(io, name, opened, options);
       const needsSchema = given.some((parameter) => !parameter.isJson);
       const schema = needsSchema
         ? (await api.call<{ parameters: JsonSchema }>(`${path}/context`)).parameters
@@ -78,6 +79,37 @@ async function open(io: Io, name: string, options: Options): Promise<Connection 
   if (!isFlowFile(io, name)) return { ...(await connect(io, options)), flow: name };
   const { openFlowFile } = await import('../client/local/open-flow-file.js');
   return openFlowFile(io, name, text(options, 'env'));
+}
+
+/** The branch of a served folder that has its files as they are, committed or not. */
+const filesAsTheyAre = 'local';
+
+/**
+ * Returns the path of a flow. One that production does not have, as it is not committed yet, is that of the files as they
+ * are; a line says so.
+ */
+async function pathOf(
+  io: Io,
+  name: string,
+  { api, branch, isLocal, flow }: Connection & { flow: string },
+  options: Options,
+): Promise<string> {
+  const path = apiPath`/api/v1/${await branch()}/flows/${flow}`;
+  if (!isLocal || isFlowFile(io, name) || text(options, 'branch') !== undefined) return path;
+  const isThere = (one: string) =>
+    api.call(one).then(
+      () => true,
+      (error) => {
+        if (error instanceof ProblemFailure) return false;
+        throw error;
+      },
+    );
+  const uncommitted = apiPath`/api/v1/${filesAsTheyAre}/flows/${flow}`;
+  if ((await isThere(path)) || !(await isThere(uncommitted))) return path;
+  io.stderr.write(
+    `The flow ${printable(flow)} is not committed yet: this runs the file as it is (branch ${filesAsTheyAre}).\n`,
+  );
+  return uncommitted;
 }
 
 /** Returns true for the path of a file, false for the name of a flow. @throws Failure when the file does not exist */

@@ -1,4 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve, win32 } from 'node:path';
 import { Problem } from '../../controller/problems/index.js';
 import { defaultSettings } from '../../controller/settings/index.js';
 import { isSet, type Options, text } from '../contract/command.js';
@@ -16,6 +18,9 @@ import { starterSettings } from './served.js';
 import { carryOut } from './steps.js';
 import { windows } from './windows/windows.js';
 
+/** The folder of a dry run that names none. */
+const exampleFolder = String.raw`C:\svc`;
+
 /**
  * Installs svc in IIS, or shows the files and commands where `--dry-run` asks for it.
  * @throws Failure, Problem service_manager_missing, service_rights_missing, service_command_failed
@@ -23,8 +28,37 @@ import { windows } from './windows/windows.js';
 export async function installInIis(io: Io, thisOne: Machine, options: Options): Promise<number> {
   const isDry = isSet(options, 'dryRun');
   if (!isDry) await requireWindows(thisOne);
+  if (thisOne.platform === 'win32') return install(io, thisOne, options);
   // A dry run shows elsewhere what Windows would get.
-  const machine: Machine = { ...thisOne, platform: 'win32' };
+  const given = text(options, 'dir');
+  const dir = given ?? exampleFolder;
+  const isHere = existsSync(placeOn(thisOne, resolve(io.cwd, dir)));
+  const foreign = { ...thisOne, platform: 'win32' as const };
+  if (given === undefined)
+    io.stderr.write(`For the folder ${dir}, as an example: name yours with \`--dir\`.\n`);
+  return isHere
+    ? install(io, foreign, options)
+    : withFolder(foreign, dir, (machine) => install(io, machine, { ...options, dir }));
+}
+
+/** Calls `action` with a machine that has nothing but a folder. */
+async function withFolder<Result>(
+  machine: Machine,
+  folder: string,
+  action: (machine: Machine) => Promise<Result>,
+): Promise<Result> {
+  const root = mkdtempSync(join(tmpdir(), 'svc-iis-'));
+  try {
+    const empty = { ...machine, root };
+    mkdirSync(placeOn(empty, win32.resolve(folder)), { recursive: true });
+    return await action(empty);
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+async function install(io: Io, machine: Machine, options: Options): Promise<number> {
+  const isDry = isSet(options, 'dryRun');
   const defined = await defineService(machine, windows, io.cwd, options);
   const { definition } = defined;
   const { serve, dataDirectory, dir, program } = definition;

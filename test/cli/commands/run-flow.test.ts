@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -215,4 +216,23 @@ describe('svc run-flow without a running service', () => {
     ]);
     expect(readdirSync(nowhere)).toEqual([]);
   });
+});
+
+it('runs a flow of a served repository that is not committed yet, and says so', async () => {
+  const git = (...argv: string[]) =>
+    execFileSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b', ...argv]);
+  git('init', '--quiet', '--initial-branch', 'main');
+  writeFileSync(join(folder, '.gitignore'), '.svc/\n.config-home/\n');
+  git('add', '.gitignore');
+  git('commit', '--quiet', '--message', 'Begin');
+  await serveFolder(folder);
+  const ran = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada']);
+  expect(ran).toMatchObject({
+    exitCode: 0,
+    stderr: 'The flow greet is not committed yet: this runs the file as it is (branch local).\n',
+  });
+  expect(JSON.parse(ran.stdout)).toMatchObject({ message: 'Hello, Ada' });
+  const onBranch = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '--branch', 'main']);
+  expect([onBranch.exitCode, onBranch.stderr]).toEqual([2, expect.stringMatching(/^flow_not_found/)]);
+  expect((await svc(folder, ['run-flow', 'nothing'])).stderr).toMatch(/^flow_not_found/);
 });

@@ -5,7 +5,7 @@ import { DOMParser, type Element } from '@xmldom/xmldom';
 import { parse } from 'plist';
 import { describe, expect, test } from 'vitest';
 import { readStamp } from '../../../cli/service/contract/stamp.js';
-import { temporaryFolder } from '../test-io.js';
+import { svc, temporaryFolder } from '../test-io.js';
 import { addRelease, svcOn, testMachine } from './test-machine.js';
 
 /** Returns the root element of an XML text. @throws Error for text that is not well-formed */
@@ -191,5 +191,17 @@ describe('svc iis install', () => {
     const { exitCode, stdout } = await svcOn(machine, ...argv, '--dry-run');
     expect([exitCode, machine.ran]).toEqual([0, []]);
     expect(stdout).toMatch(/write: C:\\svc\\iis\\web\.config.*run: powershell\.exe/s);
+    const elsewhere = await svc(temporaryFolder(), ['iis', 'install', '--dry-run']);
+    expect(elsewhere).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringMatching(/write: C:\\svc\\iis\\web\.config.*run: powershell\.exe/s),
+      stderr: 'For the folder C:\\svc, as an example: name yours with `--dir`.\n',
+    });
+    const named = await svc(temporaryFolder(), ['iis', 'install', '--dry-run', '--dir', 'D:\\flows']);
+    expect(named).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('write: D:\\flows\\iis\\web.config'),
+    });
+    expect(named.stderr).toBe('');
   });
 });

@@ -47,7 +47,12 @@ const columns: readonly Column<TriggerView>[] = [
   { title: 'kind', value: ({ kind }) => kind },
   { title: 'state', value: ({ state }) => state },
   { title: 'flow', value: ({ flow }) => flow },
-  { title: 'next', value: ({ next }) => next[0], short: (time) => distanceText(time) },
+  {
+    title: 'next or address',
+    value: ({ next, address }) => address ?? next[0],
+    short: (text) => (text.startsWith('http') ? text : distanceText(text)),
+    isWhole: true,
+  },
   { title: 'last', value: ({ occurrences }) => occurrences[0]?.status },
   { title: 'at', value: ({ occurrences }) => occurrences[0]?.time, short: (time) => distanceText(time) },
 ];

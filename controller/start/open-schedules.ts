@@ -5,6 +5,7 @@ import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
 import { Scheduler, Schedules, type Subscriptions, type TriggerService } from '../triggers/index.js';
 import type { Base } from './base.js';
+import { addressOf } from './notification-links.js';
 
 interface Parts {
   branches: BranchSources;
@@ -18,7 +19,7 @@ interface Parts {
 
 /** Starts flows at their times, those that were missed included. */
 export async function openSchedules(
-  { storage, log, closers }: Base,
+  { settings, storage, log, closers }: Base,
   { branches, active, reconciler, runs, occurrences, subscriptions }: Parts,
 ): Promise<TriggerService> {
   const scheduler = new Scheduler({
@@ -48,5 +49,10 @@ export async function openSchedules(
   closers.add(() => scheduler.stop());
   reconciler.onApplied((snapshot) => void scheduler.sync(snapshot));
   void scheduler.start();
-  return new Schedules({ scheduler, snapshots: reconciler, branches: active, subscriptions });
+  const address = addressOf(settings.Server);
+  return new Schedules({
+    ...{ scheduler, snapshots: reconciler, branches: active, subscriptions },
+    hookAddress: (branch, path) =>
+      `${address}/api/v1/${encodeURIComponent(branch)}/hooks/${encodeURIComponent(path)}`,
+  });
 }

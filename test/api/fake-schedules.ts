@@ -8,6 +8,7 @@ const nightly: TriggerView = {
   state: 'active',
   environment: null,
   timeZone: 'UTC',
+  address: null,
   next: ['2026-03-02T02:00:00Z'],
   occurrences: [],
   messages: null,

@@ -72,6 +72,13 @@ export const triggerShape = answerOf(
     ),
     environment: named.environment,
     timeZone: example(described(textOrNull, 'The time zone of the schedule.'), 'Europe/Berlin'),
+    address: example(
+      described(
+        textOrNull,
+        'Of a webhook: the address that senders deliver to. It begins with `Server.BaseUrl`; without this setting it leads to this machine only.',
+      ),
+      'https://svc.example.com/api/v1/main/hooks/shop-orders',
+    ),
     next: described(arrayOf(example(text, at)), 'The next three times.'),
     occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
     messages: {

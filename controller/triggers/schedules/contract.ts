@@ -8,6 +8,8 @@ export interface TriggerView {
   state: 'active' | 'paused' | 'disabled' | 'inactive';
   environment: string | null;
   timeZone: string | null;
+  /** Of a webhook: the address that senders deliver to. */
+  address: string | null;
   /** The next three times, in the time zone of the schedule. */
   next: string[];
   /** The last occurrences, the newest first. */

@@ -23,6 +23,8 @@ export interface SchedulesOptions {
   /** Production and the active branches. */
   branches: readonly string[];
   subscriptions: Pick<Subscriptions, 'sync' | 'state'>;
+  /** Returns the address of a webhook by its path. */
+  hookAddress(branch: string, path: string): string;
 }
 
 const shownTimes = 3;
@@ -201,6 +203,7 @@ export class Schedules implements TriggerService {
       state: isActive ? state : 'inactive',
       environment: environment ?? null,
       timeZone: timetable?.rules.timeZone ?? null,
+      address: plan.webhook ? this.options.hookAddress(branch, plan.webhook.path) : null,
       next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
       occurrences: occurrences.map((each) => viewOf(each, timetable)),
       messages: this.#messages(branch, plan),

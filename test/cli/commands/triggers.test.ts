@@ -67,3 +67,17 @@ it('a disabled flow is not run, and its reason is printed', async () => {
     /Closed for the season[\s\S]*flow_disabled|flow_disabled[\s\S]*Closed for the season/,
   );
 });
+
+it('shows the address of a webhook, whole also on a narrow terminal', async () => {
+  const hook =
+    'kind: trigger\nname: orders\nflow: greet\ninput: { name: Ada }\nwebhook: { path: shop-orders, signature: { scheme: none } }\n';
+  folder = temporaryFolder({
+    'flows/greet.yaml': greet,
+    'triggers/orders.yaml': hook,
+    'svc.yaml': 'Server: { BaseUrl: https://svc.example.com }\n',
+  });
+  await serveFolder(folder);
+  const address = 'https://svc.example.com/api/v1/live/hooks/shop-orders';
+  expect((await triggers('list')).stdout).toBe(`orders  webhook  active  greet  ${address}  -  -\n`);
+  expect((await svc(folder, ['triggers', 'list'], { columns: 80 })).stdout).toContain(address);
+});

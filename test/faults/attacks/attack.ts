@@ -1,3 +1,4 @@
+import type { Stretch } from '../loop/stretch.js';
 import type { Random } from '../random.js';
 import { largest, percentile } from '../report.js';
 import type { Probe } from './probe.js';
@@ -21,8 +22,10 @@ export interface AttackGroup {
 const longMs = 5_000;
 /** A group with less time makes smaller attacks. */
 const shortSeconds = 60;
-/** The longest `/healthz` may take, and the most memory of the process, under attack. */
-const aims = { healthMs: 250, memory: 400 };
+/** The longest `/healthz` and one stretch of the event loop may take, and the most memory of the process, under attack. */
+const aims = { healthMs: 250, stretchMs: 100, memory: 400 };
+/** The stack of a longer stretch is shown. */
+const shownStretchMs = 60;
 
 /**
  * Performs the attacks of a group in random order until the time is over, kills the service in the middle, and measures
@@ -37,6 +40,7 @@ export async function perform(
   const end = performance.now() + seconds * 1_000;
   const seen: Seen[] = [];
   target.peakMemory();
+  await target.stretches();
   const half = async (part: readonly Attack[], until: number): Promise<void> => {
     for (const attack of part) {
       if (performance.now() > until) break;
@@ -47,12 +51,19 @@ export async function perform(
   await half(attacks.slice(0, middle), end - seconds * 500);
   const ready = await killDuring(attacks[middle] ?? attacks[0], { target, random });
   target.peakMemory();
+  await target.stretches();
   await half(attacks.slice(middle), end);
   report.progress(`${group.name}: ${seen.length} of ${attacks.length} attacks`);
   const waits = seen.flatMap((each) => each.waits);
   report.figure(`${group.name}: attacks`, seen.length);
   report.figure(`${group.name}: /healthz, longest`, largest(waits), 'ms', aims.healthMs);
   report.figure(`${group.name}: /healthz, 99 of 100 within`, percentile(waits, 0.99), 'ms');
+  report.figure(
+    `${group.name}: stretch of the event loop, longest`,
+    largest(seen.map(({ stretch }) => stretch)),
+    'ms',
+    aims.stretchMs,
+  );
   report.figure(
     `${group.name}: runs of others, longest`,
     largest(seen.flatMap(({ others }) => others)),
@@ -67,6 +78,8 @@ interface Seen {
   waits: number[];
   others: number[];
   memory: number;
+  /** The processor's time of the longest stretch of the event loop, in ms, without the garbage collector. */
+  stretch: number;
 }
 
 /** Performs an attack while the probe asks and another caller runs flows. */
@@ -95,12 +108,25 @@ async function observed(
   const { waits, refused } = await probe.stop();
   if (refused > 0) report.fail(`${group.name}, ${attack.name}: /healthz failed ${refused} times`);
   const memory = target.peakMemory() ?? 0;
+  const stretches = await target.stretches();
   const longest = largest(waits);
   if (longest > aims.healthMs || memory > aims.memory || took > longMs) {
     const figures = `/healthz up to ${Math.round(longest)} ms, ${Math.round(memory)} MB`;
     report.progress(`${group.name}, ${attack.name}: ${figures}, in ${Math.round(took)} ms`);
   }
-  return { waits, others, memory };
+  for (const stretch of stretches)
+    if (stretch.ownMs > shownStretchMs) report.progress(describe(`${group.name}, ${attack.name}`, stretch));
+  return { waits, others, memory, stretch: largest(stretches.map(computingMs)) };
+}
+
+function computingMs({ ownMs, collecting }: Stretch): number {
+  return ownMs * (1 - collecting);
+}
+
+function describe(attack: string, { ownMs, wallMs, collecting, stacks }: Stretch): string {
+  const part = `${Math.round(collecting * 100)} % of them in the garbage collector`;
+  const head = `${attack}: the event loop computed ${Math.round(ownMs)} ms of ${Math.round(wallMs)} ms, ${part}`;
+  return [head, ...stacks.map((stack) => stack.replace(/^/gm, '         '))].join('\n\n');
 }
 
 /**

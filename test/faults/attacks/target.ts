@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { eventually } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { built } from '../../program.js';
+import { LoopMonitor } from '../loop/loop-monitor.js';
+import type { Stretch } from '../loop/stretch.js';
 import type { Report } from '../report.js';
 import { CanaryListener } from './canary-listener.js';
 import { install } from './repository.js';
@@ -26,17 +28,23 @@ export interface Answer {
 
 /** The service that is attacked: the real program over a Git repository, with secrets and keys of each role. */
 export class Target {
-  readonly service = new ServiceProcess(built, {
-    SVC_Flows__AllowPrivateNetworks: 'true',
-    SVC_Limits__RequestsPerMinute: '10000000',
-  });
+  readonly service: ServiceProcess;
   readonly listener = new CanaryListener();
   readonly keys: Record<Role, string> = { viewer: '', operator: '', editor: '', admin: '' };
 
-  private constructor(readonly report: Report) {}
+  private constructor(
+    readonly report: Report,
+    private readonly loop: LoopMonitor,
+  ) {
+    this.service = new ServiceProcess(built, {
+      SVC_Flows__AllowPrivateNetworks: 'true',
+      SVC_Limits__RequestsPerMinute: '10000000',
+      ...loop.env,
+    });
+  }
 
   static async open(report: Report): Promise<Target> {
-    const target = new Target(report);
+    const target = new Target(report, await LoopMonitor.open());
     await target.listener.open();
     install(target.service.directory, target.listener.shop.base);
     await target.service.start();
@@ -55,6 +63,7 @@ export class Target {
   async close(): Promise<void> {
     await this.service.dispose();
     this.listener.close();
+    this.loop.close();
   }
 
   /** Sends a request; the body is sent as it is when it is a text. */
@@ -92,6 +101,11 @@ export class Target {
     await this.service.kill();
     await this.service.start();
     await eventually(async () => (await this.ask('GET', '/readyz')).status === 200);
+  }
+
+  /** The longest stretches of the event loop since the last call or start. */
+  stretches(): Promise<Stretch[]> {
+    return this.loop.take();
   }
 
   /** The largest memory of the process since the last call, in MB; undefined where the system does not tell. */

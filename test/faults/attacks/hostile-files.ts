@@ -1,3 +1,5 @@
+import { alternatives } from './heavy-flows.js';
+
 /** Nearly the largest body of a request, in characters of content. */
 let size = 900_000;
 
@@ -113,6 +115,30 @@ export const hostileFiles: Record<string, () => File[]> = {
     ),
   'large examples of a mapping': () =>
     one(mapping('.', `  - { input: [${filled(() => '1,')}1], output: 2 }\n`), 'mappings/attack.yaml'),
+  'examples of a mapping that cost time': () =>
+    one(
+      mapping(
+        '[range(.)] | length',
+        Array.from({ length: 40 }, (_, n) => `  - { input: ${400_000 + n}, output: ${400_000 + n} }\n`).join(
+          '',
+        ),
+      ),
+      'mappings/attack.yaml',
+    ),
+  'mappings whose examples cost time': () =>
+    many((n) => ({
+      path: `mappings/m${n}.yaml`,
+      content: `kind: mapping\nname: m${n}\nexpression: '[range(. + ${n})] | length'\nexamples:\n  - { input: 400000, output: 1 }\n`,
+    })),
+  'a schema of many alternatives, with examples': () =>
+    flow(
+      `input: { schema: { document: { properties: { a: { examples: [0, 0, 0], default: 0, allOf: [{ $ref: '#/$defs/d0' }] } }, ${alternatives(24).slice(1)} } }\ndo:\n  - a: { set: { b: 1 } }\n`,
+    ),
+  'Markdown of a folio': () =>
+    one(
+      `kind: folio\nname: attack\ntitle: x\nbody: |\n  ${'*_['.repeat(size / 12)}${'](a) '.repeat(size / 20)}${'> '.repeat(size / 8)}\n  ${'`'.repeat(size / 8)}\n`,
+      'folios/attack.yaml',
+    ),
   'a template': () =>
     one(
       `kind: template\nname: attack\nengine: liquid\nbody: '${filled(() => '{% for i in (1..1000000) %}{{ i }}{% endfor %}')}'\n`,

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WorkTree } from '../../work-tree.js';
-import { heavyFlows } from './heavy-flows.js';
+import { heavyEntities, heavyFlows } from './heavy-flows.js';
 
 const document = (name: string, tasks: string, more = ''): string =>
   `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${more}do:\n${tasks}`;
@@ -82,6 +82,7 @@ function files(url: string): Record<string, string> {
     'environments/staging.yaml':
       'kind: environment\nname: staging\nsecrets: staging\nbranches: [preview/*]\n',
     'stores/kept.yaml': 'kind: store\nname: kept\n',
+    ...heavyEntities,
     ...Object.fromEntries(
       Object.entries(heavyFlows).map(([name, flow]) => [`flows/${name}.yaml`, flow.document]),
     ),

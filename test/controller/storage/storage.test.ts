@@ -67,6 +67,46 @@ describe('group commit', () => {
     expect(await transactionsOf(() => writeInTwoTurns('d', 'e'))).toBe(1);
   });
 
+  test('many writes, and large ones, are several transactions, each in a turn of its own', async () => {
+    const turnsOf = async (units: (() => Promise<unknown>)[]): Promise<number> => {
+      let turns = 0;
+      let isOver = false;
+      const count = (): void => {
+        turns += 1;
+        if (!isOver) setImmediate(count);
+      };
+      setImmediate(count);
+      await Promise.all(units.map((unit) => unit()));
+      isOver = true;
+      return turns;
+    };
+    const insert = insertClosure();
+    const units = (count: number, unit: number, content: string) =>
+      Array.from({ length: count }, (_, n) => () => {
+        const writes = Array.from({ length: unit }, (_, index) =>
+          bind(insert, { id: `${count} ${n} ${index}`, content }),
+        );
+        return storage.commit(writes);
+      });
+    const few = units(5, 100, '');
+    const many = units(50, 100, '');
+    const large = units(3, 1, 'x'.repeat(1_100_000));
+    expect(await transactionsOf(() => Promise.all(few.map((unit) => unit())))).toBe(1);
+    let turns = 0;
+    expect(
+      await transactionsOf(async () => {
+        turns = await turnsOf(many);
+      }),
+    ).toBe(5);
+    expect(turns).toBeGreaterThanOrEqual(5);
+    expect(await transactionsOf(() => Promise.all(large.map((unit) => unit())))).toBe(3);
+    const { count } = await storage.db
+      .selectFrom('closures')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(500 + 5_000 + 3);
+  });
+
   test('a caller alone waits for no other turn', async () => {
     expect(await transactionsOf(() => writeInTwoTurns('a', 'b'))).toBe(2);
   });

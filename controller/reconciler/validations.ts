@@ -47,7 +47,9 @@ export class Validations {
     files: readonly { path: string; content: string }[],
   ): Promise<Validated> {
     await nextTurn();
-    const before = new Set((await this.reconciler.head(branch)).findings.map(identityOf));
+    const head = await this.reconciler.head(branch);
+    const before = new Set((await head.readFindings()).map(identityOf));
+    await nextTurn();
     const inBranch = files.map(({ path, content }) => {
       // `./a//b.yaml` → `a/b.yaml`.
       return { path: posix.normalize(`/${path}`).slice(1), content: Buffer.from(content) };
@@ -55,9 +57,12 @@ export class Validations {
     const given = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
+    const findings = await after.readFindings();
+    // What the caller does with thousands of findings has a turn of its own.
+    await nextTurn();
     const isNew = (finding: Finding) => given.has(finding.file) || !before.has(identityOf(finding));
     const tools = [...after.otherTools].filter(([path]) => given.has(path));
-    return { findings: after.findings.filter(isNew), otherTools: new Map(tools) };
+    return { findings: findings.filter(isNew), otherTools: new Map(tools) };
   }
 }
 

@@ -521,6 +521,7 @@ function fakeSnapshot(): Snapshot {
     origin: () => undefined,
     search: async () => [],
     findings: [finding('flows/broken.yaml')],
+    readFindings: async () => [finding('flows/broken.yaml')],
     counts: { files: 5, entities: 4, invalid: 1 },
     otherTools: new Map(),
   };

@@ -14,7 +14,7 @@ import {
 import { LayeredMap } from '../state/layered-map.js';
 import { definerOf, type Facts, factsOf } from '../state/readiness.js';
 import type { EntityName, EntityStatus, Snapshot } from './contract.js';
-import { allFindings } from './findings.js';
+import { allFindings, readFindings } from './findings.js';
 import { linkFindings, linkingOf, ownFindings } from './link-findings.js';
 import { servesNewest } from './newest-version.js';
 import { type Origin, originOf } from './origin.js';
@@ -150,6 +150,11 @@ export class BranchSnapshot implements Snapshot {
   /** Sorted by file and line. */
   get findings(): readonly Finding[] {
     this.everything ??= allFindings(this.state, this.facts, true);
+    return this.everything;
+  }
+
+  async readFindings(): Promise<readonly Finding[]> {
+    this.everything ??= await readFindings(this.state, this.facts);
     return this.everything;
   }
 

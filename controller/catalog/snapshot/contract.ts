@@ -57,6 +57,8 @@ export interface Snapshot {
   search(kind: string, query: string): Promise<readonly SearchHit[]>;
   /** All findings at `revision`. */
   readonly findings: readonly Finding[];
+  /** The same, computed in several turns of the event loop: there may be tens of thousands. */
+  readFindings(): Promise<readonly Finding[]>;
   /** `files` leaves out those of other tools. */
   readonly counts: { files: number; entities: number; invalid: number };
   /** The files that belong to other tools and are passed over → the tool. */

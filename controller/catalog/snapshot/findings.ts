@@ -1,3 +1,4 @@
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { type IgnoringFile, withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
 import type { BranchState } from '../state/branch-state.js';
@@ -18,10 +19,31 @@ export function allFindings(
   whole: boolean,
   places?: FilePlaces,
 ): Finding[] {
+  const collecting = collectFindings(state, facts, whole, places);
+  for (let part = collecting.next(); ; part = collecting.next()) if (part.done) return part.value;
+}
+
+/** As `allFindings` of a whole branch, in several turns of the event loop. */
+export async function readFindings(state: BranchState, facts: Facts): Promise<Finding[]> {
+  const collecting = collectFindings(state, facts, true);
+  for (let part = collecting.next(); ; part = collecting.next()) {
+    if (part.done) return part.value;
+    if (isTurnOver()) await nextTurn();
+  }
+}
+
+/** Yields after each file and entity. */
+function* collectFindings(
+  state: BranchState,
+  facts: Facts,
+  whole: boolean,
+  places?: FilePlaces,
+): Generator<void, Finding[]> {
   const linking = linkingOf(state, facts, places);
   const found: Finding[] = [];
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
+    yield;
     found.push(...ownFindings(facts, path));
     const entry = facts.file(path);
     if (!entry || entry.analysis.ignores.length === 0) continue;
@@ -31,15 +53,21 @@ export function allFindings(
     const { id } = entry;
     if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(linking, entry));
   }
-  for (const id of state.notReady.keys()) found.push(...linkFindings(linking, id));
+  for (const id of state.notReady.keys()) {
+    yield;
+    found.push(...linkFindings(linking, id));
+  }
   // Errors keep an entity out of service, so that only warnings are left.
   for (const id of state.misusing.keys()) {
+    yield;
     const entry = state.notReady.has(id) ? undefined : definerOf(facts, id);
     if (entry) found.push(...misuseFindings(linking, entry));
   }
   found.push(...allBrokenCallers(state, linking));
   for (const rule of branchChecks) {
+    yield;
     if (whole || !rule.whole) found.push(...rule.check(state, facts));
   }
+  yield;
   return withoutIgnored(found, ignoring, whole).sort(byPlace);
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import { shortened } from '../../../schemas/shortened.js';
 import type { ProblemCode } from '../../problems/index.js';
 import type { Actions } from './action.js';
 import type { ClientContext, ConnectionContext } from './connection-context.js';
@@ -57,6 +58,9 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   test?(context: ConnectionContext<Config, Client>): Promise<string>;
 }
 
+/** A longer text quotes what a caller or a server sent. It is masked, logged and answered on the event loop. */
+const maxDetail = 16 * 1024;
+
 /** A failed action: becomes an Open Workflow error with the same status. */
 export class ConnectorError extends Error {
   /** The code in the error catalog when svc itself refuses. */
@@ -79,7 +83,7 @@ export class ConnectorError extends Error {
     detail: string,
     options?: { cause?: unknown; code?: ProblemCode; retryAfter?: number | undefined },
   ) {
-    super(detail, options);
+    super(shortened(detail, maxDetail), options);
     this.code = options?.code;
     this.retryAfter = options?.retryAfter;
     this.name = 'ConnectorError';

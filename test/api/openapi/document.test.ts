@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operationIdOf } from '../../../api/openapi/document.js';
@@ -28,6 +29,16 @@ describe('the OpenAPI document', () => {
   test('names each of its operations once', () => {
     const ids = routes.map(operationIdOf);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+
+  test('is made of schemas that fit the meta-schema, which no request checks', () => {
+    const ajv = new Ajv({ strict: false });
+    const faults = operations.flatMap(({ name, input }) => {
+      const schema = { type: 'object', properties: input.properties, required: [...(input.required ?? [])] };
+      return ajv.validateSchema(schema) ? [] : [`${name}: ${ajv.errorsText()}`];
+    });
+    expect(faults).toEqual([]);
+    expect(ajv.validateSchema({ type: 'object', properties: { a: { type: 'txt' } } })).toBe(false);
   });
 
   test('has a place for every operation', () => {

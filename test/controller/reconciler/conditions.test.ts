@@ -95,6 +95,7 @@ function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapsho
     branch: 'main',
     revision,
     findings: [],
+    readFindings: async () => [],
     counts: { files: 3, entities: 3, invalid: 0, ...counts },
     otherTools: new Map(),
     ...nothing,

@@ -126,6 +126,7 @@ function snapshotOf(
     origin: () => undefined,
     search: async () => [],
     findings: [],
+    readFindings: async () => [],
     counts: { files: files.size, entities: records.size, invalid },
     otherTools: new Map(),
   };

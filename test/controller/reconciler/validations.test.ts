@@ -43,7 +43,7 @@ test('a caller with many waiting requests is refused further ones, and taken aga
 function open() {
   const started: string[] = [];
   const waiting = new Map<string, () => void>();
-  const snapshot = { findings: [], otherTools: new Map() } as unknown as Snapshot;
+  const snapshot = { readFindings: async () => [], otherTools: new Map() } as unknown as Snapshot;
   const validations = new Validations({
     head: async () => snapshot,
     preview: async (branch) => {

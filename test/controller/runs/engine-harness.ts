@@ -192,6 +192,7 @@ function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
     origin: () => undefined,
     search: async () => [],
     findings: [],
+    readFindings: async () => [],
     counts: { files: 0, entities: 0, invalid: 0 },
     otherTools: new Map(),
   };

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Branch, served, unready } from '../branch.js';
 
 const hook = 'kind: thing\nname: hook\nat: 1\n';
@@ -313,4 +313,32 @@ describe('the cache', () => {
     expect(unready(first)).toEqual([]);
     expect(first.findings).toEqual([]);
   });
+});
+
+test('the findings of many files are the same when other work has turns between them', async () => {
+  const names = Array.from({ length: 300 }, (_, n) => n);
+  const tree = Object.fromEntries(
+    names.map((n) => [`a${n}.yaml`, `kind: thing\nname: a${n}\nuses: [gone${n}]\n`]),
+  );
+  const snapshot = await new Branch().load({ ...tree, 'b.yaml': broken });
+  const same = await new Branch().load({ ...tree, 'b.yaml': broken });
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  // Each look at the clock finds it a millisecond later.
+  let ms = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => ++ms);
+  try {
+    setImmediate(count);
+    const findings = await snapshot.readFindings();
+    isOver = true;
+    expect(findings).toEqual(same.findings);
+    expect(findings).toHaveLength(301);
+    expect(turns).toBeGreaterThan(20);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import type { Abortable } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -34,10 +35,7 @@ export function registerGraphQL(
   const { QueryDepth: depth, QueryCost: cost, Subscriptions: subscriptions } = controller.settings.Limits;
   let loaded: Promise<import('./service.js').GraphQLService> | undefined;
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    // The library is loaded with the first request: most services never get one.
-    loaded ??= import('./service.js').then(
-      ({ GraphQLService }) => new GraphQLService({ depth, cost, subscriptions }),
-    );
+    loaded ??= loadService({ depth, cost, subscriptions });
     const service = await loaded;
     const parts = {
       context: () => new CallContext(controller, reply, closing, 'graphql'),
@@ -56,6 +54,20 @@ export function registerGraphQL(
     return answer(request, reply);
   });
   app.post('/graphql', { config: { bodyTypes: ['application/json'] } }, answer);
+}
+
+/**
+ * Loads the library with the first request: most services never get one. Each part takes 50 ms, so each has a turn of the
+ * event loop of its own.
+ */
+async function loadService(
+  limits: ConstructorParameters<typeof import('./service.js').GraphQLService>[0],
+): Promise<import('./service.js').GraphQLService> {
+  await import('graphql');
+  await nextTurn();
+  const { GraphQLService } = await import('./service.js');
+  await nextTurn();
+  return new GraphQLService(limits);
 }
 
 /** Some clients accept every form of answer in each request. */

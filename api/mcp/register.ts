@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -111,7 +112,7 @@ class McpRequests {
   /** Loads the library with the first request: most services never get one. */
   #load(): Promise<McpService> {
     const { controller } = this.options;
-    this.#service ??= import('./service.js').then((loaded) => new loaded.McpService(controller));
+    this.#service ??= loadService(controller);
     return this.#service;
   }
 
@@ -236,4 +237,13 @@ function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): 
     if (closing.aborted) raw.socket?.destroySoon();
   });
   return reply;
+}
+
+/** Loads the library, which takes 100 ms, and what is built on it in different turns of the event loop. */
+async function loadService(controller: Controller): Promise<McpService> {
+  await import('@modelcontextprotocol/server');
+  await nextTurn();
+  const { McpService } = await import('./service.js');
+  await nextTurn();
+  return new McpService(controller);
 }

@@ -38,6 +38,11 @@ export function withoutInspection<Built>(build: () => Built): Built {
   }
 }
 
+/** Tells whether a definition is built that was found valid before: what only finds its faults is left out. */
+export function isOfValidDefinition(): boolean {
+  return isKnownValid;
+}
+
 /** Returns the faults of an embedded schema. It is compiled only where nothing else shows that it can be. */
 export function inspectSchema(schema: JsonSchema): readonly SchemaProblem[] {
   if (isKnownValid) return [];

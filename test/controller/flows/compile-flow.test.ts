@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compileFlow } from '../../../controller/flows/index.js';
+import { withoutInspection } from '../../../controller/json-schema/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { MemoryHost } from './memory-host.js';
 import { findings, flow, plan } from './support.js';
@@ -318,5 +319,30 @@ test.each([
   const { plan: kept } = compileFlow(flow(`do: [{ ${task} }]`), true);
   await expect(kept?.execute({}, new MemoryHost())).rejects.toMatchObject({
     body: { type: expect.stringContaining('expression') },
+  });
+});
+
+describe('a definition that was found valid before', () => {
+  test('has its expressions compiled when they are evaluated, so that thousands of them cost nothing at once', async () => {
+    const definition = flow(`
+do:
+  - first: { set: { a: '\${ .n + 1 }' } }
+  - second: { if: '.a > 5', set: { b: 'n: \${ .a + }' } }
+  - third: { if: '.a +', set: { b: 1 } }`);
+    expect(compileFlow(definition).plan).toBeUndefined();
+    const { plan: built, findings: found } = withoutInspection(() => compileFlow(definition));
+    expect(found).toEqual([]);
+    await expect(built?.execute({ n: 1 }, new MemoryHost())).rejects.toMatchObject({
+      body: { instance: '/do/2/third', detail: expect.stringContaining('`/do/2/third/if`: ') },
+    });
+  });
+
+  test('has the secrets that its expressions read', async () => {
+    const definition = flow(`
+use: { secrets: [shop] }
+do:
+  - first: { set: { a: '\${ [1, "\\($secrets.shop)"] }' } }`);
+    const { plan: built } = withoutInspection(() => compileFlow(definition));
+    expect(await built?.execute({}, new MemoryHost({ secrets: { shop: 'key' } }))).toEqual({ a: [1, 'key'] });
   });
 });

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Snapshot } from '../../catalog/index.js';
+import { nextTurn } from '../../concurrency/loop-turn.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
@@ -11,6 +12,9 @@ import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 import { digestOf, type RunRequest, startOnce } from './start-once.js';
 
+/** Characters of JSON of an input that takes milliseconds to write as JSON. */
+const largeInput = 64 * 1024;
+
 /** See `RunService.start`. */
 export async function startRun(services: RunServices, request: RunRequest): Promise<Run> {
   const { branch } = request;
@@ -21,10 +25,13 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const wanted = { branch, kind: 'flow', name: request.flow, environment } as const;
   const pinned = await pinVersion(services.snapshots, newest, wanted);
   const { flow, input } = await checkRequest(pinned.snapshot, request);
-  refuseLargeInput(
+  const size = requireFittingInput(
     services,
     request.isHttp ? { ...(input as JsonObject), body: null, rawBody: null } : input,
   );
+  // Each step that reads or writes a large input takes a turn of the event loop for itself.
+  const isLarge = size > largeInput;
+  if (isLarge) await nextTurn();
   const documents = services.documents.of(pinned.snapshot, flow, pinned.environment);
   const plan = documents.flow(flow.name) ?? (flow.compiled as FlowPlan);
   const isAsked = request.environment !== undefined;
@@ -34,12 +41,14 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const { revision, branchRevision } = pinned;
   const content = { revision, branchRevision, environment: documents.environment, closure: documents.id };
   const state = newState(Object.assign({}, request, { input }), content);
-  const begin = (): Promise<Run> => {
+  const begin = async (): Promise<Run> => {
     services.queue.assertHasRoom();
     request.onAccepted?.(state.id);
     const context = new RunContext(services, { state, plan, documents }, false);
     if (request.writesWith) context.journal.addWrites(request.writesWith(state.id));
-    return new RunExecution(context).accept();
+    const run = await new RunExecution(context).accept();
+    if (isLarge) await nextTurn();
+    return run;
   };
   if (request.idempotencyKey === undefined) return begin();
   state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
@@ -65,10 +74,11 @@ async function checkRequest(snapshot: Snapshot, request: RunRequest) {
   throw new Problem('parameters_invalid', detail, { errors: findings, hints });
 }
 
-/** @throws Problem flow_input_too_large */
-function refuseLargeInput(services: RunServices, input: Json): void {
+/** Returns the characters of JSON of an input. @throws Problem flow_input_too_large */
+function requireFittingInput(services: RunServices, input: Json): number {
   const { FlowInput: flowInput } = services.settings.current().Limits;
-  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+  const text = JSON.stringify(input);
+  if (!isLargerThan(text, flowInput)) return text.length;
   const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
   throw new Problem('flow_input_too_large', detail);
 }

@@ -50,7 +50,7 @@ export function evaluateInSlices(
 /**
  * Evaluates a program in a thread. What the caller computes afterwards has a new slice.
  * @param variables those that the program reads, at least
- * @throws ExpressionError; the reason of the signal
+ * @throws ExpressionError, whose cause is a `ComputationLost` where another evaluation may succeed; the reason of the signal
  */
 export async function evaluateInThread(
   { source, variables: names, budget }: Pick<Program, 'source' | 'variables' | 'budget'>,
@@ -73,6 +73,8 @@ async function compute(computation: ExpressionComputation, signal?: AbortSignal)
     return await computeInThread('controller/expressions/expression-computation', computation, signal);
   } catch (error) {
     if (!(error instanceof ComputationLost)) throw error;
-    throw new ExpressionError(`the expression was cut off: ${error.message}`, 0, 'budget');
+    const lost = new ExpressionError(`the expression was cut off: ${error.message}`, 0, 'budget');
+    lost.cause = error;
+    throw lost;
   }
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { version } from '../../../schemas/version.js';
-import { type Eventual, whenReady } from '../../concurrency/computing.js';
+import { ComputationLost, type Eventual, whenReady } from '../../concurrency/computing.js';
 import {
   ExpressionError,
   evaluateInThread,
@@ -50,13 +50,23 @@ export function evaluator(
   };
   const evaluateAgain = async (input: Json, values: Readonly<Record<string, Json>>, scope: Scope) => {
     const { host } = scope.frame.run;
+    const key = `${scope.key}:${label}+${offset}:lost`;
+    const lost = host.recordedValue(key);
+    if (typeof lost === 'string') throw taskError('expression', scope, lost);
     try {
       return (await host.whileComputing(() => evaluateInThread(program, input, scope, values))) ?? null;
     } catch (error) {
-      throw faultOf(error, scope);
+      const fault = faultOf(error, scope);
+      // A thread broke down, or had no time: a replay, where it may not, must go the same way.
+      if (isLoss(error) && fault instanceof FlowError) host.value(key, () => fault.message);
+      throw fault;
     }
   };
   return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
+}
+
+function isLoss(error: unknown): boolean {
+  return error instanceof ExpressionError && error.cause instanceof ComputationLost;
 }
 
 /** Records the outcome in the host, an error included, and what the expression used of the task's budget. */

@@ -66,6 +66,9 @@ export interface FlowHost {
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
   value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value;
 
+  /** Returns what `value` recorded under a key; undefined for nothing. */
+  recordedValue(key: StepKey): Json | undefined;
+
   /** Resolves `ms` milliseconds after the step was first reached, also when the process restarts in between. */
   sleep(key: StepKey, ms: number, signal: AbortSignal): Promise<void>;
 

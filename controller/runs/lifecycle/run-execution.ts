@@ -166,6 +166,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.#recordValue(key, value);
   }
 
+  recordedValue(key: StepKey): Json | undefined {
+    return this.context.recorded.values.get(key);
+  }
+
   #recordValue(key: StepKey, value: Json): Json {
     this.lifecycle.assertNotOver();
     this.journal.append({ t: 'value', key, value });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { endComputing } from '../../../controller/concurrency/computing.js';
 import { type FlowPlan, Interrupted } from '../../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { MemoryHost, type MemoryHostOptions, MemoryJournal } from './memory-host.js';
@@ -143,3 +144,21 @@ async function run(flow: FlowPlan, input: Json = {}, options: MemoryHostOptions 
   const host = new MemoryHost({ instant: true, ...options });
   return { output: await flow.execute(input, host), threads: host.computedInThreads };
 }
+
+test('an expression whose thread was lost is not evaluated again by a replay, which goes the same way', async () => {
+  const flow = plan(`do:
+  - a:
+      try: [ { b: { set: '\${ [range(400000)] | length }' } } ]
+      catch: { as: e, do: [ { c: { set: '\${ "caught: " + $e.detail }' } } ] }`);
+  const journal = new MemoryJournal();
+  const host = new MemoryHost({ journal });
+  const running = flow.execute({}, host);
+  await vi.waitFor(() => expect(host.computedInThreads).toBe(1));
+  await endComputing();
+  const output = await running;
+  expect(output).toContain('caught: `/set`: the expression was cut off: ');
+  host.flush();
+  const replay = new MemoryHost({ journal });
+  expect(await flow.execute({}, replay)).toBe(output);
+  expect(replay.computedInThreads).toBe(0);
+});

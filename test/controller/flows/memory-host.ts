@@ -177,6 +177,10 @@ export class MemoryHost implements FlowHost {
     return value instanceof Promise ? (value.then(record) as Value) : record(value);
   }
 
+  recordedValue(key: StepKey): Json | undefined {
+    return this.journal.values.get(key) ?? this.pending.get(key);
+  }
+
   whileComputing<Result>(compute: () => Promise<Result>): Promise<Result> {
     this.computedInThreads++;
     return compute();

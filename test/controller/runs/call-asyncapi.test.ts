@@ -248,3 +248,25 @@ describe('over HTTP', async () => {
   const { port } = server.address() as AddressInfo;
   carriesMessages(() => description({ host: `127.0.0.1:${port}`, protocol: 'http' }, { address: name() }));
 });
+
+test('a message whose check takes many steps is checked beside the event loop, which goes on', async () => {
+  const document = description({ host: '127.0.0.1:1', protocol: 'http' }, { address: 'orders' });
+  const either = (next: number): JsonObject => ({
+    anyOf: [{ $ref: `#/components/schemas/d${next}` }, { $ref: `#/components/schemas/d${next}` }],
+  });
+  const levels = Array.from({ length: 24 }, (_, n): [string, Json] => [`d${n}`, either(n + 1)]);
+  const schemas = Object.fromEntries([...levels, ['d24', { const: 'none' }]]);
+  const payload = { $ref: '#/components/schemas/d0' };
+  const orders = { address: 'orders', messages: { order: { payload } } };
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const told = tell({ ...document, channels: { orders }, components: { schemas } }, 1);
+  await expect(told).rejects.toThrow(/`message`/);
+  isOver = true;
+  expect(turns).toBeGreaterThan(100);
+});

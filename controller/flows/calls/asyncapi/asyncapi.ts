@@ -47,15 +47,16 @@ function publish(scope: Scope, open: () => Promise<OpenChannel>): Promise<Json> 
   const { host } = scope.frame.run;
   return effect(scope, async (effectContext) => {
     const { channel, call, proof } = await open();
+    const { payload = '', headers = {} } = objectOr(call['message']);
+    const message = { payload, headers };
+    const check = new ArgumentCheck(channel.input);
+    const faults = await check.valuesInSlices(message, '`message`', scope.signal);
     const publication = usable(scope, () => {
-      const { payload = '', headers = {} } = objectOr(call['message']);
       if (!isObject(headers))
         throw new UnusableError(`\`headers\` must be an object, not ${kindOf(headers)}`);
-      const message = { payload, headers };
-      const faults = new ArgumentCheck(channel.input).values(message, '`message`');
       const fault = faults.find(({ severity }) => severity === 'error');
       if (fault) throw new UnusableError(fault.message);
-      return channel.publication(message, proof);
+      return channel.publication({ payload, headers }, proof);
     });
     return host
       .callProtocol(publication, effectContext, scope.signal)

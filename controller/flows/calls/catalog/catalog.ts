@@ -68,7 +68,7 @@ function callBuiltIn(
   return {
     async perform(scope, data) {
       const given = objectOr(await fill(template, data, scope));
-      const [fault] = check.values(given, callee);
+      const [fault] = await check.valuesInSlices(given, callee, scope.signal);
       if (fault) throw taskError('configuration', scope, `\`with${fault.pointer}\`: ${fault.message}`);
       return builtIn.perform(given, scope, data);
     },

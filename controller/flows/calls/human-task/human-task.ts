@@ -213,7 +213,7 @@ async function requestOf(
 ): Promise<HumanTaskRequest> {
   const filled = objectOr(await fill(asked, input, scope));
   const wanted = await fill(form, input, scope);
-  const faults = check.values({ ...filled, form: wanted }, callee);
+  const faults = await check.valuesInSlices({ ...filled, form: wanted }, callee, scope.signal);
   const problems = isObject(wanted) && !form.constant ? formProblems(wanted) : [];
   const all = [
     ...faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`),

@@ -1,4 +1,5 @@
 import type { Proof, ProofOptions } from '../proof.js';
+import { uploads } from './archives.js';
 import { type AttackGroup, perform } from './attack.js';
 import { largeBodies } from './bodies.js';
 import { computing } from './computing.js';
@@ -8,7 +9,7 @@ import { secrets } from './secrets.js';
 import { Target } from './target.js';
 import { validation } from './validation.js';
 
-const groups: readonly AttackGroup[] = [secrets, largeBodies, connections, computing, validation];
+const groups: readonly AttackGroup[] = [secrets, largeBodies, connections, computing, validation, uploads];
 
 /** Attacks the real service over HTTP, with the rights of a viewer, an operator and an editor. */
 export const proof: Proof = {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nextTurn } from '../../controller/concurrency/loop-turn.js';
+import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import type { Abortable } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -64,9 +64,9 @@ async function loadService(
   limits: ConstructorParameters<typeof import('./service.js').GraphQLService>[0],
 ): Promise<import('./service.js').GraphQLService> {
   await import('graphql');
-  await nextTurn();
+  await wholeTurn();
   const { GraphQLService } = await import('./service.js');
-  await nextTurn();
+  await wholeTurn();
   return new GraphQLService(limits);
 }
 

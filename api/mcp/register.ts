@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { nextTurn } from '../../controller/concurrency/loop-turn.js';
+import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -242,8 +242,8 @@ function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): 
 /** Loads the library, which takes 100 ms, and what is built on it in different turns of the event loop. */
 async function loadService(controller: Controller): Promise<McpService> {
   await import('@modelcontextprotocol/server');
-  await nextTurn();
+  await wholeTurn();
   const { McpService } = await import('./service.js');
-  await nextTurn();
+  await wholeTurn();
   return new McpService(controller);
 }

@@ -44,6 +44,14 @@ export function nextTurn(isLong = false): Promise<void> {
   });
 }
 
+/**
+ * Resolves when requests and timers have had a whole turn: for parts of one piece of work that each take tens of
+ * milliseconds. After `nextTurn`, the first part may run in the turn of the request that began it.
+ */
+export function wholeTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
 function giveTurn(): void {
   const took = performance.now() - last.at;
   const isDisputed = waiting.length > 0 && waitingLong.length > 0;

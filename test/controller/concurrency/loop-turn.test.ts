@@ -1,5 +1,6 @@
+import { stat } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isTurnOver, nextTurn } from '../../../controller/concurrency/loop-turn.js';
+import { isTurnOver, nextTurn, wholeTurn } from '../../../controller/concurrency/loop-turn.js';
 
 /** Computes until the turn is over. */
 function compute(): void {
@@ -74,4 +75,19 @@ test('short computations share a turn', async () => {
   await Promise.all(Array.from({ length: 1_000 }, () => nextTurn()));
   isDone = true;
   expect(turns).toBeLessThan(100);
+});
+
+test('a whole turn lets timers pass also where it begins while a request is read', async () => {
+  let isPassed = false;
+  await new Promise<void>((resolve) => {
+    stat('.', () => {
+      setTimeout(() => {
+        isPassed = true;
+      }, 1);
+      // The timer is due when the turn begins.
+      for (const end = performance.now() + 3; performance.now() < end; );
+      void wholeTurn().then(resolve);
+    });
+  });
+  expect(isPassed).toBe(true);
 });

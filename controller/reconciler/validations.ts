@@ -58,7 +58,7 @@ export class Validations {
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
     const findings = await after.readFindings();
-    // What the caller does with thousands of findings has a turn of its own.
+    // Thousands of findings take the caller a turn of its own.
     await nextTurn();
     const isNew = (finding: Finding) => given.has(finding.file) || !before.has(identityOf(finding));
     const tools = [...after.otherTools].filter(([path]) => given.has(path));

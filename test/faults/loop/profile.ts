@@ -1,6 +1,6 @@
 import type { Profiler } from 'node:inspector';
 
-// What a CPU profile says about a part of its time.
+// Reads what a CPU profile says about a part of its time.
 
 type Profile = Profiler.Profile;
 type ProfileNode = Profiler.ProfileNode;

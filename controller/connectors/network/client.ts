@@ -1,4 +1,5 @@
 import { shortened } from '../../../schemas/shortened.js';
+import { wholeTurn } from '../../concurrency/loop-turn.js';
 import { ConnectorError } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
 import { guardedLookup, requireAllowed } from './guard.js';
@@ -59,7 +60,10 @@ function clientUnder(
   const open = async (): Promise<HttpPool> => {
     if (isClosed) throw new Error('the client is closed');
     // The library takes a tenth of a start, so it is loaded with the first request.
-    opening ??= import('./http-pool.js').then((library) => new library.HttpPool({ network, tls }));
+    opening ??= import('./http-pool.js').then(async (library) => {
+      await wholeTurn();
+      return new library.HttpPool({ network, tls });
+    });
     opened = await opening;
     return opened;
   };

@@ -26,6 +26,7 @@ const threads = [
   'controller/json-schema/argument-computation.js',
   'controller/json-schema/schema-computation.js',
   'controller/kinds/template/template-computation.js',
+  'controller/writes/merging/merge-computation.js',
   'controller/sandbox/script-thread.js',
   'controller/start/analysis-thread.js',
 ];

@@ -42,7 +42,7 @@ export async function mergeCommits(
     const blobs = await repository.readBlobs([...new Set(ids)]);
     const side = (id: string | null) => (id === null ? null : (blobs.get(id) ?? null));
     const sides = { base: side(entry.base), ours: side(entry.ours), theirs: side(entry.theirs) };
-    const file = mergeFile(entry.path, sides, { limits, prefix: repository.prefix });
+    const file = await mergeFile(entry.path, sides, { limits, prefix: repository.prefix });
     if (file.conflicts) conflicts.push({ path: entry.path, conflicts: file.conflicts });
     return file.merged;
   });

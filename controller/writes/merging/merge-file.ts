@@ -1,5 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { isEntityFile, isJsonFile } from '../../catalog/index.js';
+import { ComputationLost, computeInThread } from '../../concurrency/computing.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
 import {
   conflictOf,
@@ -7,9 +8,8 @@ import {
   type Merged,
   type Sides,
 } from '../../yaml-edit/merge/merge-definitions.js';
-import { mergeTexts } from '../../yaml-edit/merge/merge-texts.js';
-import { mergeYaml } from '../../yaml-edit/merge/merge-yaml.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
+import { mergeSides, type TextMerge } from './merge-sides.js';
 
 /** Null for no file. */
 type Content = Uint8Array | null;
@@ -21,31 +21,39 @@ export interface FileConflict {
   conflicts: readonly MergeConflict[];
 }
 
-/** Merges a file: entity files, which begin with `prefix`, field by field; other texts line by line, as Git does. */
-export function mergeFile(
+/** Characters of the three texts that are merged on the event loop: less than 10 ms. A file of 1 MiB takes 0.6 s. */
+const maxOnLoop = 16 * 1024;
+
+/**
+ * Merges a file: entity files, which begin with `prefix`, field by field; other texts line by line, as Git does. Large ones
+ * are merged in a thread; one that takes it too much time or memory cannot be merged.
+ */
+export async function mergeFile(
   path: string,
   { base, ours, theirs }: Sides<Content>,
   { limits, prefix }: { limits: YamlLimits; prefix: string },
-): MergedFile {
+): Promise<MergedFile> {
   if (same(ours, theirs) || same(base, theirs)) return { merged: ours };
   if (same(base, ours)) return { merged: theirs };
   const [was, our, their] = [base, ours, theirs].map(textOf);
   if (was === undefined || our === undefined || their === undefined) {
     return { conflicts: [conflictOf({ base: was, ours: our, theirs: their }, '')] };
   }
-  const sides = { base: was, ours: our, theirs: their };
-  if (path.startsWith(prefix) && isEntityFile(path)) {
-    try {
-      const { merged, conflicts } = mergeYaml(sides, { limits, isJson: isJsonFile(path) });
-      return conflicts ? { conflicts } : { merged: Buffer.from(merged) };
-    } catch (error) {
-      // A file that cannot be read as YAML is merged line by line.
-      if (!(error instanceof Problem)) throw error;
-    }
+  const isEntity = path.startsWith(prefix) && isEntityFile(path);
+  const form = isEntity ? (isJsonFile(path) ? 'json' : 'yaml') : 'lines';
+  const merge: TextMerge = { sides: { base: was, ours: our, theirs: their }, form, limits };
+  const isSmall = was.length + our.length + their.length <= maxOnLoop;
+  const { merged, conflicts } = isSmall ? mergeSides(merge) : await mergeInThread(merge);
+  return conflicts ? { conflicts } : { merged: Buffer.from(merged) };
+}
+
+async function mergeInThread(merge: TextMerge): Promise<Merged<string, MergeConflict>> {
+  try {
+    return await computeInThread('controller/writes/merging/merge-computation', merge);
+  } catch (error) {
+    if (!(error instanceof ComputationLost)) throw error;
+    return { conflicts: [] };
   }
-  const { merged, conflicts } = mergeTexts(sides);
-  if (!conflicts) return { merged: Buffer.from(merged) };
-  return { conflicts: conflicts.map((texts) => conflictOf(texts, '')) };
 }
 
 function textOf(content: Content): string | undefined {

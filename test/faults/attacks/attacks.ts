@@ -9,7 +9,7 @@ import { secrets } from './secrets.js';
 import { Target } from './target.js';
 import { validation } from './validation.js';
 
-const groups: readonly AttackGroup[] = [secrets, largeBodies, connections, computing, validation, uploads];
+const groups: readonly AttackGroup[] = [secrets, largeBodies, connections, uploads, computing, validation];
 
 /** Attacks the real service over HTTP, with the rights of a viewer, an operator and an editor. */
 export const proof: Proof = {

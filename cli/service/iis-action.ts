@@ -32,7 +32,7 @@ export async function installInIis(io: Io, thisOne: Machine, options: Options): 
   // A dry run shows elsewhere what Windows would get.
   const given = text(options, 'dir');
   const dir = given ?? exampleFolder;
-  const isHere = existsSync(placeOn(thisOne, resolve(io.cwd, dir)));
+  const isHere = [dir, resolve(io.cwd, dir)].some((each) => existsSync(placeOn(thisOne, each)));
   const foreign = { ...thisOne, platform: 'win32' as const };
   if (given === undefined)
     io.stderr.write(`For the folder ${dir}, as an example: name yours with \`--dir\`.\n`);

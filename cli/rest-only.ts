@@ -34,7 +34,7 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   },
   environments: { method: 'GET', path: '/api/v1/{branch}/environments' },
   entities: { method: 'GET', path: '/api/v1/{branch}/entities/{op}/{type}' },
-  history: { method: 'GET', path: '/api/v1/{branch}/versions/{type}/{name}' },
+  history: { method: 'GET', path: '/api/v1/{branch}/versions/{type}/{name}/history' },
   audit: { method: 'GET', path: `${platform}/audit` },
   sync: { method: 'POST', path: '/api/v1/{branch}/cicd/sync' },
   package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },

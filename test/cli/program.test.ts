@@ -67,7 +67,7 @@ describe('the message of wrong usage says what to do next', () => {
       /no folder nowhere\nhint: Make it first, or name another one with `--dir`/,
     ],
     [['validate', 'nowhere'], /no file or folder nowhere\nhint: It was looked for from .*`svc validate \.`/],
-    [['logs'], /missing required argument 'run-id'\n+hint: `svc logs --help`/],
+    [['logs'], /missing required argument 'run'\n+hint: `svc logs --help`/],
     [['run-flow', 'a'], /no installation here\nhint: Start one with `svc serve --dir <folder>`/],
     [
       ['run-flow', 'a', '--server', 'ftp://x'],

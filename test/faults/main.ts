@@ -10,6 +10,7 @@ import { Report } from './report.js';
  * when an outcome is wrong or a figure is beyond its aim.
  */
 const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
+  answers: () => import('./answers/answers.js'),
   attacks: () => import('./attacks/attacks.js'),
   backups: () => import('./backups/backups.js'),
   cluster: () => import('./cluster/cluster.js'),

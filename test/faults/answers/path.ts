@@ -1,0 +1,34 @@
+import type { Random } from '../random.js';
+
+/** How a run may end: `either` where the fault may come too late to matter. */
+export type End = 'completed' | 'faulted' | 'either';
+
+/** A fault that waits for the next run of a path. */
+export interface Armed {
+  readonly fault: string;
+  readonly end: End;
+  /** The output of the run where it completes. */
+  readonly output: unknown;
+}
+
+/** A way on which a server sends to the service. The flow of its name goes it. */
+export interface Path {
+  readonly name: string;
+  /** The flow, its connection and what else the flow needs. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Chooses the fault of the next run. */
+  arm(random: Random): Armed;
+  /** Ends the fault, with the connections that it broke. */
+  disarm(): void;
+  stop(): Promise<void>;
+}
+
+/** The text of a flow. @param tasks lines of YAML */
+export function flow(name: string, tasks: string, more = ''): string {
+  return `document: { dsl: '1.0.3', namespace: test, name: ${name}, version: '1.0.0' }\n${more}do:\n${tasks}\n`;
+}
+
+/** The text of a connection. @param config a mapping of YAML */
+export function connection(name: string, connector: string, config: string): string {
+  return `kind: connection\nname: ${name}\nconnector: ${connector}\nconfig: ${config}\n`;
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Random } from '../random.js';
+import type { Report } from '../report.js';
+import { RunsApi, type SeenRun } from '../runs/runs-api.js';
+import type { Armed, Path } from './path.js';
+import { type AnsweredService, innocentOutput, innocents } from './service.js';
+import { deliver } from './webhooks.js';
+
+/** Seconds in which each run of a round has to end: its calls end after one. */
+const endsWithin = 30;
+/** What a person must not be shown: stacks, and words of programs. */
+const inside =
+  /\bassert|\n\s+at |\bat [\w.<>]+ \(|node_modules|node:internal|internal error|TypeError|\[object |undefined/i;
+/** The kinds of errors that a server can cause. */
+const ofServers = /\/(communication|timeout)$/;
+
+/** Rounds of faults on one service, which must stay up. */
+export class Rounds {
+  readonly counts = { runs: 0, completed: 0, faulted: 0, innocents: 0, deliveries: 0, accepted: 0 };
+  /** Faults that were met on each path. */
+  readonly met = new Map<string, Set<string>>();
+  readonly #api: RunsApi;
+  readonly #pid: number | undefined;
+  #number = 0;
+
+  constructor(
+    private readonly target: AnsweredService,
+    private readonly paths: readonly Path[],
+    private readonly report: Report,
+  ) {
+    this.#api = new RunsApi(target.service, 'live');
+    this.#pid = target.service.pid;
+  }
+
+  async run(random: Random): Promise<void> {
+    const chosen = random.shuffled(this.paths).slice(0, random.whole(2, 5));
+    await Promise.all([
+      ...chosen.map((path, part) => this.#goes(path, random.fork(part))),
+      ...innocents.map((name) => this.#innocent(name)),
+      this.#delivers(random.fork(100)),
+    ]);
+    const { service } = this.target;
+    if (service.pid !== this.#pid || !service.isRunning) {
+      this.report.fail(`the process ended:\n${service.output.slice(-3_000)}`);
+    }
+  }
+
+  async #goes(path: Path, random: Random): Promise<void> {
+    const armed = path.arm(random);
+    const met = this.met.get(path.name) ?? new Set();
+    this.met.set(path.name, met.add(armed.fault));
+    this.counts.runs += 1;
+    const run = await this.#ended(path.name);
+    path.disarm();
+    if (run.status === 'completed') this.counts.completed += 1;
+    else this.counts.faulted += 1;
+    const wrong = findWrong(run, armed);
+    if (wrong) this.report.fail(`${path.name}, the server ${armed.fault}: ${wrong}`);
+  }
+
+  async #innocent(name: (typeof innocents)[number]): Promise<void> {
+    this.counts.innocents += 1;
+    const run = await this.#ended(name);
+    const { n } = run;
+    if (run.status !== 'completed' || !isDeepStrictEqual(run.output, innocentOutput(name, n)))
+      this.report.fail(`the innocent run ${run.id} of ${name} ended as ${shown(run)}`);
+  }
+
+  async #ended(flow: string): Promise<SeenRun & { n: number }> {
+    const n = ++this.#number;
+    const run = await this.#api.start({ flow, input: { n }, output: null }, endsWithin);
+    return { ...run, n };
+  }
+
+  async #delivers(random: Random): Promise<void> {
+    const n = ++this.#number;
+    this.counts.deliveries += 1;
+    const { fault, end, answer } = await deliver(this.target.port, 'live', n, random);
+    const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
+    if (status === 202) this.counts.accepted += 1;
+    if ((status === 202) !== (end === 'accepted') || status >= 500)
+      this.report.fail(`a sender that ${fault} was answered ${status}: ${answer.slice(0, 300)}`);
+  }
+}
+
+/** Returns what is wrong about the end of a run. */
+function findWrong(run: SeenRun, { end, output }: Armed): string | undefined {
+  if (run.status !== 'completed' && run.status !== 'faulted') return `the run is ${run.status}`;
+  if (end !== 'either' && run.status !== end) return `the run ended as ${shown(run)}`;
+  if (run.status === 'completed')
+    return isDeepStrictEqual(run.output, output) ? undefined : `the output is ${shown(run)}`;
+  const { type = '', detail = '' } = (run.error ?? {}) as { type?: string; detail?: string };
+  if (!ofServers.test(type)) return `the error is of another kind: ${shown(run)}`;
+  return detail === '' || inside.test(JSON.stringify(run.error)) ? `the error says ${shown(run)}` : undefined;
+}
+
+function shown({ status, output, error }: SeenRun): string {
+  return JSON.stringify({ status, output, error }).slice(0, 1_000);
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { ServiceProcess } from '../../journeys/service-process.js';
+import { built } from '../../program.js';
+import { connection, flow } from './path.js';
+import { hookFiles, hookSecret } from './webhooks.js';
+
+const settings = `Git: { Enabled: false }
+Flows: { AllowPrivateNetworks: true }
+Limits: { RequestsPerMinute: 10000000, WebhooksPerMinute: 10000000, File: 16777216 }
+`;
+
+/** Runs that no fault concerns. */
+const innocentFlows = {
+  'flows/computes.yaml': flow(
+    'computes',
+    `  - rest: { wait: PT0.2S }
+  - code: { run: { script: { language: js, code: 'return args.n * 2', arguments: { n: '\${ $workflow.input.n }' } } } }
+  - keep: { set: { twice: '\${ . }' } }`,
+  ),
+  'flows/calls.yaml': flow(
+    'calls',
+    `  - one: { call: healthy.get, with: { path: /one } }
+  - rest: { wait: PT0.1S }
+  - two: { call: healthy.get, with: { path: /two } }
+  - keep: { set: { size: '\${ .filler | length }' } }`,
+  ),
+};
+
+export const innocents = ['computes', 'calls'] as const;
+
+export function innocentOutput(name: (typeof innocents)[number], n: number): unknown {
+  return name === 'computes' ? { twice: 2 * n } : { size: healthySize };
+}
+
+const healthySize = 100_000;
+
+/** The service under test, with a server that does no harm. */
+export class AnsweredService {
+  readonly service: ServiceProcess;
+
+  private constructor(
+    private readonly healthy: Server,
+    env: NodeJS.ProcessEnv,
+  ) {
+    this.service = new ServiceProcess(built, env);
+  }
+
+  /** @param files flows and connections of the paths */
+  static async start(files: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}) {
+    const healthy = createServer((_, response) =>
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ filler: 'y'.repeat(healthySize) })),
+    );
+    await new Promise<void>((resolve) => healthy.listen(0, '127.0.0.1', resolve));
+    const { port } = healthy.address() as AddressInfo;
+    const own = connection('healthy', 'http', `{ baseUrl: 'http://127.0.0.1:${port}' }`);
+    const started = new AnsweredService(healthy, env);
+    started.#write({
+      'svc.yaml': settings,
+      'connections/healthy.yaml': own,
+      ...innocentFlows,
+      ...hookFiles,
+      ...files,
+    });
+    await started.service.start();
+    const path = '/api/v1/platform/entities/platform/secret';
+    const kept = await started.service.request(path, { method: 'POST', body: JSON.stringify(hookSecret) });
+    if (!kept.ok) throw new Error(`The secret was answered with ${kept.status}: ${await kept.text()}`);
+    return started;
+  }
+
+  get port(): number {
+    return Number(new URL(this.service.url).port);
+  }
+
+  /** The most memory that the process had, in MB; undefined where the system does not tell. */
+  peakMemory(): number | undefined {
+    try {
+      const status = readFileSync(`/proc/${this.service.pid}/status`, 'utf8');
+      return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]) / 1_024;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async dispose(): Promise<void> {
+    await this.service.dispose();
+    this.healthy.closeAllConnections();
+    this.healthy.close();
+  }
+
+  #write(files: Readonly<Record<string, string>>): void {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(this.service.file(path)), { recursive: true });
+      writeFileSync(this.service.file(path), content);
+    }
+  }
+}

@@ -32,6 +32,11 @@ beforeAll(async () => {
       case '/oauth2/token':
       case '/discovered/token':
         tokenRequests.push({ body, authorization, type: request.headers['content-type'] });
+        if (body.includes('cuts')) {
+          response.writeHead(200, { 'content-length': '500' }).write('{"access_token":');
+          return response.socket?.destroySoon();
+        }
+        if (body.includes('pages')) return response.end('<h1>Welcome</h1>');
         if (body.includes('busy')) return response.writeHead(503, { 'retry-after': '7' }).end();
         return body.includes('wrong')
           ? json(response, { error: 'invalid_client' }, 401)
@@ -210,6 +215,16 @@ describe('OAuth 2', () => {
     const oauth2 = '{ authority: AUTHORITY, grant: authorization_code }';
     expect(() => get('/', `{ oauth2: ${oauth2} }`)).toThrow(/not-supported/);
   });
+
+  test.each(['cuts', 'pages'])(
+    'an authority that %s is a communication error, and no refusal',
+    async (id) => {
+      const secret = { authority: server.url, grant: 'client_credentials', client: { id, secret: 's' } };
+      await expect(run('/', '{ oauth2: { use: api } }', secret)).rejects.toMatchObject({
+        body: { type: expect.stringMatching(/\/communication$/), status: expect.any(Number) },
+      });
+    },
+  );
 
   test('`$authorization` shows the token, on a replay too', async () => {
     const oauth2 = '{ authority: AUTHORITY, grant: client_credentials }';

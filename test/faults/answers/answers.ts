@@ -10,7 +10,7 @@ export const proof: Proof = {
   async run({ random, report, rounds = 500, hasTime, only }: ProofOptions) {
     const all = (await Promise.all([openHttpPaths(), openLinePaths()])).flat();
     const paths = all.filter(({ name }) => only === undefined || name === only);
-    const target = await AnsweredService.start(Object.assign({}, ...paths.map(({ files }) => files)));
+    const target = await AnsweredService.start(paths);
     const begin = performance.now();
     let done = 0;
     try {

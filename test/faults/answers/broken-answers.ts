@@ -18,7 +18,7 @@ export interface AnswerFault {
 }
 
 /** What a server that floods sends at most. The service takes less: a call has 8 MiB, a file the limit of the proof. */
-const mostFlood = 512 * 1024 * 1024;
+const mostFlood = 256 * 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'f');
 
 /** The first line and the headers, without the empty line. */

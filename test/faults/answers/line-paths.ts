@@ -31,13 +31,23 @@ async function openPath({ name, port, bytes, files, output, stop }: Served): Pro
     files: files(line.port),
     arm(random) {
       // Without a fault, the connection that was broken before has to be replaced.
-      if (random.next() < 0.2) return { fault: 'no fault', end: 'completed', output };
+      if (random.next() < 0.2) return { fault: 'no fault', isMet: true, end: 'completed', output };
       const fault = random.pick(Object.keys(lineFaults));
       const after = random.pick([0, 1, random.whole(2, 40), random.whole(0, bytes)]);
       line.arm(fault, after);
       const { end = 'either' } = lineFaults[fault] ?? {};
       // Later, the fault may follow all that the run had to hear.
-      return { fault, end: after === 0 ? end : 'either', output };
+      return {
+        fault,
+        get isMet() {
+          return line.brokenCount > 0;
+        },
+        get end() {
+          if (line.brokenCount === 0) return 'completed' as const;
+          return after === 0 ? end : ('either' as const);
+        },
+        output,
+      };
     },
     disarm: () => line.disarm(),
     async stop() {

@@ -13,7 +13,7 @@ export type Respond = (request: Request) => Answer | Promise<Answer>;
 
 /** A server of HTTP on bare sockets, which breaks the answers that it is asked to break, and gives all others. */
 export class LyingServer {
-  /** Answers that were broken since the last fault was armed. */
+  /** Answers that matter and were broken since the last fault was armed. */
   brokenCount = 0;
   #fault: AnswerFault | undefined;
   #skip = 0;
@@ -21,13 +21,17 @@ export class LyingServer {
   readonly #server: Server;
   readonly #open = new Set<Socket>();
 
-  private constructor(private readonly respond: Respond) {
+  private constructor(
+    private readonly respond: Respond,
+    private readonly matters: (request: Request) => boolean,
+  ) {
     // A side that has said all may still listen.
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => this.#serve(socket));
   }
 
-  static async start(respond: Respond): Promise<LyingServer> {
-    const server = new LyingServer(respond);
+  /** @param matters false for requests whose answers are not counted */
+  static async start(respond: Respond, matters = (_: Request): boolean => true): Promise<LyingServer> {
+    const server = new LyingServer(respond, matters);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }
@@ -71,7 +75,8 @@ export class LyingServer {
       const request = parse(received);
       if (!request) return;
       received = Buffer.alloc(0);
-      const breaks = this.#fault !== undefined && --this.#skip < 0;
+      const matters = this.matters(request);
+      const breaks = this.#fault !== undefined && (matters ? --this.#skip : this.#skip) < 0;
       if (breaks) isBroken = true;
       void this.#answer(socket, request, breaks ? this.#fault : undefined);
     });
@@ -83,7 +88,7 @@ export class LyingServer {
     const answer = await this.respond(request);
     const random = this.#random;
     if (fault && random) {
-      this.brokenCount += 1;
+      if (this.matters(request)) this.brokenCount += 1;
       fault.send(socket, answer, random);
     } else answerFaults.get('no fault')?.send(socket, answer, random as Random);
   }

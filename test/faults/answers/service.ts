@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { built } from '../../program.js';
-import { connection, flow } from './path.js';
-import { hookFiles, hookSecret } from './webhooks.js';
+import { connection, flow, keysPath, type Path, sharedKey } from './path.js';
+import { hookFiles } from './webhooks.js';
 
 const settings = `Git: { Enabled: false }
 Flows: { AllowPrivateNetworks: true }
@@ -48,8 +48,7 @@ export class AnsweredService {
     this.service = new ServiceProcess(built, env);
   }
 
-  /** @param files flows and connections of the paths */
-  static async start(files: Readonly<Record<string, string>>, env: NodeJS.ProcessEnv = {}) {
+  static async start(paths: readonly Path[], env: NodeJS.ProcessEnv = {}) {
     const healthy = createServer((_, response) =>
       response
         .setHeader('content-type', 'application/json')
@@ -64,11 +63,14 @@ export class AnsweredService {
       'connections/healthy.yaml': own,
       ...innocentFlows,
       ...hookFiles,
-      ...files,
+      ...Object.assign({}, ...paths.map(({ files }) => files)),
     });
     await started.service.start();
-    const path = '/api/v1/platform/entities/platform/secret';
-    const kept = await started.service.request(path, { method: 'POST', body: JSON.stringify(hookSecret) });
+    const keys = { shared: sharedKey, ...Object.assign({}, ...paths.map((path) => path.keys)) };
+    const kept = await started.service.request('/api/v1/platform/entities/platform/secret', {
+      method: 'POST',
+      body: JSON.stringify({ path: keysPath, value: keys }),
+    });
     if (!kept.ok) throw new Error(`The secret was answered with ${kept.status}: ${await kept.text()}`);
     return started;
   }

@@ -2,25 +2,21 @@ import { createHmac } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type { Random } from '../random.js';
 import { flood } from './broken-answers.js';
-import { flow } from './path.js';
-
-const key = 'a shared key';
+import { flow, keysPath, sharedKey } from './path.js';
 
 /** Delivers to a trigger as senders do that close, stall, flood and lie about lengths. */
 export interface Delivery {
-  /** `refused`: without an answer, or with one that refuses. */
-  readonly end: 'accepted' | 'refused';
+  /** `refused`: without an answer, or with one that refuses. `either`: the delivery is whole, and the sender does not let the service answer. */
+  readonly end: 'accepted' | 'refused' | 'either';
   send(socket: Socket, body: string, head: (...more: string[]) => string, random: Random): void;
 }
-
-export const hookSecret = { path: 'shop/hook', value: { secret: key } };
 
 export const hookFiles = {
   'flows/hook.yaml': flow('hook', `  - keep: { set: { n: '\${ .body.n }' } }`),
   'triggers/hook.yaml': `kind: trigger
 name: hook
 flow: hook
-webhook: { path: hook, signature: { scheme: github, secret: shop/hook, key: secret } }
+webhook: { path: hook, signature: { scheme: github, secret: ${keysPath}, key: shared } }
 `,
 };
 
@@ -34,7 +30,7 @@ const deliveries: Record<string, Delivery> = {
     send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${body}`),
   },
   'ends its side after the last byte': {
-    end: 'accepted',
+    end: 'either',
     send: (socket, body, head) => socket.end(`${head(lengthOf(body))}${body}`),
   },
   'sends chunks': {
@@ -43,7 +39,7 @@ const deliveries: Record<string, Delivery> = {
       socket.write(`${head(chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
   },
   'sends more than it said': {
-    end: 'accepted',
+    end: 'either',
     send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${body}${'x'.repeat(9_000)}`),
   },
   'closes in the head': {
@@ -135,7 +131,7 @@ export async function deliver(port: number, branch: string, n: number, random: R
   const fault = random.pick(Object.keys(deliveries));
   const { end, send } = deliveries[fault] as Delivery;
   const body = JSON.stringify({ n, filler: 'x'.repeat(random.pick([0, 1_000, 70_000, 300_000])) });
-  const signature = createHmac('sha256', key).update(body).digest('hex');
+  const signature = createHmac('sha256', sharedKey).update(body).digest('hex');
   const head = (...more: string[]): string =>
     `${[
       `POST /api/v1/${branch}/hooks/hook HTTP/1.1`,

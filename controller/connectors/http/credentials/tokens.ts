@@ -117,13 +117,15 @@ async function tokenIn(response: Response, secrets: readonly string[]): Promise<
   return { text, endsAt: Date.now() + lifetime * 1_000 };
 }
 
-/** Returns the object in an answer; an empty one for anything else. */
+/** Returns the object in an answer; an empty one for a refusal in another form. @throws ConnectorError */
 export async function jsonIn(response: Response): Promise<JsonObject> {
   const text = await response.text();
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : {};
-  } catch {
-    return {};
+  } catch (cause) {
+    if (!response.ok) return {};
+    const detail = `The answer of ${new URL(response.url).origin} (status ${response.status}) is no JSON`;
+    throw new ConnectorError('communication', 502, 'Response not readable', detail, { cause });
   }
 }

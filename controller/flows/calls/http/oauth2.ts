@@ -112,7 +112,7 @@ function encodedFetch(fetch: Fetch, encoding: Json | undefined) {
 
 /** Reads the response itself, because the library refuses responses without `token_type`, which authorities omit. */
 async function readToken(response: Response, { properties, instance }: Policy): Promise<Token> {
-  const answer = await readJson(response);
+  const answer = await readJson(response, instance);
   const token = answer['access_token'];
   if (!response.ok || typeof token !== 'string') {
     const reason = typeof answer['error'] === 'string' ? ` (${shortened(answer['error'], 100)})` : '';
@@ -141,7 +141,7 @@ async function tokenEndpoint(
   const wellKnown = '/.well-known/openid-configuration';
   const address = authority.endsWith(wellKnown) ? authority : authority + wellKnown;
   const response = await fetch(address, { signal, headers: { accept: 'application/json' } });
-  const endpoint = (await readJson(response))['token_endpoint'];
+  const endpoint = (await readJson(response, instance))['token_endpoint'];
   if (response.ok && typeof endpoint === 'string') return endpoint;
   const { origin } = new URL(address);
   throw refused(`${origin} describes no token endpoint (status ${response.status})`, instance);
@@ -213,11 +213,19 @@ function checkIssuer(issuers: Json | undefined, token: string, instance: string)
   }
 }
 
-async function readJson(response: Response): Promise<JsonObject> {
+/**
+ * Returns the object in an answer; an empty one for a refusal in another form.
+ * @throws FlowError communication for another answer that is no JSON; ConnectorError when not all of it arrives
+ */
+async function readJson(response: Response, instance: string): Promise<JsonObject> {
+  const text = await response.text();
   try {
-    return objectOr((await response.json()) as Json);
-  } catch {
-    return {};
+    return objectOr(JSON.parse(text) as Json);
+  } catch (cause) {
+    if (!response.ok) return {};
+    const { origin } = new URL(response.url);
+    const detail = `the answer of ${origin} (status ${response.status}) is no JSON`;
+    throw standardError('communication', { status: 502, detail, instance, cause });
   }
 }
 

@@ -22,6 +22,7 @@ beforeAll(async () => {
       if (form['client_id'] === 'echo' || form['scope'] === 'echo') {
         return json(response, { error: request.headers.authorization ?? form['client_secret'] ?? '' }, 400);
       }
+      if (form['refresh_token'] === 'page') return void response.end('<h1>Welcome</h1>');
       if (failures-- > 0) return json(response, { error: 'server_error' }, 500);
       const token = `t-${asked.length}`;
       valid.add(token);
@@ -112,6 +113,12 @@ describe('a connection with OAuth 2', () => {
       message: expect.stringContaining('invalid_grant'),
     });
     expect(`${failure.message} ${JSON.stringify(failure)}`).not.toMatch(/geheim|over/);
+  });
+
+  test('says that an answer is no JSON, which is no refusal', async () => {
+    await expect(get('/orders', oauth2('fourth', { refreshToken: 'page' }))).rejects.toMatchObject({
+      ...{ kind: 'communication', status: 502, message: expect.stringContaining('is no JSON') },
+    });
   });
 
   test.each(['basic', 'body'])('shows no credential that the authority repeats: %s', async (place) => {

@@ -11,12 +11,18 @@ const largestMessage = 8 * 1024 * 1024;
 const mostMessages = 10_000;
 const mostBytes = 32 * 1024 * 1024;
 
+/** The statuses of calls that the server has not answered, or not by the rules. */
+const lost: ReadonlySet<number> = new Set([408, 500, 503]);
+
 type Library = typeof import('@grpc/grpc-js');
 const asIs = (bytes: Buffer): Buffer => bytes;
 
 /** A channel to a server, shared by all callers; messages are bytes. */
 export class GrpcClient {
-  /** False after the loss of the server: its name may have another address by now. */
+  /**
+   * False after the loss of the server: its name may have another address by now. The channel itself would wait before it connects
+   * again, up to two minutes, and a connection that has fallen silent fails further calls.
+   */
   isUsable = true;
 
   private constructor(
@@ -81,7 +87,7 @@ export class GrpcClient {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const failure = failureOf(error, this.config);
-      if (failure.status === 503) this.isUsable = false;
+      if (lost.has(failure.status)) this.isUsable = false;
       throw failure;
     } finally {
       signal.removeEventListener('abort', cancel);

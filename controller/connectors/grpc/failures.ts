@@ -17,9 +17,10 @@ const codes: Readonly<Record<number, [kind: Kind, status: number, title: string]
   10: ['communication', 409, 'Aborted'],
   11: ['validation', 400, 'Out of range'],
   12: ['configuration', 501, 'Not implemented'],
-  13: ['runtime', 500, 'Server error'],
+  // The library uses it for a server that breaks the rules of HTTP/2, too.
+  13: ['communication', 500, 'Server error'],
   14: ['communication', 503, 'Service Unavailable'],
-  15: ['runtime', 500, 'Data lost'],
+  15: ['communication', 500, 'Data lost'],
   16: ['authentication', 401, 'Not allowed'],
 };
 const longestDetail = 1_000;

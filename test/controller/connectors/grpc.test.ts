@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import {
   Server,
   ServerCredentials,
@@ -251,6 +253,25 @@ describe('failures', () => {
     ).rejects.toMatchObject({
       kind: 'communication',
     });
+  });
+
+  test('a connection that has fallen silent is not used again', async () => {
+    let isSilent = true;
+    const relay = createServer((client) => {
+      const behind = connect(ports.get(server) ?? 0, '127.0.0.1');
+      for (const [socket, other] of [[client, behind] as const, [behind, client] as const])
+        socket.on('error', () => {}).on('close', () => other.destroy());
+      client.pipe(behind);
+      if (!isSilent) behind.pipe(client);
+    });
+    await once(relay.listen(0, '127.0.0.1'), 'listening');
+    const { port } = relay.address() as AddressInfo;
+    const silent = at(server, { proto: 'x.proto', port, timeout: 0.5 });
+    await expect(call('Get', { orderId: 17 }, { config: silent })).rejects.toMatchObject({ kind: 'timeout' });
+    isSilent = false;
+    silent['timeout'] = 30;
+    expect(await call('Get', { orderId: 17 }, { config: silent })).toEqual(order17);
+    relay.close();
   });
 
   test('a call without an answer ends by its time, and when the caller cancels', async () => {

@@ -1,13 +1,10 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { answerFaults } from './broken-answers.js';
 import { LyingServer, type Request } from './lying-server.js';
-import { connection, flow, keyOf, type Path } from './path.js';
+import { connection, flow, keyOf, type Path, timeoutSeconds as timeout } from './path.js';
 
 /** Sizes around those of the buffers between a socket and its reader. */
 const sizes = [10, 1_000, 16_384, 65_535, 66_536, 200_000];
-/** Seconds that a call may take. */
-const timeout = 1;
-
 /** What a server has to say to one request. */
 interface Reply {
   readonly headers?: readonly string[];

@@ -29,6 +29,9 @@ export interface Path {
   stop(): Promise<void>;
 }
 
+/** Seconds that a call may take. */
+export const timeoutSeconds = 1;
+
 /** The path of the secret with the credentials of all connections. */
 export const keysPath = 'test/keys';
 export const sharedKey = 'a shared key';

@@ -24,6 +24,9 @@ export const proof: Proof = {
       for (const [name, met] of lane.met) report.figure(`faults met by ${name}`, met.size);
       report.figure('memory of the service, most', target.peakMemory() ?? 0, 'MB');
       report.figure('time of a round', (performance.now() - begin) / done, 'ms');
+    } catch (error) {
+      report.progress(`The service wrote:\n${target.service.output.slice(-4_000)}`);
+      throw error;
     } finally {
       const failures = target.service.output
         .split('\n')

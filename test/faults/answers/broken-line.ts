@@ -16,7 +16,7 @@ export const lineFaults: Readonly<Record<string, LineFault>> = {
   'ends its side and listens': { end: 'faulted', break: (client) => void client.end() },
   stalls: { end: 'faulted', break: () => {} },
   floods: { end: 'either', break: (client) => flood(client) },
-  'repeats without end': { end: 'either', break: (client, _, next) => flood(client, () => next) },
+  'repeats without end': { end: 'either', break: (client, _, next) => flood(client, next) },
   'says large lengths': { end: 'either', break: (client) => void client.write(Buffer.alloc(64, 0xff)) },
   'says lengths of zero': { end: 'either', break: (client) => void client.end(Buffer.alloc(64)) },
   'leaves bytes out': {

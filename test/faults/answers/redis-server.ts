@@ -22,10 +22,7 @@ export async function startRedis(key: string, value: string): Promise<RedisServe
   const port = await freePort();
   const options = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder];
   const server = spawn(program, options, { stdio: 'ignore' });
-  const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null });
-  client.on('error', () => {});
-  await eventually(() => client.set(key, value).then(Boolean, () => false));
-  client.disconnect();
+  await eventually(() => store(port, key, value).then(Boolean, () => false));
   return {
     port,
     async stop() {
@@ -34,4 +31,14 @@ export async function startRedis(key: string, value: string): Promise<RedisServe
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function store(port: number, key: string, value: string): Promise<unknown> {
+  const client = new Redis({ port, lazyConnect: true, retryStrategy: () => null });
+  client.on('error', () => {});
+  try {
+    return await client.set(key, value);
+  } finally {
+    client.disconnect();
+  }
 }

@@ -78,14 +78,14 @@ const deliveries: Record<string, Delivery> = {
     end: 'refused',
     send: (socket, _body, head) => {
       socket.write(head(chunked));
-      flood(socket, () => `100\r\n${'x'.repeat(256)}\r\n`);
+      flood(socket, `100\r\n${'x'.repeat(256)}\r\n`);
     },
   },
   'floods with headers': {
     end: 'refused',
     send: (socket, _body, head) => {
       socket.write(head().slice(0, -2));
-      flood(socket, () => `X-More: ${'x'.repeat(50)}\r\n`);
+      flood(socket, `X-More: ${'x'.repeat(50)}\r\n`);
     },
   },
   'says a length that is too small': {

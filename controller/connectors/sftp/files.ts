@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
 import { ConnectorError } from '../contract/connector.js';
@@ -57,7 +57,7 @@ export class Files {
     const chunks: Buffer[] = [];
     let size = 0;
     try {
-      for await (const chunk of this.session.createReadStream(path)) {
+      for await (const chunk of guarded(this.session.createReadStream(path))) {
         size += (chunk as Buffer).length;
         if (size > largestMessage) throw tooLarge(path);
         chunks.push(chunk as Buffer);
@@ -70,7 +70,7 @@ export class Files {
 
   /** The content of a file of any size. */
   open(path: string): Readable {
-    const content = this.session.createReadStream(path, { highWaterMark: pieceSize } as never);
+    const content = guarded(this.session.createReadStream(path, { highWaterMark: pieceSize } as never));
     const failed = async function* () {
       try {
         yield* content;
@@ -100,7 +100,7 @@ export class Files {
 
   async #receive(path: string, content: Readable, signal: AbortSignal): Promise<void> {
     try {
-      await pipeline(content, this.session.createWriteStream(path, { flags: 'wx' }), { signal });
+      await pipeline(content, guarded(this.session.createWriteStream(path, { flags: 'wx' })), { signal });
     } catch (error) {
       throw failureAt(path, error as Error);
     }
@@ -130,6 +130,15 @@ export class Files {
   removeFolder(path: string): Promise<void> {
     return asked(path, (done) => this.session.rmdir(path, done));
   }
+}
+
+/**
+ * Returns the stream of a file of the server. The library closes the file after the stream has ended or failed, and emits a further
+ * error when the connection is lost meanwhile: no one listens by then, which would end the process.
+ */
+function guarded<Content extends Readable | Writable>(content: Content): Content {
+  content.on('error', () => {});
+  return content;
 }
 
 /** Asks the server. @throws ConnectorError; the error of the library for an operation that the server does not offer */

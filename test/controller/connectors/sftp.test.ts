@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Action, Connector } from '../../../controller/connectors/index.js';
 import { sftpConnector } from '../../../controller/connectors/sftp/connector.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { eventually } from '../../eventually.js';
 import { keepsTheContract } from './contract/suite.js';
 import { openClients } from './networks.js';
 import { RecordingSshServer } from './ssh-server.js';
@@ -94,10 +95,18 @@ describe.skipIf(!sshd)('with a server', () => {
   });
 });
 
-test('a server may leave attributes out, and cannot send entries without end', async () => {
-  const server = await RecordingSshServer.start();
+describe('a server of its own kind', () => {
   const own = openClients();
-  const list = (path: string): Promise<Json> => {
+  let server: RecordingSshServer;
+  beforeAll(async () => {
+    server = await RecordingSshServer.start();
+  });
+  afterAll(async () => {
+    await own.close();
+    await server.stop();
+  });
+
+  function ask(action: string, input: JsonObject): Promise<Json> {
     const known = { host: '127.0.0.1', port: server.port, username: 'a', password: 'b', timeout: 20 };
     const about = {
       connection: 'files',
@@ -105,14 +114,33 @@ test('a server may leave attributes out, and cannot send entries without end', a
       signal: new AbortController().signal,
     };
     return own.use(connector, about, (context) =>
-      (connector.actions['list'] as Action).run({ ...context, idempotencyKey: 'k', log: () => {} }, { path }),
+      (connector.actions[action] as Action).run({ ...context, idempotencyKey: 'k', log: () => {} }, input),
     );
-  };
-  try {
-    expect(await list('plain')).toEqual([{ name: 'f-0-0', type: 'other', size: 0, modifiedAt: null }]);
-    await expect(list('endless')).rejects.toMatchObject({ status: 413, title: 'Folder too large' });
-  } finally {
-    await own.close();
-    await server.stop();
   }
+
+  test('may leave attributes out, and cannot send entries without end', async () => {
+    expect(await ask('list', { path: 'plain' })).toEqual([
+      { name: 'f-0-0', type: 'other', size: 0, modifiedAt: null },
+    ]);
+    await expect(ask('list', { path: 'endless' })).rejects.toMatchObject({
+      ...{ status: 413, title: 'Folder too large' },
+    });
+  });
+
+  test('ends the call, and not the process, when it loses the connection as a file is closed', async () => {
+    const escaped: unknown[] = [];
+    const note = (error: unknown) => void escaped.push(error);
+    const listeners = process.listeners('uncaughtException');
+    process.removeAllListeners('uncaughtException').on('uncaughtException', note);
+    try {
+      // The content may have arrived before.
+      await ask('read', { path: 'order.csv' }).catch(() => {});
+      await eventually(() => ask('list', { path: 'plain' }).then(Boolean, () => false));
+      await new Promise((resolve) => setImmediate(resolve));
+    } finally {
+      process.off('uncaughtException', note);
+      for (const listener of listeners) process.on('uncaughtException', listener);
+    }
+    expect(escaped).toEqual([]);
+  });
 });

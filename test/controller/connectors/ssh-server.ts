@@ -4,7 +4,7 @@ import ssh2, { type Connection, type ServerChannel } from 'ssh2';
 
 /**
  * A server that ends no command, and counts those that the client closed. Its folder `endless` has entries without end, any
- * other one entry without attributes.
+ * other one entry without attributes. It loses the connection when the client closes a file, which has the text `content`.
  */
 export class RecordingSshServer {
   commands = 0;
@@ -42,7 +42,7 @@ export class RecordingSshServer {
     client.on('session', (accept) => {
       const session = accept();
       session.on('exec', (acceptExec, _reject, { command }) => this.#run(acceptExec(), command));
-      session.on('sftp', (acceptSftp) => serveFolders(acceptSftp()));
+      session.on('sftp', (acceptSftp) => serveFolders(acceptSftp(), () => client.end()));
     });
   }
 
@@ -54,11 +54,25 @@ export class RecordingSshServer {
   }
 }
 
-function serveFolders(sftp: ssh2.SFTPWrapper): void {
+function serveFolders(sftp: ssh2.SFTPWrapper, lose: () => void): void {
   const asked = new Map<string, number>();
   sftp.on('REALPATH', (id, path) => sftp.name(id, [{ filename: path, longname: path, attrs: none }]));
   sftp.on('OPENDIR', (id, path) => sftp.handle(id, Buffer.from(path)));
-  sftp.on('CLOSE', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK));
+  const files = new Set<string>();
+  sftp.on('OPEN', (id, path) => {
+    files.add(path);
+    sftp.handle(id, Buffer.from(path));
+  });
+  sftp.on('READ', (id, _handle, offset) => {
+    if (offset === 0) sftp.data(id, 'content');
+    else sftp.status(id, ssh2.utils.sftp.STATUS_CODE.EOF);
+  });
+  sftp.on('WRITE', (id) => sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK));
+  sftp.on('FSTAT', (id) => sftp.attrs(id, none));
+  sftp.on('CLOSE', (id, handle) => {
+    if (files.has(handle.toString())) lose();
+    else sftp.status(id, ssh2.utils.sftp.STATUS_CODE.OK);
+  });
   sftp.on('READDIR', (id, handle) => {
     const path = handle.toString();
     const count = path === 'endless' ? 500 : 1;

@@ -29,6 +29,11 @@ export class ServiceProcess {
     return this.#child?.pid;
   }
 
+  /** The exit code of the last process; null while it runs, and after a signal. */
+  get exitCode(): number | null {
+    return this.#child?.exitCode ?? null;
+  }
+
   /** True while the process runs, ready or not. */
   get isRunning(): boolean {
     const child = this.#child;

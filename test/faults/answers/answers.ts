@@ -1,6 +1,8 @@
 import type { Proof, ProofOptions } from '../proof.js';
+import type { Report } from '../report.js';
 import { openHttpPaths } from './http-paths.js';
 import { openLinePaths } from './line-paths.js';
+import { Planted } from './planted.js';
 import { Rounds } from './rounds.js';
 import { AnsweredService } from './service.js';
 
@@ -8,6 +10,8 @@ import { AnsweredService } from './service.js';
 export const proof: Proof = {
   summary: 'servers that close, halve, stall, flood and lie about lengths (500 rounds)',
   async run({ random, report, rounds = 500, hasTime, only }: ProofOptions) {
+    if (only === undefined || only === 'planted') await plantExceptions(report);
+    if (only === 'planted') return;
     const all = (await Promise.all([openHttpPaths(), openLinePaths()])).flat();
     const paths = all.filter(({ name }) => only === undefined || only.split(',').includes(name));
     const target = await AnsweredService.start(paths);
@@ -37,3 +41,18 @@ export const proof: Proof = {
     }
   },
 };
+
+async function plantExceptions(report: Report): Promise<void> {
+  const planted = await Planted.start(report);
+  try {
+    await planted.inConnection('stream', 'first');
+    await planted.inConnection('socket', 'cache');
+    await planted.inTimers();
+    report.progress('planted exceptions: one in a stream, one in a socket, three in timers');
+  } catch (error) {
+    report.progress(`The service wrote:\n${planted.output.slice(-4_000)}`);
+    throw error;
+  } finally {
+    await planted.dispose();
+  }
+}

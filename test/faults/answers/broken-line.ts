@@ -5,6 +5,8 @@ import type { End } from './path.js';
 interface LineFault {
   /** How a run ends of which the server's answer is broken. */
   readonly end: End;
+  /** True where what arrives may mean something else than what the server said. */
+  readonly changes?: boolean;
   /** @param next the bytes that the server sends at the place of the fault */
   break(client: Socket, server: Socket, next: Buffer): void;
 }
@@ -16,11 +18,20 @@ export const lineFaults: Readonly<Record<string, LineFault>> = {
   'ends its side and listens': { end: 'faulted', break: (client) => void client.end() },
   stalls: { end: 'faulted', break: () => {} },
   floods: { end: 'either', break: (client) => flood(client) },
-  'repeats without end': { end: 'either', break: (client, _, next) => flood(client, next) },
-  'says large lengths': { end: 'either', break: (client) => void client.write(Buffer.alloc(64, 0xff)) },
-  'says lengths of zero': { end: 'either', break: (client) => void client.end(Buffer.alloc(64)) },
+  'repeats without end': { end: 'either', changes: true, break: (client, _, next) => flood(client, next) },
+  'says large lengths': {
+    end: 'either',
+    changes: true,
+    break: (client) => void client.write(Buffer.alloc(64, 0xff)),
+  },
+  'says lengths of zero': {
+    end: 'either',
+    changes: true,
+    break: (client) => void client.end(Buffer.alloc(64)),
+  },
   'leaves bytes out': {
     end: 'either',
+    changes: true,
     break: (client, server, next) => {
       client.write(next.subarray(Math.ceil(next.length / 2)));
       server.pipe(client);

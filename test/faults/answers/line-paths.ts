@@ -8,6 +8,9 @@ export async function openLinePaths(): Promise<Path[]> {
   return Promise.all(served.filter((each) => each !== undefined).map(openPath));
 }
 
+/** Kinds of errors about what a server says, where a fault may have given it another meaning. */
+const ofMeaning = ['authentication', 'authorization', 'configuration', 'runtime', 'validation'];
+
 async function openPath({ name, port, bytes, files, keys = {}, output, stop }: Served): Promise<Path> {
   const line = await BrokenLine.start(port);
   return {
@@ -15,11 +18,11 @@ async function openPath({ name, port, bytes, files, keys = {}, output, stop }: S
     files: files(`host: 127.0.0.1, port: ${line.port}, timeout: ${timeoutSeconds}`, line.port),
     arm(random) {
       // Without a fault, the connection that was broken before has to be replaced.
-      if (random.next() < 0.2) return { fault: 'no fault', isMet: true, end: 'completed', output };
+      if (random.next() < 0.2) return { fault: 'no fault', isMet: false, end: 'completed', output };
       const fault = random.pick(Object.keys(lineFaults));
       const after = random.pick([0, 1, random.whole(2, 40), random.whole(0, bytes)]);
       line.arm(fault, after);
-      const { end = 'either' } = lineFaults[fault] ?? {};
+      const { end = 'either', changes = false } = lineFaults[fault] ?? {};
       return {
         fault,
         get isMet() {
@@ -30,7 +33,8 @@ async function openPath({ name, port, bytes, files, keys = {}, output, stop }: S
           // Later, the fault may follow all that the run had to hear.
           return after === 0 ? end : ('either' as const);
         },
-        output,
+        output: changes ? undefined : output,
+        errors: changes ? ofMeaning : [],
       };
     },
     disarm: () => line.disarm(),

@@ -4,6 +4,7 @@ import { Problem } from '../../../problems/index.js';
 import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
 import { Budgets, type Caller, digestOf } from '../credentials/credential-index.js';
 import { VerifiedTokens } from './access-tokens.js';
+import { fetchFromIssuer, IssuerFailure } from './issuer-client.js';
 
 export interface OidcSettings {
   /** The `iss` of its tokens. */
@@ -114,12 +115,18 @@ export class Oidc {
     const { Issuer } = this.settings;
     try {
       const url = `${Issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-      const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      const answer = await fetchFromIssuer(url, {
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
       if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
       const { issuer, jwks_uri } = (await answer.json()) as { issuer?: unknown; jwks_uri?: unknown };
       if (issuer !== Issuer) throw new Error('its metadata names another issuer');
-      const { createRemoteJWKSet } = await import('jose');
-      return createRemoteJWKSet(keyAddress(jwks_uri, Issuer), { timeoutDuration: timeoutMs });
+      const { createRemoteJWKSet, customFetch } = await import('jose');
+      return createRemoteJWKSet(keyAddress(jwks_uri, Issuer), {
+        timeoutDuration: timeoutMs,
+        [customFetch]: fetchFromIssuer,
+      });
     } catch (error) {
       throw this.#unavailable(error);
     }
@@ -199,7 +206,7 @@ function isAboutTheIssuer(error: unknown, errors: JoseErrors): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   // jose uses its most general error for an answer with another status, or without JSON.
   if (error instanceof errors.JOSEError) return error.code === 'ERR_JOSE_GENERIC';
-  return error instanceof TypeError && error.message === 'fetch failed';
+  return error instanceof IssuerFailure;
 }
 
 /**

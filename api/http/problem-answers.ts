@@ -77,6 +77,9 @@ function frameworkProblem(error: unknown): Problem | undefined {
   // The code of a DOMException is a number.
   if (typeof code !== 'string') return undefined;
   const isRequestFault = code.startsWith('FST_') && statusCode && statusCode < 500;
+  // Fastify gives the error of a connection that ends in the middle of a body this status.
+  const isCut = code === 'ECONNRESET' && statusCode === 400;
+  if (isCut) return new Problem('request_invalid', 'The connection ended before the body was complete');
   const known = frameworkFaults.get(code) ?? (isRequestFault ? (['request_invalid', message] as const) : []);
   const [problem, detail = '', ...hints] = known;
   return problem && new Problem(problem, detail, { hints, cause: error });

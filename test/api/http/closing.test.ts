@@ -123,3 +123,23 @@ test('the timer that watches for slow bodies ends with the server', async () => 
   expect(timers).toHaveLength(1);
   expect(ended.mock.calls.flat()).toEqual(expect.arrayContaining(timers));
 });
+
+test('a caller that leaves in the middle of a body is no internal error', async () => {
+  await app.close();
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const logged = buildApp({ controller: service.controller, log });
+  onTestFinished(() => logged.close());
+  await logged.listen({ port: 0, host: '127.0.0.1' });
+  const ended = new Promise<void>((resolve) => {
+    logged.server.on('connection', (socket) => socket.on('close', () => setImmediate(resolve)));
+  });
+  const socket = connect((logged.server.address() as AddressInfo).port, '127.0.0.1');
+  const head = ['POST /api/v1/main/flows/endless/runs HTTP/1.1', 'Host: a', `X-API-Key: ${service.adminKey}`];
+  socket.write(
+    [...head, 'Content-Type: application/json', 'Content-Length: 100', '', '{"name":'].join('\r\n'),
+    () => setTimeout(() => socket.destroy(), 50),
+  );
+  await ended;
+  expect(lines).toEqual([]);
+});

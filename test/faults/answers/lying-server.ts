@@ -9,6 +9,8 @@ export interface Request {
   readonly body: Buffer;
 }
 
+const truth = answerFaults.get('no fault');
+
 export type Respond = (request: Request) => Answer | Promise<Answer>;
 
 /** A server of HTTP on bare sockets, which breaks the answers that it is asked to break, and gives all others. */
@@ -77,7 +79,7 @@ export class LyingServer {
       received = Buffer.alloc(0);
       const matters = this.matters(request);
       const breaks = this.#fault !== undefined && (matters ? --this.#skip : this.#skip) < 0;
-      if (breaks) isBroken = true;
+      isBroken = breaks && this.#fault !== truth;
       void this.#answer(socket, request, breaks ? this.#fault : undefined);
     });
     // A client that closes its side hears nothing more; one whose server has closed first is left alone.
@@ -90,7 +92,7 @@ export class LyingServer {
     if (fault && random) {
       if (this.matters(request)) this.brokenCount += 1;
       fault.send(socket, answer, random);
-    } else answerFaults.get('no fault')?.send(socket, answer, random as Random);
+    } else truth?.send(socket, answer, random as Random);
   }
 }
 

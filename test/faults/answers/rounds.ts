@@ -2,35 +2,48 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Random } from '../random.js';
 import type { Report } from '../report.js';
 import { RunsApi, type SeenRun } from '../runs/runs-api.js';
+import { type Errand, inside } from './errand.js';
 import type { Armed, Path } from './path.js';
 import { type AnsweredService, innocentOutput, innocents } from './service.js';
 import { deliver } from './webhooks.js';
 
 /** Seconds in which each run of a round has to end: its calls end after one. */
 const endsWithin = 30;
-/** What a person must not be shown: stacks, and words of programs. */
-const inside =
-  /\bassert|\n\s+at |\bat [\w.<>]+ \(|node_modules|node:internal|internal error|TypeError|\[object |undefined/i;
 /** The kinds of errors that all servers can cause. */
 const ofServers = ['communication', 'timeout'];
-/** A busy machine may be late with an answer: so often a run that should complete is started again after it timed out. */
+/**
+ * A busy machine may be late with an answer, and may use a connection before it hears that the last fault has closed it: so often a
+ * run that should complete is started again.
+ */
 const mostLate = 3;
 
 /** Rounds of faults on one service, which must stay up. */
 export class Rounds {
-  readonly counts = { runs: 0, completed: 0, faulted: 0, late: 0, innocents: 0, deliveries: 0, accepted: 0 };
+  readonly counts = {
+    runs: 0,
+    completed: 0,
+    faulted: 0,
+    late: 0,
+    innocents: 0,
+    errands: 0,
+    deliveries: 0,
+    accepted: 0,
+  };
   /** Faults that were met on each path. */
   readonly met = new Map<string, Set<string>>();
   readonly #api: RunsApi;
   readonly #pid: number | undefined;
+  /** The deliveries by their numbers: true for those that were accepted. */
+  readonly #delivered = new Map<number, boolean>();
   #number = 0;
 
   constructor(
     private readonly target: AnsweredService,
     private readonly paths: readonly Path[],
+    private readonly errands: readonly Errand[],
     private readonly report: Report,
   ) {
-    this.#api = new RunsApi(target.service, 'live');
+    this.#api = new RunsApi(target.service, target.branch);
     this.#pid = target.service.pid;
   }
 
@@ -40,11 +53,25 @@ export class Rounds {
       ...chosen.map((path, part) => this.#goes(path, random.fork(part))),
       ...innocents.map((name) => this.#innocent(name)),
       this.#delivers(random.fork(100)),
+      ...this.errands.map((errand, part) => this.#performs(errand, random.fork(200 + part))),
     ]);
     const { service } = this.target;
     if (service.pid !== this.#pid || !service.isRunning) {
       this.report.fail(`the process ended:\n${service.output.slice(-3_000)}`);
     }
+  }
+
+  /** Checks that each delivery that was accepted has its run, and no other one has. */
+  async finish(): Promise<void> {
+    const runs = [...(await this.#api.all()).values()].filter(({ flow }) => flow === 'hook');
+    const numbers = new Set(runs.map(({ output }) => (output as { n?: number } | null)?.n));
+    for (const [n, isAccepted] of this.#delivered)
+      if (numbers.has(n) !== isAccepted)
+        this.report.fail(
+          `delivery ${n} was ${isAccepted ? 'accepted and has no run' : 'refused and has a run'}`,
+        );
+    const unfinished = runs.filter(({ status }) => status !== 'completed');
+    for (const run of unfinished) this.report.fail(`the run ${run.id} of a delivery ended as ${shown(run)}`);
   }
 
   async #goes(path: Path, random: Random): Promise<void> {
@@ -54,7 +81,8 @@ export class Rounds {
       this.counts.runs += 1;
       const run = await this.#ended(path.name);
       const wrong = findWrong(run, armed);
-      const isLate = armed.end === 'completed' && kindOf(run) === 'timeout' && late < mostLate;
+      const isExcused = kindOf(run) === 'timeout' || (!armed.isMet && kindOf(run) === 'communication');
+      const isLate = armed.end === 'completed' && isExcused && late < mostLate;
       const met = this.met.get(path.name) ?? new Set();
       this.met.set(path.name, armed.isMet ? met.add(armed.fault) : met);
       path.disarm();
@@ -65,6 +93,14 @@ export class Rounds {
         return;
       }
     }
+  }
+
+  async #performs(errand: Errand, random: Random): Promise<void> {
+    if (random.next() >= errand.share) return;
+    const { fault, wrong } = await errand.perform(this.target, random);
+    this.counts.errands += 1;
+    this.met.set(errand.name, (this.met.get(errand.name) ?? new Set()).add(fault));
+    if (wrong) this.report.fail(`${errand.name}, the server ${fault}: ${wrong}`);
   }
 
   async #innocent(name: (typeof innocents)[number]): Promise<void> {
@@ -84,9 +120,10 @@ export class Rounds {
   async #delivers(random: Random): Promise<void> {
     const n = ++this.#number;
     this.counts.deliveries += 1;
-    const { fault, end, answer } = await deliver(this.target.port, 'live', n, random);
+    const { fault, end, answer } = await deliver(this.target.port, this.target.branch, n, random);
     const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0);
     if (status === 202) this.counts.accepted += 1;
+    if (status === 202 || end === 'refused') this.#delivered.set(n, status === 202);
     if ((end !== 'either' && (status === 202) !== (end === 'accepted')) || status >= 500)
       this.report.fail(`a sender that ${fault} was answered ${status}: ${answer.slice(0, 300)}`);
   }

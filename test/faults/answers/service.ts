@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { built } from '../../program.js';
+import type { Errand } from './errand.js';
+import type { GitRemote } from './git-remote.js';
 import { connection, flow, keysPath, type Path, sharedKey } from './path.js';
 import { hookFiles } from './webhooks.js';
 
-const settings = `Git: { Enabled: false }
-Flows: { AllowPrivateNetworks: true }
+const settings = `Flows: { AllowPrivateNetworks: true }
 Limits: { RequestsPerMinute: 10000000, WebhooksPerMinute: 10000000, File: 16777216 }
 `;
 
@@ -37,18 +38,29 @@ export function innocentOutput(name: (typeof innocents)[number], n: number): unk
 
 const healthySize = 100_000;
 
+interface Started {
+  readonly paths: readonly Path[];
+  readonly errands?: readonly Errand[];
+  readonly remote?: GitRemote | undefined;
+  /** Variables of the process. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** The service under test, with a server that does no harm. */
 export class AnsweredService {
   readonly service: ServiceProcess;
 
   private constructor(
     private readonly healthy: Server,
+    /** The branch of the flows. */
+    readonly branch: string,
     env: NodeJS.ProcessEnv,
   ) {
     this.service = new ServiceProcess(built, env);
   }
 
-  static async start(paths: readonly Path[], env: NodeJS.ProcessEnv = {}) {
+  /** @param remote of the repository with the flows; without it, they are in the folder of the service */
+  static async start({ paths, errands = [], remote, env = {} }: Started): Promise<AnsweredService> {
     const healthy = createServer((_, response) =>
       response
         .setHeader('content-type', 'application/json')
@@ -57,14 +69,17 @@ export class AnsweredService {
     await new Promise<void>((resolve) => healthy.listen(0, '127.0.0.1', resolve));
     const { port } = healthy.address() as AddressInfo;
     const own = connection('healthy', 'http', `{ baseUrl: 'http://127.0.0.1:${port}' }`);
-    const started = new AnsweredService(healthy, env);
-    started.#write({
-      'svc.yaml': settings,
+    const started = new AnsweredService(healthy, remote ? 'main' : 'live', env);
+    const files = {
       'connections/healthy.yaml': own,
       ...innocentFlows,
       ...hookFiles,
-      ...Object.assign({}, ...paths.map(({ files }) => files)),
-    });
+      ...Object.assign({}, ...paths.map((path) => path.files)),
+    };
+    const more = errands.map((errand) => errand.settings).join('');
+    started.#write({ 'svc.yaml': `${settings}${remote ? '' : 'Git: { Enabled: false }\n'}${more}` });
+    if (remote) await remote.push(files);
+    else started.#write(files);
     await started.service.start();
     const keys = { shared: sharedKey, ...Object.assign({}, ...paths.map((path) => path.keys)) };
     const kept = await started.service.request('/api/v1/platform/entities/platform/secret', {

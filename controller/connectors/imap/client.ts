@@ -4,6 +4,7 @@ import type { ImapFlow } from 'imapflow';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import type { ClientContext } from '../contract/connector.js';
 import { tlsOptions } from '../contract/server-fields.js';
+import { guardSocket } from '../network/guard-socket.js';
 import type { ImapConfig } from './config-schema.js';
 import { failureOf, timedOut } from './failures.js';
 
@@ -34,8 +35,11 @@ export class ImapClient {
           setImmediate(onConnect);
           return socket;
         },
-        upgrade: (plain, _, onSecure) =>
-          startTls({ socket: plain as Socket, servername: host, ...tls }, onSecure) as never,
+        upgrade(plain, _, onSecure) {
+          const secured = startTls({ socket: plain as Socket, servername: host, ...tls }, onSecure);
+          guardSocket(secured, `${host}:${port}`);
+          return secured as never;
+        },
       },
     });
     // An error without a listener ends the process; the commands under way get it too.

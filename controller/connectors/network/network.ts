@@ -1,11 +1,11 @@
 import { isIP, Socket } from 'node:net';
 import { connect as startTls } from 'node:tls';
-import { fenceEmitter } from '../../concurrency/emitter-fence.js';
 import { untilAborted } from '../../concurrency/signals.js';
 import type { Network } from '../contract/network.js';
 import type { HttpClient } from './client.js';
 import { networkFailure } from './failures.js';
 import { guardedLookup, refusal } from './guard.js';
+import { guardSocket } from './guard-socket.js';
 
 /** Returns the network of an installation. @param allowPrivate `Flows.AllowPrivateNetworks` */
 export function createNetwork(
@@ -38,7 +38,7 @@ export function createNetwork(
       raw.connect({ host, port, lookup });
       try {
         await untilAborted(connected, signal);
-        for (const each of new Set([raw, socket])) guard(each, `${host}:${port}`, failed);
+        for (const each of new Set([raw, socket])) guardSocket(each, `${host}:${port}`, failed);
         return socket;
       } catch (error) {
         socket.destroy();
@@ -47,14 +47,4 @@ export function createNetwork(
       }
     },
   };
-}
-
-/** Keeps what the library on a socket does wrong from the process, for as long as the socket lives. */
-function guard(socket: Socket, place: string, failed: ((error: Error) => void) | undefined): void {
-  // A library that is about to listen, or no longer does, would let an error of the socket escape.
-  socket.on('error', () => {});
-  fenceEmitter(socket, place, (error) => {
-    socket.destroy(error);
-    failed?.(error);
-  });
 }

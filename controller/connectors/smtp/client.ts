@@ -1,7 +1,9 @@
+import type { Socket } from 'node:net';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { untilAborted } from '../../concurrency/signals.js';
 import type { ClientContext } from '../contract/connector.js';
 import { tlsOptions } from '../contract/server-fields.js';
+import { guardSocket } from '../network/guard-socket.js';
 import type { SmtpConfig } from './config-schema.js';
 import { failureOf, timedOut } from './failures.js';
 import type { Mail } from './message.js';
@@ -43,6 +45,9 @@ export class SmtpClient {
         connection.on('error', reject).on('end', () => reject(new Error('the server ended the session')));
         connection.connect((error) => (error ? reject(error) : resolve()));
       });
+      const { _socket: current } = connection as unknown as Internals;
+      // After STARTTLS, the library reads from another socket.
+      if (current !== socket) guardSocket(current, `${host}:${port}`);
       const auth = { user: username, pass: password };
       if (username !== undefined) await answered((done) => connection.login(auth, done));
       return new SmtpClient(connection, config);
@@ -106,6 +111,11 @@ export class SmtpClient {
     const reset = answered((done) => this.connection.reset(done));
     await untilAborted(reset, limit).catch(() => this.connection.close());
   }
+}
+
+/** The part of the library that has no other name. */
+interface Internals {
+  _socket: Socket;
 }
 
 /** @throws the error that the callback gets */

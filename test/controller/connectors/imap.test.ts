@@ -3,6 +3,7 @@ import { ImapFlow } from 'imapflow';
 import { afterAll, describe, expect, test } from 'vitest';
 import { imapConnector } from '../../../controller/connectors/imap/connector.js';
 import {
+  type Action,
   type ActionFiles,
   type Connector,
   configDefaults,
@@ -14,6 +15,8 @@ import { eventually } from '../../eventually.js';
 import { keepsTheContract } from './contract/suite.js';
 import { startDovecot } from './dovecot.js';
 import { openClients, openNetwork } from './networks.js';
+import { collectSecuredSockets, throwIn } from './secured-sockets.js';
+import { StartTlsServer } from './starttls-server.js';
 
 const connector = imapConnector as unknown as Connector;
 const server = await startDovecot();
@@ -198,4 +201,35 @@ describe.skipIf(!server)('with a server', () => {
     await following.stop();
     expect(taken).toHaveLength(1);
   });
+});
+
+test('an exception in a connection with STARTTLS ends the session, and the next call has another one', async () => {
+  const sockets = collectSecuredSockets();
+  const starting = await StartTlsServer.start();
+  const own = openClients();
+  const search = () => {
+    const about = {
+      connection: 'mail',
+      config: configDefaults(connector, {
+        ...config('127.0.0.1', starting.port),
+        password: 'any',
+        ssl: 'require',
+      }),
+      signal: new AbortController().signal,
+    };
+    return own.use(connector, about, (context) =>
+      (connector.actions['search'] as Action).run({ ...context, idempotencyKey: 'k', log: () => {} }, {}),
+    );
+  };
+  try {
+    expect(await search()).toEqual([]);
+    const [socket] = sockets;
+    if (!socket) throw new Error('There is no connection');
+    throwIn(socket);
+    await eventually(() => socket.destroyed);
+    await eventually(() => search().then(Boolean, () => false));
+  } finally {
+    await own.close();
+    await starting.stop();
+  }
 });

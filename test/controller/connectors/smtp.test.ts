@@ -6,8 +6,10 @@ import { afterAll, expect, test } from 'vitest';
 import type { Connector } from '../../../controller/connectors/index.js';
 import { smtpConnector } from '../../../controller/connectors/smtp/connector.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { eventually } from '../../eventually.js';
 import { keepsTheContract } from './contract/suite.js';
 import { openClients } from './networks.js';
+import { collectSecuredSockets, throwIn } from './secured-sockets.js';
 
 const connector = smtpConnector as unknown as Connector;
 const received: { from: string; to: string[]; isSecure: boolean; content: string }[] = [];
@@ -172,4 +174,16 @@ test('without STARTTLS at the server nothing is sent, the password included', as
   await expect(send({ to: ['a@example.com'] }, { ssl: 'verify' })).rejects.toMatchObject({
     kind: 'communication',
   });
+});
+
+test('an exception in a connection with STARTTLS ends the session, and the next mail has another one', async () => {
+  const sockets = collectSecuredSockets();
+  const mail = { to: ['bob@example.com'], text: 'Hello' };
+  // A session of its own.
+  await send(mail, { timeout: 21 });
+  const [socket] = sockets;
+  if (!socket) throw new Error('There is no connection');
+  throwIn(socket);
+  await eventually(() => socket.destroyed);
+  await eventually(() => send(mail, { timeout: 21 }).then(Boolean, () => false));
 });

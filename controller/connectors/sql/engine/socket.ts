@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import type { Network } from '../../contract/network.js';
+import { guardSocket } from '../../network/guard-socket.js';
 
 /** The rules of a network that a socket keeps. */
 export type NetworkRules = Pick<Network, 'check' | 'lookup'>;
@@ -20,6 +21,7 @@ export class GuardedSocket extends Socket {
       process.nextTick(() => this.destroy(refused as Error));
       return this;
     }
+    guardSocket(this, `${host}:${port}`);
     return super.connect({ port, host, lookup });
   }
 }

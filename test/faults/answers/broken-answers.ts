@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Random } from '../random.js';
 import type { End } from './path.js';
 
-/** What a server would answer without its fault. */
+/** An answer without a fault. */
 export interface Answer {
   readonly status?: number;
   /** Headers besides the length, one a line. */
@@ -17,7 +17,7 @@ export interface AnswerFault {
   send(socket: Socket, answer: Answer, random: Random): void;
 }
 
-/** What a server that floods sends at most. The service takes less: a call has 8 MiB, a file the limit of the proof. */
+/** The most bytes that a server floods with. The service takes less: a call has 8 MiB, a file the limit of the proof. */
 const mostFlood = 256 * 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'f');
 
@@ -180,7 +180,7 @@ const broken: Record<string, AnswerFault['send']> = {
     socket.end(answer.body);
   },
   'says a length that is too small': (socket, answer, random) => {
-    // What remains is no JSON.
+    // The rest is no JSON.
     const length = random.whole(1, answer.body.length - 1);
     socket.write(`${head(answer, `Content-Length: ${length}`)}\r\n\r\n`);
     socket.write(answer.body);

@@ -11,7 +11,7 @@ interface LineFault {
   break(client: Socket, server: Socket, next: Buffer): void;
 }
 
-/** What a line may do in the middle of what a server sends. */
+/** The faults of a line, in the middle of what a server sends. */
 export const lineFaults: Readonly<Record<string, LineFault>> = {
   closes: { end: 'faulted', break: (client) => void client.destroySoon() },
   resets: { end: 'faulted', break: (client) => void client.resetAndDestroy() },

@@ -18,7 +18,7 @@ export interface Performed {
   readonly wrong?: string | undefined;
 }
 
-/** What a person must not be shown: stacks, and words of programs. */
+/** Texts that no person must be shown: stacks, and words of programs. */
 export const inside =
   /\bassert|\n\s+at |\bat [\w.<>]+ \(|node_modules|node:internal|internal error|TypeError|\[object |undefined/i;
 

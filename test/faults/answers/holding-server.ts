@@ -12,7 +12,7 @@ const protocols = {
     held: 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
   },
   redis: {
-    // What a client sends to sign in is answered.
+    // A client that signs in gets its answers.
     answer: (received) =>
       /\bget\b/i.test(received) ? undefined : '+OK\r\n'.repeat(received.split('*').length - 1),
     held: '$2\r\nab\r\n',

@@ -5,7 +5,7 @@ import { connection, flow, keyOf, type Path, timeoutSeconds as timeout } from '.
 
 /** Sizes around those of the buffers between a socket and its reader. */
 const sizes = [10, 1_000, 16_384, 65_535, 66_536, 200_000];
-/** What a server has to say to one request. */
+/** The answer to one request. */
 interface Reply {
   readonly headers?: readonly string[];
   readonly status?: number;
@@ -259,7 +259,7 @@ export function openHttpPaths(): Promise<Path[]> {
 const wholeAsBytes = ['says a length that is too small', 'cuts a compressed body'];
 /** Answers with more bytes than a file may have. */
 const large = /^floods|unpacks to a large one$/;
-/** What such a reader waits for as long as it goes on. */
+/** Such a reader waits for as long as this goes on. */
 const slow = 'sends a byte now and then';
 
 async function openPath(form: HttpPath): Promise<Path> {

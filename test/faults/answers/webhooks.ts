@@ -122,7 +122,7 @@ const stallMs = 700;
 export interface Delivered {
   readonly fault: string;
   readonly end: Delivery['end'];
-  /** What the service answered; empty for nothing. */
+  /** The answer of the service; empty for none. */
   readonly answer: string;
 }
 

@@ -14,6 +14,9 @@ interface Sent {
   rejected: string[];
 }
 
+/** The most bytes that a server sends for one mail: the library takes each line for an answer, which costs time. */
+const largestAnswers = 256 * 1024;
+
 /** The port of servers that speak TLS from the first byte (RFC 8314). */
 const tlsPort = 465;
 
@@ -25,6 +28,7 @@ export class SmtpClient {
   constructor(
     private readonly connection: SMTPConnection,
     private readonly config: SmtpConfig,
+    private readonly answers: Answers,
   ) {}
 
   static async open({ config, network, signal }: ClientContext<SmtpConfig>): Promise<SmtpClient> {
@@ -33,6 +37,8 @@ export class SmtpClient {
     const tls = tlsOptions(config);
     const secure = tls !== undefined && port === tlsPort;
     const socket = await network.connect({ host, port, tls: secure ? tls : undefined }, signal);
+    const answers = new Answers();
+    answers.limit(socket);
     const connection = new Connection({
       ...{ host, port, connection: socket, secure, secured: secure, socketCloseTimeout: 0 },
       ...(tls === undefined ? { ignoreTLS: true } : { requireTLS: !secure, tls }),
@@ -47,14 +53,17 @@ export class SmtpClient {
       });
       const { _socket: current } = connection as unknown as Internals;
       // After STARTTLS, the library reads from another socket.
-      if (current !== socket) guardSocket(current, `${host}:${port}`);
+      if (current !== socket) {
+        guardSocket(current, `${host}:${port}`);
+        answers.limit(current);
+      }
       const auth = { user: username, pass: password };
       if (username !== undefined) await answered((done) => connection.login(auth, done));
-      return new SmtpClient(connection, config);
+      return new SmtpClient(connection, config, answers);
     } catch (error) {
       connection.close();
       socket.destroy();
-      throw failureOf(error, config);
+      throw failureOf(answers.failure ?? error, config);
     } finally {
       signal.removeEventListener('abort', close);
     }
@@ -86,6 +95,7 @@ export class SmtpClient {
     const turn = this.#last.then(async () => {
       signal.throwIfAborted();
       limit.throwIfAborted();
+      this.answers.received = 0;
       try {
         return await untilAborted(work(), limit);
       } catch (error) {
@@ -100,7 +110,8 @@ export class SmtpClient {
       return await untilAborted(untilAborted(turn, limit), signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      throw limit.aborted ? timedOut(this.config, error) : failureOf(error, this.config);
+      if (limit.aborted) throw timedOut(this.config, error);
+      throw failureOf(this.answers.failure ?? error, this.config);
     }
   }
 
@@ -110,6 +121,30 @@ export class SmtpClient {
     const limit = AbortSignal.timeout(this.config.timeout * 1_000);
     const reset = answered((done) => this.connection.reset(done));
     await untilAborted(reset, limit).catch(() => this.connection.close());
+  }
+}
+
+/** Counts what the server sends, and ends a connection with too much. */
+class Answers {
+  /** Bytes since the last mail began. */
+  received = 0;
+  failure: Error | undefined;
+
+  limit(socket: Socket): void {
+    const count = ({ length }: Buffer): void => {
+      this.received += length;
+      if (this.received <= largestAnswers) return;
+      this.failure = new Error(`the server sent more than ${largestAnswers} bytes for one mail`);
+      socket.destroy(this.failure);
+    };
+    // With the library's listener: an earlier one would let what arrives before pass unheard.
+    if (socket.listenerCount('data') > 0) socket.on('data', count);
+    else
+      socket.on('newListener', function listen(event) {
+        if (event !== 'data') return;
+        socket.off('newListener', listen);
+        socket.on('data', count);
+      });
   }
 }
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, expect, test } from 'vitest';
-import type { Connector } from '../../../controller/connectors/index.js';
+import type { Action, Connector } from '../../../controller/connectors/index.js';
 import { smtpConnector } from '../../../controller/connectors/smtp/connector.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';
@@ -186,4 +186,34 @@ test('an exception in a connection with STARTTLS ends the session, and the next 
   throwIn(socket);
   await eventually(() => socket.destroyed);
   await eventually(() => send(mail, { timeout: 21 }).then(Boolean, () => false));
+});
+
+test('a server that sends answers without end loses its connection', async () => {
+  let sent = 0;
+  const endless = createServer((socket) => {
+    const line = Buffer.from('220-ready\r\n'.repeat(6_000));
+    const fill = (): void => {
+      if (socket.destroyed || sent > 512 * line.length) return;
+      sent += line.length;
+      if (socket.write(line)) setImmediate(fill);
+      else socket.once('drain', fill);
+    };
+    socket.on('error', () => {});
+    fill();
+  });
+  await once(endless.listen(0, '127.0.0.1'), 'listening');
+  const { port } = endless.address() as AddressInfo;
+  const plain = { host: '127.0.0.1', port, ssl: 'disable', from: 'shop@example.com', timeout: 20 };
+  const about = { connection: 'mail', config: plain, signal: new AbortController().signal };
+  const failure = await clients
+    .use(connector, about, (context) => {
+      const input = { subject: 'Hello', to: ['ada@example.com'] };
+      return (connector.actions['send'] as Action).run(
+        { ...context, idempotencyKey: 'k', log: () => {} },
+        input,
+      );
+    })
+    .catch((error: unknown) => error);
+  expect(failure).toMatchObject({ kind: 'communication', message: expect.stringContaining('more than') });
+  endless.close();
 });

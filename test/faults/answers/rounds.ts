@@ -15,7 +15,7 @@ const ofServers = ['communication', 'timeout'];
  * A busy machine may be late with an answer, and may use a connection before it hears that the last fault has closed it: so often a
  * run that should complete is started again.
  */
-const mostLate = 3;
+const mostLate = 10;
 
 /** Rounds of faults on one service, which must stay up. */
 export class Rounds {

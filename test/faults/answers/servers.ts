@@ -121,27 +121,30 @@ async function serveImap(): Promise<Served | undefined> {
   };
 }
 
-async function serveSmtp(): Promise<Served> {
+/** @param isSecure true for a server that takes mails after STARTTLS only */
+async function serveSmtp(isSecure: boolean): Promise<Served> {
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS', 'AUTH'], logger: false, closeTimeout: 0 },
-    disableReverseLookup: true,
+    ...{ authOptional: true, logger: false, closeTimeout: 0, disableReverseLookup: true },
+    disabledCommands: isSecure ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     onData: (stream, _, done) => void stream.resume().on('end', () => done(null)),
   });
   server.on('error', () => {});
   await once(server.listen(0, '127.0.0.1'), 'listening');
+  const [name, post, ssl] = isSecure ? ['smtp-tls', 'secure-post', 'require'] : ['smtp', 'post', 'disable'];
   return {
-    name: 'smtp',
+    name,
     port: (server.server.address() as AddressInfo).port,
-    bytes: 400,
+    bytes: isSecure ? 2_500 : 400,
     files: (place) => ({
-      'connections/post.yaml': connection(
-        'post',
+      [`connections/${post}.yaml`]: connection(
+        post,
         'smtp',
-        `{ ${place}, ssl: disable, from: shop@example.com }`,
+        `{ ${place}, ssl: ${ssl}, from: shop@example.com }`,
       ),
-      'flows/smtp.yaml': flow(
-        'smtp',
-        `  - ask: { call: post.send, with: { to: [ada@example.com], subject: Order, text: Hello }, ${within} }\n  - keep: { set: { sent: true } }`,
+      [`flows/${name}.yaml`]: flow(
+        name,
+        `  - ask: { call: ${post}.send, with: { to: [ada@example.com], subject: Order, text: Hello }, ${within} }
+  - keep: { set: { sent: true } }`,
       ),
     }),
     output: { sent: true },
@@ -229,7 +232,8 @@ export const servers: readonly (() => Promise<Served | undefined>)[] = [
   serveWebSocket,
   serveSftp,
   serveImap,
-  serveSmtp,
+  () => serveSmtp(false),
+  () => serveSmtp(true),
   serveGrpc,
   serveRedis,
 ];

@@ -38,6 +38,11 @@ const deliveries: Record<string, Delivery> = {
     send: (socket, body, head) =>
       socket.write(`${head(chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
   },
+  'asks for another protocol': {
+    end: 'accepted',
+    send: (socket, body, head) =>
+      socket.write(`${head(lengthOf(body), 'Connection: Upgrade', 'Upgrade: websocket')}${body}`),
+  },
   'sends more than it said': {
     end: 'either',
     send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${body}${'x'.repeat(9_000)}`),

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve, win32 } from 'node:path';
+import { join, win32 } from 'node:path';
 import { Problem } from '../../controller/problems/index.js';
 import { defaultSettings } from '../../controller/settings/index.js';
 import { isSet, type Options, text } from '../contract/command.js';
@@ -20,6 +20,7 @@ import { windows } from './windows/windows.js';
 
 /** The folder of a dry run that names none. */
 const exampleFolder = String.raw`C:\svc`;
+const windowsPath = /^(?:[a-z]:[\\/]|\\\\)/i;
 
 /**
  * Installs svc in IIS, or shows the files and commands where `--dry-run` asks for it.
@@ -30,15 +31,19 @@ export async function installInIis(io: Io, thisOne: Machine, options: Options): 
   if (!isDry) await requireWindows(thisOne);
   if (thisOne.platform === 'win32') return install(io, thisOne, options);
   // A dry run shows elsewhere what Windows would get.
-  const given = text(options, 'dir');
-  const dir = given ?? exampleFolder;
-  const isHere = [dir, resolve(io.cwd, dir)].some((each) => existsSync(placeOn(thisOne, each)));
   const foreign = { ...thisOne, platform: 'win32' as const };
-  if (given === undefined)
-    io.stderr.write(`For the folder ${dir}, as an example: name yours with \`--dir\`.\n`);
+  const given = text(options, 'dir');
+  if (given === undefined || !windowsPath.test(given)) {
+    const reason = given === undefined ? 'Without `--dir`' : `As ${given} is no folder of Windows`;
+    io.stderr.write(`${reason}, this is what ${exampleFolder} would get.\n`);
+    return withFolder(foreign, exampleFolder, (machine) =>
+      install(io, machine, { ...options, dir: exampleFolder }),
+    );
+  }
+  const isHere = existsSync(placeOn(thisOne, given));
   return isHere
     ? install(io, foreign, options)
-    : withFolder(foreign, dir, (machine) => install(io, machine, { ...options, dir }));
+    : withFolder(foreign, given, (machine) => install(io, machine, options));
 }
 
 /** Calls `action` with a machine that has nothing but a folder. */

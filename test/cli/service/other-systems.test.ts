@@ -195,8 +195,11 @@ describe('svc iis install', () => {
     expect(elsewhere).toMatchObject({
       exitCode: 0,
       stdout: expect.stringMatching(/write: C:\\svc\\iis\\web\.config.*run: powershell\.exe/s),
-      stderr: 'For the folder C:\\svc, as an example: name yours with `--dir`.\n',
+      stderr: 'Without `--dir`, this is what C:\\svc would get.\n',
     });
+    const unlike = await svc(temporaryFolder(), ['iis', 'install', '--dry-run', '--dir', '.']);
+    expect(unlike.stderr).toBe('As . is no folder of Windows, this is what C:\\svc would get.\n');
+    expect(unlike.stdout).toBe(elsewhere.stdout);
     const named = await svc(temporaryFolder(), ['iis', 'install', '--dry-run', '--dir', 'D:\\flows']);
     expect(named).toMatchObject({
       exitCode: 0,

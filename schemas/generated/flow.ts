@@ -351,7 +351,7 @@ export interface Flow {
         }
       | string;
     /**
-     * Starts at these times (cron expression).
+     * Starts at these times (cron expression), in UTC. A trigger can name another time zone.
      */
     cron?: string;
     /**
@@ -947,7 +947,7 @@ export interface Timeout {
     | string;
 }
 /**
- * Notes for people and tools; the engine does not read them.
+ * Notes for people and tools. The engine reads `concurrency` of a `for` task only.
  */
 export interface TaskMetadata {
   [k: string]: unknown;
@@ -1587,7 +1587,7 @@ export interface EmittedEventProperties {
   [k: string]: unknown;
 }
 /**
- * Performs tasks for each item of a collection.
+ * Performs tasks for each item of a collection: in order, or side by side with `metadata: { concurrency: 10 }`.
  */
 export interface ForTask {
   /**
@@ -2106,7 +2106,7 @@ export interface RunScript {
          */
         code: string;
         /**
-         * The script's language.
+         * `js`; `python` and `shell` where the setting `Flows.AllowProcesses` allows processes.
          */
         language: string;
         stdin?: ProcessStdin;
@@ -2116,7 +2116,7 @@ export interface RunScript {
     | {
         source: ExternalResource4;
         /**
-         * The script's language.
+         * `js`; `python` and `shell` where the setting `Flows.AllowProcesses` allows processes.
          */
         language: string;
         stdin?: ProcessStdin;

@@ -56,7 +56,7 @@ function rowsOf(fields: readonly Field[], root: Rule): string {
   const rows = fields.map((field) => [
     code(field.path),
     [typeText(field.rule, root), ...requiredWords(field)].join(', '),
-    [described(field.rule), field.page === undefined ? '' : `See ${code(field.page)}.`].join(' ').trim(),
+    [described(field), field.page === undefined ? '' : `See ${code(field.page)}.`].join(' ').trim(),
   ]);
   return table(['Field', 'Type', 'Description'], rows);
 }
@@ -66,9 +66,11 @@ function requiredWords({ isRequired, unless = [] }: Field): string[] {
   return unless.length === 0 ? [] : [`required without ${unless.map(code).join(' and ')}`];
 }
 
-function described({ description = '', default: usual }: Rule & { default?: Json }): string {
+/** A default of a required field never counts. */
+function described({ rule, isRequired }: Field): string {
+  const { description = '', default: usual } = rule as Rule & { default?: Json };
   const shown = JSON.stringify(usual) ?? '';
-  if (usual === undefined || shown === '{}' || shown.length > 60) return description;
+  if (isRequired || usual === undefined || shown === '{}' || shown.length > 60) return description;
   return `${description} Default: ${code(shown)}.`;
 }
 

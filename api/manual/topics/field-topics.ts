@@ -50,7 +50,9 @@ function fieldTopic(
     ...(alternatives.length === 0
       ? []
       : [`- Only with ${[...new Set(forms.map(labelsOf))].join(', or with ')}`]),
-    ...(usual === undefined ? [] : [`- Default: ${code(JSON.stringify(usual))}`]),
+    ...(usual === undefined || forms.every(({ isRequired }) => isRequired)
+      ? []
+      : [`- Default: ${code(JSON.stringify(usual))}`]),
   ];
   const place = section === undefined ? path : `${section}.${path}`;
   const shown = examples.map((example) => yamlBlock(placed(place, example)));

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
 import { untilAborted, within } from '../../../controller/concurrency/signals.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
-import { defaultWait, longestWait, offByDefault, textField } from '../shared/fields.js';
+import { defaultWait, dryRunFirst, longestWait, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { listOf } from '../shared/schemas.js';
@@ -166,7 +166,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     properties: {
       id: idField,
       categories: categoriesField('What to restore; everything in the backup by default.'),
-      dryRun: offByDefault('Change nothing; answer with what would change.'),
+      dryRun: dryRunFirst('Change nothing; answer with what would change.'),
     },
     required: ['id'],
   },

@@ -1,7 +1,7 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunStatus } from '../../../controller/runs/contract.js';
 import { mayReachRun, partOfBranch } from '../shared/authorization.js';
-import { branchField, namedField } from '../shared/fields.js';
+import { branchField, dryRunFirst, namedField } from '../shared/fields.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import {
   answerOf,
@@ -96,7 +96,7 @@ export const batchRuns: Operation<BatchInput> = {
         description: 'The most runs that are changed.',
       },
       cursor: namedField('`nextCursor` of the request before.'),
-      dryRun: { type: 'boolean', default: false, description: 'Lists the runs and changes none.' },
+      dryRun: dryRunFirst('Lists the runs and changes none.'),
     },
     required: ['branch', 'action'],
   },

@@ -63,10 +63,14 @@ function objectOf(schema: JsonObject, making: Making): Json {
   return Object.fromEntries(members);
 }
 
+const times: Readonly<Record<string, string>> = { date: '2026-01-31', 'date-time': '2026-01-31T09:00:00Z' };
+
+/** Fields of one name may be times in one operation and names in another, so the format decides. */
 function textOf(format: Json | undefined, own: string | null | undefined): Json {
+  const time = typeof format === 'string' ? times[format] : undefined;
+  if (time !== undefined && typeof own === 'string' && !/^\d{4}-\d\d-\d\d/.test(own)) return time;
   if (own !== undefined) return own;
-  if (format === 'date') return '2026-01-31';
-  if (format === 'date-time') return '2026-01-31T09:00:00Z';
+  if (time !== undefined) return time;
   if (format === 'email') return 'someone@example.com';
   if (format === 'uri') return 'https://example.com/';
   return 'text';

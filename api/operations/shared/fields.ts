@@ -21,6 +21,11 @@ export function offByDefault(description: string): JsonObject {
   return { type: 'boolean', default: false, description };
 }
 
+/** As `offByDefault`, for what many changes at once may destroy: the example only tries. */
+export function dryRunFirst(description: string): JsonObject {
+  return { ...offByDefault(description), examples: [true] };
+}
+
 /** Input fields that many operations share. */
 export const branchField = namedField(
   'The branch. `live` is production if Git versioning is off, `local` the overlay directory.',

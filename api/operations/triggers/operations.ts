@@ -4,8 +4,8 @@ import type { BackfillSpan, TriggerView } from '../../../controller/triggers/ind
 import { accessOf, partOfBranch } from '../shared/authorization.js';
 import {
   branchField,
+  dryRunFirst,
   namedField,
-  offByDefault,
   type PageInput,
   pageFields,
   requirePageSize,
@@ -141,7 +141,7 @@ export const backfillTrigger: Operation<TriggerAddress & BackfillSpan> = {
         ...moment,
         description: 'The end of the span, RFC 3339; belongs to it. Times to come are left out.',
       },
-      dryRun: offByDefault('Only list the times.'),
+      dryRun: dryRunFirst('Only list the times.'),
     },
     required: [...addressInput.required, 'from', 'to'],
   },

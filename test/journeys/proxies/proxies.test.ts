@@ -109,7 +109,8 @@ function behind(name: ProxyName, place: 'host' | 'path'): void {
         ([, link = '']) => link,
       );
       for (const link of links) {
-        const loaded = await fetchBy(`${origin}${link}`, { dispatcher: agent });
+        const headers = { accept: 'text/html,*/*' };
+        const loaded = await fetchBy(`${origin}${link}`, { headers, dispatcher: agent });
         expect(loaded.status, link).toBe(200);
         await loaded.arrayBuffer();
       }

@@ -11,6 +11,7 @@ const timeDigits = 12;
 const lateMs = 1_000;
 /** Runs of one moment that are looked at; where there are more, only the whole id is sure to mean one. */
 const mostRuns = 2_000;
+const newestRuns = 200;
 const shown = 5;
 
 /** The sentence of commands about the words that stand for a run. */
@@ -53,16 +54,23 @@ async function newest(
 
 /** Returns the ids that begin with a text. @throws Failure when the moment that it stands for has too many runs */
 async function beginningWith(connection: Connection, word: string): Promise<string[]> {
+  // The time of an id is ahead of the clock for as long as a clock that was set back is behind it.
+  const newest = await list(connection, {}, newestRuns);
+  const items = [...newest.items, ...(await madeAt(connection, word))];
+  return [...new Set(items.map(({ id }) => id).filter((id) => id.startsWith(word)))];
+}
+
+/** Returns the runs of the moment that the beginning of an id stands for. */
+async function madeAt(connection: Connection, word: string): Promise<Run[]> {
   const digits = word.replaceAll('-', '').slice(0, timeDigits);
   const since = isoOf(Number.parseInt(digits.padEnd(timeDigits, '0'), 16) - lateMs);
   const until = isoOf(Number.parseInt(digits.padEnd(timeDigits, 'f'), 16) + lateMs);
   if (since === undefined || until === undefined) return [];
   const { items } = await list(connection, { since, until }, mostRuns);
-  if (items.length >= mostRuns)
-    throw new Failure(exitCodes.usage, `Too many runs were made at the time of \`${word}\``, [
-      'Write the whole id.',
-    ]);
-  return items.filter(({ id }) => id.startsWith(word)).map(({ id }) => id);
+  if (items.length < mostRuns) return items;
+  throw new Failure(exitCodes.usage, `Too many runs were made at the time of \`${word}\``, [
+    'Write the whole id.',
+  ]);
 }
 
 /** RFC 3339 has years of four digits. */

@@ -19,7 +19,11 @@ beforeAll(async () => {
         '  - all: { for: { in: "${ [range(2000000)] }" }, do: [ { one: { set: { a: 1 } } } ] }',
       ),
     },
-    { SVC_Limits__RunJournal: String(8 << 20), SVC_Flows__AllowPrivateNetworks: 'true' },
+    {
+      SVC_Limits__RunJournal: String(8 << 20),
+      SVC_Limits__RequestsPerMinute: '10000000',
+      SVC_Flows__AllowPrivateNetworks: 'true',
+    },
   );
 }, 30_000);
 afterAll(() => service.remove());

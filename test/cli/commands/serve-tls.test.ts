@@ -24,8 +24,11 @@ const serverFile = (folder: string) => join(folder, '.svc', 'server.json');
 test('commands in the folder trust the certificate of the service, before and after its renewal', async () => {
   const { files, folder, url } = await serveSecurely();
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/svc$/);
-  const ready = await svc(folder, ['status', '--ready', '--json']);
-  expect([ready.exitCode, JSON.parse(ready.stdout).status]).toEqual([0, 'ready']);
+  const ready = await eventually(async () => {
+    const { exitCode, stdout } = await svc(folder, ['status', '--ready', '--json']);
+    return exitCode === 0 && stdout;
+  });
+  expect(JSON.parse(ready).status).toBe('ready');
   const before = readFileSync(serverFile(folder), 'utf8');
   files.issue('renewed.test');
   // The service looks at the files every five seconds, and uses a change at the second look.

@@ -102,8 +102,10 @@ export class GroupCommit {
 
   /** Writes the units that wait longest, as many as one transaction takes. */
   #flushSome(): void {
-    const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
     const { length } = this.#waiting;
+    // `flush` may have written them before their turn; that says nothing of how many callers are at work.
+    if (length === 0) return;
+    const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
     let taken = 0;
     for (let size = 0; size < maxSize && taken < length; taken += 1) {
       const waiting = this.#waiting[taken] as Waiting;

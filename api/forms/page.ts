@@ -3,12 +3,13 @@ import { escapeHtml } from '../../schemas/escape-html.js';
 import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { markdownOfCaller } from '../http/pages/markdown.js';
-import { type Page, sentenceHtml } from '../http/pages/page.js';
+import { createStyle, type Page, sentenceHtml } from '../http/pages/page.js';
 import { type Entered, type Fault, type Field, questionOf } from './fields.js';
 import { timeHtml } from './time-in-words.js';
 
-const style = `dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--dim)}dd{margin:0}
-.text{white-space:pre-wrap}.note{border-left:4px solid var(--warn-line);background:var(--warn);padding:.6rem 1rem;border-radius:0 6px 6px 0}.fault{color:var(--fault)}
+const style =
+  createStyle(`dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--dim)}dd{margin:0}
+.note{border-left:4px solid var(--warn-line);background:var(--warn);padding:.6rem 1rem;border-radius:0 6px 6px 0}.fault{color:var(--fault)}
 label,.question{display:block;font-weight:600;margin-top:1.25rem}.hint{color:var(--dim);margin:0}
 input:not([type=checkbox]),select,textarea{font:inherit;width:100%;margin-top:.25rem;padding:.55rem .65rem;color:inherit;background:var(--page);border:1px solid var(--dim);border-radius:6px}
 input[type=checkbox]{width:1.25rem;height:1.25rem;accent-color:var(--accent)}textarea{min-height:7rem}
@@ -18,7 +19,7 @@ button.other{color:var(--text);background:var(--page);border-color:var(--dim)}
 table{border-collapse:collapse}th,td{text-align:left;padding:.35rem .9rem .35rem 0;border-bottom:1px solid var(--line)}th{color:var(--dim);font-weight:600}
 .about{overflow-x:auto}blockquote{margin:1rem 0;padding:.1rem 1rem;border-left:4px solid var(--line)}
 @media (max-width:30rem){.answers button{flex:1 1 100%}}
-`;
+`);
 
 function escaped(value: unknown): string {
   return escapeHtml(String(value));
@@ -103,7 +104,7 @@ function answersTo({ input, property, schema }: Field, faults: readonly Fault[])
   ];
 }
 
-/** People know each other by name; only the issuer's have more to them. */
+/** The name of a person without the source of the account. */
 export function nameOf(principal: string): string {
   return principal.replace(/^(?:user|oidc):/, '');
 }

@@ -21,8 +21,6 @@ export interface Manual {
   text(topic: Topic): string;
   /** Returns the topics that fit words best, the best one first. */
   search(query: string, limit?: number): readonly Topic[];
-  /** Returns the topics whose name ends with these words, such as `error.queue_full` for `queue_full`. */
-  ending(name: string): readonly Topic[];
   /** Returns topics that the caller may have meant by a name that is none, the likeliest one first. */
   near(name: string): readonly Topic[];
 }
@@ -71,7 +69,6 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
   return {
     topics,
     find,
-    ending,
     children,
     parent: (name) => above.get(name),
     text: (topic) => textOf(topic, children(topic.name)),

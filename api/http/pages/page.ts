@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../../../schemas/escape-html.js';
 
 /** One style for all pages that people meet outside of the manual: light and dark as the system is, one column. */
-const style = `:root{color-scheme:light dark;--text:#1b1f1d;--dim:#56615b;--page:#fff;--panel:#f4f7f5;--line:#d5ddd8;--accent:#1d6450;--on-accent:#fff;--fault:#a30000;--warn:#fff6e5;--warn-line:#b26a00}
+const common = `:root{color-scheme:light dark;--text:#1b1f1d;--dim:#56615b;--page:#fff;--panel:#f4f7f5;--line:#d5ddd8;--accent:#1d6450;--on-accent:#fff;--fault:#a30000;--warn:#fff6e5;--warn-line:#b26a00}
 @media (prefers-color-scheme:dark){:root{--text:#e3e9e6;--dim:#a2b1a9;--page:#141816;--panel:#1d2320;--line:#36403b;--accent:#7fd0b5;--on-accent:#10201a;--fault:#ff9c8f;--warn:#3a2c10;--warn-line:#d99a2b}}
 *{box-sizing:border-box}
 body{margin:0;font:16px/1.6 system-ui,sans-serif;color:var(--text);background:var(--page);overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
@@ -16,7 +16,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:3px}
 code{font:.9em/1.5 ui-monospace,Menlo,Consolas,monospace;background:var(--panel);padding:.1em .3em;border-radius:3px}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;padding:.75rem 1rem;overflow-x:auto}pre code{background:none;padding:0;overflow-wrap:normal}
-.lead{font-size:1.1rem}.dim{color:var(--dim)}
+.lead{font-size:1.1rem}
 .cards{list-style:none;padding:0;margin:1.25rem 0;display:grid;gap:.75rem}
 .cards a{display:block;padding:.9rem 1rem;border:1px solid var(--line);border-radius:8px;background:var(--panel);color:inherit;text-decoration:none}
 .cards a:hover{border-color:var(--accent)}.cards b{color:var(--accent)}.cards span{display:block;color:var(--dim)}
@@ -25,13 +25,27 @@ pre{background:var(--panel);border:1px solid var(--line);border-radius:6px;paddi
 
 const mark = `<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" fill="#23705a"/><path d="M9 10h7v12h7" fill="none" stroke="#fff" stroke-width="2.5"/><circle cx="9" cy="10" r="3.5" fill="#fff"/><circle cx="23" cy="22" r="3.5" fill="#fff"/></svg>`;
 
+/** A style sheet, and its hash for the policy that allows it. */
+export interface Style {
+  readonly css: string;
+  readonly hash: string;
+}
+
+/** Returns the style of all pages with more CSS. */
+export function createStyle(more: string): Style {
+  const css = common + more;
+  return { css, hash: createHash('sha256').update(css).digest('base64') };
+}
+
+const usual = createStyle('');
+
 /** A page without scripts. */
 export interface Page {
   readonly title: string;
   /** HTML. */
   readonly body: string;
-  /** CSS of this page, besides that of all pages. */
-  readonly style?: string;
+  /** The style of this page; that of all pages where it has none of its own. */
+  readonly style?: Style;
   /** HTML below the body. */
   readonly footer?: string;
 }
@@ -39,7 +53,7 @@ export interface Page {
 /** The service as pages need it. */
 type Site = Pick<FastifyInstance, 'basePath' | 'siteName'>;
 
-function htmlOf({ title, body, style: own = '', footer = '' }: Page, { basePath, siteName }: Site): string {
+function htmlOf({ title, body, style = usual, footer = '' }: Page, { basePath, siteName }: Site): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +62,7 @@ function htmlOf({ title, body, style: own = '', footer = '' }: Page, { basePath,
 <meta name="referrer" content="no-referrer">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${basePath}/favicon.ico">
-<style>${style}${own}</style>
+<style>${style.css}</style>
 </head>
 <body>
 <header><a href="${basePath}/">${mark}${escapeHtml(siteName)}</a></header>
@@ -62,10 +76,9 @@ ${body}
 }
 
 /** Headers of a page: no scripts, nothing from elsewhere, in no frame, in no cache, and no address for others. */
-function headersOf({ style: own = '' }: Pick<Page, 'style'>): Record<string, string> {
-  const hash = createHash('sha256').update(`${style}${own}`).digest('base64');
+function headersOf({ style = usual }: Pick<Page, 'style'>): Record<string, string> {
   return {
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${style.hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

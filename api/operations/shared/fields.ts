@@ -21,7 +21,7 @@ export function offByDefault(description: string): JsonObject {
   return { type: 'boolean', default: false, description };
 }
 
-/** As `offByDefault`, for what many changes at once may destroy: the example only tries. */
+/** As `offByDefault`, for the dry run of a call that changes much at once: its example changes nothing. */
 export function dryRunFirst(description: string): JsonObject {
   return { ...offByDefault(description), examples: [true] };
 }

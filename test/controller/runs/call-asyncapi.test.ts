@@ -13,6 +13,7 @@ import { CallFailures } from '../../../controller/runs/effects/calls/call-failur
 import { ProtocolCalls } from '../../../controller/runs/effects/calls/protocol-calls.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';
+import { turnsOf } from '../../turns-of.js';
 import { isServerHere } from '../connectors/contract/server-here.js';
 import { openClients } from '../connectors/networks.js';
 import { MemoryHost, MemoryJournal } from '../flows/memory-host.js';
@@ -258,15 +259,9 @@ test('a message whose check takes many steps is checked beside the event loop, w
   const schemas = Object.fromEntries([...levels, ['d24', { const: 'none' }]]);
   const payload = { $ref: '#/components/schemas/d0' };
   const orders = { address: 'orders', messages: { order: { payload } } };
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  const told = tell({ ...document, channels: { orders }, components: { schemas } }, 1);
-  await expect(told).rejects.toThrow(/`message`/);
-  isOver = true;
+  const turns = await turnsOf(async () => {
+    const told = tell({ ...document, channels: { orders }, components: { schemas } }, 1);
+    await expect(told).rejects.toThrow(/`message`/);
+  });
   expect(turns).toBeGreaterThan(100);
 });

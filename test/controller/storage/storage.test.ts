@@ -9,6 +9,7 @@ import {
   openSqliteStorage,
   type Storage,
 } from '../../../controller/storage/index.js';
+import { turnsOf } from '../../turns-of.js';
 
 let directory: string;
 let storage: Storage;
@@ -68,18 +69,6 @@ describe('group commit', () => {
   });
 
   test('many writes, and large ones, are several transactions, each in a turn of its own', async () => {
-    const turnsOf = async (units: (() => Promise<unknown>)[]): Promise<number> => {
-      let turns = 0;
-      let isOver = false;
-      const count = (): void => {
-        turns += 1;
-        if (!isOver) setImmediate(count);
-      };
-      setImmediate(count);
-      await Promise.all(units.map((unit) => unit()));
-      isOver = true;
-      return turns;
-    };
     const insert = insertClosure();
     const units = (count: number, unit: number, content: string) =>
       Array.from({ length: count }, (_, n) => () => {
@@ -95,7 +84,7 @@ describe('group commit', () => {
     let turns = 0;
     expect(
       await transactionsOf(async () => {
-        turns = await turnsOf(many);
+        turns = await turnsOf(() => Promise.all(many.map((unit) => unit())));
       }),
     ).toBe(5);
     expect(turns).toBeGreaterThanOrEqual(5);

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createRowId } from '../../../../controller/storage/row-id.js';
 import { serveFolder } from '../../serve-folder.js';
 import { failing, flowText, greet, svc, temporaryFolder } from '../../test-io.js';
 
@@ -144,12 +143,6 @@ describe('a run is named by', () => {
       expect(JSON.parse((await runs('show', word, '--json')).stdout).id).toBe(id);
     expect((await svc(folder, ['logs', 'greet'])).stdout).toBe((await svc(folder, ['logs', first])).stdout);
     expect((await runs('retry', 'latest')).stdout).toContain(`retries ${second}.`);
-  });
-
-  it('the beginning of an id whose time is ahead of the clock', async () => {
-    createRowId(Date.now() + 10_000);
-    const id = await start('greet', '-p', 'name=Ada');
-    expect(JSON.parse((await runs('show', id.slice(0, 20), '--json')).stdout).id).toBe(id);
   });
 
   it('more of its id where several begin alike', async () => {

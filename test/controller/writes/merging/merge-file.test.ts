@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeFile } from '../../../../controller/writes/merging/merge-file.js';
+import { turnsOf } from '../../../turns-of.js';
 
 const options = { limits: { depth: 100, aliases: 100 }, prefix: '' };
 
@@ -12,20 +13,6 @@ function flowWith(first: number, last: number, count: number): Buffer {
 function merge(count: number, path = 'flows/a.yaml') {
   const sides = { base: flowWith(1, 1, count), ours: flowWith(2, 1, count), theirs: flowWith(1, 2, count) };
   return mergeFile(path, sides, options);
-}
-
-/** Counts the turns of the event loop until something is done. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const count = (): void => {
-    turns += 1;
-    if (!isOver) setImmediate(count);
-  };
-  setImmediate(count);
-  await work();
-  isOver = true;
-  return turns;
 }
 
 test.each(['flows/a.yaml', 'notes/a.md'])(

@@ -43,7 +43,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
       const found = identity.authenticate(credential);
       const settle = (caller: Caller | undefined) =>
         done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid()));
-      if (found instanceof Promise) found.then(settle, done);
+      if (found instanceof Promise) found.then(settle, (error) => done(stranger(request) ?? error));
       else settle(found);
     } catch (error) {
       done(stranger(request) ?? (error as Error));

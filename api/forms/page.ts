@@ -5,7 +5,7 @@ import { pointerTo } from '../../schemas/json/values.js';
 import { markdownOfCaller } from '../http/pages/markdown.js';
 import { createStyle, type Page, sentenceHtml } from '../http/pages/page.js';
 import { type Entered, type Fault, type Field, questionOf } from './fields.js';
-import { timeHtml } from './time-in-words.js';
+import { localTimes, timeHtml } from './time-in-words.js';
 
 const style =
   createStyle(`dl{display:grid;grid-template-columns:auto 1fr;gap:.2rem 1rem;margin:1rem 0}dt{color:var(--dim)}dd{margin:0}
@@ -27,7 +27,13 @@ function escaped(value: unknown): string {
 
 /** A page of a title and a sentence. */
 export function plainPage(title: string, sentence: string): Page {
-  return { title, style, body: `<h1>${escaped(title)}</h1>\n<p class="lead">${sentenceHtml(sentence)}</p>` };
+  return pageOf(title, sentenceHtml(sentence));
+}
+
+/** A page of a title and a sentence in HTML. */
+export function pageOf(title: string, html: string): Page {
+  const body = `<h1>${escaped(title)}</h1>\n<p class="lead">${html}</p>`;
+  return { title, style, body };
 }
 
 interface TaskPage {
@@ -71,6 +77,7 @@ export function taskPage({ task, assignee, production, fields, entered, faults, 
   return {
     title,
     style,
+    script: dueAt === null ? undefined : localTimes,
     body: [
       `<h1>${escaped(title)}</h1>`,
       branch === production ? '' : `<p class="note">${escaped(warning)}</p>`,

@@ -1,14 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { escapeHtml } from '../../schemas/escape-html.js';
 import { acceptForms } from '../http/bodies.js';
 import { type Page, sendHtml } from '../http/pages/page.js';
 import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
 import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
 import { linkRoutes } from './link-routes.js';
-import { isOfPage, nameOf, plainPage, taskPage } from './page.js';
-import { timeInWords } from './time-in-words.js';
+import { isOfPage, nameOf, pageOf, plainPage, taskPage } from './page.js';
+import { localTimes, timeHtml } from './time-in-words.js';
 
 /** Serves the page of a human task to the holder of its link. Requests count by address, as all without a credential. */
 export function registerForms(app: FastifyInstance, controller: Controller): void {
@@ -103,11 +104,11 @@ function noAnswer(): Problem {
 function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): Page {
   const how =
     status === 'completed'
-      ? `was completed by ${nameOf(completedBy ?? 'nobody')}${endedAt === null ? '' : `, ${timeInWords(endedAt)}`}.`
+      ? `was completed by ${escapeHtml(nameOf(completedBy ?? 'nobody'))}${endedAt === null ? '' : `, ${timeHtml(endedAt)}`}.`
       : status === 'overdue'
-        ? `was due${dueAt === null ? '' : ` ${timeInWords(dueAt)}`}.`
+        ? `was due${dueAt === null ? '' : ` ${timeHtml(dueAt)}`}.`
         : 'is no longer needed: its run does not wait for it any more.';
-  return plainPage('This task has ended', `“${title}” ${how}`);
+  return { ...pageOf('This task has ended', `“${escapeHtml(title)}” ${how}`), script: localTimes };
 }
 
 function refuse(reply: FastifyReply, { status, code, message, hints }: Problem): FastifyReply {

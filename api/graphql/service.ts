@@ -10,6 +10,7 @@ import { createHandler, type Request, type RequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Sealing } from '../../controller/security/vault/contract.js';
+import { OpenLimits } from '../http/open-streams.js';
 import { operations } from '../operations/registry.js';
 import type { OperationContext, StreamItem } from '../operations/shared/operation.js';
 import { Documents } from './documents.js';
@@ -20,7 +21,6 @@ import { PersistedQueries } from './persisted-queries.js';
 import { RowSchemas } from './rows/row-schemas.js';
 import { createSchema } from './schema.js';
 import { operationOf, resultsOf } from './subscriptions/results.js';
-import { SubscriptionLimits } from './subscriptions/subscription-limits.js';
 import { createCallScope } from './types/call-scope.js';
 
 interface CallParts {
@@ -40,10 +40,10 @@ export class GraphQLService {
   readonly #documents = new Documents();
   readonly #queries = new PersistedQueries();
   readonly #rows = new RowSchemas((rows) => createSchema({ operations, kinds, rows }));
-  readonly #subscriptions: SubscriptionLimits;
+  readonly #subscriptions: OpenLimits;
 
   constructor(private readonly limits: QueryLimits & { subscriptions: number }) {
-    this.#subscriptions = new SubscriptionLimits(limits.subscriptions);
+    this.#subscriptions = new OpenLimits(limits.subscriptions, 'subscriptions');
   }
 
   async answer(request: HttpRequest, { context, explain, mask }: CallParts) {

@@ -9,6 +9,7 @@ import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
 import { closingOf } from './open-connections.js';
+import { countStreams } from './open-streams.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
 import { followCertificate, secureContext, useStrictTransport } from './tls.js';
@@ -63,6 +64,7 @@ export function createHttpApp(options: HttpAppOptions) {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
   app.setErrorHandler(answer);
+  countStreams(app, controller.settings.Limits.Streams);
   useSite(app, Server);
   followCertificate(app, controller);
   const closing = closingOf(app, latestCloseMs, nextId);

@@ -19,15 +19,17 @@ const policy = [
   "form-action 'none'",
 ].join('; ');
 
-/** Pages to read: no scripts; a form leads to this service. */
-const readingPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join('; ');
+/** Pages to read: no script but the one with the hash; a form leads to this service. */
+const readingPolicy = (scriptHash: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'sha256-${scriptHash}'`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ');
 
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">
   <rect width="32" height="32" rx="7" fill="#23705a"/>
@@ -50,8 +52,11 @@ export function sendPage(reply: FastifyReply, html: string): FastifyReply {
   return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(html);
 }
 
-/** Sends a page without scripts and without styles of its own. */
-export function sendReadingPage(reply: FastifyReply, html: string): FastifyReply {
-  reply.header('content-security-policy', readingPolicy).header('referrer-policy', 'same-origin');
+/**
+ * Sends a page without styles of its own.
+ * @param scriptHash the hash of the only script that the page may run
+ */
+export function sendReadingPage(reply: FastifyReply, html: string, scriptHash: string): FastifyReply {
+  reply.header('content-security-policy', readingPolicy(scriptHash)).header('referrer-policy', 'same-origin');
   return reply.header('x-content-type-options', 'nosniff').type('text/html; charset=utf-8').send(html);
 }

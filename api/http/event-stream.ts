@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { StreamItem } from '../operations/shared/operation.js';
+import type { StreamItem, StreamPart } from '../operations/shared/operation.js';
+import { countStream } from './open-streams.js';
 
-/** Sends items as server-sent events. The next item is read when the connection takes it: a slow client costs no memory. */
+/**
+ * Sends items as server-sent events. The next item is read when the connection takes it: a slow client costs no memory.
+ * @throws Problem too_many_streams
+ */
 export function sendEventStream(
   reply: FastifyReply,
-  items: AsyncIterable<StreamItem>,
+  items: AsyncIterable<StreamPart>,
   heartbeatMs: number,
 ): FastifyReply {
+  countStream(reply);
   reply.header('cache-control', 'no-store').header('x-accel-buffering', 'no');
   return reply
     .type('text/event-stream')
@@ -18,7 +23,10 @@ export function sendEventStream(
  * Yields items as server-sent events (WHATWG HTML 9.2), with a comment whenever `heartbeatMs` pass in silence, so that
  * proxies keep the connection. Ends with the items; ends them when the reader goes away.
  */
-async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): AsyncGenerator<string> {
+async function* frames(
+  items: AsyncIterable<StreamPart>,
+  heartbeatMs: number,
+): AsyncGenerator<string | Buffer> {
   const iterator = items[Symbol.asyncIterator]();
   try {
     // Shows a client that it is connected, before the first item arrives.
@@ -27,7 +35,7 @@ async function* frames(items: AsyncIterable<StreamItem>, heartbeatMs: number): A
     for (;;) {
       const arrived = await within(next, heartbeatMs);
       if (arrived?.done) return;
-      yield arrived ? frame(arrived.value) : ': still here\n\n';
+      yield arrived ? textOf(arrived.value) : ': still here\n\n';
       if (arrived) next = iterator.next();
     }
   } finally {
@@ -46,6 +54,23 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Lists that many callers get, as they are sent. */
+const written = new WeakMap<readonly StreamItem[], Buffer>();
+
+function textOf(part: StreamPart): string | Buffer {
+  if (!isList(part)) return frame(part);
+  let text = written.get(part);
+  if (!text) {
+    text = Buffer.from(part.map(frame).join(''));
+    written.set(part, text);
+  }
+  return text;
+}
+
+function isList(part: StreamPart): part is readonly StreamItem[] {
+  return Array.isArray(part);
 }
 
 function frame({ event, id, data }: StreamItem): string {

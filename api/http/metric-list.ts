@@ -19,6 +19,11 @@ export const metrics = {
     help: 'Waiting time of the run that has waited longest for a free place',
     labels: [],
   },
+  svc_branch_queue_lag_seconds: {
+    type: 'gauge',
+    help: 'Waiting time of the run of a branch that has waited longest for a free place',
+    labels: ['branch'],
+  },
   svc_runs_ended_total: {
     type: 'counter',
     help: 'Runs that have ended in this process, by state',

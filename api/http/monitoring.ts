@@ -97,16 +97,21 @@ export async function registerMetrics(
 function runMetrics(prom: Prom, registry: Registry): (controller: Controller) => void {
   const runs = new prom.Gauge(stated('svc_runs', registry));
   const queueLag = new prom.Gauge(stated('svc_queue_lag_seconds', registry));
+  const branchLag = new prom.Gauge(stated('svc_branch_queue_lag_seconds', registry));
   const ended = new prom.Counter(stated('svc_runs_ended_total', registry));
   const occurrences = new prom.Counter(stated('svc_trigger_occurrences_total', registry));
   const tokens = new prom.Counter(stated('svc_llm_tokens_total', registry));
   const transactions = new prom.Counter(stated('svc_journal_transactions_total', registry));
   const writes = new prom.Counter(stated('svc_journal_writes_total', registry));
   return (controller) => {
-    const { running, pending, oldest, ...statistics } = controller.statistics();
+    const { running, pending, oldest, oldestByBranch, ...statistics } = controller.statistics();
     runs.set({ state: 'running' }, running);
     runs.set({ state: 'pending' }, pending);
-    queueLag.set(oldest === undefined ? 0 : Math.max(0, Date.now() - oldest) / 1_000);
+    queueLag.set(oldest === undefined ? 0 : secondsSince(oldest));
+    branchLag.reset();
+    branchLag.set({ branch: controller.branches.production }, 0);
+    for (const [branch, since] of [...oldestByBranch].slice(0, mostBranches))
+      branchLag.set({ branch }, secondsSince(since));
     ended.reset();
     for (const [status, count] of Object.entries(statistics.ended)) ended.inc({ status }, count);
     occurrences.reset();
@@ -116,6 +121,10 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
     setTo(transactions, statistics.transactions);
     setTo(writes, statistics.writes);
   };
+}
+
+function secondsSince(time: number): number {
+  return Math.max(0, Date.now() - time) / 1_000;
 }
 
 /** Makes the metrics of the branches; the function that is returned reads them. */

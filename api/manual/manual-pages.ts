@@ -1,5 +1,5 @@
 import type { Manual } from './manual.js';
-import { missingHtml, resultsHtml, startHtml, topicHtml } from './pages/contents.js';
+import { missingHtml, type Neighbours, resultsHtml, startHtml, topicHtml } from './pages/contents.js';
 import type { Site } from './pages/links.js';
 import { type Frame, headline, pageOf } from './pages/page.js';
 import type { Topic } from './topics/topic.js';
@@ -19,7 +19,14 @@ export function startPage(served: Served): string {
 
 export function searchPage(served: Served, query: string): string {
   const words = query.slice(0, 200);
-  const main = resultsHtml(words, served.manual.search(words, 50), siteOf(served));
+  const { manual } = served;
+  const main = resultsHtml({
+    query: words,
+    found: manual.search(words, 50),
+    suggestions: manual.suggest(words),
+    guides: manual.children('guide'),
+    site: siteOf(served),
+  });
   return frame(served, { title: `Search: ${words}`, query: words, main });
 }
 
@@ -28,9 +35,24 @@ export function topicPage(served: Served, topic: Topic): string {
   const trail = [topic];
   for (let above = manual.parent(topic.name); above; above = manual.parent(above.name)) trail.unshift(above);
   const siblings = manual.children(trail[0]?.name);
-  const next = trail.length === 2 ? siblings[siblings.indexOf(topic) + 1] : undefined;
-  const main = topicHtml({ topic, children: manual.children(topic.name), next, site: siteOf(served) });
+  const neighbours = neighboursOf(manual, topic);
+  const main = topicHtml({ topic, children: manual.children(topic.name), neighbours, site: siteOf(served) });
   return frame(served, { title: headline(topic), trail, siblings, main });
+}
+
+/**
+ * Returns the topics before and after one in the order of the contents: each chapter, then the topics right below it. Among
+ * topics further down, the one above them comes before the first, and what follows that one comes after the last.
+ */
+function neighboursOf(manual: Manual, topic: Topic): Neighbours {
+  const above = manual.parent(topic.name);
+  const isInContents = !above || !manual.parent(above.name);
+  const order = isInContents
+    ? manual.children().flatMap((chapter) => [chapter, ...manual.children(chapter.name)])
+    : [above, ...manual.children(above.name)];
+  const place = order.indexOf(topic);
+  const next = order[place + 1] ?? (isInContents || !above ? undefined : neighboursOf(manual, above).next);
+  return { previous: order[place - 1], next };
 }
 
 /** Returns the page for a name that no topic has. */

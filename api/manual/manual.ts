@@ -5,6 +5,7 @@ import { Problem } from '../../controller/problems/index.js';
 import { codeRoot } from '../../schemas/code-root.js';
 import { nearest } from '../../schemas/nearest.js';
 import { loadIndex } from './topics/search-index.js';
+import { createWordHints, type Suggestions } from './topics/suggestions.js';
 import type { Topic } from './topics/topic.js';
 
 /** The manual as its readers use it: pages, `svc explain`, and the tool `describe`. */
@@ -21,6 +22,11 @@ export interface Manual {
   text(topic: Topic): string;
   /** Returns the topics that fit words best, the best one first. */
   search(query: string, limit?: number): readonly Topic[];
+  /**
+   * Returns what the caller may have meant by words of a search that no topic has all of, and what to read about words that
+   * readers use for something else; nothing for other words.
+   */
+  suggest(query: string): Suggestions;
   /** Returns topics that the caller may have meant by a name that is none, the likeliest one first. */
   near(name: string): readonly Topic[];
 }
@@ -62,8 +68,9 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
     below.set(key, [...(below.get(key) ?? []), topic]);
   }
   const children = (name?: string) => below.get(name) ?? [];
-  const search = searcher(readIndex);
+  const { search, hasAll } = createSearch(readIndex);
   const found = (query: string, limit: number) => search(query, limit).flatMap((name) => find(name) ?? []);
+  let hintsOf: ReturnType<typeof createWordHints> | undefined;
   const ending = (name: string) =>
     topics.filter((topic) => topic.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   return {
@@ -73,6 +80,17 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
     parent: (name) => above.get(name),
     text: (topic) => textOf(topic, children(topic.name)),
     search: (query, limit = 20) => found(query, limit),
+    suggest(query) {
+      hintsOf ??= createWordHints(topics);
+      const words = query.slice(0, longestQuery);
+      const { notes, topics: names, corrected, isOtherWord } = hintsOf(words);
+      const isKnown = hasAll(words);
+      if (isKnown && !isOtherWord) return { notes: [], topics: [], corrected: undefined };
+      const better = isKnown ? undefined : corrected;
+      const named = names.flatMap((name) => find(name) ?? []);
+      const alike = better === undefined ? [] : found(better, 5);
+      return { notes, topics: [...new Set([...named, ...alike])].slice(0, 8), corrected: better };
+    },
     near(name) {
       const alike = nearest(name, byName.keys());
       const all = [...ending(name), ...(alike === undefined ? [] : [byName.get(alike) as Topic])];
@@ -96,17 +114,30 @@ function textOf({ title, summary, text }: Topic, children: readonly Topic[]): st
 
 const longestQuery = 200;
 
+interface Search {
+  /** Returns the names of the topics that fit words best. */
+  search(query: string, limit: number): string[];
+  /** True where a topic has every word, or words that are spelt much alike. */
+  hasAll(query: string): boolean;
+}
+
 /** Loads the index with the first search. */
-function searcher(readIndex: () => string): (query: string, limit: number) => string[] {
+function createSearch(readIndex: () => string): Search {
   let index: ReturnType<typeof loadIndex> | undefined;
-  return (query, limit) => {
+  const hits = (words: string, combineWith: 'AND' | 'OR') => {
     index ??= loadIndex(readIndex());
-    const words = query.slice(0, longestQuery);
-    const all = index.search(words);
-    // Without a topic that has every word, the ones that have some, or words that begin alike: `paginate` for `pagination`.
-    const some = all.length > 0 ? all : index.search(words, { combineWith: 'OR' });
-    const hits = some.length > 0 ? some : index.search(beginnings(words), { combineWith: 'OR' });
-    return hits.slice(0, limit).map(({ id }) => String(id));
+    return index.search(words, { combineWith });
+  };
+  return {
+    search(query, limit) {
+      const words = query.slice(0, longestQuery);
+      const all = hits(words, 'AND');
+      // Without a topic that has every word, the ones that have some, or words that begin alike: `paginate` for `pagination`.
+      const some = all.length > 0 ? all : hits(words, 'OR');
+      const found = some.length > 0 ? some : hits(beginnings(words), 'OR');
+      return found.slice(0, limit).map(({ id }) => String(id));
+    },
+    hasAll: (query) => hits(query, 'AND').length > 0,
   };
 }
 

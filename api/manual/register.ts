@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { sendReadingPage } from '../http/browser-pages.js';
 import type { Manual } from './manual.js';
 
@@ -9,24 +9,28 @@ export const manualRoutes = [
 ] as const;
 
 /**
- * Serves the manual as pages without scripts, and without a credential: the manual describes the product, not the
- * installation. The first request loads the manual and the code of its pages.
+ * Serves the manual as pages without a credential: the manual describes the product, not the installation. The only script
+ * adds buttons that copy. The first request loads the manual and the code of its pages.
  * @param open loads the manual
  */
 export function registerManual(app: FastifyInstance, open: () => Promise<Manual>): void {
   const [start, page, styleSheet] = manualRoutes;
+  const send = async (reply: FastifyReply, page: string) => {
+    const { copyScript } = await import('./pages/code/copy-script.js');
+    return sendReadingPage(reply, page, copyScript().hash);
+  };
   app.get<{ Querystring: { q?: unknown } }>(start.path, async ({ query }, reply) => {
     const { startPage, searchPage } = await import('./manual-pages.js');
     const words = typeof query.q === 'string' ? query.q.trim() : '';
     const served = { manual: await open(), basePath: app.basePath };
-    return sendReadingPage(reply, words === '' ? startPage(served) : searchPage(served, words));
+    return send(reply, words === '' ? startPage(served) : searchPage(served, words));
   });
   app.get<{ Params: { name: string } }>(page.path, async ({ params: { name } }, reply) => {
     const { topicPage, missingPage } = await import('./manual-pages.js');
     const served = { manual: await open(), basePath: app.basePath };
     const topic = served.manual.find(name);
-    if (topic) return sendReadingPage(reply, topicPage(served, topic));
-    return sendReadingPage(reply.code(404), missingPage(served, name));
+    if (topic) return send(reply, topicPage(served, topic));
+    return send(reply.code(404), missingPage(served, name));
   });
   app.get(styleSheet.path, async (_request, reply) => {
     const { style } = await import('./pages/style.js');

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Problem } from '../../controller/problems/index.js';
 import { isSameSecret } from '../../controller/security/signatures/compare.js';
 import type { Vault } from '../../controller/security/vault/contract.js';
-import type { JsonObject } from '../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
+import type { Effect } from '../operations/shared/operation.js';
 
 /** Milliseconds for which a confirmation is valid. */
 const validFor = 600_000;
@@ -22,39 +24,54 @@ export interface Confirmable {
 }
 
 /**
- * Refuses an effect until the same call comes again with the token of the refusal. A token is signed with a key that all
- * nodes have, so that nothing is stored.
+ * Refuses an effect until the same call comes again with the token of the refusal. A token names what will happen by its digest,
+ * so that it ends when that changes, and is signed with a key that all nodes have, so that nothing is stored.
  * @throws Problem confirmation_required
  */
-export function requireConsent(
+export function requireToken(
   vault: Pick<Vault, 'sign'>,
   call: Confirmable,
   consent: Consent,
-  effect: string,
+  { text, content }: Effect,
 ): void {
-  if (consent.token !== undefined && isValid(vault, call, consent.token)) return;
+  const digest = digestOf([text, content]);
+  const agreed = consent.token === undefined ? undefined : agreedDigest(vault, call, consent.token);
+  if (agreed === digest) return;
   if (consent.isDeclined) {
-    throw new Problem('confirmation_required', `The user did not agree: ${effect}. Nothing has happened`, {
+    throw new Problem('confirmation_required', `The user did not agree: ${text}. Nothing has happened`, {
       hints: ['Do not repeat the call unless the user asks for it.'],
     });
   }
-  const token = tokenOf(vault, call, Date.now() + validFor);
+  const isOther = agreed !== undefined;
+  const effect = isOther ? `Since the user was asked, what would happen has changed. Now: ${text}` : text;
+  const token = tokenOf(vault, call, digest, Date.now() + validFor);
   throw new Problem('confirmation_required', `${effect}. Nothing has happened yet`, {
     hints: [
-      `Tell the user what the call does, and ask. If they agree, repeat the same call within ten minutes with "confirm": "${token}".`,
+      `Tell the user what the call does${isOther ? ' now' : ''}, and ask. If they agree, repeat the same call within ten minutes with "confirm": "${token}".`,
     ],
     members: { confirm: token, effect },
   });
 }
 
-function tokenOf(vault: Pick<Vault, 'sign'>, { principal, operation, input }: Confirmable, ends: number) {
-  const signature = vault.sign(JSON.stringify(['mcp-confirm', principal, operation, input, ends]));
-  return `${ends.toString(36)}.${signature}`;
+function digestOf(value: Json): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-function isValid(vault: Pick<Vault, 'sign'>, call: Confirmable, token: string): boolean {
-  const ends = Number.parseInt(token.split('.')[0] ?? '', 36);
+function tokenOf(
+  vault: Pick<Vault, 'sign'>,
+  { principal, operation, input }: Confirmable,
+  digest: string,
+  ends: number,
+) {
+  const signature = vault.sign(JSON.stringify(['mcp-confirm', principal, operation, input, digest, ends]));
+  return `${ends.toString(36)}.${digest}.${signature}`;
+}
+
+/** Returns the digest that the user agreed to; undefined for a token of another call, or one that is over. */
+function agreedDigest(vault: Pick<Vault, 'sign'>, call: Confirmable, token: string): string | undefined {
+  const [time = '', digest = ''] = token.split('.');
+  const ends = Number.parseInt(time, 36);
   const now = Date.now();
-  if (!(ends > now && ends <= now + validFor)) return false;
-  return isSameSecret(token, tokenOf(vault, call, ends));
+  if (!(ends > now && ends <= now + validFor)) return undefined;
+  return isSameSecret(token, tokenOf(vault, call, digest, ends)) ? digest : undefined;
 }

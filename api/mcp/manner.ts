@@ -1,23 +1,28 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import type { Operation } from '../operations/shared/operation.js';
+import type { Assistant, Operation } from '../operations/shared/operation.js';
 
 /** The path at which only tools that read are offered. */
 export const readOnlyPath = '/mcp/readonly';
-/** The header by which `svc mcp` asks that changes are proposed. */
+/** The header by which `svc mcp` says what the assistant of a folder's owner may do. */
 const writesHeader = 'svc-mcp-writes';
+
+/** The values of the header. */
+const assistants: Readonly<Record<string, Assistant>> = { propose: 'proposes', entities: 'writes' };
 
 /** Limits on a client by the address that it uses, or by its own choice; the rights of the caller apply besides. */
 export interface Manner {
   /** Nothing may be changed. */
   readsOnly: boolean;
-  /** Changes of entities become proposals, and other changes of the installation are refused. */
-  proposes: boolean;
+  /** The client is an agent. One that proposes makes no other changes of the installation. */
+  assistant: Assistant | undefined;
 }
 
 export function mannerOf(url: string, headers: IncomingHttpHeaders): Manner {
-  return { readsOnly: url.startsWith(readOnlyPath), proposes: headers[writesHeader] === 'propose' };
+  const asked = String(headers[writesHeader] ?? '');
+  const assistant = Object.hasOwn(assistants, asked) ? assistants[asked] : undefined;
+  return { readsOnly: url.startsWith(readOnlyPath), assistant };
 }
 
 /**
@@ -25,12 +30,12 @@ export function mannerOf(url: string, headers: IncomingHttpHeaders): Manner {
  * @throws Problem forbidden
  */
 export function inManner(
-  { readsOnly, proposes }: Manner,
+  { readsOnly, assistant }: Manner,
   operation: Operation,
   input: JsonObject,
   gitEnabled: boolean,
 ): JsonObject {
-  if (operation.hints.readOnly || (!readsOnly && !proposes)) return input;
+  if (operation.hints.readOnly || (!readsOnly && assistant !== 'proposes')) return input;
   if (readsOnly) {
     throw new Problem(
       'forbidden',
@@ -42,6 +47,8 @@ export function inManner(
   }
   if (operation.permission === 'operator' || operation.permission === 'viewer' || input['dryRun'] === true)
     return input;
+  // Rows behind a connection are no entities of a branch: the operation refuses the change itself.
+  if ((input['op'] ?? 'platform') !== 'platform') return input;
   const isProposable = Object.hasOwn(operation.input.properties, 'propose') && gitEnabled;
   if (isProposable && input['hold'] === undefined && input['branch'] !== 'local')
     return { ...input, propose: true };

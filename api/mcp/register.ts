@@ -9,6 +9,7 @@ import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { addressOf } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
+import { countStream } from '../http/open-streams.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
 import type { Manual } from '../operations/shared/tool.js';
@@ -86,6 +87,7 @@ class McpRequests {
     const context = new CallContext(controller, reply, closing, 'mcp');
     const service = await this.#load();
     if (requestsNotices(request)) {
+      countStream(reply);
       reply.header('cache-control', 'no-store').type('text/event-stream');
       const events = Readable.from(service.notices(context.listening), { objectMode: false });
       return sendEvents(reply, events, closing);
@@ -94,7 +96,9 @@ class McpRequests {
     const call = this.#callOf(request, reply, context, message);
     const plain = message && service.plainAnswer(message, request.headers, call);
     if (plain) return reply.type('application/json').send(await plain);
-    const waiting = message?.['method'] === 'subscriptions/listen' ? context.listening : context.signal;
+    const listens = message?.['method'] === 'subscriptions/listen';
+    if (listens) countStream(reply);
+    const waiting = listens ? context.listening : context.signal;
     const gone = new JoinedSignal(waiting, givenUp(request));
     const web = webRequest(request, gone.signal, message !== undefined);
     this.#open.add(web);
@@ -239,8 +243,15 @@ function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): 
   return reply;
 }
 
-/** Loads the library, which takes 100 ms, and what is built on it in different turns of the event loop. */
+/**
+ * Loads the library, what it is built on and what is built on it in different turns of the event loop: together they take
+ * more than 100 ms.
+ */
 async function loadService(controller: Controller): Promise<McpService> {
+  await import('zod/v4/core');
+  await wholeTurn();
+  await import('zod/v4');
+  await wholeTurn();
   await import('@modelcontextprotocol/server');
   await wholeTurn();
   const { McpService } = await import('./service.js');

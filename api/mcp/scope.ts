@@ -9,7 +9,7 @@ import { prepareGiven } from '../operations/given-input.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { Operation, OperationContext, Origin, Result } from '../operations/shared/operation.js';
 import type { Exchange, Manual, ToolScope } from '../operations/shared/tool.js';
-import { type Consent, requireConsent } from './confirmations.js';
+import { type Consent, requireToken } from './confirmations.js';
 import { inManner, type Manner } from './manner.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
@@ -159,10 +159,11 @@ export class McpScope implements ToolScope {
   }
 
   #context(ending: () => JoinedSignal, operation: Operation, input: JsonObject): OperationContext {
-    const { controller, caller, principal, origin } = this.call;
+    const { controller, caller, principal, origin, manner } = this.call;
     const call = { principal: principal.id, operation: operation.name, input };
     return {
-      confirm: (effect) => requireConsent(controller.vault, call, this.consent, effect),
+      assistant: manner.assistant,
+      confirm: (effect) => requireToken(controller.vault, call, this.consent, effect),
       controller,
       caller,
       principal,

@@ -46,8 +46,10 @@ const modules = [
   await makeOneFile({ dist, entry: './main-all.js', outfile: 'all.cjs', external }),
 ];
 for (const entry of threads) modules.push(await makeThreadFile({ dist, entry, external }));
-// A release lists the packages whose code is in these files, with their licences.
-writeFileSync(join(dist, 'cli', 'bundled-packages.json'), JSON.stringify(packagesOf(modules.flat())));
+// A release lists the packages whose code is in these files, with their licences; so does the package of `svc validate` alone.
+const [validate = []] = modules;
+const bundled = { all: packagesOf(modules.flat()), validate: packagesOf(validate) };
+writeFileSync(join(dist, 'cli', 'bundled-packages.json'), JSON.stringify(bundled));
 
 const samples = mkdtempSync(join(tmpdir(), 'svc-build-'));
 try {

@@ -2,17 +2,14 @@ import type { Run } from '../../controller/runs/contract.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import { allItems } from './noun-command.js';
 import { apiPath, type Connection } from './rest/api-client.js';
+import { beginning, onlyId, wholeId } from './word-for-id.js';
 
-const wholeId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Ids begin with their time in milliseconds, in 12 digits; shorter beginnings would stand for too many runs. */
-const beginning = /^[0-9a-f]{8}[0-9a-f-]*$/;
 const timeDigits = 12;
 /** A run may be written a little later than its id was made. */
 const lateMs = 1_000;
 /** Runs of one moment that are looked at; where there are more, only the whole id is sure to mean one. */
 const mostRuns = 2_000;
 const newestRuns = 200;
-const shown = 5;
 
 /** The sentence of commands about the words that stand for a run. */
 export const runWords =
@@ -32,13 +29,8 @@ export async function runPath(connection: Connection, word: string): Promise<str
 async function runOfWord(connection: Connection, word: string): Promise<string> {
   if (wholeId.test(word)) return word;
   if (word === 'latest') return newest(connection, {}, 'There is no run yet');
-  const found = beginning.test(word) ? await beginningWith(connection, word) : [];
-  const [id, ...others] = found;
-  if (id !== undefined && others.length === 0) return id;
-  if (id !== undefined)
-    throw new Failure(exitCodes.usage, `The ids of several runs begin with \`${word}\``, [
-      `Write more of the id: ${found.slice(0, shown).join(', ')}${found.length > shown ? ', …' : ''}.`,
-    ]);
+  const id = beginning.test(word) && onlyId(word, await beginningWith(connection, word), 'runs');
+  if (id) return id;
   return newest(connection, { flow: word }, `There is no run \`${word}\`, and none of a flow with this name`);
 }
 

@@ -90,19 +90,28 @@ async function printFound(io: Io, options: Options, manual: Manual, query: strin
   const found = isName
     ? [...new Set([...manual.near(query), ...manual.search(query)])]
     : manual.search(query);
-  if (found.length === 0) {
+  const { notes, topics, corrected } = manual.suggest(query);
+  const meant = corrected === undefined ? [] : [`Did you mean \`${corrected}\`?`];
+  if (found.length + topics.length === 0) {
     throw new Failure(exitCodes.usage, `The manual has nothing about \`${query}\``, [
+      ...meant,
       'List the chapters with `svc explain`.',
     ]);
   }
   if (isName) io.stderr.write(`There is no topic \`${printable(query)}\`; found:\n`);
-  if (isSet(options, 'json'))
-    print(io, { items: found.map(({ name, title, summary }) => ({ name, title, summary })) });
-  else {
-    const lines = found.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n');
-    await printText(io, lines);
+  const others = topics.filter((topic) => !found.includes(topic));
+  if (isSet(options, 'json')) {
+    const inShort = ({ name, title, summary }: Topic) => ({ name, title, summary });
+    print(io, { items: found.map(inShort), suggestions: { notes, items: others.map(inShort), corrected } });
+  } else {
+    const said = others.length === 0 ? meant : [...meant, ...notes];
+    await printText(io, [...said, listOf([...others, ...found])].join('\n\n'));
   }
   return exitCodes.done;
+}
+
+function listOf(topics: readonly Topic[]): string {
+  return topics.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n');
 }
 
 async function printText({ stdout, env }: Io, markdown: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { connectionOptions } from '../client/connect.js';
+import { humanTaskPath, humanTasksPath, humanTaskWords } from '../client/human-task-of-word.js';
 import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import type { ApiClient, Connection } from '../client/rest/api-client.js';
@@ -15,13 +16,13 @@ const noun = {
   actions: { list: [], show: ['id'], complete: ['id'], claim: ['id'], release: ['id'] },
   list: 'list',
 } as const;
-const base = '/api/v1/platform/human-tasks';
 
 export const humanTasks: Command = {
   usage: 'human-tasks <action> [id]',
   summary: 'list, show, complete, claim or release the tasks that flows give to people',
   description:
     'Actions: list, show <id>, complete <id> (with -p), claim <id>, release <id>.\n' +
+    `${humanTaskWords}\n` +
     'A task is completed by a person: with the key of a service, the server refuses it.',
   names: [{ choices: Object.keys(noun.actions) }],
   options: [
@@ -36,14 +37,15 @@ export const humanTasks: Command = {
   ],
   examples: [
     'svc human-tasks list',
-    'svc human-tasks complete 0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11 -p approved=true',
+    'svc human-tasks show latest',
+    'svc human-tasks complete 0192f0c1 -p approved=true',
   ],
   async run(io, args, options) {
     const action = actionOf(noun, args);
     const [, id = ''] = args;
     const ask = async ({ api }: Connection): Promise<List | HumanTask> => {
       if (action !== 'list') return act(io, api, { action, id, options });
-      return allItems(api, base, { mine: String(!isSet(options, 'all')) });
+      return allItems(api, humanTasksPath, { mine: String(!isSet(options, 'all')) });
     };
     await printAnswer(io, options, ask, shown);
     return exitCodes.done;
@@ -61,7 +63,7 @@ async function act(
   api: ApiClient,
   { action, id, options }: { action: string; id: string; options: Options },
 ): Promise<HumanTask> {
-  const path = `${base}/${encodeURIComponent(id)}`;
+  const path = await humanTaskPath(api, id);
   if (action === 'show') return api.call(path);
   if (action !== 'complete') return api.call(`${path}/${action}`, { method: 'POST' });
   const file = text(options, 'paramsFile');

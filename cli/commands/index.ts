@@ -1,5 +1,6 @@
 import { openManual } from '../../api/manual/manual.js';
 import type { Command } from '../contract/command.js';
+import { keepSchemas } from '../editor/keep-schemas.js';
 import { kindsHere } from '../validate/installed-kinds.js';
 import { app } from './app.js';
 import { createComplete } from './complete.js';
@@ -39,7 +40,7 @@ const listed: readonly Command[] = [
   humanTasks,
   proposals,
   connections,
-  createValidate(kindsHere),
+  createValidate(kindsHere, keepSchemas),
   schemas,
   generate,
   createExplain(() => openManual()),

@@ -16,11 +16,11 @@ export const init: Command = {
   examples: ['svc init automations', 'svc init --dry-run'],
   async run(io, [folder = '.', ...others], options) {
     if (others.length > 0) throw misuse('`svc init` takes one folder', 'Run it once for each folder.');
-    const { planRepository, writeRepository } = await import('../init/write-repository.js');
+    const { hasGitIdentity, planRepository, writeRepository } = await import('../init/write-repository.js');
     const plan = planRepository(resolve(io.cwd, folder));
     const isDry = isSet(options, 'dryRun');
     const hasGit = isDry || writeRepository(plan);
-    const next = nextCommands(io, plan);
+    const next = nextCommands(io, plan, hasGitIdentity(plan));
     if (isSet(options, 'json')) {
       const { top, isNew, created, kept } = plan;
       const paths = created.map(({ path }) => path);
@@ -49,7 +49,15 @@ function text({ top, isNew, created, kept }: RepositoryPlan, { isDry, hasGit, ne
     ...(kept.length > 0 ? ['Left alone, because they exist:', ...shownPaths(kept)] : []),
   ];
   if (isNew) lines.push(hasGit ? `${isDry ? 'Would make' : 'Made'} it a Git repository.` : noGit);
-  return [...lines, 'Next:', ...next.map((command) => `  ${command}`), ''].join('\n');
+  const inOther = next.length - otherTerminal;
+  return [
+    ...lines,
+    'Next:',
+    ...next.slice(0, inOther).map((command) => `  ${command}`),
+    'And in another terminal, in the same folder:',
+    ...next.slice(inOther).map((command) => `  ${command}`),
+    '',
+  ].join('\n');
 }
 
 const noGit =
@@ -57,17 +65,22 @@ const noGit =
 
 /** The schemas are one line. */
 function shownPaths(paths: readonly string[]): string[] {
-  const isSchema = (path: string) => path.startsWith('.vscode/svc-schemas/');
+  const isSchema = (path: string) => path.startsWith('.svc/schemas/');
   const schemas = paths.filter(isSchema).length;
   const others = paths.filter((path) => !isSchema(path)).map((path) => `  ${path}`);
-  return schemas === 0 ? others : [...others, `  .vscode/svc-schemas/ (${schemas} schemas)`];
+  return schemas === 0 ? others : [...others, `  .svc/schemas/ (${schemas} schemas, which Git ignores)`];
 }
 
-function nextCommands(io: Io, { top, folder }: RepositoryPlan): string[] {
+/** How many of the next commands are for another terminal, as the service fills the first one: the last ones. */
+const otherTerminal = 1;
+
+function nextCommands(io: Io, { top, folder }: RepositoryPlan, hasIdentity: boolean): string[] {
   const way = relative(io.cwd, top);
   return [
     ...(way === '' ? [] : [`cd ${/^[\w./-]+$/.test(way) ? way : JSON.stringify(way)}`]),
     `svc validate ${folder === '' ? '.' : folder}`,
+    // Git refuses a commit without an author, as on a new machine.
+    ...(hasIdentity ? [] : ['git config user.name "Your Name"', 'git config user.email you@example.com']),
     'git add --all && git commit -m "Add the first flow"',
     'svc serve --dir .',
     'svc run-flow greet -p name=Ada',

@@ -29,7 +29,8 @@ and for a server:
 
   ${remote}
 
-With the installation of a folder, the assistant runs flows and proposes changes; \`--write\` lets it make them.
+With the installation of a folder, the assistant runs flows and proposes changes; \`--write\` lets it change
+entities itself. It counts as an agent: keys, secrets, shares and merges are for you.
 
 An assistant that speaks MCP over HTTP does not need this command: give it the address <server>/mcp and an API key.`,
   options: [
@@ -49,7 +50,7 @@ An assistant that speaks MCP over HTTP does not need this command: give it the a
     try {
       await new Bridge({
         api,
-        proposes: isLocal && !isSet(options, 'write'),
+        writes: !isLocal ? undefined : isSet(options, 'write') ? 'entities' : 'propose',
         input: io.stdin,
         write: (message) => io.stdout.write(`${message}\n`),
         report: (text) => io.stderr.write(`svc mcp: ${text}\n`),

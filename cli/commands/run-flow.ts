@@ -172,7 +172,8 @@ async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRe
     const accepted = await start(api, request, isFollowed ? 'respond-async' : 'wait=1');
     if (hasEnded(accepted) && !isFollowed) return accepted;
     const timeline = isFollowed ? new Timeline(io.stderr, paletteFor(io.stderr, io.env)) : undefined;
-    return await followRun(api, accepted, { timeline, signal: interrupt.signal });
+    const followed = await followRun(api, accepted, { timeline, signal: interrupt.signal });
+    return { ...followed, warning: accepted.warning };
   } finally {
     stopListening();
   }

@@ -10,14 +10,14 @@ export const schemas: Command = {
   description:
     'Writes one schema for all files of the repository, which chooses by `kind` and `document`, with the configurations of all\n' +
     'connectors and the actions of the connections of this repository; and leads the YAML extension of VS Code to it.\n' +
-    'Run it again when connections change. Without --write the schemas are printed as JSON, by file name. No service is needed.',
+    '`svc validate` and `svc serve --dir` keep the schemas in .svc/schemas up to date; other folders need this command again\nwhen connections change. Without --write the schemas are printed as JSON, by file name. No service is needed.',
   options: [
     {
       flags: '--write <folder>',
       description: 'the folder to write to; a hidden one, so that it holds no entities',
     },
   ],
-  examples: ['svc schemas --write .svc/schemas', 'svc schemas --write .vscode/svc-schemas --json'],
+  examples: ['svc schemas --write .svc/schemas', 'svc schemas --write .vscode/schemas --json'],
   async run(io, _args, options) {
     const { connectorsHere } = await import('../validate/installed-kinds.js');
     const { ownConnections } = await import('../editor/own-connections.js');

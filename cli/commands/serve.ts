@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { Logger } from 'pino';
+import type { Controller } from '../../controller/start/contract.js';
 import type { RunningService } from '../client/local/end-in-order.js';
 import { findInstallation, requireFolder } from '../client/local/installation.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
@@ -15,7 +17,7 @@ export const serve: Command = {
   summary: 'run the service in the foreground',
   description:
     'Serves a folder: follows it when it is a Git repository, and reads the files as they are when it is not.\n' +
-    'Settings come from svc.yaml in the folder. Ctrl-C finishes the requests in progress and stops the service.',
+    'Settings come from svc.yaml in the folder. The schemas of the editor in .svc/schemas are kept up to date. Ctrl-C finishes the requests in progress and stops the service.',
   options: [
     { flags: '--dir <folder>', description: 'folder to serve (default: the working directory)' },
     { flags: '--config <file>', description: 'settings file to read instead of svc.yaml in the folder' },
@@ -86,7 +88,9 @@ export const serve: Command = {
       const isFoundFromHere = dataDirectoryFromHere(io) === settings.DataDirectory;
       await Promise.race([printStartBlock(io, { ...service, isFoundFromHere }), interrupted]);
     }
+    const stopFollowing = await followFolder(service.controller, io, options, log);
     await interrupted;
+    stopFollowing();
     io.stderr.write('Stopping: finishing the requests in progress. Interrupt again to stop at once.\n');
     const undo = io.onInterrupt(() => process.exit(exitCodes.faulted));
     await Promise.all([service.stop(), reportStopping(io)]);
@@ -95,6 +99,21 @@ export const serve: Command = {
     return exitCodes.done;
   },
 };
+
+/** Keeps the schemas of the editor up to date for a served folder. @returns a function that ends it */
+async function followFolder(
+  controller: Controller,
+  io: Io,
+  options: Options,
+  log: Pick<Logger, 'warn'>,
+): Promise<() => void> {
+  const { dir } = placeOf(io, options);
+  if (dir === undefined) return () => {};
+  const { followSchemas } = await import('../editor/follow-schemas.js');
+  return followSchemas(controller, { dir, env: io.env }, (reason) =>
+    log.warn({ reason }, 'schemas of the editor not refreshed'),
+  );
+}
 
 function placeOf(io: Io, options: Options): { dir?: string; configFile?: string } {
   const dir = text(options, 'dir');

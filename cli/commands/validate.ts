@@ -4,6 +4,7 @@ import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { measureOf } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
+import type { Collected } from '../validate/collect-files.js';
 import type { GivenFile } from '../validate/given-file.js';
 import type { PassedOver } from '../validate/passed-over.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
@@ -13,13 +14,17 @@ type Kinds = readonly KindDefinition[];
 /**
  * Works without a server, and loads neither the database nor the HTTP routes.
  * @param kindsHere returns the kinds, with the connectors that are installed
+ * @param checkedAll is called with the files of folders, patterns and paths after they were checked
  */
-export const createValidate = (kindsHere: (io: Io) => Promise<Kinds>): Command => ({
+export const createValidate = (
+  kindsHere: (io: Io) => Promise<Kinds>,
+  checkedAll?: (io: Io, args: readonly string[], collected: Collected) => Promise<void>,
+): Command => ({
   usage: 'validate [path...]',
   summary: 'check entity files',
   description:
     'Checks schemas, references, expressions and examples of entity files. Takes files, folders, patterns, standard ' +
-    'input (`-`) or the files that are staged in Git.\nExits with 1 when there are errors.',
+    'input (`-`) or the files that are staged in Git.\nExits with 1 when there are errors. With the whole repository, also brings the schemas of the editor up to date\n(`.svc/schemas`).',
   options: [
     {
       flags: '--staged',
@@ -51,7 +56,7 @@ export const createValidate = (kindsHere: (io: Io) => Promise<Kinds>): Command =
     if (rule !== undefined) return explain(io, rule, isSet(options, 'json'));
     const { files, findings, passedOver } = isSet(options, 'staged')
       ? await staged(io, args, options, await kindsHere(io))
-      : await named(io, args, options, await kindsHere(io));
+      : await named(io, args, options, { kinds: await kindsHere(io), checkedAll });
     const least = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
     const shown = findings.filter(({ severity }) => severities.indexOf(severity) <= least);
     const failing = isSet(options, 'strict') ? ['error', 'warning'] : ['error'];
@@ -78,7 +83,12 @@ interface Checked {
   passedOver: PassedOver;
 }
 
-async function named(io: Io, args: readonly string[], options: Options, kinds: Kinds): Promise<Checked> {
+async function named(
+  io: Io,
+  args: readonly string[],
+  options: Options,
+  { kinds, checkedAll }: { kinds: Kinds; checkedAll: Parameters<typeof createValidate>[1] },
+): Promise<Checked> {
   if (args.length === 0) {
     const hint = 'To check everything below this folder: svc validate .';
     throw misuse('Say what to check: files, folders, patterns, `-` or `--staged`', hint);
@@ -92,6 +102,7 @@ async function named(io: Io, args: readonly string[], options: Options, kinds: K
   const collected = await collectFiles(io, args, kind);
   const tools = new Map<string, string>();
   const findings = checkFiles(io, collected, { kinds, onPassedOver: (file, tool) => tools.set(file, tool) });
+  await checkedAll?.(io, args, collected);
   const files = collected.files.filter(({ shown }) => !tools.has(shown));
   return { files, findings, passedOver: { tools, excluded: collected.excluded } };
 }

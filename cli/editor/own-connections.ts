@@ -4,14 +4,18 @@ import type { OwnConnection } from '../../controller/kinds/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
 import type { Io } from '../contract/io.js';
-import { collectFiles } from '../validate/collect-files.js';
+import { type Collected, collectFiles } from '../validate/collect-files.js';
 import { textsOnDisk } from '../validate/folder-texts.js';
 import type { GivenFile } from '../validate/given-file.js';
 import { withSlashes } from '../validate/read-file.js';
 
 /** Returns the connections of the repository around the working directory. Files that are broken are passed over. */
 export async function ownConnections(io: Io): Promise<OwnConnection[]> {
-  const { files, roots } = await collectFiles(io, ['.']);
+  return connectionsIn(await collectFiles(io, ['.']));
+}
+
+/** Returns the connections of files that were read. */
+export function connectionsIn({ files, roots }: Pick<Collected, 'files' | 'roots'>): OwnConnection[] {
   return files.flatMap((file) => {
     const definition = connectionIn(file);
     if (definition === undefined) return [];

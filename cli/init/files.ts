@@ -1,10 +1,8 @@
 import { builtInConnectors } from '../../controller/connectors/index.js';
 import { type PublishedNames, publishedNames } from '../../schemas/published-names.js';
 import { version } from '../../schemas/version.js';
+import { ownSchemas } from '../editor/refresh-schemas.js';
 import { type EditorFile, schemaFiles, yamlSchemas } from '../editor/schema-files.js';
-
-/** The folder of the schemas for the editor; hidden, so that it holds no entities, and committed with the repository. */
-const schemaFolder = '.vscode/svc-schemas';
 
 /**
  * Returns the files of a first repository.
@@ -14,14 +12,14 @@ const schemaFolder = '.vscode/svc-schemas';
 export function initialFiles(prefix: string, names: PublishedNames = publishedNames): EditorFile[] {
   const folder = prefix.slice(0, -1);
   const schemas = schemaFiles(builtInConnectors()).map(({ path, content }) => ({
-    path: `${schemaFolder}/${path}`,
+    path: `${ownSchemas}/${path}`,
     content,
   }));
   return [
     { path: `${prefix}flows/greet.yaml`, content: flow },
     { path: `${prefix}.svcignore`, content: ignores },
     { path: `${prefix}README.md`, content: readme(folder) },
-    ...(prefix === '' ? [] : [{ path: 'svc.yaml', content: settings(folder) }]),
+    { path: 'svc.yaml', content: settings(folder) },
     { path: '.gitignore', content: gitIgnores },
     { path: '.pre-commit-config.yaml', content: preCommit(names) },
     { path: '.github/workflows/svc.yml', content: workflow(prefix === '' ? '.' : folder, names) },
@@ -62,7 +60,7 @@ const ignores = `# Files that svc passes over, by the rules of .gitignore. Manif
 # *.generated.yaml
 `;
 
-const gitIgnores = `# The data of a service that runs in this folder, its keys among them.
+const gitIgnores = `# The data of a service that runs in this folder, its keys among them, and schemas that svc keeps up to date.
 .svc/
 `;
 
@@ -94,8 +92,25 @@ ${entry}
 }
 
 function settings(folder: string): string {
-  return `# The rest of this repository is not svc's.\nGit:\n  Path: ${JSON.stringify(folder)}\n`;
+  const path =
+    folder === ''
+      ? ''
+      : `# The rest of this repository is not svc's.\nGit:\n  Path: ${JSON.stringify(folder)}\n\n`;
+  return `# Settings of \`svc serve --dir .\`; \`svc explain setting\` has all of them.\n\n${path}${notify}`;
 }
+
+/** In comments: by default svc sends no messages. */
+const notify = `# Tells people when a run fails, an entity is not ready, a commit is held, or a check fails: \`svc explain guide.operating\`.
+# Write one receiver: a connection of this repository, a webhook, or mails over a connection of smtp.
+# Notify:
+#   Connection:
+#     Name: chat
+#     Action: postMessage
+#     With: { channel: '#ops', text: '\${ .text }' }
+#   # Webhook: { Url: https://example.com/hooks/ops }
+#   # Mail: { Connection: mail, To: [ops@example.com] }
+#   On: [faulted, notReady, held, checks]
+`;
 
 function workflow(folder: string, { action }: PublishedNames): string {
   const path = JSON.stringify(folder);
@@ -135,7 +150,7 @@ const installStep = `      - uses: actions/setup-node@v4
 `;
 
 function editorSettings(prefix: string): string {
-  return `${JSON.stringify({ 'yaml.schemas': yamlSchemas(schemaFolder, prefix) }, null, 2)}\n`;
+  return `${JSON.stringify({ 'yaml.schemas': yamlSchemas(ownSchemas, prefix) }, null, 2)}\n`;
 }
 
 function readme(folder: string): string {
@@ -149,8 +164,8 @@ Flows, connections and environments of svc, as YAML: one entity in each file, in
 | \`svc validate ${folder === '' ? '.' : folder}\` | checks all files |
 | \`svc run-flow greet -p name=Ada${dir}\` | runs a flow once the service is started |
 | \`svc serve --dir .\` | starts the service for this repository |
-| \`svc schemas --write ${schemaFolder}\` | teaches the editor the actions of the connections here |
 
-Files in \`.svcignore\` are passed over. \`.vscode/settings.json\` leads the YAML extension of VS Code to the schemas.
+Files in \`.svcignore\` are passed over. \`.vscode/settings.json\` leads the YAML extension of VS Code to the schemas in
+\`${ownSchemas}\`, which \`svc validate .\` and \`svc serve --dir .\` keep up to date with the connections here. Git ignores them.
 `;
 }

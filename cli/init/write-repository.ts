@@ -49,7 +49,9 @@ export function planRepository(folder: string): RepositoryPlan {
 export function writeRepository({ top, isNew, created }: RepositoryPlan): boolean {
   for (const { path, content } of created) {
     try {
-      mkdirSync(dirname(join(top, path)), { recursive: true });
+      // `.svc` holds the keys of a service.
+      const mode = path.startsWith('.svc/') ? 0o700 : 0o777;
+      mkdirSync(dirname(join(top, path)), { recursive: true, mode });
       writeFileSync(join(top, path), content, { flag: 'wx' });
     } catch (error) {
       throw misuse(
@@ -62,6 +64,17 @@ export function writeRepository({ top, isNew, created }: RepositoryPlan): boolea
   return (
     spawnSync('git', ['init', '--quiet', '--initial-branch=main', top], { stdio: 'ignore' }).status === 0
   );
+}
+
+/** True when commits in the repository have an author: Git knows a name and an address, or cannot be asked. */
+export function hasGitIdentity({ top }: RepositoryPlan): boolean {
+  const folder = nearestFolder(top);
+  const asked = spawnSync('git', ['-C', folder, 'var', 'GIT_AUTHOR_IDENT'], { stdio: 'ignore' });
+  return asked.status === 0 || asked.error !== undefined;
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) ? path : nearestFolder(dirname(path));
 }
 
 /** Returns the top of the work tree around a folder. */

@@ -10,8 +10,10 @@ import type { JsonSchema } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from './terminal/palette.js';
 import { printable } from './terminal/printable.js';
+import { distanceText } from './time-text.js';
 
 const patienceMs = 10_000;
+const shownTriggers = 5;
 
 interface Started {
   url: string;
@@ -31,6 +33,7 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   const revision = typeof snapshot === 'string' ? '' : ` at ${snapshot.revision.slice(0, 8)}`;
   line('production', `${printable(branches.production)}${revision}`);
   line('entities', typeof snapshot === 'string' ? snapshot : countsOf(snapshot));
+  if (typeof snapshot !== 'string') await showTriggers(controller, line);
   if (settings.LocalOverlay.Enabled && settings.LocalOverlay.Directory !== undefined) {
     line(
       'local',
@@ -49,6 +52,22 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   } else line('admin key', 'in initial-admin.json in the data directory, unless you removed the file');
   line('try', bold(commandToTry(snapshot, started)));
   io.stderr.write('\n');
+}
+
+/** Shows the first triggers of production: the address of a webhook, the next time of a schedule. */
+async function showTriggers(
+  { schedules, branches }: StartedController,
+  line: (label: string, text: string) => void,
+): Promise<void> {
+  const page = { limit: shownTriggers, isVisible: () => true };
+  const shown = await schedules.list(branches.production, page).catch(() => undefined);
+  for (const [index, { name, kind, state, address, next }] of (shown?.items ?? []).entries()) {
+    const [first] = next;
+    const when = address ?? (first === undefined ? kind : `next ${distanceText(first)}, ${first}`);
+    const words = [name, state === 'active' ? when : state];
+    line(index === 0 ? 'triggers' : '', printable(words.join('  ')));
+  }
+  if (shown?.hasMore) line('', 'and more: svc triggers list');
 }
 
 /** Resolves with the first snapshot of the production branch, or with the reason why there is none yet. */

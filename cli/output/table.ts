@@ -21,6 +21,8 @@ export interface Table {
 }
 
 const gap = '  ';
+/** Narrower texts say nothing: then each row takes several lines. */
+const readable = 8;
 
 /**
  * Makes a table. On a terminal it has a header and fits the width: columns are shortened, lines never wrap. Other streams
@@ -52,7 +54,11 @@ function fitted<Row>(
     width: Math.max(...all.map((row) => textWidth(row[at] ?? ''))),
     isWhole,
   }));
-  const widths = columnWidths(wishes, width - gap.length * (columns.length - 1));
+  const room = width - gap.length * (columns.length - 1);
+  const least = wishes.map((wish) => (wish.isWhole ? wish.width : Math.min(wish.width, readable)));
+  if (least.reduce((sum, each) => sum + each, 0) > room)
+    return texts.map((row) => stacked(row, columns, { width, palette })).join('\n');
+  const widths = columnWidths(wishes, room);
   const lines = all.map((row) =>
     row
       .map((text, at) => padded(shortened(text, widths[at] ?? 0), widths[at] ?? 0))
@@ -61,6 +67,24 @@ function fitted<Row>(
   );
   const [header = '', ...rest] = lines.map((line) => shortened(line, width));
   return [palette.dim(header), ...rest].join('\n');
+}
+
+/** A row on a narrow terminal: its first text, and below it the others with their titles, as many in a line as fit. */
+function stacked<Row>(
+  [first = '', ...others]: readonly string[],
+  columns: readonly Column<Row>[],
+  { width, palette }: { width: number; palette: Palette },
+): string {
+  const lines: string[] = [];
+  for (const [at, text] of others.entries()) {
+    if (text === '-') continue;
+    const pair = `${gap}${columns[at + 1]?.title} ${text}`;
+    const last = lines.at(-1);
+    if (last === undefined || textWidth(last + pair) > width) lines.push(pair);
+    else lines[lines.length - 1] = last + pair;
+  }
+  const below = lines.map((line) => palette.dim(shortened(line, width)));
+  return [shortened(first, width), ...below].join('\n');
 }
 
 /** A line break would let a text pass for another row. */

@@ -71,7 +71,12 @@ function summary(io: Io, { findings, files, valid }: Report): string {
   const palette = paletteFor(io.stderr, io.env);
   const present = severities.filter((severity) => countOf(findings, severity) > 0);
   const found = present.map((severity) => counted(countOf(findings, severity), severity)).join(', ');
-  if (valid) return `${palette.green('✓')} ${counted(files.length, 'file')} valid${found && `, ${found}`}`;
+  if (valid) {
+    const without = findings.filter(({ rule }) => rule === 'kind-missing').length;
+    const others = without === 0 ? '' : `, ${counted(without, 'file')} without an entity`;
+    const sign = files.length > 0 && without === files.length ? palette.yellow('!') : palette.green('✓');
+    return `${sign} ${counted(files.length - without, 'file')} valid${others}${found && `, ${found}`}`;
+  }
   const { rule } = findings.find(({ severity }) => severity === 'error') ?? findings[0] ?? {};
   const more = rule === undefined ? '' : palette.dim(`; \`svc explain rule.${rule}\` says more`);
   return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}${more}`;

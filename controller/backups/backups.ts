@@ -26,6 +26,9 @@ export interface BackupsOptions extends RestoreTarget {
   completed(event: BackupCompleted): { writes: Write[]; notify(): void };
 }
 
+/** Attempts of a backup while files of the folder change. */
+const mostTakes = 5;
+
 /** Reports a backup that was made and found valid. */
 export interface BackupCompleted {
   type: 'dev.svc.backup.completed.v1';
@@ -192,7 +195,7 @@ export class StoredBackups {
     const partial = this.#path(id, '.partial');
     try {
       const progress = this.#progress.get(id) ?? { step: 'files', entries: 0, bytes: 0 };
-      const taken = await takeBackup(this.options, partial, { id, categories }, progress);
+      const taken = await this.#takeSteady(partial, { id, categories }, progress);
       const { origin } = await this.read(id);
       await this.#finish({ id, origin }, categories, taken);
     } catch (error) {
@@ -205,6 +208,24 @@ export class StoredBackups {
     }
     await this.#prune(id).catch((error) => this.options.report(error));
     return this.read(id);
+  }
+
+  /** Takes a backup, again when a file in the folder of the entities changed while it was being read. */
+  async #takeSteady(
+    partial: string,
+    what: { id: string; categories: readonly Category[] },
+    progress: BackupProgress,
+  ): Promise<TakenBackup> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await takeBackup(this.options, partial, what, progress);
+      } catch (error) {
+        const isUnsteady = error instanceof Problem && error.code === 'directory_failed';
+        if (!isUnsteady || attempt === mostTakes) throw error;
+        await rm(partial, { force: true });
+        Object.assign(progress, { step: 'files', entries: 0, bytes: 0 });
+      }
+    }
   }
 
   async #takeBefore(principal: string): Promise<string> {

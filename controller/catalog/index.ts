@@ -13,6 +13,7 @@ export { snippetOf } from './search/search-document.js';
 export { type ReadinessChange, readinessChanges } from './snapshot/branch-snapshot.js';
 export { causedFindings } from './snapshot/caused-findings.js';
 export type { Condition, EntityStatus, Snapshot, Snapshots } from './snapshot/contract.js';
+export { FilePlaces } from './snapshot/finding-aids.js';
 export {
   blobAt,
   entityAt,

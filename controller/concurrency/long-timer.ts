@@ -1,7 +1,10 @@
-/** Longest delay that `setTimeout` accepts, in ms. */
-const longestDelay = 2 ** 31 - 1;
+/**
+ * The longest step of a timer, in ms. The clock of the machine may be set, and the machine may be suspended: a timer that
+ * waited for the whole distance in one step would fire as late as the clock was wrong.
+ */
+const longestStepMs = 10_000;
 
-/** A timer for any time in the future: waits in steps if the delay is too long for `setTimeout`, and never fires early. */
+/** A timer for a time of the clock, however far: it reads the clock at each step, and never fires early. */
 export class LongTimer {
   #timer: NodeJS.Timeout | undefined;
   #hasFired = false;
@@ -23,7 +26,7 @@ export class LongTimer {
         this.#hasFired = true;
         callback();
       },
-      Math.min(left, longestDelay),
+      Math.min(left, longestStepMs),
     );
     if (!this.keepsProcess) this.#timer.unref();
   }

@@ -11,6 +11,7 @@ export {
 export * from './contract/connector.js';
 export * from './contract/entities.js';
 export type * from './contract/event-source.js';
+export { fencedFetch } from './contract/fenced-network.js';
 export { requireFiles } from './contract/file-fields.js';
 export { faultOfProto, grpcMethod } from './grpc/connector.js';
 export { appendAll, BodyError, decodeBody, encodeBody, scalar } from './http/body.js';

@@ -3,10 +3,11 @@ export {
   commitStatusChannel,
   commitStatusMessage,
 } from './commit-statuses/commit-status-sender.js';
-export type { EventSink, Events, Occurrence, StreamedEvent } from './events/event.js';
+export type { EventBatch, EventSink, Events, Occurrence, StreamedEvent } from './events/event.js';
 export {
   branchEvent,
   humanTaskEvent,
+  matchesType,
   platformEvent,
   type RunHappening,
   runEvent,
@@ -15,6 +16,9 @@ export {
 export { EventHub, EventLog } from './events/event-log.js';
 export { MemberHub } from './events/member-hub.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
+export type { Happening, Notice, NoticeCause } from './notices/notice.js';
+export { Notices } from './notices/notices.js';
+export { mailOf, webhookReceiver } from './notices/receivers.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
 export { openOutbox } from './outbox/outbox.js';
 export { type Support, supportChannel, supportSender, type Ticket, Tickets } from './support/tickets.js';

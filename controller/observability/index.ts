@@ -13,8 +13,10 @@ export {
   databaseServerCheck,
   diskCheck,
   overlayCheck,
+  quarantineCheck,
   queueCheck,
 } from './checks/machine.js';
+export { noticesCheck } from './checks/notices.js';
 export { type Check, type Diagnosis, runChecks } from './checks/run-checks.js';
 export { auditCheck, masterKeyCheck, secretProviderCheck } from './checks/security.js';
 export { type ServiceLogFilter, type ServiceLogReader, serviceLogLevels } from './log-contract.js';

@@ -38,6 +38,8 @@ export interface Proposal {
 export interface ProposalDetails extends Proposal {
   /** The tip of its branch. */
   revision: string | null;
+  /** The tip of `base`; null where nothing is to be merged. */
+  baseRevision: string | null;
   diff: string;
   entities: readonly Omit<WrittenEntity, 'etag'>[];
   /** Changed files that define no entity. */
@@ -48,6 +50,8 @@ export interface ProposalDetails extends Proposal {
   mergeability: 'fast-forward' | 'merge' | 'conflict' | 'settled';
   conflicts: readonly FileConflict[];
 }
+
+export type SeenTips = Pick<ProposalDetails, 'revision' | 'baseRevision'>;
 
 export interface MergedProposal {
   proposal: Proposal;
@@ -68,9 +72,12 @@ export interface Proposals {
   list(filter: ProposalFilter): Promise<Proposal[]>;
   /** @throws Problem proposal_not_found */
   read(id: string): Promise<ProposalDetails>;
-  /** @throws Problem proposal_not_found, proposal_settled, merge_conflict, entity_invalid, push_declined, git_failed,
-   *   forge_failed, forge_refused */
-  merge(id: string, by: WriteOrigin): Promise<MergedProposal>;
+  /**
+   * @param seen the tips that the merge was agreed for; left out, those of now are merged
+   * @throws Problem proposal_not_found, proposal_settled, proposal_moved, merge_conflict, entity_invalid, push_declined,
+   *   git_failed, forge_failed, forge_refused
+   */
+  merge(id: string, by: WriteOrigin, seen?: SeenTips): Promise<MergedProposal>;
   /** @throws Problem proposal_not_found, proposal_settled, forge_failed, forge_refused */
   close(id: string, by: { principal: string }): Promise<Proposal>;
 }

@@ -16,7 +16,14 @@ import type { WriteOrigin, WriteRequest } from '../writes/edits/contract.js';
 import { type Plan, planWrite } from '../writes/edits/plan.js';
 import { conflictProblem } from '../writes/merging/merge-file.js';
 import type { DetachedCommit } from '../writes/push/contract.js';
-import type { MergedProposal, Proposal, ProposalDetails, ProposalFilter, Proposals } from './contract.js';
+import type {
+  MergedProposal,
+  Proposal,
+  ProposalDetails,
+  ProposalFilter,
+  Proposals,
+  SeenTips,
+} from './contract.js';
 import { detailsOf } from './proposal-details.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import { ProposalUpkeep } from './proposal-upkeep.js';
@@ -134,9 +141,9 @@ export class GitProposals implements Proposals {
     return { ...this.#shown(stored), ...(await detailsOf(stored, this.options)) };
   }
 
-  async merge(id: string, by: WriteOrigin): Promise<MergedProposal> {
+  async merge(id: string, by: WriteOrigin, seen?: SeenTips): Promise<MergedProposal> {
     const stored = await this.#requireOpen(id);
-    const commit = (await this.#mergeAtForge(stored)) ?? (await this.#mergeHere(stored, by));
+    const commit = (await this.#mergeAtForge(stored, seen)) ?? (await this.#mergeHere(stored, by, seen));
     const merged: StoredProposal = { ...stored, state: 'merged', mergedCommit: commit };
     return { proposal: await this.#settle(merged, by.principal), commit };
   }
@@ -229,24 +236,25 @@ export class GitProposals implements Proposals {
   }
 
   /** Merges the pull request. @returns undefined if there is none */
-  async #mergeAtForge(stored: StoredProposal): Promise<string | undefined> {
+  async #mergeAtForge(stored: StoredProposal, seen: SeenTips | undefined): Promise<string | undefined> {
     const { repository, catchUp, refresh } = this.options;
     if (!this.#pulls || stored.pullRequest === null) return undefined;
     const head = (await repository.resolveRef(stored.branch)) ?? stored.head ?? '';
+    const into = (await repository.resolveRef(stored.base)) ?? null;
+    requireUnmoved(stored, { revision: head, baseRevision: into }, seen);
     const commit = await this.#pulls.merge(stored.pullRequest, stored.title, head);
     await refresh(stored.base);
     await catchUp(stored.base, commit);
     return commit;
   }
 
-  async #mergeHere(
-    { id, branch: from, base: into, title }: StoredProposal,
-    origin: WriteOrigin,
-  ): Promise<string> {
+  async #mergeHere(stored: StoredProposal, origin: WriteOrigin, seen: SeenTips | undefined): Promise<string> {
+    const { id, branch: from, base: into, title } = stored;
     const message = `Merge proposal ${id}: ${title}`;
     const published = await untilUnmoved(into, this.options, async () => {
       const planned = await planMerge({ from, into }, this.options);
       const { merge } = planned;
+      requireUnmoved(stored, { revision: planned.from, baseRevision: planned.into }, seen);
       if (merge.kind === 'conflict') throw conflictProblem(into, merge.conflicts, 'theirs');
       if (merge.kind === 'nothing') return publishMerge(into, planned.into, this.options);
       await requireValid(planned, this.options);
@@ -286,6 +294,16 @@ export class GitProposals implements Proposals {
 function settledProblem({ id, state, pullRequestUrl }: StoredProposal): Problem {
   const at = pullRequestUrl === null ? '' : `: see ${pullRequestUrl}`;
   return new Problem('proposal_settled', `The proposal \`${id}\` is ${state} already${at}.`);
+}
+
+/** @throws Problem proposal_moved when a tip is not the one that the merge was agreed for */
+function requireUnmoved({ id, base }: StoredProposal, tips: SeenTips, seen: SeenTips | undefined): void {
+  if (!seen || (tips.revision === seen.revision && tips.baseRevision === seen.baseRevision)) return;
+  const moved = tips.revision === seen.revision ? `\`${base}\`` : `the proposal \`${id}\``;
+  throw new Problem(
+    'proposal_moved',
+    `There are new commits of ${moved}: what was agreed is not what would be merged.`,
+  );
 }
 
 /** Returns an id made of the title's words, for people, and random digits. */

@@ -16,7 +16,7 @@ export async function detailsOf(
   const head = await headOf(stored.base, tools);
   if (stored.state !== 'open' || from === undefined || head.commit === null) {
     const nothing = { diff: '', entities: [], files: [], findings: [], conflicts: [] };
-    return { revision: stored.head, ...nothing, valid: true, mergeability: 'settled' };
+    return { revision: stored.head, baseRevision: null, ...nothing, valid: true, mergeability: 'settled' };
   }
   const merge = await mergeCommits(repository, { into: head.commit, from }, limits);
   const next = await withChanges(head.snapshot, merge.inFolder, tools);
@@ -36,6 +36,7 @@ export async function detailsOf(
   const files = changed.filter((path) => !known.has(path));
   return {
     revision: from,
+    baseRevision: head.commit,
     diff: await diffOf(repository, head.commit, merge.inFolder),
     entities,
     files,

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Finding } from '../catalog/index.js';
+import type { Finding, Snapshot } from '../catalog/index.js';
 import { nextTurn } from '../concurrency/loop-turn.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
@@ -19,7 +19,16 @@ export class Validations {
   readonly #turns = new KeyedMutex();
   readonly #waiting = new Map<string, number>();
 
-  constructor(private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>) {}
+  /** @param alsoOf returns findings of a snapshot that depend on more than its files */
+  constructor(
+    private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>,
+    private readonly alsoOf: (snapshot: Snapshot) => Promise<readonly Finding[]> = async () => [],
+  ) {}
+
+  /** Returns all findings of a snapshot. */
+  async findingsOf(snapshot: Snapshot): Promise<readonly Finding[]> {
+    return [...(await snapshot.readFindings()), ...(await this.alsoOf(snapshot))];
+  }
 
   /**
    * Returns all findings in the files as part of a branch, new findings in other files, and the files of other tools.
@@ -48,7 +57,7 @@ export class Validations {
   ): Promise<Validated> {
     await nextTurn();
     const head = await this.reconciler.head(branch);
-    const before = new Set((await head.readFindings()).map(identityOf));
+    const before = new Set((await this.findingsOf(head)).map(identityOf));
     await nextTurn();
     const inBranch = files.map(({ path, content }) => {
       // `./a//b.yaml` → `a/b.yaml`.
@@ -57,7 +66,7 @@ export class Validations {
     const given = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
-    const findings = await after.readFindings();
+    const findings = await this.findingsOf(after);
     // Thousands of findings take the caller a turn of its own.
     await nextTurn();
     const isNew = (finding: Finding) => given.has(finding.file) || !before.has(identityOf(finding));

@@ -7,6 +7,7 @@ import type { RunFiles } from './effects/files/run-files.js';
 import type { EventStream } from './events/event-stream.js';
 import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { Run } from './journal/run-state.js';
+import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 import type { RunFilter } from './queries/run-list.js';
@@ -68,8 +69,8 @@ export interface RunService {
 
 /** The run service with its operation: metrics, start and stop. */
 export interface RunEngine extends RunService {
-  /** The numbers of executing and waiting runs; `oldest` is when the first waiting one was accepted, ms since the epoch. */
-  load(): { running: number; pending: number; oldest: number | undefined };
+  /** How many runs execute and wait, and for how long. */
+  load(): QueueLoad;
   /** The number of runs that ended in this process, by final status. */
   ended(): Readonly<Record<string, number>>;
   /** Calls the listener, the last one set for this run, when the run has ended in this process and that is durable. */

@@ -1,4 +1,5 @@
 import type { Snapshots } from '../catalog/index.js';
+import type { Sharing } from '../concurrency/fair-places.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
@@ -8,6 +9,7 @@ import type { Vault } from '../security/vault/contract.js';
 import type { Storage } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
 import { Caches } from './effects/caches/caches.js';
+import { CallPlaces } from './effects/calls/call-places.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
 import { EntityCalls } from './effects/entity-calls.js';
@@ -52,7 +54,16 @@ import { RunReader } from './queries/run-reader.js';
 /** A run that has ended, as the service log and the metrics see it. */
 export type EndedRun = Pick<
   RunState,
-  'id' | 'flow' | 'branch' | 'revision' | 'environment' | 'status' | 'error' | 'startedAt' | 'endedAt'
+  | 'id'
+  | 'flow'
+  | 'branch'
+  | 'revision'
+  | 'environment'
+  | 'status'
+  | 'error'
+  | 'startedAt'
+  | 'endedAt'
+  | 'parentRunId'
 >;
 
 export interface RunOptions {
@@ -73,6 +84,8 @@ export interface RunOptions {
   /** True when all runs have spans. By default only runs that are started in a span have. */
   isTraced?: boolean;
   limits: RunLimits & QueueLimits & FileLimits;
+  /** How branches and flows share the places for runs and calls. */
+  sharing: Sharing;
   /** The folder for the files of runs. */
   filesFolder: string;
   /** The bucket for the content of files, which are then in the folder while they are written. */
@@ -97,6 +110,12 @@ export interface RunOptions {
     observer: HumanTaskObserver;
     /** Returns the principals of users and teams, each once. */
     peopleOf(assignees: readonly string[]): readonly string[];
+    /** Returns why a principal cannot complete the tasks of a flow, or use the link to them; undefined when it can. */
+    answerFault?(
+      use: 'complete' | 'link',
+      principal: string,
+      of: { branch: string; flow: string },
+    ): string | undefined;
   };
   /** Called for each run that has ended in this process, once that is durable. Must not throw. */
   runEnded?(run: EndedRun): void;
@@ -244,16 +263,18 @@ function createServices(
   const { node } = storage;
   const store = new RunStore(storage, sealing);
   const stored = new RunList(storage);
-  const queue = new RunQueue(limits, options.runEnded);
+  const queue = new RunQueue({ limits, sharing: options.sharing, runEnded: options.runEnded });
+  const callPlaces = new CallPlaces(limits.callsInFlight, options.sharing);
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));
   const events = openEvents(options, wakeTimer);
-  const calls = new ConnectionCalls({ ...options, sealing, caches });
+  const calls = new ConnectionCalls({ ...options, sealing, caches, places: callPlaces });
   return {
-    ...{ store, sealing, followers, queue, calls, limits, runSubflow, wakeTimer, events },
+    ...{ store, sealing, followers, queue, calls, callPlaces, limits, runSubflow, wakeTimer, events },
     observer: options.observer,
     humanTasks: openHumanTasks(options, wakeTimer),
     peopleOf: options.humanTasks?.peopleOf ?? ((assignees) => assignees),
+    answerFault: options.humanTasks?.answerFault ?? (() => undefined),
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),
     policy: options.policy,

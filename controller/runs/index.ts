@@ -1,4 +1,5 @@
 export * from './contract.js';
+export { connectionVersionIn } from './effects/calls/connection-version.js';
 export { entityReachesSecret } from './effects/calls/secret-uses.js';
 export type { FilesBucket } from './effects/files/bucket-files.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';
@@ -8,4 +9,5 @@ export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
 export { spanOf } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
+export { Shares } from './lifecycle/shares.js';
 export { SuspectRuns } from './lifecycle/suspect-runs.js';

@@ -15,6 +15,7 @@ import { credentialSettings } from './credentials.js';
 import { type EnvironmentOverrides, readEnvironment } from './environment.js';
 import { readSettingsFile, type SettingsFile } from './file.js';
 import { inferSettings } from './inferred.js';
+import { notifyFaults } from './notify.js';
 import type { LoadedSettings } from './origins.js';
 import { completeServer, serverFaults } from './server.js';
 
@@ -77,7 +78,9 @@ function refuseInvalid(
   environment: EnvironmentOverrides,
 ): void {
   const errors = [...environment.errors];
-  const faults = isValid('settings', stated) ? serverFaults(stated) : settingFaults(stated);
+  const faults = isValid('settings', stated)
+    ? [...serverFaults(stated), ...notifyFaults(stated)]
+    : settingFaults(stated);
   for (const { pointer, message } of faults) {
     const variable = environment.variableOf(pointer);
     const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');

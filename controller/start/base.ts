@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { version } from '../../schemas/version.js';
+import { ClockWatch } from '../concurrency/clock-watch.js';
 import type { ServiceLog } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
@@ -16,6 +17,7 @@ import {
   writePrivateFile,
 } from '../storage/index.js';
 import type { Closers } from './closers.js';
+import { ServiceAddress } from './service-address.js';
 
 export interface ControllerOptions {
   settings: Settings;
@@ -39,6 +41,7 @@ export interface Base {
   log: Logger;
   closers: Closers;
   certificate: ServerCertificate | undefined;
+  address: ServiceAddress;
 }
 
 /** Claims the data directory and opens settings and database. @throws Problem data_directory_in_use, settings_invalid */
@@ -71,7 +74,10 @@ export async function openBase(
   // A member changes no settings: it passes such requests on.
   if (storage.node?.role !== 'member') shared = storage.shared;
   if (!isKept) await shared?.write('settings', config.changes());
-  return { settings, config, data, storage, log, closers, certificate };
+  const address = new ServiceAddress(settings.Server);
+  const clock = new ClockWatch((byMs) => log.warn({ byMs }, 'the clock of the machine was moved'));
+  closers.add(() => clock.stop());
+  return { settings, config, data, storage, log, closers, certificate, address };
 }
 
 /** Takes over the settings that another process changed at run time. False when the database keeps none. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Backups } from '../backups/index.js';
+import type { Backups, Quarantine } from '../backups/index.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Events, Support } from '../delivery/index.js';
 import type { WebhookReceiver } from '../git/forges/index.js';
@@ -37,6 +37,8 @@ export interface Controller {
   readonly runs: RunService;
   readonly humanTasks: HumanTaskService;
   readonly backups: Backups;
+  /** Begins with a restore of another installation's backup. */
+  readonly quarantine: Pick<Quarantine, 'state' | 'end'>;
   readonly vault: Vault;
   /** Receives the webhooks of forges. */
   readonly webhooks: WebhookReceiver;
@@ -67,7 +69,7 @@ export interface Controller {
   /** Calls of connections outside runs. */
   readonly connections: ConnectionService;
   /** Validates files as if they were written to a branch, where they replace files of the same path. */
-  readonly validations: Pick<Validations, 'findingsWith'>;
+  readonly validations: Pick<Validations, 'findingsWith' | 'findingsOf'>;
   /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */
   package(branch: string, revision: string): Readable;
   /** Returns the reasons why the service is not ready; empty when it is. */
@@ -102,6 +104,8 @@ export interface MemberController
   leader(): NodeRecord | undefined;
   /** Notes the address of this node. */
   announce(url: string, fingerprint: string | undefined): Promise<void>;
+  /** Notes the port, which links name unless `Server.BaseUrl` is set. */
+  listensOn(port: number): void;
   /**
    * True when this node can start a flow as the leader would: it has seen everything that was committed before the call, and
    * the flow needs nothing that only the leader keeps.
@@ -115,6 +119,8 @@ interface Statistics {
   pending: number;
   /** The time at which the first pending run was accepted, ms since the epoch. */
   oldest: number | undefined;
+  /** The same for each branch of which runs wait for a place, and not for the limit of their own flow. */
+  oldestByBranch: ReadonlyMap<string, number>;
   /** Ended runs, by final state. */
   ended: Readonly<Record<string, number>>;
   /** Occurrences of triggers, by what became of them. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../schemas/version.js';
-import type { StoredBackups } from '../backups/index.js';
+import { Quarantine, type StoredBackups } from '../backups/index.js';
 import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
-import { HumanTaskLinks } from '../runs/index.js';
+import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import {
   type BranchSources,
@@ -15,15 +15,17 @@ import {
   requireSource,
 } from '../sources/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
+import { Assignees, logAssignees } from './assignees.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller, MemberController } from './contract.js';
-import { addressOf, logLocalLinks } from './notification-links.js';
+import { logLocalLinks } from './notification-links.js';
 import { openBackups } from './open-backups.js';
 import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
+import { faultOf, type OpenNotices, openNotices } from './open-notices.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
@@ -36,6 +38,7 @@ import { type OpenWrites, openWrites } from './open-writes.js';
 import { logReconciling, repairLog } from './operator-log.js';
 import { startRetention } from './retention.js';
 import { serveMembers } from './serve-members.js';
+import { logTriggers } from './trigger-log.js';
 
 /** Many runs that compute would make the reading of the branch, and so the service, wait for much longer. */
 const longestFirstReadingMs = 10_000;
@@ -49,6 +52,8 @@ export interface StartedController extends Controller {
   noteProcessEnd(error: unknown): number;
   /** Notes the address of this node, for the others. */
   announce(url: string, fingerprint: string | undefined): Promise<void>;
+  /** Notes the port, which links name unless `Server.BaseUrl` is set. */
+  listensOn(port: number): void;
 }
 
 /**
@@ -88,24 +93,44 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const { settings, storage, log, closers } = base;
   const security = await openSecurity(base, logs);
   const { vault } = security;
-  const links = new HumanTaskLinks(vault.sign, addressOf(settings.Server));
-  const delivery = await openDelivery(base, vault, links);
+  const links = new HumanTaskLinks(vault.sign, base.address);
+  const quarantine = await Quarantine.open(storage);
+  const assignees = new Assignees(settings, security.identity);
+  const delivery = await openDelivery(base, { vault, links, assignees, quarantine });
   const { hub } = delivery;
   const access = gitAccess(settings.Git.Credentials, (path) => vault.secrets.read(path));
   const branches = await openBranches(settings, { access, storage, onRepair: repairLog(log) });
   closers.add(() => branches.close());
+  const { production } = branches;
+  const active = [...new Set([production, ...settings.Git.ActiveBranches])];
   const reach = await openConnectors(base);
+  const notices = await openNotices(base, vault, quarantine);
   const reconciling = openReconciler(base, branches, reach.connectors, delivery);
   logReconciling(reconciling.reconciler, log, logLocalLinks(base));
+  notices.follow(reconciling.reconciler, { production, active });
   const tally = new RunTally();
+  const told = { production, active: new Set(active), address: base.address };
+  const runFaulted = (run: EndedRun): void => notices.add(faultOf(run, told));
   const { runs, policy, traces } = await openRuns(base, {
     ...reach,
     ...security,
     ...reconciling,
-    ...{ hub, tally, branches, links },
+    ...{ hub, tally, branches, links, runFaulted, assignees },
   });
-  const active = [...new Set([branches.production, ...settings.Git.ActiveBranches])];
-  const parts = { ...base, ...security, ...reconciling, branches, active, runs, hub, tally };
+  assignees.follow(reconciling.reconciler, production);
+  reconciling.reconciler.onApplied(logAssignees(base, assignees));
+  const parts = {
+    ...base,
+    assignees,
+    ...security,
+    ...reconciling,
+    branches,
+    active,
+    runs,
+    hub,
+    tally,
+    quarantine,
+  };
   const writes = openWrites(parts);
   closers.add(() => writes.close());
   const backups = await openBackups({ ...parts, writes: writes.production });
@@ -120,12 +145,14 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const occurrences = new OccurrenceTally();
   const { triggers, parkedMessages } = openTriggers(base, { ...parts, outbox: delivery.outbox });
   await runs.recover(firstReading(reconciling.reconciler, branches.production));
-  serveMembers(base, { hub, audit: security.audit });
+  serveMembers(base, { hub, audit: security.audit, notices });
+  notices.start(runs.connections, production);
   startRetention(base, delivery.support, triggers);
   const subscriptions = openSubscriptions(base, parts);
   const schedules = await openSchedules(base, { ...parts, occurrences, subscriptions });
+  logTriggers({ reconciler: reconciling.reconciler, schedules, active }, log);
   const hooks = openHooks(base, { ...parts, policy, occurrences });
-  const started = { schedules, occurrences, hooks, triggers, parkedMessages, policy };
+  const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
   return controllerOf(base, { ...opened, connectors: reach.connectors });
 }
@@ -148,16 +175,35 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   schedules: TriggerService;
   hooks: Hooks;
   occurrences: OccurrenceTally;
+  notices: OpenNotices;
+  quarantine: Quarantine;
+  assignees: Assignees;
+  active: readonly string[];
 }
 
 function controllerOf(base: Base, opened: Opened): StartedController {
   const { settings, config, storage, closers, certificate } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
+  const { quarantine } = opened;
   const { branches, writes, connectors, schedules, occurrences, hooks, triggers, parkedMessages } = opened;
   const { production } = branches;
   const { Enabled: gitEnabled } = settings.Git;
+  const health = openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair });
+  opened.notices.watch(health);
   return {
-    ...{ settings, config, version, certificate, reconciler, runs, backups, vault, identity, audit },
+    ...{
+      settings,
+      config,
+      version,
+      certificate,
+      reconciler,
+      runs,
+      backups,
+      quarantine,
+      vault,
+      identity,
+      audit,
+    },
     ...{ support, traces, logs, connectors, schedules, hooks, triggers, parkedMessages },
     humanTasks: runs.humanTasks,
     ...{ changes: writes.changes, branchManager: writes.branchManager, events: hub },
@@ -180,13 +226,14 @@ function controllerOf(base: Base, opened: Opened): StartedController {
       const names = present.map(({ name }) => name);
       return tally.figures(new Set([production, ...names, ...reconciler.followed()]));
     },
-    health: openDiagnostics(base, { ...opened, production, repair: branches.git?.mirror?.repair }),
+    health,
     connections: runs.connections,
     firstAdmin: identity.firstAdmin,
     noteProcessEnd: (error) => runs.noteProcessEnd(error),
     nodes: async () => (await storage.node?.list()) ?? [],
     announce: async (url, fingerprint) => storage.node?.announce(url, fingerprint),
-    validations: new Validations(reconciler),
+    listensOn: (port) => base.address.listensOn(port),
+    validations: new Validations(reconciler, (snapshot) => opened.assignees.findings(snapshot)),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),
     readiness() {
       const refusal = storage.refusal();

@@ -7,30 +7,22 @@ import type { Base } from './base.js';
 /** Flows that a check or a line of the log names. */
 const mostNamed = 3;
 
-/** The address of the service in links: of a service without `BaseUrl`, the one on this machine. */
-export function addressOf({ BaseUrl, Host, Port, BasePath = '', Tls }: Base['settings']['Server']): string {
-  if (BaseUrl !== undefined) return BaseUrl;
-  const isAny = Host === '0.0.0.0' || Host === '::';
-  const host = isAny ? '127.0.0.1' : Host.includes(':') ? `[${Host}]` : Host;
-  return `${Tls ? 'https' : 'http'}://${host}:${Port}${BasePath}`;
-}
-
 /** Returns a function that warns, once, when flows send links and the service does not know the address that people use. */
-export function logLocalLinks({ settings, log }: Base): (snapshot: Snapshot) => void {
+export function logLocalLinks({ settings, log, address }: Base): (snapshot: Snapshot) => void {
   let isLogged = settings.Server.BaseUrl !== undefined;
   return (snapshot) => {
     const flows = isLogged ? [] : notifyingFlows(snapshot);
     if (flows.length === 0) return;
     isLogged = true;
     const { branch, revision } = snapshot;
-    const about = { branch, revision, flows, setting: 'Server.BaseUrl', address: addressOf(settings.Server) };
+    const about = { branch, revision, flows, setting: 'Server.BaseUrl', address: address.url };
     log.warn(about, 'links of human tasks lead to this machine only');
   };
 }
 
 /** Returns the check that links in notifications lead people to the service. */
 export function linksCheck(
-  { Server }: Base['settings'],
+  { settings: { Server }, address }: Pick<Base, 'settings' | 'address'>,
   reconciler: Pick<Reconciler, 'followed' | 'peek'>,
 ): Check {
   return {
@@ -43,7 +35,7 @@ export function linksCheck(
       });
       if (flows.length === 0) return { status: 'ok', detail: 'No flow sends links to human tasks' };
       const named = [...new Set(flows)].slice(0, mostNamed).join(', ');
-      const detail = `Links to human tasks begin with ${addressOf(Server)}, which other machines cannot open: flows such as ${named} send them`;
+      const detail = `Links to human tasks begin with ${address.url}, which other machines cannot open: flows such as ${named} send them`;
       return { status: 'warn', detail, hint: 'Set `Server.BaseUrl` to the address that people use.' };
     },
   };

@@ -6,6 +6,7 @@ import {
   categories,
   type FileRestore,
   openBackups as openRoom,
+  type Quarantine,
   type RestoreWrite,
   type StoredBackups,
   startSchedule,
@@ -29,6 +30,7 @@ interface Parts extends Base {
   runs: RunEngine;
   writes: ProductionWrites;
   hub: EventHub;
+  quarantine: Quarantine;
 }
 
 /** Opens the backups and their schedule, after it has completed a restore that the process before had begun. */
@@ -46,13 +48,15 @@ export async function openBackups(parts: Parts): Promise<StoredBackups> {
 }
 
 async function openStored(parts: Parts): Promise<StoredBackups> {
-  const { settings, config, storage, vault, branches, reconciler, identity, runs, hub, log } = parts;
+  const { settings, config, storage, vault, branches, reconciler, identity, runs, hub, log, quarantine } =
+    parts;
   const { Backups, DataDirectory, Git } = settings;
   const { production } = branches;
   let hasRuns = false;
   const backups = await openRoom({
     storage,
     vault,
+    quarantine,
     version,
     path: Git.Path,
     folder: Backups.Directory ?? join(DataDirectory, 'backups'),

@@ -1,3 +1,4 @@
+import type { Quarantine } from '../backups/index.js';
 import {
   commitStatusChannel,
   EventHub,
@@ -13,6 +14,7 @@ import {
 import { Problem } from '../problems/index.js';
 import type { HumanTaskLinks } from '../runs/index.js';
 import type { Vault } from '../security/vault/contract.js';
+import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
 import { type CommitStatuses, openCommitStatuses } from './commit-statuses.js';
 
@@ -24,11 +26,17 @@ export interface OpenDelivery {
   commitStatuses: CommitStatuses | undefined;
 }
 
+interface Parts {
+  vault: Vault;
+  links: Pick<HumanTaskLinks, 'linkOf'>;
+  assignees: Pick<Assignees, 'linkFault'>;
+  quarantine: Quarantine;
+}
+
 /** Opens the outbox, with everything that sends through it but the triggers, which start runs. */
 export async function openDelivery(
   base: Base,
-  vault: Vault,
-  links: Pick<HumanTaskLinks, 'linkOf'>,
+  { vault, links, assignees, quarantine }: Parts,
 ): Promise<OpenDelivery> {
   const { settings, storage, log, closers } = base;
   const { Webhooks: webhooks } = settings.Events;
@@ -37,10 +45,14 @@ export async function openDelivery(
   const outbox = openOutbox({
     storage,
     senders: {
-      [webhookChannel]: webhookSender(webhooks, (holder) => links.linkOf(holder)),
+      [webhookChannel]: webhookSender(webhooks, (holder) =>
+        assignees.linkFault(holder.assignee, holder) === undefined ? links.linkOf(holder) : undefined,
+      ),
       [supportChannel]: supportSender(storage, url),
       ...(commitStatuses ? { [commitStatusChannel]: commitStatuses.sender } : {}),
     },
+    // Support requests are about this installation, and people make them.
+    isHeld: (channel) => quarantine.isActive && channel !== supportChannel,
     report(error, delivery) {
       const { channel, target, id, attempts } = delivery ?? {};
       const code = error instanceof Problem ? error.code : 'delivery_failed';
@@ -49,6 +61,7 @@ export async function openDelivery(
     },
   });
   closers.add(() => outbox.close());
+  quarantine.onChange(() => outbox.wake());
   const maskJsonText = (text: string): string => vault.maskJsonText(text);
   const events = await EventLog.open({
     storage,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { version } from '../../schemas/version.js';
+import type { Quarantine } from '../backups/index.js';
 import type { CommitStatusSender } from '../delivery/index.js';
 import type { RepositoryRepair } from '../git/index.js';
 import {
@@ -18,6 +19,7 @@ import {
   gitRepositoryCheck,
   masterKeyCheck,
   overlayCheck,
+  quarantineCheck,
   queueCheck,
   type RefusedStatus,
   runChecks,
@@ -30,19 +32,26 @@ import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { MountedProvider } from '../security/vault/secret-provider.js';
 import type { Storage } from '../storage/index.js';
+import { type Assignees, assigneesCheck } from './assignees.js';
 import type { Base } from './base.js';
 import { openProtectionCheck } from './branch-protection.js';
 import type { CommitStatuses } from './commit-statuses.js';
 import { linksCheck } from './notification-links.js';
+import type { OpenNotices } from './open-notices.js';
 import { keptFolderHint } from './operator-log.js';
 
 export interface DiagnosticsParts {
   vault: Vault;
   audit: Audit;
   reconciler: Reconciler;
-  runs: Pick<RunEngine, 'load'>;
+  runs: Pick<RunEngine, 'load' | 'humanTasks'>;
   commitStatuses: CommitStatuses | undefined;
   production: string;
+  notices: Pick<OpenNotices, 'checks'>;
+  assignees: Assignees;
+  /** Production and the active branches. */
+  active: readonly string[];
+  quarantine: Pick<Quarantine, 'state'>;
   /** Undefined where no remote could replace damaged objects. */
   repair: RepositoryRepair | undefined;
 }
@@ -61,7 +70,19 @@ export interface Health extends Diagnosis {
 /** Registers the checks of this installation; the returned function runs them. */
 export function openDiagnostics(
   base: Base,
-  { vault, audit, reconciler, runs, commitStatuses, production, repair }: DiagnosticsParts,
+  {
+    vault,
+    audit,
+    reconciler,
+    runs,
+    commitStatuses,
+    production,
+    repair,
+    notices,
+    quarantine,
+    assignees,
+    active,
+  }: DiagnosticsParts,
 ): () => Promise<Health> {
   const { settings, data, storage, certificate } = base;
   const { Backups, Git, LocalOverlay, Limits } = settings;
@@ -82,11 +103,15 @@ export function openDiagnostics(
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),
-    linksCheck(settings, reconciler),
+    linksCheck(base, reconciler),
+    ...notices.checks,
+    assigneesCheck(assignees, reconciler, runs.humanTasks, active),
+    quarantineCheck(() => quarantine.state),
     overlayCheck(LocalOverlay.Enabled ? LocalOverlay.Directory : undefined),
     queueCheck(() => {
-      const { running, pending, oldest } = runs.load();
-      return { running, pending, lagMs: oldest === undefined ? 0 : Date.now() - oldest };
+      const { running, pending, oldestByBranch } = runs.load();
+      const lags = Array.from(oldestByBranch, ([branch, since]) => ({ branch, ms: Date.now() - since }));
+      return { running, pending, lags };
     }, Limits.PendingRuns),
   ];
   const startedAt = new Date().toISOString();

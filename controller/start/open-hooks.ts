@@ -1,3 +1,4 @@
+import type { Quarantine } from '../backups/index.js';
 import type { OccurrenceTally } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
@@ -13,12 +14,13 @@ interface Parts {
   runs: RunEngine;
   policy: Pick<SecretPolicy, 'read'>;
   occurrences: OccurrenceTally;
+  quarantine: Pick<Quarantine, 'isActive'>;
 }
 
 /** Opens the receiver of deliveries to triggers. */
 export function openHooks(
   { config, storage, log }: Base,
-  { active, reconciler, runs, policy, occurrences }: Parts,
+  { active, reconciler, runs, policy, occurrences, quarantine }: Parts,
 ): Hooks {
   const triggers = new TriggerStore(storage);
   return new Hooks({
@@ -26,6 +28,8 @@ export function openHooks(
     ...{ storage, occurrences: new OccurrenceLog(triggers), branches: active },
     limit: () => config.current().Limits.WebhooksPerMinute,
     async isPaused(branch, id) {
+      // The sender tries again, so that nothing is lost until the quarantine ends.
+      if (quarantine.isActive) throw new Problem('quarantined', 'This service does not take deliveries yet');
       const row = await triggers.find({ branch, id });
       return row !== undefined && row.paused_at !== null;
     },
@@ -34,7 +38,7 @@ export function openHooks(
       const prefix = environment?.definition['secrets'];
       const user = { branch: snapshot.branch, environment: environment?.name ?? null };
       const secretsPrefix = typeof prefix === 'string' ? prefix : undefined;
-      const value = (await policy.read({ ...user, secretsPrefix }, secret))[key];
+      const value = (await policy.read({ ...user, secretsPrefix }, secret, { kind: 'check' }))[key];
       if (typeof value === 'string' && value !== '') return value;
       throw new Problem('secret_unusable', `The secret \`${secret}\` has no text \`${key}\``);
     },

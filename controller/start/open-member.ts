@@ -5,18 +5,19 @@ import { MemberHub } from '../delivery/index.js';
 import { createKinds } from '../kinds/index.js';
 import { RunTally, ServiceLog } from '../observability/index.js';
 import { DatabaseAppliedStore, FollowedBranch } from '../reconciler/index.js';
-import { HumanTaskLinks } from '../runs/index.js';
+import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import { openMemberAudit } from '../security/audit/member-audit.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, gitAccess, openBranches, requireSource } from '../sources/index.js';
 import { type ClusterNode, createRowId, MemberRecords, type NodeRecord } from '../storage/index.js';
+import { Assignees } from './assignees.js';
 import { type Base, readSettings } from './base.js';
 import type { MemberController } from './contract.js';
 import { releaseVersion } from './engine-version.js';
 import { installedIn } from './installed-connectors.js';
 import { Freshness } from './member-freshness.js';
-import { addressOf } from './notification-links.js';
 import { openConnectors } from './open-connectors.js';
+import { faultOf } from './open-notices.js';
 import { analysisThreads } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openVaultAndIdentity, type Security } from './open-security.js';
@@ -73,10 +74,25 @@ export async function openMember(
     { ...versions, applied: -1, settings: -1 },
   );
   const hub = openHub(base, { vault, records, freshness });
-  const links = new HumanTaskLinks(vault.sign, addressOf(settings.Server));
+  const links = new HumanTaskLinks(vault.sign, base.address);
   const tally = new RunTally();
+  const assignees = new Assignees(settings, identity);
+  assignees.follow(followed, branches.production);
+  const runFaulted = toldByLeader(base, records, branches.production);
   const { runs, traces } = await openRuns(base, {
-    ...{ ...reach, vault, audit, hub, tally, links, branches, reconciler: followed, graceMs },
+    ...{
+      ...reach,
+      vault,
+      assignees,
+      audit,
+      hub,
+      tally,
+      links,
+      runFaulted,
+      branches,
+      reconciler: followed,
+      graceMs,
+    },
   });
   await runs.recover();
   // Reads the branch, so that the first run starts here.
@@ -98,7 +114,7 @@ interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'r
 }
 
 function memberOf(
-  { settings, config, certificate, storage, closers }: Base,
+  { settings, config, certificate, storage, closers, address }: Base,
   { node, branches, followed, freshness, tally, leader, ...parts }: Opened,
 ): MemberController {
   const { production } = branches;
@@ -113,6 +129,7 @@ function memberOf(
     nodes: () => node.list(),
     leader: () => leader.current,
     announce: (url, fingerprint) => node.announce(url, fingerprint),
+    listensOn: (port) => address.listensOn(port),
     async mayStart(branch, asked) {
       if (branch !== production || !(await freshness.isCurrent())) return false;
       const snapshot = followed.peek(branch);
@@ -148,6 +165,28 @@ function openHub(
     maskJsonText: vault.maskJsonText,
     hasReaders: () => hasWebhooks || freshness.hasReaders || Date.now() < freshness.heardAt + keptMs,
   });
+}
+
+/** Returns a function that leaves faulted runs to the leader, which tells people of them. */
+function toldByLeader(
+  { settings, storage, log, address }: Base,
+  records: MemberRecords,
+  production: string,
+): (run: EndedRun) => void {
+  const { Notify, Git } = settings;
+  const isTold = Notify.Connection ?? Notify.Webhook ?? Notify.Mail;
+  if (!isTold || !Notify.On.includes('faulted')) return () => {};
+  const about = {
+    ...{ production, address },
+    active: new Set([production, ...Git.ActiveBranches]),
+  };
+  return (run) => {
+    const happenings = faultOf(run, about);
+    if (happenings.length === 0) return;
+    storage
+      .commit([records.write('notices', happenings)])
+      .catch((err) => log.error({ err, run: run.id }, 'faulted run not told'));
+  };
 }
 
 function openFollowed(

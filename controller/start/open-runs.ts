@@ -1,22 +1,26 @@
-import type { Environment, Team } from '../../schemas/index.js';
-import type { Snapshots } from '../catalog/index.js';
+import type { Environment } from '../../schemas/index.js';
+import type { Snapshot, Snapshots } from '../catalog/index.js';
+import type { Connector } from '../connectors/index.js';
 import { type EventHub, humanTaskEvent } from '../delivery/index.js';
 import { compileFlow } from '../flows/index.js';
 import type { OtlpExporter, RunTally } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import {
   ComputingMark,
+  connectionVersionIn,
   createRunEngine,
+  type EndedRun,
   type HumanTaskLinks,
   type RunEngine,
   type RunObserver,
   type RunOptions,
+  Shares,
   SuspectRuns,
 } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
-import { principalsOf } from '../security/identity/index.js';
 import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
 import type { BranchSources } from '../sources/index.js';
+import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
 import { openFilesBucket } from './files-bucket.js';
 import type { Reach } from './open-connectors.js';
@@ -26,11 +30,14 @@ import { runEvents } from './run-events.js';
 import { openTracing } from './run-spans.js';
 
 interface Parts extends Reach, Pick<Security, 'vault'> {
+  assignees: Assignees;
   audit: Pick<Audit, 'begin'>;
   reconciler: Snapshots & Pick<Reconciler, 'peek' | 'head'>;
   hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'>;
   tally: RunTally;
   links: HumanTaskLinks;
+  /** Called for each run that faulted in this process. */
+  runFaulted(run: EndedRun): void;
   branches: Pick<BranchSources, 'production'>;
   /** The longest wait for effects at the stop. */
   graceMs?: number;
@@ -52,7 +59,10 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { fetch, transfer, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
-  const policy = new SecretPolicy(productionOf(reconciler, parts.branches.production), vault.secrets);
+  const policy = new SecretPolicy(
+    productionOf(reconciler, parts.branches.production, connectors),
+    vault.secrets,
+  );
   const computing = new ComputingMark(data.file('computing'));
   const suspects = new SuspectRuns(data.file('suspects.json'));
   const runs = createRunEngine({
@@ -71,7 +81,9 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
       filesPerRun: Limits.FilesPerRun,
       concurrentRuns: Limits.ConcurrentRuns,
       pendingRuns: Limits.PendingRuns,
+      callsInFlight: Limits.CallsInFlight,
     },
+    sharing: new Shares(parts.branches.production, () => config.current().Limits.Shares),
     filesFolder: data.file('files'),
     filesBucket: openFilesBucket(base, vault),
     settings: config,
@@ -80,7 +92,10 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     humanTasks: humanTasks(base, parts),
     runEnded: tally.ended.bind(tally),
     tokensUsed: tally.tokens.add.bind(tally.tokens),
-    runFaulted: (run) => logFaulted(run, log),
+    runFaulted(run) {
+      logFaulted(run, log);
+      parts.runFaulted(run);
+    },
     ...secretUses(parts),
     report: (error, context) => log.error({ err: error, ...context }, 'run failed inside svc'),
   });
@@ -89,19 +104,12 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
 }
 
 /** Makes events of human tasks, and finds the people that production's teams have at the moment. */
-function humanTasks(
-  { log }: Base,
-  { hub, links, reconciler, branches }: Parts,
-): RunOptions['humanTasks'] & object {
+function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions['humanTasks'] & object {
   return {
     links,
-    peopleOf(assignees) {
-      const teams = reconciler.peek(branches.production)?.list('team') ?? [];
-      return principalsOf(
-        assignees,
-        teams.map(({ definition }) => definition as unknown as Team),
-      );
-    },
+    peopleOf: (named) => assignees.principalsOf(named),
+    answerFault: (use, principal, of) =>
+      use === 'link' ? assignees.linkFault(principal, of) : assignees.answerFault(principal, of),
     observer: {
       observe(what, task) {
         const occurrences = [humanTaskEvent(what, task)];
@@ -115,23 +123,39 @@ function humanTasks(
   };
 }
 
-/** The environments of the production branch, at its newest commit even while that is held back. */
-function productionOf(reconciler: Parts['reconciler'], branch: string): Production {
+/** The environments and connections of the production branch, at its newest commit even while that is held back. */
+function productionOf(
+  reconciler: Parts['reconciler'],
+  branch: string,
+  connectors: readonly Connector[],
+): Production {
   return {
     branch,
+    async connection(name, environment) {
+      const newest = await reconciler.head(branch);
+      if (!isReady(newest, 'connection', name)) return undefined;
+      return connectionVersionIn(newest, { connection: name, environment }, connectors);
+    },
     async grant(name) {
       const newest = await reconciler.head(branch);
-      const status = newest.status('environment', name);
-      const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
-      const { branches = [], secrets } = (newest.get('environment', name)?.definition ??
-        {}) as unknown as Partial<Environment>;
+      const {
+        branches = [],
+        secrets,
+        hosts = [],
+      } = (newest.get('environment', name)?.definition ?? {}) as unknown as Partial<Environment>;
       const overlaps = newest.list('environment').some((other) => {
         const theirs = (other.definition as unknown as Environment).secrets;
         return other.name !== name && theirs !== undefined && overlap(theirs, secrets ?? '');
       });
-      return isReady && !overlaps ? { branches, secrets } : undefined;
+      return isReady(newest, 'environment', name) && !overlaps ? { branches, secrets, hosts } : undefined;
     },
   };
+}
+
+/** Tells whether the newest version of an entity is in service. */
+function isReady(newest: Snapshot, kind: string, name: string): boolean {
+  const conditions = newest.status(kind, name)?.conditions ?? [];
+  return conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
 }
 
 /** Records each use of a secret in the audit log. */

@@ -1,3 +1,4 @@
+import type { Quarantine } from '../backups/index.js';
 import type { OccurrenceTally } from '../observability/index.js';
 import type { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
@@ -5,7 +6,6 @@ import type { RunEngine } from '../runs/index.js';
 import type { BranchSources } from '../sources/index.js';
 import { Scheduler, Schedules, type Subscriptions, type TriggerService } from '../triggers/index.js';
 import type { Base } from './base.js';
-import { addressOf } from './notification-links.js';
 
 interface Parts {
   branches: BranchSources;
@@ -15,12 +15,13 @@ interface Parts {
   runs: RunEngine;
   occurrences: OccurrenceTally;
   subscriptions: Subscriptions;
+  quarantine: Quarantine;
 }
 
 /** Starts flows at their times, those that were missed included. */
 export async function openSchedules(
-  { settings, storage, log, closers }: Base,
-  { branches, active, reconciler, runs, occurrences, subscriptions }: Parts,
+  { storage, log, closers, address }: Base,
+  { branches, active, reconciler, runs, occurrences, subscriptions, quarantine }: Parts,
 ): Promise<TriggerService> {
   const scheduler = new Scheduler({
     ...{ storage, runs, branches: active },
@@ -48,11 +49,12 @@ export async function openSchedules(
   });
   closers.add(() => scheduler.stop());
   reconciler.onApplied((snapshot) => void scheduler.sync(snapshot));
-  void scheduler.start();
-  const address = addressOf(settings.Server);
+  if (!quarantine.isActive) void scheduler.start();
+  quarantine.onChange(() => void (quarantine.isActive ? scheduler.stop() : scheduler.start()));
   return new Schedules({
     ...{ scheduler, snapshots: reconciler, branches: active, subscriptions },
+    isHeld: () => quarantine.isActive,
     hookAddress: (branch, path) =>
-      `${address}/api/v1/${encodeURIComponent(branch)}/hooks/${encodeURIComponent(path)}`,
+      `${address.url}/api/v1/${encodeURIComponent(branch)}/hooks/${encodeURIComponent(path)}`,
   });
 }

@@ -1,3 +1,4 @@
+import type { Quarantine } from '../backups/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { RunEngine } from '../runs/index.js';
 import { Subscriptions, TriggerStore } from '../triggers/index.js';
@@ -8,18 +9,22 @@ interface Parts {
   active: readonly string[];
   reconciler: Reconciler;
   runs: RunEngine;
+  quarantine: Quarantine;
 }
+
+/** The paused triggers of a branch during a quarantine. */
+export const allTriggers: Pick<ReadonlySet<string>, 'has'> = { has: () => true };
 
 /** Takes the messages of the connections with `subscribe`. */
 export function openSubscriptions(
   { storage, log, closers }: Base,
-  { active, reconciler, runs }: Parts,
+  { active, reconciler, runs, quarantine }: Parts,
 ): Subscriptions {
   const triggers = new TriggerStore(storage);
   const subscriptions = new Subscriptions({
     branches: active,
     peek: (branch) => reconciler.peek(branch),
-    paused: (branch) => triggers.paused(branch),
+    paused: async (branch) => (quarantine.isActive ? allTriggers : triggers.paused(branch)),
     receive: ({ branch, connection, environment }, receiver, signal) =>
       runs.connections.receive(
         {
@@ -37,6 +42,10 @@ export function openSubscriptions(
   });
   closers.add(() => subscriptions.stop());
   reconciler.onApplied(({ branch }) => void subscriptions.sync(branch));
-  for (const branch of active) void subscriptions.sync(branch);
+  const syncAll = (): void => {
+    for (const branch of active) void subscriptions.sync(branch);
+  };
+  quarantine.onChange(syncAll);
+  syncAll();
   return subscriptions;
 }

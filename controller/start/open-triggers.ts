@@ -1,3 +1,4 @@
+import type { Quarantine } from '../backups/index.js';
 import type { EventHub, Outbox } from '../delivery/index.js';
 import type { RunEngine } from '../runs/index.js';
 import {
@@ -11,11 +12,13 @@ import {
 import type { Base } from './base.js';
 import type { Reconciling } from './open-reconciler.js';
 import type { Security } from './open-security.js';
+import { allTriggers } from './open-subscriptions.js';
 
 interface Parts extends Pick<Reconciling, 'reconciler'>, Pick<Security, 'vault'> {
   runs: RunEngine;
   hub: EventHub;
   outbox: Outbox;
+  quarantine: Quarantine;
   /** Production and the active branches. */
   active: readonly string[];
 }
@@ -28,13 +31,13 @@ export interface OpenTriggers {
 
 /** Starts flows by events, also by those about runs and about the platform. */
 export function openTriggers({ settings, storage, log }: Base, parts: Parts): OpenTriggers {
-  const { runs, hub, outbox, vault, reconciler, active } = parts;
+  const { runs, hub, outbox, vault, reconciler, active, quarantine } = parts;
   const store = new TriggerStore(storage);
   const options = {
     occurrences: new OccurrenceLog(store),
     parked: new ParkedStore(storage, vault),
     ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
-    paused: (branch: string) => store.paused(branch),
+    paused: async (branch: string) => (quarantine.isActive ? allTriggers : store.paused(branch)),
     branches: active,
     longestChain: settings.Limits.RunNesting,
     report: (err: unknown, { id }: { id: string }) => log.warn({ err, id }, 'event starts no run'),

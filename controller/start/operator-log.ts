@@ -17,18 +17,28 @@ export function logReconciling(
   log: Logger,
   isNew: (snapshot: Snapshot) => void,
 ): void {
-  // Weak: the snapshots of branches that are no longer followed are released.
-  const last = new Map<string, WeakRef<Snapshot>>();
-  reconciler.onApplied((snapshot) => {
-    const before = last.get(snapshot.branch)?.deref();
-    for (const branch of last.keys()) if (!reconciler.status(branch)) last.delete(branch);
-    last.set(snapshot.branch, new WeakRef(snapshot));
+  followSnapshots(reconciler, (snapshot, before) => {
     if (!before) isNew(snapshot);
     logReadiness(before, snapshot, log);
     logPassedOver(before, snapshot, log);
   });
   reconciler.onEvents((events) => {
     for (const event of events) logSync(event, log);
+  });
+}
+
+/** Calls a listener for each new snapshot, with the one of the branch before; undefined for the first one. */
+export function followSnapshots(
+  reconciler: Pick<Reconciler, 'onApplied' | 'status'>,
+  listener: (snapshot: Snapshot, before: Snapshot | undefined) => void,
+): void {
+  // Weak: the snapshots of branches that are no longer followed are released.
+  const last = new Map<string, WeakRef<Snapshot>>();
+  reconciler.onApplied((snapshot) => {
+    const before = last.get(snapshot.branch)?.deref();
+    for (const branch of last.keys()) if (!reconciler.status(branch)) last.delete(branch);
+    last.set(snapshot.branch, new WeakRef(snapshot));
+    listener(snapshot, before);
   });
 }
 

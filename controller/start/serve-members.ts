@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventHub, Occurrence } from '../delivery/index.js';
+import type { EventHub, Happening, Occurrence } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import { MemberRecordsTaker } from '../security/audit/member-audit.js';
 import { type MemberRecord, MemberRecords } from '../storage/index.js';
 import type { Base } from './base.js';
+import type { OpenNotices } from './open-notices.js';
 
 /** The delay of an audit record or an event of a member. */
 const lookEveryMs = 250;
 
-/** Takes what happened at members into the audit log and the events of this node, which leads. */
+/** Takes what happened at members into the audit log, the events and the notices of this node, which leads. */
 export function serveMembers(
   { storage, log, closers }: Base,
-  { hub, audit }: { hub: EventHub; audit: Audit },
+  { hub, audit, notices }: { hub: EventHub; audit: Audit; notices: Pick<OpenNotices, 'add'> },
 ): void {
   const { node } = storage;
   if (!node) return;
@@ -22,6 +23,11 @@ export function serveMembers(
   let noted: boolean | undefined;
   const take = async (record: MemberRecord): Promise<void> => {
     if (record.kind === 'audit') return taker.take(record);
+    if (record.kind === 'notices') {
+      await storage.commit([records.remove(record.id)]);
+      notices.add(record.body as Happening[]);
+      return;
+    }
     const occurrences = record.body as Occurrence[];
     await storage.commit([...hub.writes(occurrences), records.remove(record.id)]);
     hub.notify(occurrences);

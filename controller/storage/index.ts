@@ -27,6 +27,7 @@ export {
   writePrivateFile,
 } from './data-directory.js';
 export { publishFile, removeFile, syncFile, syncFolder } from './durable-files.js';
+export { InstallationFacts } from './installation-facts.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';

@@ -4,7 +4,7 @@ import { createRowId } from './row-id.js';
 /** A happening at a member, for a record that only the leader keeps. */
 export interface MemberRecord {
   id: string;
-  kind: 'audit' | 'events';
+  kind: 'audit' | 'events' | 'notices';
   body: unknown;
 }
 

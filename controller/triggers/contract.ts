@@ -50,7 +50,7 @@ export interface TriggersOptions {
   occurrences: OccurrenceLog;
   parked: ParkedStore;
   /** Returns the ids of the paused triggers of a branch. */
-  paused(branch: string): Promise<ReadonlySet<string>>;
+  paused(branch: string): Promise<Pick<ReadonlySet<string>, 'has'>>;
   /** Production and the active branches; production is the first. */
   branches: readonly string[];
   /** The longest chain of flows that start each other by events. */

@@ -3,6 +3,7 @@ export { type ParkedMessage, ParkedStore } from './messages/parked-store.js';
 export { Subscriptions } from './messages/subscriptions.js';
 export { ParkedMessages } from './parked-messages.js';
 export type { BackfillSpan, OccurrenceView, TriggerService, TriggerView } from './schedules/contract.js';
+export { changedTriggers } from './schedules/definitions.js';
 export { OccurrenceLog } from './schedules/occurrence-log.js';
 export { Scheduler } from './schedules/scheduler.js';
 export { Schedules } from './schedules/schedules.js';

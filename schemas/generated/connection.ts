@@ -34,11 +34,21 @@ export interface Connection {
    */
   connector: string;
   /**
+   * The roles that may call actions which change something outside of a run, on production and other protected branches; higher roles may too. Production's version counts. Without it, administrators may. Agents never may. To write a row counts as such a call, and needs `editor` at least.
+   *
+   * @minItems 1
+   */
+  direct?: ['operator' | 'editor' | 'admin', ...('operator' | 'editor' | 'admin')[]];
+  /**
    * The connector's settings; the connector says which. A credential is never written here, only where it is kept: `{ secret: <path>, key: <key> }`.
    */
   config?: {
     [k: string]: unknown;
   };
+  /**
+   * Calls of the connection at the same time, in one process and one environment; further ones wait in turns of the flows that call.
+   */
+  maxConcurrent?: number;
   /**
    * What of the server's messages this connection takes; the connector says which fields there are. Each message becomes an event of the branch, for triggers with `event.from` and for `listen`.
    */

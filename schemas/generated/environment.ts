@@ -70,4 +70,10 @@ export interface Environment {
    * A prefix of secret paths. Runs on production look there first, then at the path as written; runs on the branches of `branches` look there only. Not `platform`, where the secrets of the installation are.
    */
   secrets?: string;
+  /**
+   * Places that runs on the branches of `branches` may send secrets to, besides the addresses that the same connection has on production. A connection that is new on a branch, and a run that reads `$secrets`, reach nothing else. Only the production branch's version of this list counts. An origin stands for itself, `<host>:<port>` for any protocol at that port, a host for all of its ports; `*.` at the start stands for one name, as in certificates.
+   *
+   * @maxItems 100
+   */
+  hosts?: string[];
 }

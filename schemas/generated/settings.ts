@@ -462,6 +462,10 @@ export interface Settings {
      */
     Subscriptions: number;
     /**
+     * Streams of events, logs, GraphQL subscriptions and messages of MCP that one caller may have open at a time.
+     */
+    Streams: number;
+    /**
      * Bytes of one entity file.
      */
     YamlFile: number;
@@ -518,13 +522,36 @@ export interface Settings {
      */
     FlowDuration: number;
     /**
-     * Runs in progress at a time in one process.
+     * Runs in progress at a time in one process. Branches and flows share the places: see `Shares`.
      */
     ConcurrentRuns: number;
     /**
-     * Accepted runs that wait to be started; beyond it new ones are refused.
+     * Accepted runs that wait to be started; beyond it new ones are refused, and beyond half of it those of other branches than production.
      */
     PendingRuns: number;
+    /**
+     * Calls of runs at a time in one process; further ones wait. While other runs wait for a place, a run whose calls take longer than a second gives its place back, until so many runs are in memory.
+     */
+    CallsInFlight: number;
+    /**
+     * How branches, and the flows of a branch, share the places of `ConcurrentRuns` and `CallsInFlight` while there are too few. The first entry that fits counts; without one the weight is 1. Production has at least half of the places in any case.
+     *
+     * @maxItems 100
+     */
+    Shares: {
+      /**
+       * The branches that the entry is for: `*` within a segment, `**` across; `local` and `proposals/…` are written out. Default: all.
+       */
+      branch?: string;
+      /**
+       * The flows that the entry is for, with `*` for any characters. Left out, the entry is for whole branches.
+       */
+      flow?: string;
+      /**
+       * How many places it gets where others of weight 1 get one.
+       */
+      weight: number;
+    }[];
     /**
      * Bytes of one answer of a remote over HTTP.
      */
@@ -751,6 +778,81 @@ export interface Settings {
        */
       Types?: [string, ...string[]];
     }[];
+  };
+  /**
+   * Messages to people about what fails. One of `Connection`, `Webhook` and `Mail` is the receiver; without one, svc sends none. Links in messages begin with `Server.BaseUrl`.
+   */
+  Notify: {
+    /**
+     * A connection of the production branch that carries the messages, such as one to a chat, and how.
+     */
+    Connection?: {
+      /**
+       * The name of the connection.
+       */
+      Name: string;
+      /**
+       * The action that sends a message: `svc connections actions chat` lists those of the connection `chat`.
+       */
+      Action: string;
+      /**
+       * The arguments of the action. A text `${ … }` is a jq expression over the message: `.text` (the whole message as text), `.title` (its first line), `.link`, `.cause`, `.count`, `.since` and `.items`.
+       */
+      With?: {
+        [k: string]: unknown;
+      };
+      /**
+       * The environment that the connection is used in. Left out: the default one.
+       */
+      Environment?: string;
+    };
+    /**
+     * An address that messages are posted to as JSON, with the members that `With` can read. Chats with incoming webhooks show `text`.
+     */
+    Webhook?: {
+      /**
+       * Where messages are posted to. Many such addresses are secrets: better given as the environment variable SVC_Notify__Webhook__Url.
+       */
+      Url: string;
+      /**
+       * What messages are signed with, as Standard Webhooks are: `whsec_` and base64, or any other text. Left out: messages are not signed.
+       */
+      Secret?: string;
+    };
+    /**
+     * Mails, over a connection of the connector `smtp`.
+     */
+    Mail?: {
+      /**
+       * A connection of the production branch whose connector is `smtp`.
+       */
+      Connection: string;
+      /**
+       * The recipients.
+       *
+       * @minItems 1
+       * @maxItems 50
+       */
+      To: [string, ...string[]];
+      /**
+       * The sender. Left out: that of the connection.
+       */
+      From?: string;
+      /**
+       * The environment that the connection is used in. Left out: the default one.
+       */
+      Environment?: string;
+    };
+    /**
+     * What is told, of the production branch and of `Git.ActiveBranches`. `faulted`: runs that faulted, child runs apart. `notReady`: entities that a commit made not ready. `held`: commits that are held. `checks`: checks of `svc status` that begin to fail.
+     *
+     * @minItems 1
+     */
+    On: ['faulted' | 'notReady' | 'held' | 'checks', ...('faulted' | 'notReady' | 'held' | 'checks')[]];
+    /**
+     * Seconds between two messages of the same cause, at least: what happens meanwhile is counted, and told in one message.
+     */
+    Window: number;
   };
   /**
    * The folder for the database, the repository and the keys, relative to the settings file.

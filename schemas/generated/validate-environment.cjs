@@ -2,13 +2,14 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"branches":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\s\\\\~^:?\\[\\]{}]+$"}},"secrets":{"type":"string","pattern":"^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"}},"dependentRequired":{"branches":["secrets"]}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"environment.json","type":"object","required":["kind","name"],"additionalProperties":false,"properties":{"kind":{"const":"environment"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"default":{"type":"boolean","default":false},"variables":{"type":"object","propertyNames":{"pattern":"^[A-Za-z_][A-Za-z0-9_-]{0,127}$"},"additionalProperties":{}},"connections":{"type":"object","additionalProperties":{"type":"object","additionalProperties":false,"properties":{"config":{"type":"object","additionalProperties":true}}}},"branches":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":200,"pattern":"^[^\\s\\\\~^:?\\[\\]{}]+$"}},"secrets":{"type":"string","pattern":"^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$"},"hosts":{"type":"array","maxItems":100,"uniqueItems":true,"items":{"type":"string","minLength":1,"maxLength":300,"pattern":"^([a-z][a-z0-9+.-]*://)?([*][.][A-Za-z0-9_-]+[.])?([A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?$"}}},"dependentRequired":{"branches":["secrets"]}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
 const pattern4 = new RegExp("^[A-Za-z_][A-Za-z0-9_-]{0,127}$", "u");
 const pattern5 = new RegExp("^[^\\s\\\\~^:?\\[\\]{}]+$", "u");
 const pattern6 = new RegExp("^(?![Pp][Ll][Aa][Tt][Ff][Oo][Rr][Mm](?:/|$))[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*/?$", "u");
+const pattern7 = new RegExp("^([a-z][a-z0-9+.-]*://)?([*][.][A-Za-z0-9_-]+[.])?([A-Za-z0-9_.-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]{1,5})?$", "u");
 
 function validate52(data){
 /*# sourceURL="environment.json" */;
@@ -295,9 +296,80 @@ else {
 var valid0 = true;
 }
 if(valid0){
+if(data.hosts !== undefined){
+let data14 = data.hosts;
+const _errs35 = errors;
+if(errors === _errs35){
+if(Array.isArray(data14)){
+if(data14.length > 100){
+return false;
+}
+else {
+var valid7 = true;
+const len1 = data14.length;
+for(let i2=0; i2<len1; i2++){
+let data15 = data14[i2];
+const _errs37 = errors;
+if(errors === _errs37){
+if(typeof data15 === "string"){
+if(func2(data15) > 300){
+return false;
+}
+else {
+if(func2(data15) < 1){
+return false;
+}
+else {
+if(!pattern7.test(data15)){
+return false;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs37 === errors;
+if(!valid7){
+break;
+}
+}
+if(valid7){
+let i3 = data14.length;
+let j1;
+if(i3 > 1){
+const indices1 = {};
+for(;i3--;){
+let item1 = data14[i3];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+return false;
+break;
+}
+indices1[item1] = i3;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs35 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
 let missing1;
 if(data.branches !== undefined && ((data.secrets === undefined) && (missing1 = "secrets"))){
 return false;
+}
 }
 }
 }

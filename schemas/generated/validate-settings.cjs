@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"settings.json","type":"object","additionalProperties":false,"properties":{"Server":{"type":"object","additionalProperties":false,"default":{},"properties":{"Host":{"type":"string","minLength":1,"default":"127.0.0.1"},"Port":{"type":"integer","minimum":0,"maximum":65535,"default":7420},"BaseUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"BasePath":{"type":"string","maxLength":256,"pattern":"^(?!/(?:api|console|favicon|graphql|healthz|manual|mcp|metrics|readyz|schemas)(?:[./]|$))(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$"},"Name":{"type":"string","minLength":1,"maxLength":60,"default":"svc"},"NodeUrl":{"type":"string","pattern":"^https?://[^\\s]*[^\\s/]$"},"Tls":{"type":"object","additionalProperties":false,"required":["Certificate","Key"],"properties":{"Certificate":{"type":"string","minLength":1},"Key":{"type":"string","minLength":1},"MinVersion":{"type":"string","enum":["TLSv1.2","TLSv1.3"],"default":"TLSv1.2"}}},"TrustedProxies":{"type":"array","items":{"type":"string","pattern":"^[0-9a-fA-F.:]+(/[0-9]{1,3})?$"},"default":[]}}},"Git":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":true},"Remote":{"type":"string","minLength":1},"Branch":{"type":"string","minLength":1},"Path":{"type":"string","maxLength":1024,"pattern":"^(?!(?:.*/)?node_modules(?:/|$))[^./\\\\:\\s][^/\\\\]*(?:/[^./\\\\][^/\\\\]*)*$"},"PollInterval":{"type":"integer","minimum":1,"maximum":86400,"default":30},"Timeout":{"type":"integer","minimum":1,"maximum":3600,"default":30},"CaFile":{"type":"string","minLength":1},"Credentials":{"type":"object","additionalProperties":false,"default":{},"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Username":{"type":"string","minLength":1},"Token":{"type":"string","minLength":1,"x-secret":true},"KeyFile":{"type":"string","minLength":1},"KnownHostsFile":{"type":"string","minLength":1}}},"WebhookSecrets":{"type":"array","items":{"anyOf":[{"type":"string","pattern":"\\S","x-secret":true},{"type":"object","additionalProperties":false,"required":["Secret"],"properties":{"Secret":{"type":"string","minLength":1,"pattern":"^platform/."},"Key":{"type":"string","minLength":1}}}]},"default":[]},"Forge":{"type":"object","additionalProperties":false,"default":{},"properties":{"Type":{"type":"string","enum":["github","gitea"]},"Url":{"type":"string","pattern":"^https?://[^\\s@]+$"},"Repository":{"type":"string","pattern":"^[^/\\s]+/[^/\\s]+$"},"Token":{"type":"string","minLength":1,"x-secret":true},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"StatusUrl":{"type":"string","pattern":"^https?://[^\\s@]*\\{sha\\}"},"ApplyPolicy":{"type":"string","enum":["entity","commit"],"default":"entity"},"PruneLimit":{"type":"integer","minimum":0,"maximum":100,"default":50},"ProtectedBranches":{"type":"array","items":{"type":"string","minLength":1}},"ActiveBranches":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"Directory":{"type":"string","minLength":1}}},"LocalOverlay":{"type":"object","additionalProperties":false,"default":{},"properties":{"Enabled":{"type":"boolean","default":false},"Directory":{"type":"string","minLength":1}}},"Database":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^postgres(ql)?://","x-secret":true}}},"Secrets":{"type":"object","additionalProperties":false,"default":{},"properties":{"MasterKey":{"type":"string","minLength":1,"x-secret":true},"PreviousMasterKey":{"type":"string","minLength":1,"x-secret":true},"MasterKeyFile":{"type":"string","minLength":1},"Providers":{"type":"object","propertyNames":{"pattern":"^[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?(/[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)*$"},"additionalProperties":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Files":{"type":"object","additionalProperties":false,"required":["Folder"],"properties":{"Folder":{"type":"string","minLength":1}}},"Vault":{"type":"object","additionalProperties":false,"required":["Address","Auth"],"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1},"Mount":{"type":"string","minLength":1,"default":"secret"},"Version":{"type":"integer","enum":[1,2],"default":2},"Path":{"type":"string","minLength":1},"CaFile":{"type":"string","minLength":1},"Auth":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"Token":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"AppRole":{"type":"object","additionalProperties":false,"required":["RoleId","SecretId"],"properties":{"RoleId":{"type":"string","minLength":1},"SecretId":{"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"File":{"type":"string","minLength":1},"Variable":{"type":"string","minLength":1,"pattern":"^[A-Za-z_][A-Za-z0-9_]*$"},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}},"Mount":{"type":"string","minLength":1,"default":"approle"}}},"Kubernetes":{"type":"object","additionalProperties":false,"required":["Role"],"properties":{"Role":{"type":"string","minLength":1},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"Mount":{"type":"string","minLength":1,"default":"kubernetes"}}}}},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}},"Kubernetes":{"type":"object","additionalProperties":false,"properties":{"Address":{"type":"string","pattern":"^https?://[^\\s@?#]+$"},"Namespace":{"type":"string","minLength":1,"pattern":"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"},"TokenFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/token"},"CaFile":{"type":"string","minLength":1,"default":"/var/run/secrets/kubernetes.io/serviceaccount/ca.crt"},"Timeout":{"type":"integer","minimum":1,"maximum":60,"default":5},"Cache":{"type":"integer","minimum":0,"maximum":3600,"default":30}}}}},"default":{}}}},"Auth":{"type":"object","additionalProperties":false,"default":{},"properties":{"AccessTokenMinutes":{"type":"integer","minimum":1,"maximum":60,"default":15},"SessionDays":{"type":"integer","minimum":1,"maximum":365,"default":30},"Oidc":{"type":"object","required":["Issuer","Audience"],"additionalProperties":false,"properties":{"Issuer":{"type":"string","pattern":"^(https://|http://(localhost|127\\.0\\.0\\.1|\\[::1\\])([:/]|$))"},"Audience":{"type":"string","minLength":1},"NameClaim":{"type":"string","minLength":1,"default":"sub"},"RoleClaim":{"type":"string","minLength":1,"default":"roles"},"Roles":{"type":"object","additionalProperties":{"type":"string","enum":["viewer","operator","editor","admin"]}},"Clients":{"type":"object","additionalProperties":{"type":"string","enum":["person","service","agent"]}},"DefaultRole":{"type":"string","enum":["viewer","operator","editor","admin"]},"Algorithms":{"type":"array","minItems":1,"items":{"type":"string","enum":["RS256","RS384","RS512","PS256","PS384","PS512","ES256","ES384","ES512","EdDSA"]},"default":["RS256","PS256","ES256","EdDSA"]},"ClockTolerance":{"type":"integer","minimum":0,"maximum":300,"default":30}}}}},"Limits":{"type":"object","additionalProperties":false,"default":{},"properties":{"RequestBody":{"type":"integer","minimum":1024,"maximum":104857600,"default":1048576},"QueryDepth":{"type":"integer","minimum":3,"maximum":50,"default":12},"QueryCost":{"type":"integer","minimum":100,"maximum":1000000,"default":20000},"Subscriptions":{"type":"integer","minimum":1,"maximum":1000,"default":20},"Streams":{"type":"integer","minimum":1,"maximum":100000,"default":50},"YamlFile":{"type":"integer","minimum":1024,"maximum":16777216,"default":1048576},"YamlDepth":{"type":"integer","minimum":8,"maximum":500,"default":100},"YamlAliases":{"type":"integer","minimum":0,"maximum":10000,"default":100},"FlowInput":{"x-runtime":true,"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"TaskOutput":{"type":"integer","minimum":1024,"maximum":8388608,"default":1048576},"RunLog":{"type":"integer","minimum":1024,"maximum":1073741824,"default":10485760},"RunTasks":{"type":"integer","minimum":100,"maximum":10000000,"default":1000000},"RunJournal":{"type":"integer","minimum":65536,"maximum":1073741824,"default":67108864},"File":{"type":"integer","minimum":1024,"maximum":68719476736,"default":2147483648},"FilesPerRun":{"type":"integer","minimum":1,"maximum":100000,"default":1000},"RunNesting":{"type":"integer","minimum":1,"maximum":256,"default":32},"RunChildren":{"type":"integer","minimum":1,"maximum":1000000,"default":10000},"ListPage":{"x-runtime":true,"type":"integer","minimum":1,"maximum":1000,"default":200},"FlowDuration":{"x-runtime":true,"type":"integer","minimum":1,"maximum":31536000,"default":86400},"ConcurrentRuns":{"type":"integer","minimum":1,"maximum":100000,"default":256},"PendingRuns":{"type":"integer","minimum":1,"maximum":10000000,"default":100000},"CallsInFlight":{"type":"integer","minimum":1,"maximum":100000,"default":1024},"Shares":{"x-runtime":true,"type":"array","maxItems":100,"default":[],"items":{"type":"object","additionalProperties":false,"required":["weight"],"minProperties":2,"properties":{"branch":{"type":"string","minLength":1,"maxLength":255},"flow":{"type":"string","minLength":1,"maxLength":255},"weight":{"type":"integer","minimum":1,"maximum":100}}}},"GitTransfer":{"type":"integer","minimum":1048576,"maximum":4294967296,"default":536870912},"RequestsPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"WebhooksPerMinute":{"x-runtime":true,"type":"integer","minimum":1,"maximum":10000000,"default":600},"SignInsPerMinute":{"type":"integer","minimum":1,"maximum":10000,"default":10}}},"Flows":{"type":"object","additionalProperties":false,"default":{},"properties":{"Environment":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"AllowPrivateNetworks":{"type":"boolean","default":false},"AllowContainers":{"type":"boolean","default":false},"AllowProcesses":{"type":"boolean","default":false}}},"Connectors":{"type":"object","additionalProperties":false,"default":{},"properties":{"Sql":{"type":"object","additionalProperties":false,"default":{},"properties":{"Directory":{"type":"string","minLength":1},"AllowAnyFile":{"type":"boolean","default":false}}},"Packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]}}},"Files":{"type":"object","additionalProperties":false,"default":{},"properties":{"Bucket":{"type":"object","additionalProperties":false,"required":["Name","Secret"],"properties":{"Name":{"type":"string","pattern":"^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$"},"Prefix":{"type":"string","pattern":"^([A-Za-z0-9!_.*'()-]+/)*$","default":"svc/"},"Region":{"type":"string","minLength":1,"default":"us-east-1"},"Endpoint":{"type":"string","pattern":"^https?://[^/?#\\s]+/?$"},"PathStyle":{"type":"boolean","default":false},"Secret":{"type":"string","minLength":1,"pattern":"^platform/."}}}}},"Backups":{"type":"object","additionalProperties":false,"default":{},"properties":{"Schedule":{"type":"string","minLength":1,"maxLength":200},"Categories":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["flows","environments","connections","config","secrets","users","runs","settings"]}},"Keep":{"type":"integer","minimum":1,"maximum":10000,"default":14},"KeepDays":{"type":"integer","minimum":1,"maximum":36500,"default":90},"Directory":{"type":"string","minLength":1},"LargestUpload":{"type":"integer","minimum":1048576,"maximum":1099511627776,"default":4294967296}}},"Retention":{"type":"object","additionalProperties":false,"default":{},"properties":{"CompletedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"FaultedRuns":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Events":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":30},"Audit":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Proposals":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365},"Deliveries":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":7},"ParkedMessages":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Occurrences":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":90},"Tickets":{"x-runtime":true,"type":"integer","minimum":1,"maximum":36500,"default":365}}},"Telemetry":{"type":"object","additionalProperties":false,"default":{},"properties":{"LogLevel":{"x-runtime":true,"type":"string","enum":["silent","fatal","error","warn","info","debug","trace"],"default":"info"},"LogFile":{"type":"string","minLength":1},"PublicMetrics":{"type":"boolean","default":false},"OtlpEndpoint":{"type":"string","pattern":"^https?://[^\\s]+$"},"OtlpToken":{"type":"string","minLength":1,"x-secret":true}}},"Support":{"type":"object","additionalProperties":false,"default":{},"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"}}},"Events":{"type":"object","additionalProperties":false,"default":{},"properties":{"Webhooks":{"type":"array","items":{"type":"object","additionalProperties":false,"required":["Url","Secret"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$"},"Secret":{"type":"string","minLength":8,"x-secret":true},"Types":{"type":"array","minItems":1,"items":{"type":"string","pattern":"^[\\w.-]*\\*?$"}}}},"default":[]}}},"Notify":{"type":"object","additionalProperties":false,"properties":{"Connection":{"type":"object","additionalProperties":false,"required":["Name","Action"],"properties":{"Name":{"type":"string","minLength":1,"maxLength":63},"Action":{"type":"string","minLength":1,"maxLength":200},"With":{"type":"object","maxProperties":50},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"Webhook":{"type":"object","additionalProperties":false,"required":["Url"],"properties":{"Url":{"type":"string","pattern":"^https?://[^\\s]+$","x-secret":true},"Secret":{"type":"string","minLength":8,"x-secret":true}}},"Mail":{"type":"object","additionalProperties":false,"required":["Connection","To"],"properties":{"Connection":{"type":"string","minLength":1,"maxLength":63},"To":{"type":"array","minItems":1,"maxItems":50,"items":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254}},"From":{"type":"string","pattern":"^[^\\s@]+@[^\\s@]+$","maxLength":254},"Environment":{"type":"string","minLength":1,"maxLength":63}}},"On":{"type":"array","minItems":1,"uniqueItems":true,"items":{"type":"string","enum":["faulted","notReady","held","checks"]},"default":["faulted","notReady","held","checks"]},"Window":{"type":"integer","minimum":1,"maximum":86400,"default":900}},"default":{}},"DataDirectory":{"type":"string","minLength":1,"default":".svc"}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^https?://[^\\s]*[^\\s/]$", "u");
@@ -26,6 +26,7 @@ const pattern27 = new RegExp("^([A-Za-z0-9!_.*'()-]+/)*$", "u");
 const pattern28 = new RegExp("^https?://[^/?#\\s]+/?$", "u");
 const pattern30 = new RegExp("^https?://[^\\s]+$", "u");
 const pattern33 = new RegExp("^[\\w.-]*\\*?$", "u");
+const pattern35 = new RegExp("^[^\\s@]+@[^\\s@]+$", "u");
 
 function validate52(data){
 /*# sourceURL="settings.json" */;
@@ -2497,19 +2498,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.YamlFile !== undefined){
-let data111 = data106.YamlFile;
+if(data106.Streams !== undefined){
+let data111 = data106.Streams;
 const _errs253 = errors;
 if(!((typeof data111 == "number") && (!(data111 % 1) && !isNaN(data111)))){
 return false;
 }
 if(errors === _errs253){
 if(typeof data111 == "number"){
-if(data111 > 16777216 || isNaN(data111)){
+if(data111 > 100000 || isNaN(data111)){
 return false;
 }
 else {
-if(data111 < 1024 || isNaN(data111)){
+if(data111 < 1 || isNaN(data111)){
 return false;
 }
 }
@@ -2521,19 +2522,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.YamlDepth !== undefined){
-let data112 = data106.YamlDepth;
+if(data106.YamlFile !== undefined){
+let data112 = data106.YamlFile;
 const _errs255 = errors;
 if(!((typeof data112 == "number") && (!(data112 % 1) && !isNaN(data112)))){
 return false;
 }
 if(errors === _errs255){
 if(typeof data112 == "number"){
-if(data112 > 500 || isNaN(data112)){
+if(data112 > 16777216 || isNaN(data112)){
 return false;
 }
 else {
-if(data112 < 8 || isNaN(data112)){
+if(data112 < 1024 || isNaN(data112)){
 return false;
 }
 }
@@ -2545,19 +2546,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.YamlAliases !== undefined){
-let data113 = data106.YamlAliases;
+if(data106.YamlDepth !== undefined){
+let data113 = data106.YamlDepth;
 const _errs257 = errors;
 if(!((typeof data113 == "number") && (!(data113 % 1) && !isNaN(data113)))){
 return false;
 }
 if(errors === _errs257){
 if(typeof data113 == "number"){
-if(data113 > 10000 || isNaN(data113)){
+if(data113 > 500 || isNaN(data113)){
 return false;
 }
 else {
-if(data113 < 0 || isNaN(data113)){
+if(data113 < 8 || isNaN(data113)){
 return false;
 }
 }
@@ -2569,19 +2570,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.FlowInput !== undefined){
-let data114 = data106.FlowInput;
+if(data106.YamlAliases !== undefined){
+let data114 = data106.YamlAliases;
 const _errs259 = errors;
 if(!((typeof data114 == "number") && (!(data114 % 1) && !isNaN(data114)))){
 return false;
 }
 if(errors === _errs259){
 if(typeof data114 == "number"){
-if(data114 > 8388608 || isNaN(data114)){
+if(data114 > 10000 || isNaN(data114)){
 return false;
 }
 else {
-if(data114 < 1024 || isNaN(data114)){
+if(data114 < 0 || isNaN(data114)){
 return false;
 }
 }
@@ -2593,8 +2594,8 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.TaskOutput !== undefined){
-let data115 = data106.TaskOutput;
+if(data106.FlowInput !== undefined){
+let data115 = data106.FlowInput;
 const _errs261 = errors;
 if(!((typeof data115 == "number") && (!(data115 % 1) && !isNaN(data115)))){
 return false;
@@ -2617,15 +2618,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RunLog !== undefined){
-let data116 = data106.RunLog;
+if(data106.TaskOutput !== undefined){
+let data116 = data106.TaskOutput;
 const _errs263 = errors;
 if(!((typeof data116 == "number") && (!(data116 % 1) && !isNaN(data116)))){
 return false;
 }
 if(errors === _errs263){
 if(typeof data116 == "number"){
-if(data116 > 1073741824 || isNaN(data116)){
+if(data116 > 8388608 || isNaN(data116)){
 return false;
 }
 else {
@@ -2641,19 +2642,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RunTasks !== undefined){
-let data117 = data106.RunTasks;
+if(data106.RunLog !== undefined){
+let data117 = data106.RunLog;
 const _errs265 = errors;
 if(!((typeof data117 == "number") && (!(data117 % 1) && !isNaN(data117)))){
 return false;
 }
 if(errors === _errs265){
 if(typeof data117 == "number"){
-if(data117 > 10000000 || isNaN(data117)){
+if(data117 > 1073741824 || isNaN(data117)){
 return false;
 }
 else {
-if(data117 < 100 || isNaN(data117)){
+if(data117 < 1024 || isNaN(data117)){
 return false;
 }
 }
@@ -2665,19 +2666,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RunJournal !== undefined){
-let data118 = data106.RunJournal;
+if(data106.RunTasks !== undefined){
+let data118 = data106.RunTasks;
 const _errs267 = errors;
 if(!((typeof data118 == "number") && (!(data118 % 1) && !isNaN(data118)))){
 return false;
 }
 if(errors === _errs267){
 if(typeof data118 == "number"){
-if(data118 > 1073741824 || isNaN(data118)){
+if(data118 > 10000000 || isNaN(data118)){
 return false;
 }
 else {
-if(data118 < 65536 || isNaN(data118)){
+if(data118 < 100 || isNaN(data118)){
 return false;
 }
 }
@@ -2689,19 +2690,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.File !== undefined){
-let data119 = data106.File;
+if(data106.RunJournal !== undefined){
+let data119 = data106.RunJournal;
 const _errs269 = errors;
 if(!((typeof data119 == "number") && (!(data119 % 1) && !isNaN(data119)))){
 return false;
 }
 if(errors === _errs269){
 if(typeof data119 == "number"){
-if(data119 > 68719476736 || isNaN(data119)){
+if(data119 > 1073741824 || isNaN(data119)){
 return false;
 }
 else {
-if(data119 < 1024 || isNaN(data119)){
+if(data119 < 65536 || isNaN(data119)){
 return false;
 }
 }
@@ -2713,19 +2714,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.FilesPerRun !== undefined){
-let data120 = data106.FilesPerRun;
+if(data106.File !== undefined){
+let data120 = data106.File;
 const _errs271 = errors;
 if(!((typeof data120 == "number") && (!(data120 % 1) && !isNaN(data120)))){
 return false;
 }
 if(errors === _errs271){
 if(typeof data120 == "number"){
-if(data120 > 100000 || isNaN(data120)){
+if(data120 > 68719476736 || isNaN(data120)){
 return false;
 }
 else {
-if(data120 < 1 || isNaN(data120)){
+if(data120 < 1024 || isNaN(data120)){
 return false;
 }
 }
@@ -2737,15 +2738,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RunNesting !== undefined){
-let data121 = data106.RunNesting;
+if(data106.FilesPerRun !== undefined){
+let data121 = data106.FilesPerRun;
 const _errs273 = errors;
 if(!((typeof data121 == "number") && (!(data121 % 1) && !isNaN(data121)))){
 return false;
 }
 if(errors === _errs273){
 if(typeof data121 == "number"){
-if(data121 > 256 || isNaN(data121)){
+if(data121 > 100000 || isNaN(data121)){
 return false;
 }
 else {
@@ -2761,15 +2762,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RunChildren !== undefined){
-let data122 = data106.RunChildren;
+if(data106.RunNesting !== undefined){
+let data122 = data106.RunNesting;
 const _errs275 = errors;
 if(!((typeof data122 == "number") && (!(data122 % 1) && !isNaN(data122)))){
 return false;
 }
 if(errors === _errs275){
 if(typeof data122 == "number"){
-if(data122 > 1000000 || isNaN(data122)){
+if(data122 > 256 || isNaN(data122)){
 return false;
 }
 else {
@@ -2785,15 +2786,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.ListPage !== undefined){
-let data123 = data106.ListPage;
+if(data106.RunChildren !== undefined){
+let data123 = data106.RunChildren;
 const _errs277 = errors;
 if(!((typeof data123 == "number") && (!(data123 % 1) && !isNaN(data123)))){
 return false;
 }
 if(errors === _errs277){
 if(typeof data123 == "number"){
-if(data123 > 1000 || isNaN(data123)){
+if(data123 > 1000000 || isNaN(data123)){
 return false;
 }
 else {
@@ -2809,15 +2810,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.FlowDuration !== undefined){
-let data124 = data106.FlowDuration;
+if(data106.ListPage !== undefined){
+let data124 = data106.ListPage;
 const _errs279 = errors;
 if(!((typeof data124 == "number") && (!(data124 % 1) && !isNaN(data124)))){
 return false;
 }
 if(errors === _errs279){
 if(typeof data124 == "number"){
-if(data124 > 31536000 || isNaN(data124)){
+if(data124 > 1000 || isNaN(data124)){
 return false;
 }
 else {
@@ -2833,15 +2834,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.ConcurrentRuns !== undefined){
-let data125 = data106.ConcurrentRuns;
+if(data106.FlowDuration !== undefined){
+let data125 = data106.FlowDuration;
 const _errs281 = errors;
 if(!((typeof data125 == "number") && (!(data125 % 1) && !isNaN(data125)))){
 return false;
 }
 if(errors === _errs281){
 if(typeof data125 == "number"){
-if(data125 > 100000 || isNaN(data125)){
+if(data125 > 31536000 || isNaN(data125)){
 return false;
 }
 else {
@@ -2857,15 +2858,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.PendingRuns !== undefined){
-let data126 = data106.PendingRuns;
+if(data106.ConcurrentRuns !== undefined){
+let data126 = data106.ConcurrentRuns;
 const _errs283 = errors;
 if(!((typeof data126 == "number") && (!(data126 % 1) && !isNaN(data126)))){
 return false;
 }
 if(errors === _errs283){
 if(typeof data126 == "number"){
-if(data126 > 10000000 || isNaN(data126)){
+if(data126 > 100000 || isNaN(data126)){
 return false;
 }
 else {
@@ -2881,19 +2882,19 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.GitTransfer !== undefined){
-let data127 = data106.GitTransfer;
+if(data106.PendingRuns !== undefined){
+let data127 = data106.PendingRuns;
 const _errs285 = errors;
 if(!((typeof data127 == "number") && (!(data127 % 1) && !isNaN(data127)))){
 return false;
 }
 if(errors === _errs285){
 if(typeof data127 == "number"){
-if(data127 > 4294967296 || isNaN(data127)){
+if(data127 > 10000000 || isNaN(data127)){
 return false;
 }
 else {
-if(data127 < 1048576 || isNaN(data127)){
+if(data127 < 1 || isNaN(data127)){
 return false;
 }
 }
@@ -2905,15 +2906,15 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.RequestsPerMinute !== undefined){
-let data128 = data106.RequestsPerMinute;
+if(data106.CallsInFlight !== undefined){
+let data128 = data106.CallsInFlight;
 const _errs287 = errors;
 if(!((typeof data128 == "number") && (!(data128 % 1) && !isNaN(data128)))){
 return false;
 }
 if(errors === _errs287){
 if(typeof data128 == "number"){
-if(data128 > 10000000 || isNaN(data128)){
+if(data128 > 100000 || isNaN(data128)){
 return false;
 }
 else {
@@ -2929,22 +2930,129 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.WebhooksPerMinute !== undefined){
-let data129 = data106.WebhooksPerMinute;
+if(data106.Shares !== undefined){
+let data129 = data106.Shares;
 const _errs289 = errors;
-if(!((typeof data129 == "number") && (!(data129 % 1) && !isNaN(data129)))){
-return false;
-}
 if(errors === _errs289){
-if(typeof data129 == "number"){
-if(data129 > 10000000 || isNaN(data129)){
+if(Array.isArray(data129)){
+if(data129.length > 100){
 return false;
 }
 else {
-if(data129 < 1 || isNaN(data129)){
+var valid32 = true;
+const len5 = data129.length;
+for(let i5=0; i5<len5; i5++){
+let data130 = data129[i5];
+const _errs291 = errors;
+if(errors === _errs291){
+if(data130 && typeof data130 == "object" && !Array.isArray(data130)){
+if(Object.keys(data130).length < 2){
+return false;
+}
+else {
+let missing7;
+if((data130.weight === undefined) && (missing7 = "weight")){
+return false;
+}
+else {
+const _errs293 = errors;
+for(const key26 in data130){
+if(!(((key26 === "branch") || (key26 === "flow")) || (key26 === "weight"))){
+return false;
+break;
+}
+}
+if(_errs293 === errors){
+if(data130.branch !== undefined){
+let data131 = data130.branch;
+const _errs294 = errors;
+if(errors === _errs294){
+if(typeof data131 === "string"){
+if(func2(data131) > 255){
+return false;
+}
+else {
+if(func2(data131) < 1){
 return false;
 }
 }
+}
+else {
+return false;
+}
+}
+var valid33 = _errs294 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data130.flow !== undefined){
+let data132 = data130.flow;
+const _errs296 = errors;
+if(errors === _errs296){
+if(typeof data132 === "string"){
+if(func2(data132) > 255){
+return false;
+}
+else {
+if(func2(data132) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid33 = _errs296 === errors;
+}
+else {
+var valid33 = true;
+}
+if(valid33){
+if(data130.weight !== undefined){
+let data133 = data130.weight;
+const _errs298 = errors;
+if(!((typeof data133 == "number") && (!(data133 % 1) && !isNaN(data133)))){
+return false;
+}
+if(errors === _errs298){
+if(typeof data133 == "number"){
+if(data133 > 100 || isNaN(data133)){
+return false;
+}
+else {
+if(data133 < 1 || isNaN(data133)){
+return false;
+}
+}
+}
+}
+var valid33 = _errs298 === errors;
+}
+else {
+var valid33 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid32 = _errs291 === errors;
+if(!valid32){
+break;
+}
+}
+}
+}
+else {
+return false;
 }
 }
 var valid31 = _errs289 === errors;
@@ -2953,28 +3061,103 @@ else {
 var valid31 = true;
 }
 if(valid31){
-if(data106.SignInsPerMinute !== undefined){
-let data130 = data106.SignInsPerMinute;
-const _errs291 = errors;
-if(!((typeof data130 == "number") && (!(data130 % 1) && !isNaN(data130)))){
+if(data106.GitTransfer !== undefined){
+let data134 = data106.GitTransfer;
+const _errs300 = errors;
+if(!((typeof data134 == "number") && (!(data134 % 1) && !isNaN(data134)))){
 return false;
 }
-if(errors === _errs291){
-if(typeof data130 == "number"){
-if(data130 > 10000 || isNaN(data130)){
+if(errors === _errs300){
+if(typeof data134 == "number"){
+if(data134 > 4294967296 || isNaN(data134)){
 return false;
 }
 else {
-if(data130 < 1 || isNaN(data130)){
+if(data134 < 1048576 || isNaN(data134)){
 return false;
 }
 }
 }
 }
-var valid31 = _errs291 === errors;
+var valid31 = _errs300 === errors;
 }
 else {
 var valid31 = true;
+}
+if(valid31){
+if(data106.RequestsPerMinute !== undefined){
+let data135 = data106.RequestsPerMinute;
+const _errs302 = errors;
+if(!((typeof data135 == "number") && (!(data135 % 1) && !isNaN(data135)))){
+return false;
+}
+if(errors === _errs302){
+if(typeof data135 == "number"){
+if(data135 > 10000000 || isNaN(data135)){
+return false;
+}
+else {
+if(data135 < 1 || isNaN(data135)){
+return false;
+}
+}
+}
+}
+var valid31 = _errs302 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data106.WebhooksPerMinute !== undefined){
+let data136 = data106.WebhooksPerMinute;
+const _errs304 = errors;
+if(!((typeof data136 == "number") && (!(data136 % 1) && !isNaN(data136)))){
+return false;
+}
+if(errors === _errs304){
+if(typeof data136 == "number"){
+if(data136 > 10000000 || isNaN(data136)){
+return false;
+}
+else {
+if(data136 < 1 || isNaN(data136)){
+return false;
+}
+}
+}
+}
+var valid31 = _errs304 === errors;
+}
+else {
+var valid31 = true;
+}
+if(valid31){
+if(data106.SignInsPerMinute !== undefined){
+let data137 = data106.SignInsPerMinute;
+const _errs306 = errors;
+if(!((typeof data137 == "number") && (!(data137 % 1) && !isNaN(data137)))){
+return false;
+}
+if(errors === _errs306){
+if(typeof data137 == "number"){
+if(data137 > 10000 || isNaN(data137)){
+return false;
+}
+else {
+if(data137 < 1 || isNaN(data137)){
+return false;
+}
+}
+}
+}
+var valid31 = _errs306 === errors;
+}
+else {
+var valid31 = true;
+}
+}
+}
 }
 }
 }
@@ -3012,24 +3195,24 @@ var valid0 = true;
 }
 if(valid0){
 if(data.Flows !== undefined){
-let data131 = data.Flows;
-const _errs293 = errors;
-if(errors === _errs293){
-if(data131 && typeof data131 == "object" && !Array.isArray(data131)){
-const _errs295 = errors;
-for(const key26 in data131){
-if(!((((key26 === "Environment") || (key26 === "AllowPrivateNetworks")) || (key26 === "AllowContainers")) || (key26 === "AllowProcesses"))){
+let data138 = data.Flows;
+const _errs308 = errors;
+if(errors === _errs308){
+if(data138 && typeof data138 == "object" && !Array.isArray(data138)){
+const _errs310 = errors;
+for(const key27 in data138){
+if(!((((key27 === "Environment") || (key27 === "AllowPrivateNetworks")) || (key27 === "AllowContainers")) || (key27 === "AllowProcesses"))){
 return false;
 break;
 }
 }
-if(_errs295 === errors){
-if(data131.Environment !== undefined){
-let data132 = data131.Environment;
-const _errs296 = errors;
-if(errors === _errs296){
-if(typeof data132 === "string"){
-if(!pattern25.test(data132)){
+if(_errs310 === errors){
+if(data138.Environment !== undefined){
+let data139 = data138.Environment;
+const _errs311 = errors;
+if(errors === _errs311){
+if(typeof data139 === "string"){
+if(!pattern25.test(data139)){
 return false;
 }
 }
@@ -3037,43 +3220,43 @@ else {
 return false;
 }
 }
-var valid32 = _errs296 === errors;
+var valid34 = _errs311 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data131.AllowPrivateNetworks !== undefined){
-const _errs298 = errors;
-if(typeof data131.AllowPrivateNetworks !== "boolean"){
+if(valid34){
+if(data138.AllowPrivateNetworks !== undefined){
+const _errs313 = errors;
+if(typeof data138.AllowPrivateNetworks !== "boolean"){
 return false;
 }
-var valid32 = _errs298 === errors;
+var valid34 = _errs313 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data131.AllowContainers !== undefined){
-const _errs300 = errors;
-if(typeof data131.AllowContainers !== "boolean"){
+if(valid34){
+if(data138.AllowContainers !== undefined){
+const _errs315 = errors;
+if(typeof data138.AllowContainers !== "boolean"){
 return false;
 }
-var valid32 = _errs300 === errors;
+var valid34 = _errs315 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
-if(valid32){
-if(data131.AllowProcesses !== undefined){
-const _errs302 = errors;
-if(typeof data131.AllowProcesses !== "boolean"){
+if(valid34){
+if(data138.AllowProcesses !== undefined){
+const _errs317 = errors;
+if(typeof data138.AllowProcesses !== "boolean"){
 return false;
 }
-var valid32 = _errs302 === errors;
+var valid34 = _errs317 === errors;
 }
 else {
-var valid32 = true;
+var valid34 = true;
 }
 }
 }
@@ -3084,44 +3267,44 @@ else {
 return false;
 }
 }
-var valid0 = _errs293 === errors;
+var valid0 = _errs308 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Connectors !== undefined){
-let data136 = data.Connectors;
-const _errs304 = errors;
-if(errors === _errs304){
-if(data136 && typeof data136 == "object" && !Array.isArray(data136)){
-const _errs306 = errors;
-for(const key27 in data136){
-if(!((key27 === "Sql") || (key27 === "Packages"))){
+let data143 = data.Connectors;
+const _errs319 = errors;
+if(errors === _errs319){
+if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
+const _errs321 = errors;
+for(const key28 in data143){
+if(!((key28 === "Sql") || (key28 === "Packages"))){
 return false;
 break;
 }
 }
-if(_errs306 === errors){
-if(data136.Sql !== undefined){
-let data137 = data136.Sql;
-const _errs307 = errors;
-if(errors === _errs307){
-if(data137 && typeof data137 == "object" && !Array.isArray(data137)){
-const _errs309 = errors;
-for(const key28 in data137){
-if(!((key28 === "Directory") || (key28 === "AllowAnyFile"))){
+if(_errs321 === errors){
+if(data143.Sql !== undefined){
+let data144 = data143.Sql;
+const _errs322 = errors;
+if(errors === _errs322){
+if(data144 && typeof data144 == "object" && !Array.isArray(data144)){
+const _errs324 = errors;
+for(const key29 in data144){
+if(!((key29 === "Directory") || (key29 === "AllowAnyFile"))){
 return false;
 break;
 }
 }
-if(_errs309 === errors){
-if(data137.Directory !== undefined){
-let data138 = data137.Directory;
-const _errs310 = errors;
-if(errors === _errs310){
-if(typeof data138 === "string"){
-if(func2(data138) < 1){
+if(_errs324 === errors){
+if(data144.Directory !== undefined){
+let data145 = data144.Directory;
+const _errs325 = errors;
+if(errors === _errs325){
+if(typeof data145 === "string"){
+if(func2(data145) < 1){
 return false;
 }
 }
@@ -3129,21 +3312,21 @@ else {
 return false;
 }
 }
-var valid34 = _errs310 === errors;
+var valid36 = _errs325 === errors;
 }
 else {
-var valid34 = true;
+var valid36 = true;
 }
-if(valid34){
-if(data137.AllowAnyFile !== undefined){
-const _errs312 = errors;
-if(typeof data137.AllowAnyFile !== "boolean"){
+if(valid36){
+if(data144.AllowAnyFile !== undefined){
+const _errs327 = errors;
+if(typeof data144.AllowAnyFile !== "boolean"){
 return false;
 }
-var valid34 = _errs312 === errors;
+var valid36 = _errs327 === errors;
 }
 else {
-var valid34 = true;
+var valid36 = true;
 }
 }
 }
@@ -3152,25 +3335,25 @@ else {
 return false;
 }
 }
-var valid33 = _errs307 === errors;
+var valid35 = _errs322 === errors;
 }
 else {
-var valid33 = true;
-}
-if(valid33){
-if(data136.Packages !== undefined){
-let data140 = data136.Packages;
-const _errs314 = errors;
-if(errors === _errs314){
-if(Array.isArray(data140)){
 var valid35 = true;
-const len5 = data140.length;
-for(let i5=0; i5<len5; i5++){
-let data141 = data140[i5];
-const _errs316 = errors;
-if(errors === _errs316){
-if(typeof data141 === "string"){
-if(func2(data141) < 1){
+}
+if(valid35){
+if(data143.Packages !== undefined){
+let data147 = data143.Packages;
+const _errs329 = errors;
+if(errors === _errs329){
+if(Array.isArray(data147)){
+var valid37 = true;
+const len6 = data147.length;
+for(let i6=0; i6<len6; i6++){
+let data148 = data147[i6];
+const _errs331 = errors;
+if(errors === _errs331){
+if(typeof data148 === "string"){
+if(func2(data148) < 1){
 return false;
 }
 }
@@ -3178,8 +3361,8 @@ else {
 return false;
 }
 }
-var valid35 = _errs316 === errors;
-if(!valid35){
+var valid37 = _errs331 === errors;
+if(!valid37){
 break;
 }
 }
@@ -3188,10 +3371,10 @@ else {
 return false;
 }
 }
-var valid33 = _errs314 === errors;
+var valid35 = _errs329 === errors;
 }
 else {
-var valid33 = true;
+var valid35 = true;
 }
 }
 }
@@ -3200,49 +3383,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs304 === errors;
+var valid0 = _errs319 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Files !== undefined){
-let data142 = data.Files;
-const _errs318 = errors;
-if(errors === _errs318){
-if(data142 && typeof data142 == "object" && !Array.isArray(data142)){
-const _errs320 = errors;
-for(const key29 in data142){
-if(!(key29 === "Bucket")){
+let data149 = data.Files;
+const _errs333 = errors;
+if(errors === _errs333){
+if(data149 && typeof data149 == "object" && !Array.isArray(data149)){
+const _errs335 = errors;
+for(const key30 in data149){
+if(!(key30 === "Bucket")){
 return false;
 break;
 }
 }
-if(_errs320 === errors){
-if(data142.Bucket !== undefined){
-let data143 = data142.Bucket;
-const _errs321 = errors;
-if(errors === _errs321){
-if(data143 && typeof data143 == "object" && !Array.isArray(data143)){
-let missing7;
-if(((data143.Name === undefined) && (missing7 = "Name")) || ((data143.Secret === undefined) && (missing7 = "Secret"))){
+if(_errs335 === errors){
+if(data149.Bucket !== undefined){
+let data150 = data149.Bucket;
+const _errs336 = errors;
+if(errors === _errs336){
+if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
+let missing8;
+if(((data150.Name === undefined) && (missing8 = "Name")) || ((data150.Secret === undefined) && (missing8 = "Secret"))){
 return false;
 }
 else {
-const _errs323 = errors;
-for(const key30 in data143){
-if(!((((((key30 === "Name") || (key30 === "Prefix")) || (key30 === "Region")) || (key30 === "Endpoint")) || (key30 === "PathStyle")) || (key30 === "Secret"))){
+const _errs338 = errors;
+for(const key31 in data150){
+if(!((((((key31 === "Name") || (key31 === "Prefix")) || (key31 === "Region")) || (key31 === "Endpoint")) || (key31 === "PathStyle")) || (key31 === "Secret"))){
 return false;
 break;
 }
 }
-if(_errs323 === errors){
-if(data143.Name !== undefined){
-let data144 = data143.Name;
-const _errs324 = errors;
-if(errors === _errs324){
-if(typeof data144 === "string"){
-if(!pattern26.test(data144)){
+if(_errs338 === errors){
+if(data150.Name !== undefined){
+let data151 = data150.Name;
+const _errs339 = errors;
+if(errors === _errs339){
+if(typeof data151 === "string"){
+if(!pattern26.test(data151)){
 return false;
 }
 }
@@ -3250,18 +3433,18 @@ else {
 return false;
 }
 }
-var valid37 = _errs324 === errors;
+var valid39 = _errs339 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data143.Prefix !== undefined){
-let data145 = data143.Prefix;
-const _errs326 = errors;
-if(errors === _errs326){
-if(typeof data145 === "string"){
-if(!pattern27.test(data145)){
+if(valid39){
+if(data150.Prefix !== undefined){
+let data152 = data150.Prefix;
+const _errs341 = errors;
+if(errors === _errs341){
+if(typeof data152 === "string"){
+if(!pattern27.test(data152)){
 return false;
 }
 }
@@ -3269,18 +3452,18 @@ else {
 return false;
 }
 }
-var valid37 = _errs326 === errors;
+var valid39 = _errs341 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data143.Region !== undefined){
-let data146 = data143.Region;
-const _errs328 = errors;
-if(errors === _errs328){
-if(typeof data146 === "string"){
-if(func2(data146) < 1){
+if(valid39){
+if(data150.Region !== undefined){
+let data153 = data150.Region;
+const _errs343 = errors;
+if(errors === _errs343){
+if(typeof data153 === "string"){
+if(func2(data153) < 1){
 return false;
 }
 }
@@ -3288,18 +3471,18 @@ else {
 return false;
 }
 }
-var valid37 = _errs328 === errors;
+var valid39 = _errs343 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data143.Endpoint !== undefined){
-let data147 = data143.Endpoint;
-const _errs330 = errors;
-if(errors === _errs330){
-if(typeof data147 === "string"){
-if(!pattern28.test(data147)){
+if(valid39){
+if(data150.Endpoint !== undefined){
+let data154 = data150.Endpoint;
+const _errs345 = errors;
+if(errors === _errs345){
+if(typeof data154 === "string"){
+if(!pattern28.test(data154)){
 return false;
 }
 }
@@ -3307,56 +3490,49 @@ else {
 return false;
 }
 }
-var valid37 = _errs330 === errors;
+var valid39 = _errs345 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data143.PathStyle !== undefined){
-const _errs332 = errors;
-if(typeof data143.PathStyle !== "boolean"){
+if(valid39){
+if(data150.PathStyle !== undefined){
+const _errs347 = errors;
+if(typeof data150.PathStyle !== "boolean"){
 return false;
 }
-var valid37 = _errs332 === errors;
+var valid39 = _errs347 === errors;
 }
 else {
-var valid37 = true;
+var valid39 = true;
 }
-if(valid37){
-if(data143.Secret !== undefined){
-let data149 = data143.Secret;
-const _errs334 = errors;
-if(errors === _errs334){
-if(typeof data149 === "string"){
-if(func2(data149) < 1){
+if(valid39){
+if(data150.Secret !== undefined){
+let data156 = data150.Secret;
+const _errs349 = errors;
+if(errors === _errs349){
+if(typeof data156 === "string"){
+if(func2(data156) < 1){
 return false;
 }
 else {
-if(!pattern8.test(data149)){
+if(!pattern8.test(data156)){
 return false;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid37 = _errs334 === errors;
-}
-else {
-var valid37 = true;
-}
-}
-}
-}
-}
-}
 }
 }
 }
 else {
 return false;
+}
+}
+var valid39 = _errs349 === errors;
+}
+else {
+var valid39 = true;
+}
+}
+}
+}
 }
 }
 }
@@ -3366,35 +3542,42 @@ else {
 return false;
 }
 }
-var valid0 = _errs318 === errors;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs333 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Backups !== undefined){
-let data150 = data.Backups;
-const _errs336 = errors;
-if(errors === _errs336){
-if(data150 && typeof data150 == "object" && !Array.isArray(data150)){
-const _errs338 = errors;
-for(const key31 in data150){
-if(!((((((key31 === "Schedule") || (key31 === "Categories")) || (key31 === "Keep")) || (key31 === "KeepDays")) || (key31 === "Directory")) || (key31 === "LargestUpload"))){
+let data157 = data.Backups;
+const _errs351 = errors;
+if(errors === _errs351){
+if(data157 && typeof data157 == "object" && !Array.isArray(data157)){
+const _errs353 = errors;
+for(const key32 in data157){
+if(!((((((key32 === "Schedule") || (key32 === "Categories")) || (key32 === "Keep")) || (key32 === "KeepDays")) || (key32 === "Directory")) || (key32 === "LargestUpload"))){
 return false;
 break;
 }
 }
-if(_errs338 === errors){
-if(data150.Schedule !== undefined){
-let data151 = data150.Schedule;
-const _errs339 = errors;
-if(errors === _errs339){
-if(typeof data151 === "string"){
-if(func2(data151) > 200){
+if(_errs353 === errors){
+if(data157.Schedule !== undefined){
+let data158 = data157.Schedule;
+const _errs354 = errors;
+if(errors === _errs354){
+if(typeof data158 === "string"){
+if(func2(data158) > 200){
 return false;
 }
 else {
-if(func2(data151) < 1){
+if(func2(data158) < 1){
 return false;
 }
 }
@@ -3403,44 +3586,44 @@ else {
 return false;
 }
 }
-var valid38 = _errs339 === errors;
+var valid40 = _errs354 === errors;
 }
 else {
-var valid38 = true;
+var valid40 = true;
 }
-if(valid38){
-if(data150.Categories !== undefined){
-let data152 = data150.Categories;
-const _errs341 = errors;
-if(errors === _errs341){
-if(Array.isArray(data152)){
-if(data152.length < 1){
+if(valid40){
+if(data157.Categories !== undefined){
+let data159 = data157.Categories;
+const _errs356 = errors;
+if(errors === _errs356){
+if(Array.isArray(data159)){
+if(data159.length < 1){
 return false;
 }
 else {
-var valid39 = true;
-const len6 = data152.length;
-for(let i6=0; i6<len6; i6++){
-let data153 = data152[i6];
-const _errs343 = errors;
-if(typeof data153 !== "string"){
+var valid41 = true;
+const len7 = data159.length;
+for(let i7=0; i7<len7; i7++){
+let data160 = data159[i7];
+const _errs358 = errors;
+if(typeof data160 !== "string"){
 return false;
 }
-if(!((((((((data153 === "flows") || (data153 === "environments")) || (data153 === "connections")) || (data153 === "config")) || (data153 === "secrets")) || (data153 === "users")) || (data153 === "runs")) || (data153 === "settings"))){
+if(!((((((((data160 === "flows") || (data160 === "environments")) || (data160 === "connections")) || (data160 === "config")) || (data160 === "secrets")) || (data160 === "users")) || (data160 === "runs")) || (data160 === "settings"))){
 return false;
 }
-var valid39 = _errs343 === errors;
-if(!valid39){
+var valid41 = _errs358 === errors;
+if(!valid41){
 break;
 }
 }
-if(valid39){
-let i7 = data152.length;
+if(valid41){
+let i8 = data159.length;
 let j0;
-if(i7 > 1){
+if(i8 > 1){
 const indices0 = {};
-for(;i7--;){
-let item0 = data152[i7];
+for(;i8--;){
+let item0 = data159[i8];
 if(typeof item0 !== "string"){
 continue;
 }
@@ -3449,7 +3632,7 @@ j0 = indices0[item0];
 return false;
 break;
 }
-indices0[item0] = i7;
+indices0[item0] = i8;
 }
 }
 }
@@ -3459,189 +3642,21 @@ else {
 return false;
 }
 }
-var valid38 = _errs341 === errors;
+var valid40 = _errs356 === errors;
 }
 else {
-var valid38 = true;
+var valid40 = true;
 }
-if(valid38){
-if(data150.Keep !== undefined){
-let data154 = data150.Keep;
-const _errs345 = errors;
-if(!((typeof data154 == "number") && (!(data154 % 1) && !isNaN(data154)))){
-return false;
-}
-if(errors === _errs345){
-if(typeof data154 == "number"){
-if(data154 > 10000 || isNaN(data154)){
-return false;
-}
-else {
-if(data154 < 1 || isNaN(data154)){
-return false;
-}
-}
-}
-}
-var valid38 = _errs345 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data150.KeepDays !== undefined){
-let data155 = data150.KeepDays;
-const _errs347 = errors;
-if(!((typeof data155 == "number") && (!(data155 % 1) && !isNaN(data155)))){
-return false;
-}
-if(errors === _errs347){
-if(typeof data155 == "number"){
-if(data155 > 36500 || isNaN(data155)){
-return false;
-}
-else {
-if(data155 < 1 || isNaN(data155)){
-return false;
-}
-}
-}
-}
-var valid38 = _errs347 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data150.Directory !== undefined){
-let data156 = data150.Directory;
-const _errs349 = errors;
-if(errors === _errs349){
-if(typeof data156 === "string"){
-if(func2(data156) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid38 = _errs349 === errors;
-}
-else {
-var valid38 = true;
-}
-if(valid38){
-if(data150.LargestUpload !== undefined){
-let data157 = data150.LargestUpload;
-const _errs351 = errors;
-if(!((typeof data157 == "number") && (!(data157 % 1) && !isNaN(data157)))){
-return false;
-}
-if(errors === _errs351){
-if(typeof data157 == "number"){
-if(data157 > 1099511627776 || isNaN(data157)){
-return false;
-}
-else {
-if(data157 < 1048576 || isNaN(data157)){
-return false;
-}
-}
-}
-}
-var valid38 = _errs351 === errors;
-}
-else {
-var valid38 = true;
-}
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs336 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Retention !== undefined){
-let data158 = data.Retention;
-const _errs353 = errors;
-if(errors === _errs353){
-if(data158 && typeof data158 == "object" && !Array.isArray(data158)){
-const _errs355 = errors;
-for(const key32 in data158){
-if(!(func1.call(schema19.properties.Retention.properties, key32))){
-return false;
-break;
-}
-}
-if(_errs355 === errors){
-if(data158.CompletedRuns !== undefined){
-let data159 = data158.CompletedRuns;
-const _errs356 = errors;
-if(!((typeof data159 == "number") && (!(data159 % 1) && !isNaN(data159)))){
-return false;
-}
-if(errors === _errs356){
-if(typeof data159 == "number"){
-if(data159 > 36500 || isNaN(data159)){
-return false;
-}
-else {
-if(data159 < 1 || isNaN(data159)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs356 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data158.FaultedRuns !== undefined){
-let data160 = data158.FaultedRuns;
-const _errs358 = errors;
-if(!((typeof data160 == "number") && (!(data160 % 1) && !isNaN(data160)))){
-return false;
-}
-if(errors === _errs358){
-if(typeof data160 == "number"){
-if(data160 > 36500 || isNaN(data160)){
-return false;
-}
-else {
-if(data160 < 1 || isNaN(data160)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs358 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data158.Events !== undefined){
-let data161 = data158.Events;
+if(valid40){
+if(data157.Keep !== undefined){
+let data161 = data157.Keep;
 const _errs360 = errors;
 if(!((typeof data161 == "number") && (!(data161 % 1) && !isNaN(data161)))){
 return false;
 }
 if(errors === _errs360){
 if(typeof data161 == "number"){
-if(data161 > 36500 || isNaN(data161)){
+if(data161 > 10000 || isNaN(data161)){
 return false;
 }
 else {
@@ -3651,14 +3666,14 @@ return false;
 }
 }
 }
-var valid41 = _errs360 === errors;
+var valid40 = _errs360 === errors;
 }
 else {
-var valid41 = true;
+var valid40 = true;
 }
-if(valid41){
-if(data158.Audit !== undefined){
-let data162 = data158.Audit;
+if(valid40){
+if(data157.KeepDays !== undefined){
+let data162 = data157.KeepDays;
 const _errs362 = errors;
 if(!((typeof data162 == "number") && (!(data162 % 1) && !isNaN(data162)))){
 return false;
@@ -3675,91 +3690,91 @@ return false;
 }
 }
 }
-var valid41 = _errs362 === errors;
+var valid40 = _errs362 === errors;
 }
 else {
-var valid41 = true;
+var valid40 = true;
 }
-if(valid41){
-if(data158.Proposals !== undefined){
-let data163 = data158.Proposals;
+if(valid40){
+if(data157.Directory !== undefined){
+let data163 = data157.Directory;
 const _errs364 = errors;
-if(!((typeof data163 == "number") && (!(data163 % 1) && !isNaN(data163)))){
-return false;
-}
 if(errors === _errs364){
-if(typeof data163 == "number"){
-if(data163 > 36500 || isNaN(data163)){
-return false;
-}
-else {
-if(data163 < 1 || isNaN(data163)){
+if(typeof data163 === "string"){
+if(func2(data163) < 1){
 return false;
 }
 }
+else {
+return false;
 }
 }
-var valid41 = _errs364 === errors;
+var valid40 = _errs364 === errors;
 }
 else {
-var valid41 = true;
+var valid40 = true;
 }
-if(valid41){
-if(data158.Deliveries !== undefined){
-let data164 = data158.Deliveries;
+if(valid40){
+if(data157.LargestUpload !== undefined){
+let data164 = data157.LargestUpload;
 const _errs366 = errors;
 if(!((typeof data164 == "number") && (!(data164 % 1) && !isNaN(data164)))){
 return false;
 }
 if(errors === _errs366){
 if(typeof data164 == "number"){
-if(data164 > 36500 || isNaN(data164)){
+if(data164 > 1099511627776 || isNaN(data164)){
 return false;
 }
 else {
-if(data164 < 1 || isNaN(data164)){
+if(data164 < 1048576 || isNaN(data164)){
 return false;
 }
 }
 }
 }
-var valid41 = _errs366 === errors;
+var valid40 = _errs366 === errors;
 }
 else {
-var valid41 = true;
+var valid40 = true;
 }
-if(valid41){
-if(data158.ParkedMessages !== undefined){
-let data165 = data158.ParkedMessages;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs351 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Retention !== undefined){
+let data165 = data.Retention;
 const _errs368 = errors;
-if(!((typeof data165 == "number") && (!(data165 % 1) && !isNaN(data165)))){
-return false;
-}
 if(errors === _errs368){
-if(typeof data165 == "number"){
-if(data165 > 36500 || isNaN(data165)){
-return false;
-}
-else {
-if(data165 < 1 || isNaN(data165)){
-return false;
-}
-}
-}
-}
-var valid41 = _errs368 === errors;
-}
-else {
-var valid41 = true;
-}
-if(valid41){
-if(data158.Occurrences !== undefined){
-let data166 = data158.Occurrences;
+if(data165 && typeof data165 == "object" && !Array.isArray(data165)){
 const _errs370 = errors;
+for(const key33 in data165){
+if(!(func1.call(schema19.properties.Retention.properties, key33))){
+return false;
+break;
+}
+}
+if(_errs370 === errors){
+if(data165.CompletedRuns !== undefined){
+let data166 = data165.CompletedRuns;
+const _errs371 = errors;
 if(!((typeof data166 == "number") && (!(data166 % 1) && !isNaN(data166)))){
 return false;
 }
-if(errors === _errs370){
+if(errors === _errs371){
 if(typeof data166 == "number"){
 if(data166 > 36500 || isNaN(data166)){
 return false;
@@ -3771,19 +3786,19 @@ return false;
 }
 }
 }
-var valid41 = _errs370 === errors;
+var valid43 = _errs371 === errors;
 }
 else {
-var valid41 = true;
+var valid43 = true;
 }
-if(valid41){
-if(data158.Tickets !== undefined){
-let data167 = data158.Tickets;
-const _errs372 = errors;
+if(valid43){
+if(data165.FaultedRuns !== undefined){
+let data167 = data165.FaultedRuns;
+const _errs373 = errors;
 if(!((typeof data167 == "number") && (!(data167 % 1) && !isNaN(data167)))){
 return false;
 }
-if(errors === _errs372){
+if(errors === _errs373){
 if(typeof data167 == "number"){
 if(data167 > 36500 || isNaN(data167)){
 return false;
@@ -3795,10 +3810,178 @@ return false;
 }
 }
 }
-var valid41 = _errs372 === errors;
+var valid43 = _errs373 === errors;
 }
 else {
-var valid41 = true;
+var valid43 = true;
+}
+if(valid43){
+if(data165.Events !== undefined){
+let data168 = data165.Events;
+const _errs375 = errors;
+if(!((typeof data168 == "number") && (!(data168 % 1) && !isNaN(data168)))){
+return false;
+}
+if(errors === _errs375){
+if(typeof data168 == "number"){
+if(data168 > 36500 || isNaN(data168)){
+return false;
+}
+else {
+if(data168 < 1 || isNaN(data168)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs375 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.Audit !== undefined){
+let data169 = data165.Audit;
+const _errs377 = errors;
+if(!((typeof data169 == "number") && (!(data169 % 1) && !isNaN(data169)))){
+return false;
+}
+if(errors === _errs377){
+if(typeof data169 == "number"){
+if(data169 > 36500 || isNaN(data169)){
+return false;
+}
+else {
+if(data169 < 1 || isNaN(data169)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs377 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.Proposals !== undefined){
+let data170 = data165.Proposals;
+const _errs379 = errors;
+if(!((typeof data170 == "number") && (!(data170 % 1) && !isNaN(data170)))){
+return false;
+}
+if(errors === _errs379){
+if(typeof data170 == "number"){
+if(data170 > 36500 || isNaN(data170)){
+return false;
+}
+else {
+if(data170 < 1 || isNaN(data170)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs379 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.Deliveries !== undefined){
+let data171 = data165.Deliveries;
+const _errs381 = errors;
+if(!((typeof data171 == "number") && (!(data171 % 1) && !isNaN(data171)))){
+return false;
+}
+if(errors === _errs381){
+if(typeof data171 == "number"){
+if(data171 > 36500 || isNaN(data171)){
+return false;
+}
+else {
+if(data171 < 1 || isNaN(data171)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs381 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.ParkedMessages !== undefined){
+let data172 = data165.ParkedMessages;
+const _errs383 = errors;
+if(!((typeof data172 == "number") && (!(data172 % 1) && !isNaN(data172)))){
+return false;
+}
+if(errors === _errs383){
+if(typeof data172 == "number"){
+if(data172 > 36500 || isNaN(data172)){
+return false;
+}
+else {
+if(data172 < 1 || isNaN(data172)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs383 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.Occurrences !== undefined){
+let data173 = data165.Occurrences;
+const _errs385 = errors;
+if(!((typeof data173 == "number") && (!(data173 % 1) && !isNaN(data173)))){
+return false;
+}
+if(errors === _errs385){
+if(typeof data173 == "number"){
+if(data173 > 36500 || isNaN(data173)){
+return false;
+}
+else {
+if(data173 < 1 || isNaN(data173)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs385 === errors;
+}
+else {
+var valid43 = true;
+}
+if(valid43){
+if(data165.Tickets !== undefined){
+let data174 = data165.Tickets;
+const _errs387 = errors;
+if(!((typeof data174 == "number") && (!(data174 % 1) && !isNaN(data174)))){
+return false;
+}
+if(errors === _errs387){
+if(typeof data174 == "number"){
+if(data174 > 36500 || isNaN(data174)){
+return false;
+}
+else {
+if(data174 < 1 || isNaN(data174)){
+return false;
+}
+}
+}
+}
+var valid43 = _errs387 === errors;
+}
+else {
+var valid43 = true;
 }
 }
 }
@@ -3814,204 +3997,74 @@ else {
 return false;
 }
 }
-var valid0 = _errs353 === errors;
+var valid0 = _errs368 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.Telemetry !== undefined){
-let data168 = data.Telemetry;
-const _errs374 = errors;
-if(errors === _errs374){
-if(data168 && typeof data168 == "object" && !Array.isArray(data168)){
-const _errs376 = errors;
-for(const key33 in data168){
-if(!(((((key33 === "LogLevel") || (key33 === "LogFile")) || (key33 === "PublicMetrics")) || (key33 === "OtlpEndpoint")) || (key33 === "OtlpToken"))){
-return false;
-break;
-}
-}
-if(_errs376 === errors){
-if(data168.LogLevel !== undefined){
-let data169 = data168.LogLevel;
-const _errs377 = errors;
-if(typeof data169 !== "string"){
-return false;
-}
-if(!(((((((data169 === "silent") || (data169 === "fatal")) || (data169 === "error")) || (data169 === "warn")) || (data169 === "info")) || (data169 === "debug")) || (data169 === "trace"))){
-return false;
-}
-var valid42 = _errs377 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data168.LogFile !== undefined){
-let data170 = data168.LogFile;
-const _errs379 = errors;
-if(errors === _errs379){
-if(typeof data170 === "string"){
-if(func2(data170) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs379 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data168.PublicMetrics !== undefined){
-const _errs381 = errors;
-if(typeof data168.PublicMetrics !== "boolean"){
-return false;
-}
-var valid42 = _errs381 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data168.OtlpEndpoint !== undefined){
-let data172 = data168.OtlpEndpoint;
-const _errs383 = errors;
-if(errors === _errs383){
-if(typeof data172 === "string"){
-if(!pattern30.test(data172)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs383 === errors;
-}
-else {
-var valid42 = true;
-}
-if(valid42){
-if(data168.OtlpToken !== undefined){
-let data173 = data168.OtlpToken;
-const _errs385 = errors;
-if(errors === _errs385){
-if(typeof data173 === "string"){
-if(func2(data173) < 1){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid42 = _errs385 === errors;
-}
-else {
-var valid42 = true;
-}
-}
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs374 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Support !== undefined){
-let data174 = data.Support;
-const _errs387 = errors;
-if(errors === _errs387){
-if(data174 && typeof data174 == "object" && !Array.isArray(data174)){
+let data175 = data.Telemetry;
 const _errs389 = errors;
-for(const key34 in data174){
-if(!(key34 === "Url")){
+if(errors === _errs389){
+if(data175 && typeof data175 == "object" && !Array.isArray(data175)){
+const _errs391 = errors;
+for(const key34 in data175){
+if(!(((((key34 === "LogLevel") || (key34 === "LogFile")) || (key34 === "PublicMetrics")) || (key34 === "OtlpEndpoint")) || (key34 === "OtlpToken"))){
 return false;
 break;
 }
 }
-if(_errs389 === errors){
-if(data174.Url !== undefined){
-let data175 = data174.Url;
-const _errs390 = errors;
-if(errors === _errs390){
-if(typeof data175 === "string"){
-if(!pattern30.test(data175)){
-return false;
-}
-}
-else {
-return false;
-}
-}
-}
-}
-}
-else {
-return false;
-}
-}
-var valid0 = _errs387 === errors;
-}
-else {
-var valid0 = true;
-}
-if(valid0){
-if(data.Events !== undefined){
-let data176 = data.Events;
+if(_errs391 === errors){
+if(data175.LogLevel !== undefined){
+let data176 = data175.LogLevel;
 const _errs392 = errors;
-if(errors === _errs392){
-if(data176 && typeof data176 == "object" && !Array.isArray(data176)){
-const _errs394 = errors;
-for(const key35 in data176){
-if(!(key35 === "Webhooks")){
+if(typeof data176 !== "string"){
 return false;
-break;
 }
-}
-if(_errs394 === errors){
-if(data176.Webhooks !== undefined){
-let data177 = data176.Webhooks;
-const _errs395 = errors;
-if(errors === _errs395){
-if(Array.isArray(data177)){
-var valid45 = true;
-const len7 = data177.length;
-for(let i8=0; i8<len7; i8++){
-let data178 = data177[i8];
-const _errs397 = errors;
-if(errors === _errs397){
-if(data178 && typeof data178 == "object" && !Array.isArray(data178)){
-let missing8;
-if(((data178.Url === undefined) && (missing8 = "Url")) || ((data178.Secret === undefined) && (missing8 = "Secret"))){
+if(!(((((((data176 === "silent") || (data176 === "fatal")) || (data176 === "error")) || (data176 === "warn")) || (data176 === "info")) || (data176 === "debug")) || (data176 === "trace"))){
 return false;
+}
+var valid44 = _errs392 === errors;
 }
 else {
-const _errs399 = errors;
-for(const key36 in data178){
-if(!(((key36 === "Url") || (key36 === "Secret")) || (key36 === "Types"))){
+var valid44 = true;
+}
+if(valid44){
+if(data175.LogFile !== undefined){
+let data177 = data175.LogFile;
+const _errs394 = errors;
+if(errors === _errs394){
+if(typeof data177 === "string"){
+if(func2(data177) < 1){
 return false;
-break;
 }
 }
-if(_errs399 === errors){
-if(data178.Url !== undefined){
-let data179 = data178.Url;
-const _errs400 = errors;
-if(errors === _errs400){
+else {
+return false;
+}
+}
+var valid44 = _errs394 === errors;
+}
+else {
+var valid44 = true;
+}
+if(valid44){
+if(data175.PublicMetrics !== undefined){
+const _errs396 = errors;
+if(typeof data175.PublicMetrics !== "boolean"){
+return false;
+}
+var valid44 = _errs396 === errors;
+}
+else {
+var valid44 = true;
+}
+if(valid44){
+if(data175.OtlpEndpoint !== undefined){
+let data179 = data175.OtlpEndpoint;
+const _errs398 = errors;
+if(errors === _errs398){
 if(typeof data179 === "string"){
 if(!pattern30.test(data179)){
 return false;
@@ -4021,48 +4074,65 @@ else {
 return false;
 }
 }
-var valid46 = _errs400 === errors;
+var valid44 = _errs398 === errors;
 }
 else {
-var valid46 = true;
+var valid44 = true;
 }
-if(valid46){
-if(data178.Secret !== undefined){
-let data180 = data178.Secret;
+if(valid44){
+if(data175.OtlpToken !== undefined){
+let data180 = data175.OtlpToken;
+const _errs400 = errors;
+if(errors === _errs400){
+if(typeof data180 === "string"){
+if(func2(data180) < 1){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid44 = _errs400 === errors;
+}
+else {
+var valid44 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs389 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Support !== undefined){
+let data181 = data.Support;
 const _errs402 = errors;
 if(errors === _errs402){
-if(typeof data180 === "string"){
-if(func2(data180) < 8){
-return false;
-}
-}
-else {
-return false;
-}
-}
-var valid46 = _errs402 === errors;
-}
-else {
-var valid46 = true;
-}
-if(valid46){
-if(data178.Types !== undefined){
-let data181 = data178.Types;
+if(data181 && typeof data181 == "object" && !Array.isArray(data181)){
 const _errs404 = errors;
-if(errors === _errs404){
-if(Array.isArray(data181)){
-if(data181.length < 1){
+for(const key35 in data181){
+if(!(key35 === "Url")){
 return false;
+break;
 }
-else {
-var valid47 = true;
-const len8 = data181.length;
-for(let i9=0; i9<len8; i9++){
-let data182 = data181[i9];
-const _errs406 = errors;
-if(errors === _errs406){
+}
+if(_errs404 === errors){
+if(data181.Url !== undefined){
+let data182 = data181.Url;
+const _errs405 = errors;
+if(errors === _errs405){
 if(typeof data182 === "string"){
-if(!pattern33.test(data182)){
+if(!pattern30.test(data182)){
 return false;
 }
 }
@@ -4070,22 +4140,152 @@ else {
 return false;
 }
 }
-var valid47 = _errs406 === errors;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs402 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Events !== undefined){
+let data183 = data.Events;
+const _errs407 = errors;
+if(errors === _errs407){
+if(data183 && typeof data183 == "object" && !Array.isArray(data183)){
+const _errs409 = errors;
+for(const key36 in data183){
+if(!(key36 === "Webhooks")){
+return false;
+break;
+}
+}
+if(_errs409 === errors){
+if(data183.Webhooks !== undefined){
+let data184 = data183.Webhooks;
+const _errs410 = errors;
+if(errors === _errs410){
+if(Array.isArray(data184)){
+var valid47 = true;
+const len8 = data184.length;
+for(let i9=0; i9<len8; i9++){
+let data185 = data184[i9];
+const _errs412 = errors;
+if(errors === _errs412){
+if(data185 && typeof data185 == "object" && !Array.isArray(data185)){
+let missing9;
+if(((data185.Url === undefined) && (missing9 = "Url")) || ((data185.Secret === undefined) && (missing9 = "Secret"))){
+return false;
+}
+else {
+const _errs414 = errors;
+for(const key37 in data185){
+if(!(((key37 === "Url") || (key37 === "Secret")) || (key37 === "Types"))){
+return false;
+break;
+}
+}
+if(_errs414 === errors){
+if(data185.Url !== undefined){
+let data186 = data185.Url;
+const _errs415 = errors;
+if(errors === _errs415){
+if(typeof data186 === "string"){
+if(!pattern30.test(data186)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs415 === errors;
+}
+else {
+var valid48 = true;
+}
+if(valid48){
+if(data185.Secret !== undefined){
+let data187 = data185.Secret;
+const _errs417 = errors;
+if(errors === _errs417){
+if(typeof data187 === "string"){
+if(func2(data187) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs417 === errors;
+}
+else {
+var valid48 = true;
+}
+if(valid48){
+if(data185.Types !== undefined){
+let data188 = data185.Types;
+const _errs419 = errors;
+if(errors === _errs419){
+if(Array.isArray(data188)){
+if(data188.length < 1){
+return false;
+}
+else {
+var valid49 = true;
+const len9 = data188.length;
+for(let i10=0; i10<len9; i10++){
+let data189 = data188[i10];
+const _errs421 = errors;
+if(errors === _errs421){
+if(typeof data189 === "string"){
+if(!pattern33.test(data189)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid49 = _errs421 === errors;
+if(!valid49){
+break;
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid48 = _errs419 === errors;
+}
+else {
+var valid48 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid47 = _errs412 === errors;
 if(!valid47){
 break;
 }
 }
 }
-}
 else {
 return false;
-}
-}
-var valid46 = _errs404 === errors;
-}
-else {
-var valid46 = true;
-}
 }
 }
 }
@@ -4095,35 +4295,475 @@ else {
 return false;
 }
 }
-var valid45 = _errs397 === errors;
-if(!valid45){
+var valid0 = _errs407 === errors;
+}
+else {
+var valid0 = true;
+}
+if(valid0){
+if(data.Notify !== undefined){
+let data190 = data.Notify;
+const _errs423 = errors;
+if(errors === _errs423){
+if(data190 && typeof data190 == "object" && !Array.isArray(data190)){
+const _errs425 = errors;
+for(const key38 in data190){
+if(!(((((key38 === "Connection") || (key38 === "Webhook")) || (key38 === "Mail")) || (key38 === "On")) || (key38 === "Window"))){
+return false;
+break;
+}
+}
+if(_errs425 === errors){
+if(data190.Connection !== undefined){
+let data191 = data190.Connection;
+const _errs426 = errors;
+if(errors === _errs426){
+if(data191 && typeof data191 == "object" && !Array.isArray(data191)){
+let missing10;
+if(((data191.Name === undefined) && (missing10 = "Name")) || ((data191.Action === undefined) && (missing10 = "Action"))){
+return false;
+}
+else {
+const _errs428 = errors;
+for(const key39 in data191){
+if(!((((key39 === "Name") || (key39 === "Action")) || (key39 === "With")) || (key39 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs428 === errors){
+if(data191.Name !== undefined){
+let data192 = data191.Name;
+const _errs429 = errors;
+if(errors === _errs429){
+if(typeof data192 === "string"){
+if(func2(data192) > 63){
+return false;
+}
+else {
+if(func2(data192) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs429 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data191.Action !== undefined){
+let data193 = data191.Action;
+const _errs431 = errors;
+if(errors === _errs431){
+if(typeof data193 === "string"){
+if(func2(data193) > 200){
+return false;
+}
+else {
+if(func2(data193) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs431 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data191.With !== undefined){
+let data194 = data191.With;
+const _errs433 = errors;
+if(errors === _errs433){
+if(data194 && typeof data194 == "object" && !Array.isArray(data194)){
+if(Object.keys(data194).length > 50){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs433 === errors;
+}
+else {
+var valid51 = true;
+}
+if(valid51){
+if(data191.Environment !== undefined){
+let data195 = data191.Environment;
+const _errs435 = errors;
+if(errors === _errs435){
+if(typeof data195 === "string"){
+if(func2(data195) > 63){
+return false;
+}
+else {
+if(func2(data195) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid51 = _errs435 === errors;
+}
+else {
+var valid51 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs426 === errors;
+}
+else {
+var valid50 = true;
+}
+if(valid50){
+if(data190.Webhook !== undefined){
+let data196 = data190.Webhook;
+const _errs437 = errors;
+if(errors === _errs437){
+if(data196 && typeof data196 == "object" && !Array.isArray(data196)){
+let missing11;
+if((data196.Url === undefined) && (missing11 = "Url")){
+return false;
+}
+else {
+const _errs439 = errors;
+for(const key40 in data196){
+if(!((key40 === "Url") || (key40 === "Secret"))){
+return false;
+break;
+}
+}
+if(_errs439 === errors){
+if(data196.Url !== undefined){
+let data197 = data196.Url;
+const _errs440 = errors;
+if(errors === _errs440){
+if(typeof data197 === "string"){
+if(!pattern30.test(data197)){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs440 === errors;
+}
+else {
+var valid52 = true;
+}
+if(valid52){
+if(data196.Secret !== undefined){
+let data198 = data196.Secret;
+const _errs442 = errors;
+if(errors === _errs442){
+if(typeof data198 === "string"){
+if(func2(data198) < 8){
+return false;
+}
+}
+else {
+return false;
+}
+}
+var valid52 = _errs442 === errors;
+}
+else {
+var valid52 = true;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs437 === errors;
+}
+else {
+var valid50 = true;
+}
+if(valid50){
+if(data190.Mail !== undefined){
+let data199 = data190.Mail;
+const _errs444 = errors;
+if(errors === _errs444){
+if(data199 && typeof data199 == "object" && !Array.isArray(data199)){
+let missing12;
+if(((data199.Connection === undefined) && (missing12 = "Connection")) || ((data199.To === undefined) && (missing12 = "To"))){
+return false;
+}
+else {
+const _errs446 = errors;
+for(const key41 in data199){
+if(!((((key41 === "Connection") || (key41 === "To")) || (key41 === "From")) || (key41 === "Environment"))){
+return false;
+break;
+}
+}
+if(_errs446 === errors){
+if(data199.Connection !== undefined){
+let data200 = data199.Connection;
+const _errs447 = errors;
+if(errors === _errs447){
+if(typeof data200 === "string"){
+if(func2(data200) > 63){
+return false;
+}
+else {
+if(func2(data200) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs447 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data199.To !== undefined){
+let data201 = data199.To;
+const _errs449 = errors;
+if(errors === _errs449){
+if(Array.isArray(data201)){
+if(data201.length > 50){
+return false;
+}
+else {
+if(data201.length < 1){
+return false;
+}
+else {
+var valid54 = true;
+const len10 = data201.length;
+for(let i11=0; i11<len10; i11++){
+let data202 = data201[i11];
+const _errs451 = errors;
+if(errors === _errs451){
+if(typeof data202 === "string"){
+if(func2(data202) > 254){
+return false;
+}
+else {
+if(!pattern35.test(data202)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid54 = _errs451 === errors;
+if(!valid54){
 break;
 }
 }
 }
-else {
-return false;
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid0 = _errs392 === errors;
+var valid53 = _errs449 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data199.From !== undefined){
+let data203 = data199.From;
+const _errs453 = errors;
+if(errors === _errs453){
+if(typeof data203 === "string"){
+if(func2(data203) > 254){
+return false;
+}
+else {
+if(!pattern35.test(data203)){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs453 === errors;
+}
+else {
+var valid53 = true;
+}
+if(valid53){
+if(data199.Environment !== undefined){
+let data204 = data199.Environment;
+const _errs455 = errors;
+if(errors === _errs455){
+if(typeof data204 === "string"){
+if(func2(data204) > 63){
+return false;
+}
+else {
+if(func2(data204) < 1){
+return false;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid53 = _errs455 === errors;
+}
+else {
+var valid53 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs444 === errors;
+}
+else {
+var valid50 = true;
+}
+if(valid50){
+if(data190.On !== undefined){
+let data205 = data190.On;
+const _errs457 = errors;
+if(errors === _errs457){
+if(Array.isArray(data205)){
+if(data205.length < 1){
+return false;
+}
+else {
+var valid55 = true;
+const len11 = data205.length;
+for(let i12=0; i12<len11; i12++){
+let data206 = data205[i12];
+const _errs459 = errors;
+if(typeof data206 !== "string"){
+return false;
+}
+if(!((((data206 === "faulted") || (data206 === "notReady")) || (data206 === "held")) || (data206 === "checks"))){
+return false;
+}
+var valid55 = _errs459 === errors;
+if(!valid55){
+break;
+}
+}
+if(valid55){
+let i13 = data205.length;
+let j1;
+if(i13 > 1){
+const indices1 = {};
+for(;i13--;){
+let item1 = data205[i13];
+if(typeof item1 !== "string"){
+continue;
+}
+if(typeof indices1[item1] == "number"){
+j1 = indices1[item1];
+return false;
+break;
+}
+indices1[item1] = i13;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid50 = _errs457 === errors;
+}
+else {
+var valid50 = true;
+}
+if(valid50){
+if(data190.Window !== undefined){
+let data207 = data190.Window;
+const _errs461 = errors;
+if(!((typeof data207 == "number") && (!(data207 % 1) && !isNaN(data207)))){
+return false;
+}
+if(errors === _errs461){
+if(typeof data207 == "number"){
+if(data207 > 86400 || isNaN(data207)){
+return false;
+}
+else {
+if(data207 < 1 || isNaN(data207)){
+return false;
+}
+}
+}
+}
+var valid50 = _errs461 === errors;
+}
+else {
+var valid50 = true;
+}
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid0 = _errs423 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.DataDirectory !== undefined){
-let data183 = data.DataDirectory;
-const _errs408 = errors;
-if(errors === _errs408){
-if(typeof data183 === "string"){
-if(func2(data183) < 1){
+let data208 = data.DataDirectory;
+const _errs463 = errors;
+if(errors === _errs463){
+if(typeof data208 === "string"){
+if(func2(data208) < 1){
 return false;
 }
 }
@@ -4131,10 +4771,11 @@ else {
 return false;
 }
 }
-var valid0 = _errs408 === errors;
+var valid0 = _errs463 === errors;
 }
 else {
 var valid0 = true;
+}
 }
 }
 }

@@ -73,6 +73,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     runs: fakeRuns,
     humanTasks: fakeHumanTasks,
     backups: fakeBackups,
+    quarantine: { state: undefined, end: async () => undefined },
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
     hooks: { receive: async () => ({ skipped: 'disabled' }) },
@@ -81,6 +82,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       running: 0,
       pending: 0,
       oldest: undefined,
+      oldestByBranch: new Map(),
       ended: {},
       transactions: 0,
       writes: 0,
@@ -103,7 +105,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       replay: () => Promise.reject(new Error('nothing is parked')),
       discard: () => Promise.reject(new Error('nothing is parked')),
     },
-    events: { emit: async () => undefined, position: async () => 0, async *follow() {} },
+    events: { emit: async () => undefined, position: async () => 0, async *follow() {}, async *batches() {} },
     health: async () => ({
       status: 'ok',
       checks: [],
@@ -165,6 +167,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       stop: async () => undefined,
     },
     validations: {
+      findingsOf: (snapshot) => snapshot.readFindings(),
       findingsWith: async (_caller, _branch, files) => ({
         findings: files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
         otherTools: new Map(),

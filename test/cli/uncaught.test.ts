@@ -17,7 +17,7 @@ const plants = {
 /** Plants a fault that occurs once the program has been loaded. */
 const planting = (fault: string) => `import { createServer, connect } from 'node:net';
 const waiting = setInterval(() => {
-  if (process.listenerCount('uncaughtException') === 0 && performance.now() < 10_000) return;
+  if (process.listenerCount('uncaughtException') === 0 && performance.now() < 100_000) return;
   clearInterval(waiting);
   setTimeout(() => {}, 10_000);
   ${fault}

@@ -1,7 +1,12 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { prepareGiven } from '../../operations/given-input.js';
 import { perform as authorized } from '../../operations/shared/authorization.js';
-import type { Operation, OperationContext, StreamItem } from '../../operations/shared/operation.js';
+import type {
+  Operation,
+  OperationContext,
+  StreamItem,
+  StreamPart,
+} from '../../operations/shared/operation.js';
 
 /** The calls that the fields of one request share. */
 export interface CallScope {
@@ -17,6 +22,10 @@ export interface CallScope {
   readonly production: string;
 }
 
+async function* singly(stream: AsyncIterable<StreamPart>): AsyncGenerator<StreamItem> {
+  for await (const part of stream) yield* Array.isArray(part) ? part : [part as StreamItem];
+}
+
 /** @param contextOf returns a context of the request for each operation */
 export function createCallScope(contextOf: () => OperationContext): CallScope {
   const answers = new Map<string, Promise<unknown>>();
@@ -28,7 +37,7 @@ export function createCallScope(contextOf: () => OperationContext): CallScope {
     async stream(operation, input) {
       const { stream } = await perform(operation, input);
       if (!stream) throw new Error(`${operation.name} has no stream`);
-      return stream;
+      return singly(stream);
     },
     production: contextOf().controller.branches.production,
     async call(operation, input) {

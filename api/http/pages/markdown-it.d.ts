@@ -21,7 +21,7 @@ declare module 'markdown-it' {
   }
 
   export default class MarkdownIt {
-    constructor(options: { html: boolean; highlight?: (text: string) => string });
+    constructor(options: { html: boolean; highlight?: (text: string, language: string) => string });
     readonly renderer: Renderer;
     disable(rule: string): this;
     parse(text: string, env: object): Token[];

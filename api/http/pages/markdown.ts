@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 const mostCells = 5_000;
 
 /** Returns a reader of Markdown: HTML in it is text, and images are not loaded. */
-export function createMarkdown(highlight?: (text: string) => string): MarkdownIt {
+export function createMarkdown(highlight?: (text: string, language: string) => string): MarkdownIt {
   return new MarkdownIt({ html: false, ...(highlight && { highlight }) }).disable('image');
 }
 

@@ -31,21 +31,36 @@ export interface Style {
   readonly hash: string;
 }
 
+/** A script without which the page is whole too, and its hash for the policy that allows it. */
+export interface Script {
+  readonly js: string;
+  readonly hash: string;
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
 /** Returns the style of all pages with more CSS. */
 export function createStyle(more: string): Style {
   const css = common + more;
-  return { css, hash: createHash('sha256').update(css).digest('base64') };
+  return { css, hash: hashOf(css) };
+}
+
+export function createScript(js: string): Script {
+  return { js, hash: hashOf(js) };
 }
 
 const usual = createStyle('');
 
-/** A page without scripts. */
+/** A page that needs no scripts. */
 export interface Page {
   readonly title: string;
   /** HTML. */
   readonly body: string;
   /** The style of this page; that of all pages where it has none of its own. */
   readonly style?: Style;
+  readonly script?: Script | undefined;
   /** HTML below the body. */
   readonly footer?: string;
 }
@@ -53,7 +68,10 @@ export interface Page {
 /** The service as pages need it. */
 type Site = Pick<FastifyInstance, 'basePath' | 'siteName'>;
 
-function htmlOf({ title, body, style = usual, footer = '' }: Page, { basePath, siteName }: Site): string {
+function htmlOf(
+  { title, body, style = usual, script, footer = '' }: Page,
+  { basePath, siteName }: Site,
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -69,16 +87,17 @@ function htmlOf({ title, body, style = usual, footer = '' }: Page, { basePath, s
 <main>
 ${body}
 </main>
-<footer>${footer}</footer>
+<footer>${footer}</footer>${script ? `\n<script>${script.js}</script>` : ''}
 </body>
 </html>
 `;
 }
 
-/** Headers of a page: no scripts, nothing from elsewhere, in no frame, in no cache, and no address for others. */
-function headersOf({ style = usual }: Pick<Page, 'style'>): Record<string, string> {
+/** Headers of a page: no script but its own, nothing from elsewhere, in no frame, in no cache, and no address for others. */
+function headersOf({ style = usual, script }: Pick<Page, 'style' | 'script'>): Record<string, string> {
+  const scripts = script ? ` script-src 'sha256-${script.hash}';` : '';
   return {
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${style.hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': `default-src 'none';${scripts} style-src 'sha256-${style.hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',

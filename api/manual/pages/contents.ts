@@ -1,20 +1,26 @@
 import { escapeHtml } from '../../../schemas/escape-html.js';
+import type { Suggestions } from '../topics/suggestions.js';
 import type { Topic } from '../topics/topic.js';
 import { linksIn, type Site } from './links.js';
 import { type Heading, inlineHtml, toHtml } from './markdown-html.js';
 import { headline, linkTo } from './page.js';
 
+/** The topics before and after one. */
+export interface Neighbours {
+  readonly previous: Topic | undefined;
+  readonly next: Topic | undefined;
+}
+
 interface Shown {
   readonly topic: Topic;
   /** The topics right below it. */
   readonly children: readonly Topic[];
-  /** The topic after it in its chapter. */
-  readonly next: Topic | undefined;
+  readonly neighbours: Neighbours;
   readonly site: Site;
 }
 
 /** Returns the text of a topic with the list of topics below it. */
-export function topicHtml({ topic, children, next, site }: Shown): string {
+export function topicHtml({ topic, children, neighbours, site }: Shown): string {
   const links = linksIn(topic, site);
   const { html, headings } = toHtml(topic.text, links);
   const listed = children.filter(({ isPart }) => !isPart);
@@ -25,10 +31,20 @@ export function topicHtml({ topic, children, next, site }: Shown): string {
     headings.length > 2 ? headingList(headings) : '',
     html,
     listed.length === 0 ? '' : `${topic.text === '' ? '' : '<h2>Topics</h2>\n'}${listHtml(listed, site)}`,
-    next ? `<p class="next">Next: ${linkTo(site, next)}</p>` : '',
+    neighboursHtml(neighbours, site),
   ]
     .filter((block) => block !== '')
     .join('\n');
+}
+
+function neighboursHtml({ previous, next }: Neighbours, site: Site): string {
+  const items = [
+    previous
+      ? `<li class="previous"><span>Previous</span> ${linkTo(site, previous, ' rel="prev"')}</li>`
+      : '',
+    next ? `<li class="next"><span>Next</span> ${linkTo(site, next, ' rel="next"')}</li>` : '',
+  ].join('');
+  return items === '' ? '' : `<nav class="neighbours" aria-label="Previous and next"><ul>${items}</ul></nav>`;
 }
 
 function headingList(headings: readonly Heading[]): string {
@@ -63,11 +79,39 @@ export function startHtml(guides: readonly Topic[], chapters: readonly Topic[], 
   ].join('\n');
 }
 
-/** Returns the results of a search. */
-export function resultsHtml(query: string, found: readonly Topic[], site: Site): string {
-  const heading = `<h1>Search: ${escapeHtml(query)}</h1>`;
-  if (found.length > 0) return `${heading}\n${listHtml(found, site)}`;
-  return `${heading}\n<p>The manual has nothing about these words. Try fewer words, or look through the <a href="#contents">contents</a>.</p>`;
+interface Results {
+  readonly query: string;
+  readonly found: readonly Topic[];
+  readonly suggestions: Suggestions;
+  /** The guides, for readers whom nothing else helps. */
+  readonly guides: readonly Topic[];
+  readonly site: Site;
+}
+
+/** Returns the results of a search, and what else the reader may have meant. */
+export function resultsHtml({ query, found, suggestions, guides, site }: Results): string {
+  const { notes, topics, corrected } = suggestions;
+  const others = topics.filter((topic) => !found.slice(0, 5).includes(topic));
+  const hasOthers = others.length > 0;
+  return [
+    `<h1>Search: ${escapeHtml(query)}</h1>`,
+    found.length === 0 ? '<p>No page of the manual has these words.</p>' : '',
+    corrected === undefined ? '' : `<p>Did you mean ${searchLink(corrected, site)}?</p>`,
+    ...(hasOthers
+      ? notes.map((note) => `<p class="note">${inlineHtml(note, linksIn(undefined, site))}</p>`)
+      : []),
+    hasOthers ? `${found.length === 0 ? '' : '<h2>Perhaps you mean</h2>\n'}${listHtml(others, site)}` : '',
+    found.length === 0
+      ? ''
+      : `${hasOthers ? '<h2>Pages with these words</h2>\n' : ''}${listHtml(found, site)}`,
+    found.length > 0 || hasOthers ? '' : `<h2>Guides</h2>\n${listHtml(guides, site)}`,
+  ]
+    .filter((block) => block !== '')
+    .join('\n');
+}
+
+function searchLink(query: string, { base }: Site): string {
+  return `<a href="${base}?q=${encodeURIComponent(query)}">${escapeHtml(query)}</a>`;
 }
 
 /** Returns the page for a name that no topic has. */

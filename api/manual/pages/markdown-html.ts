@@ -1,6 +1,7 @@
 import type { Renderer, Token } from 'markdown-it';
 import { escapeHtml } from '../../../schemas/escape-html.js';
 import { createMarkdown } from '../../http/pages/markdown.js';
+import { highlightCode } from './code/highlight.js';
 
 /** A heading inside a text, which the list at the top of a page leads to. */
 export interface Heading {
@@ -19,7 +20,9 @@ interface Env {
 }
 
 /** Readers with a keyboard scroll a block once it has the focus. */
-const markdown = createMarkdown((text) => `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`);
+const markdown = createMarkdown(
+  (text, language) => `<pre tabindex="0"><code>${highlightCode(text, language)}</code></pre>`,
+);
 
 Object.assign(markdown.renderer.rules, {
   heading_open: withId,

@@ -1,5 +1,6 @@
 import { escapeHtml } from '../../../schemas/escape-html.js';
 import type { Topic } from '../topics/topic.js';
+import { copyScript } from './code/copy-script.js';
 import { addressOf, type Site } from './links.js';
 
 /** The text of a page, and the facts for the parts around it. */
@@ -19,7 +20,7 @@ export interface Frame {
   readonly main: string;
 }
 
-/** Returns a page without scripts. */
+/** Returns a page. Its only script is that of the buttons that copy. */
 export function pageOf(frame: Frame): string {
   const { site, basePath, title, chapters, trail, query, main } = frame;
   const above = trail.slice(0, -1).map((topic) => `<li>${linkTo(site, topic)}</li>`);
@@ -52,6 +53,7 @@ ${chapters.map((chapter) => chapterItem(frame, chapter)).join('\n')}
 </ul>
 </nav>
 </div>
+<script type="module">${copyScript().text}</script>
 </body>
 </html>
 `;

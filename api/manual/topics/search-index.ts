@@ -18,6 +18,8 @@ const options: Options<Topic> = {
 /** Returns how much the hits of a topic count: a reader who searches by words wants to know how to do something first. */
 function weightOf(name: string): number {
   const [chapter = '', ...names] = name.split('.');
+  // These pages have a word about everything.
+  if (name === 'guide.changes' || name.startsWith('guide.new-in-')) return 0.2;
   const isField = (chapter === 'kind' || chapter === 'setting') && names.length > 1;
   return isField ? 0.5 : (weights[chapter] ?? 1);
 }

@@ -3,6 +3,7 @@ import type { Actor, Role } from '../../../controller/security/identity/access/a
 import type { ApiKey } from '../../../controller/security/identity/credentials/api-keys.js';
 import type { ApiKeyChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { changesInWords, requireConsent } from '../shared/consent.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import { answerOf, described, named, text, textOrNull } from '../shared/schemas.js';
@@ -64,34 +65,44 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
   required: ['name', 'role'],
   issued: { shape: issuedShape, members: ['id', 'key'] },
   changeable: { role: roleField, actor: actorField, expiresAt: expiresField },
+  effects: {
+    created: ({ name, role, actor = 'service', expiresAt = null }) =>
+      `Creates the API key \`${name}\` with the role \`${role}\` for ${actorWords[actor]}, ${expiryInWords(expiresAt)}`,
+    updated: (key, changes) =>
+      `Changes the API key \`${key.name}\`, at once: ${changesInWords(key, changes)}`,
+    removed: ({ name, role }) =>
+      `Deletes the API key \`${name}\` with the role \`${role}\`: programs that use it are refused at once`,
+  },
   list: ({ controller }) => controller.identity.apiKeys.list(),
   sortedBy: ({ name, id }) => `${name} ${id}`,
   find: ({ controller }, id) => controller.identity.apiKeys.get(id),
   async create(
-    { controller, principal, audit, confirm },
+    { controller, principal, audit },
     { name, role, actor = 'service', expiresAt = null },
     { dryRun },
   ) {
     const wanted = { name, role, actor, createdBy: principal.id, expiresAt };
     const keys = controller.identity.apiKeys;
     if (dryRun) return keys.preview(wanted);
-    confirm?.(`Creates the API key \`${name}\` with the role \`${role}\``);
     const issued = await keys.create(wanted);
     audit?.note({ id: issued.id, role, actor });
     return issued;
   },
-  async update({ controller, confirm }, id, change, manner) {
-    const keys = controller.identity.apiKeys;
-    if (!manner.dryRun) confirm?.(`Changes the API key \`${keys.get(id).name}\`, at once`);
-    return keys.update(id, change, manner);
-  },
-  async remove({ controller, confirm }, id, { dryRun }) {
-    if (dryRun) return;
-    const keys = controller.identity.apiKeys;
-    confirm?.(`Deletes the API key \`${keys.get(id).name}\`: programs that use it are refused at once`);
-    await keys.remove(id);
+  update: ({ controller }, id, change, manner) => controller.identity.apiKeys.update(id, change, manner),
+  async remove({ controller }, id, { dryRun }) {
+    if (!dryRun) await controller.identity.apiKeys.remove(id);
   },
 });
+
+const actorWords: Readonly<Record<Actor, string>> = {
+  person: 'a person',
+  service: 'a program',
+  agent: 'an agent',
+};
+
+function expiryInWords(expiresAt: string | null): string {
+  return expiresAt === null ? 'without an end' : `until ${expiresAt}`;
+}
 
 export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> = {
   name: 'rotate-api-key',
@@ -103,9 +114,13 @@ export const rotateApiKey: Operation<{ id: string; expiresAt?: string | null }> 
   target: ({ id }) => ({ type: 'api-key', name: id }),
   input: { properties: { id: idField, expiresAt: expiresField }, required: ['id'] },
   output: issuedShape,
-  async run({ controller, principal, audit, confirm }, { id, expiresAt }) {
-    const { name } = controller.identity.apiKeys.get(id);
-    confirm?.(`Issues a new API key \`${name}\`; this answer shows it once`);
+  async run(context, { id, expiresAt }) {
+    const { controller, principal, audit } = context;
+    const { name, role, actor, expiresAt: ends } = controller.identity.apiKeys.get(id);
+    requireConsent(context, {
+      text: `Issues a new API key \`${name}\` with the role \`${role}\`, which this answer shows once; the old one keeps working`,
+      content: [name, role, actor, ends],
+    });
     const issued = await controller.identity.apiKeys.rotate(id, principal.id, expiresAt);
     const data = { id, name: issued.name, by: principal.id };
     await controller.events.emit([platformEvent('dev.svc.apikey.rotated.v1', id, data)]);

@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream';
 import { categories, type RestoreResult, requireCategories } from '../../../controller/backups/index.js';
 import { untilAborted, within } from '../../../controller/concurrency/signals.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
+import { requireConsent } from '../shared/consent.js';
 import { defaultWait, dryRunFirst, longestWait, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { listOf } from '../shared/schemas.js';
-import { backupShape, restoreResultShape } from './schemas.js';
+import { answerOf, described, listOf } from '../shared/schemas.js';
+import { backupShape, quarantineShape, restoreResultShape } from './schemas.js';
 
 const idField = textField('The id of the backup.', 64);
 const one = { properties: { id: idField }, required: ['id'] };
@@ -62,10 +63,26 @@ export const createBackup: Operation<{ categories: string[]; wait?: number }> = 
   },
 };
 
-/** Warns the caller that the restored users may not include the credential in use. */
-function noticeOf({ categories: { users } }: RestoreResult): string | null {
+/** Tells the caller which credentials the restore leaves. */
+function usersNotice({ categories: { users }, endedKeys }: RestoreResult): string | null {
   if (!users || users.created + users.changed + users.deleted === 0) return null;
-  return 'Users, passwords, API keys and share links are now those of the backup: your credential, and that in `initial-admin.json`, may no longer be valid.';
+  const ended =
+    endedKeys.length === 0
+      ? ''
+      : ` ${endedKeys.length === 1 ? 'One API key has' : `${endedKeys.length} API keys have`} ended: \`endedKeys\` names them.`;
+  return `Users, passwords, API keys and share links are now those of the backup. The credential that asked goes on working.${ended}`;
+}
+
+/** Tells the caller that the installation rests. */
+function quarantineNotice({ isElsewhere, dryRun, quarantine }: RestoreResult): string | null {
+  if (quarantine === null && !(isElsewhere && dryRun)) return null;
+  const when = dryRun ? 'will be' : 'are';
+  return `The backup is of another installation: schedules, subscriptions and deliveries ${when} off, and its unfinished runs suspended, until \`POST /api/v1/platform/backups/quarantine/end\`. Stop the other installation first.`;
+}
+
+function noticeOf(result: RestoreResult): string | null {
+  const notices = [usersNotice(result), quarantineNotice(result)].filter((each) => each !== null);
+  return notices.length === 0 ? null : notices.join(' ');
 }
 
 export const listBackups: Operation = {
@@ -158,6 +175,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
   description:
     'Restores flows, environments, connections, other entities, secrets and users to their state in the backup, and missing runs: everything or nothing. ' +
     'Entities are written to the production branch as one commit. A full backup is made first. Existing runs and the audit log stay unchanged. ' +
+    'The key that asked goes on working; `endedKeys` names those that end. A backup of another installation begins a quarantine: schedules, subscriptions and deliveries are off until `end-quarantine`. ' +
     'With `dryRun` nothing changes, and the answer lists what would.',
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
@@ -171,10 +189,13 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     required: ['id'],
   },
   output: restoreResultShape,
-  async run({ controller, principal, origin, confirm }, { id, categories: asked, dryRun }) {
+  async run(context, { id, categories: asked, dryRun }) {
+    const { controller, principal, origin } = context;
     if (!dryRun) {
+      const { createdAt, sha256 } = await controller.backups.read(id);
       const what = asked?.join(', ') ?? 'everything in it';
-      confirm?.(`Restores the backup \`${id}\` (${what}) over what is there now`);
+      const text = `Restores the backup \`${id}\` of ${createdAt} (${what}) over what is there now`;
+      requireConsent(context, { text, content: sha256 });
     }
     const restored = await controller.backups.restore({
       id,
@@ -184,6 +205,31 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
       requestId: origin.requestId,
     });
     return { value: { ...restored, notice: noticeOf(restored) } };
+  },
+};
+
+export const endQuarantine: Operation = {
+  name: 'end-quarantine',
+  title: 'End the quarantine after a restore',
+  description:
+    'Lets schedules, subscriptions and deliveries begin, which rest after the restore of a backup of another installation. ' +
+    "Stop the other one first: otherwise both start the same flows, and take each other's messages. Times that passed meanwhile count as missed ones. " +
+    'Runs that the restore suspended stay so: resume them one by one, or with `POST /{branch}/runs:batch`. Without a quarantine nothing changes.',
+  hints: { readOnly: false, destructive: true, idempotent: true },
+  permission: 'admin',
+  target: anyBackup,
+  input: { properties: {} },
+  output: answerOf(
+    { title: 'EndedQuarantine', description: 'The end of a quarantine.' },
+    { ended: described(quarantineShape, 'The quarantine that has ended; null if there was none.') },
+  ),
+  async run(context) {
+    const { quarantine } = context.controller;
+    requireConsent(context, {
+      text: 'Begins the schedules, subscriptions and deliveries that a restore from another installation brought',
+      content: null,
+    });
+    return { value: { ended: (await quarantine.end()) ?? null } };
   },
 };
 

@@ -8,6 +8,7 @@ import {
   createBackup,
   deleteBackup,
   downloadBackup,
+  endQuarantine,
   listBackups,
   readBackup,
   restoreBackup,
@@ -29,6 +30,7 @@ export const backupRoutes: readonly Route[] = [
   }),
   ...routesAt(backups),
   ...asEntityRoutes(routesAt(entities), { 'list-backups': 'list-backup-entities' }),
+  route('POST', `${backups}/quarantine/end`, endQuarantine),
   route('POST', `${backups}/:id/restore`, restoreBackup, { body: ['categories', 'dryRun'] }),
   route('GET', `${backups}/:id/download`, downloadBackup, fileAnswerOf('application/gzip')),
   route('POST', `${backups}/upload`, uploadBackup, {

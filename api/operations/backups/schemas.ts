@@ -100,6 +100,18 @@ export const backupShape = answerOf(
   },
 );
 
+export const quarantineShape = answerOrNull(
+  {
+    description:
+      'Schedules, subscriptions and deliveries rest after a restore of a backup of another installation, until they are confirmed.',
+  },
+  {
+    since: described(text, 'The time of its begin (RFC 3339).'),
+    backup: described(text, 'The id of the backup.'),
+    restore: described(text, 'The id of the restore.'),
+  },
+);
+
 const changesShape = answerOf(undefined, {
   created: described(integer, 'Number of new ones.'),
   changed: described(integer, 'Number of changed ones.'),
@@ -125,6 +137,23 @@ export const restoreResultShape = answerOf(
       description: 'The changes of each category.',
     },
     restore: described(restoreShape, 'The restore; null in a dry run.'),
+    isElsewhere: described(
+      flag,
+      'True for a backup of another installation: its unfinished runs are suspended here, and the quarantine begins.',
+    ),
+    quarantine: described(quarantineShape, 'The quarantine that the installation is in; null for none.'),
+    endedKeys: {
+      type: 'array',
+      items: answerOf(
+        { description: 'An API key that ends with the restore.' },
+        {
+          id: described(text, 'The id of the API key.'),
+          name: described(text, 'The name of the API key.'),
+        },
+      ),
+      description:
+        'API keys that end with the restore, as the backup does not have them; at most 200. The key that asked goes on working.',
+    },
     notice: described(textOrNull, 'What to know before the next call.'),
   },
 );

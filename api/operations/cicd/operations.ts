@@ -149,7 +149,7 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
     const given = input.files?.map(({ path }) => path);
     const { findings, otherTools } = input.files
       ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
-      : { findings: await head.readFindings(), otherTools: head.otherTools };
+      : { findings: await controller.validations.findingsOf(head), otherTools: head.otherTools };
     const shown = visible(context, head, findings, given);
     const passedOver = passedOverOf(otherTools);
     return { value: { valid: !shown.some(isError), problems: shown, passedOver } };

@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { changesInWords, requireConsent } from '../shared/consent.js';
 import { type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { pageByName } from '../shared/pages.js';
@@ -115,6 +116,11 @@ export const updateSection: Operation<SectionUpdate> = {
       throw new Problem('body_invalid', 'The change has neither `values` nor `jsonPatch`', {
         errors: [{ pointer: '/values', message: 'or `jsonPatch` is needed' }],
       });
+    if (!dryRun) {
+      await config.update(name, values, { dryRun: true });
+      const text = `Changes the settings of the section \`${name}\`, at once: ${changesInWords(before.values, values)}`;
+      requireConsent(context, { text, content: before.values });
+    }
     const after = await config.update(name, values, { dryRun });
     context.audit?.note({ changed: JSON.stringify(values) });
     return dryRun ? previewOf(context, `config-section/${name}`, before, after) : { value: after };

@@ -2,6 +2,7 @@ import type { ConnectionUse } from '../../../controller/runs/contract.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { requireRole } from '../shared/authorization.js';
+import { authorizeDirectCall } from '../shared/direct-calls.js';
 import { branchField, envField, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { openObject } from '../shared/schemas.js';
@@ -74,7 +75,7 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
   name: 'invoke-connector-action',
   title: 'Invoke one action of a connection',
   description:
-    'Invokes one action of a connector through a connection, outside of any flow, with the same environments, secrets and cache policies. Actions that only read need the role `operator`, others `editor`.',
+    'Invokes one action of a connector through a connection, outside of any flow, with the same environments, secrets and cache policies. Actions that only read need the role `operator`. Others need `editor`; on production and protected branches `admin`, or a role that `direct` of the connection names there. An agent calls them only from flows.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
   target: ofConnection,
@@ -97,10 +98,7 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
     const { actions } = await connections.actionsOf(use);
     const known = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
     const isUnknown = actions === undefined;
-    if (isUnknown || (known && !known.hints.readOnly)) {
-      const target = { ...ofConnection(address), branch: use.branch };
-      requireRole(context, 'editor', target, `The action \`${action}\``);
-    }
+    if (isUnknown || (known && !known.hints.readOnly)) await authorizeCall(context, use, { action, input });
     const began = performance.now();
     const called = await connections.invoke(use, { action, input }, context.signal);
     const { output, connector, revision, warning } = called;
@@ -110,6 +108,22 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
     return { value };
   },
 };
+
+function authorizeCall(
+  context: OperationContext,
+  use: ConnectionUse,
+  { action, input }: { action: string; input: JsonObject },
+): Promise<void> {
+  const { branch, connection, environment } = use;
+  const where = environment === undefined ? '' : ` in the environment \`${environment}\``;
+  return authorizeDirectCall(context, {
+    branch,
+    connection,
+    text: `Calls \`${action}\` of the connection \`${connection}\` on \`${branch}\`${where}`,
+    input,
+    content: async () => ({ ...(await context.controller.connections.written(use)) }),
+  });
+}
 
 function ofConnection({ branch, connection }: ConnectionInput): Target {
   return { branch, type: 'connection', name: connection };

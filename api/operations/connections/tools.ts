@@ -5,7 +5,8 @@ export const connectionTools: readonly Tool[] = [
   {
     operation: invokeAction,
     isSlow: true,
-    description: `Invokes one action of a connector through a connection, outside of any flow: to look something up, or for one change in a system. For more steps, run a flow. \`list-entities\` {"type": "connection"} lists the connections.
+    confirms: true,
+    description: `Invokes one action of a connector through a connection, outside of any flow: to look something up. What changes something in production is for flows and persons. \`list-entities\` {"type": "connection"} lists the connections.
 
 Example: {"connection": "shop", "action": "get", "input": {"path": "/orders/42"}}
 

@@ -1,5 +1,6 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { endQuarantine } from '../backups/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { closeProposal, mergeProposal } from '../proposals/operations.js';
@@ -10,7 +11,7 @@ import { described, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
 
-/** The operations of each type by their action; `field` is the input field with the name, `of` what else they take. */
+/** The operations of each type by their action; `field` is the input field with the name, empty for none, `of` what else they take. */
 const controlled: Readonly<
   Record<
     string,
@@ -38,6 +39,7 @@ const controlled: Readonly<
     of: ['branch'],
     actions: { replay: replayDelivery, discard: discardDelivery },
   },
+  quarantine: { field: '', of: [], actions: { end: endQuarantine } },
 };
 
 const actions = [...new Set(Object.values(controlled).flatMap((each) => Object.keys(each.actions)))];
@@ -51,16 +53,16 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`: start a run now), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), a proposal (\`merge\`, \`close\`), or a parked delivery (\`replay\`, \`discard\`).
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), a proposal (\`merge\`, \`close\`), a parked delivery (\`replay\`, \`discard\`), or the quarantine of a restore (\`end\`).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}
 
-Returns the run, the task, the proposal, the trigger with its next times, or the occurrence with its \`run\`.`,
+Returns what was changed, or the occurrence with its \`run\`.`,
     input: {
       properties: {
         type: described({ ...text, enum: Object.keys(controlled) }, 'What to control.'),
         name: namedField(
-          'The id of the run, human task, proposal or delivery, or the name of the trigger.',
+          'The id of the run, human task, proposal or delivery, the name of the trigger, or `quarantine`.',
           'nightly-report',
         ),
         action: { ...text, enum: [...actions] },
@@ -84,7 +86,10 @@ Returns the run, the task, the proposal, the trigger with its next times, or the
       const isTaken = (input: string) =>
         of.includes(input) && operation.input.properties[input] !== undefined;
       const more = Object.fromEntries(Object.entries({ branch, values }).filter(([input]) => isTaken(input)));
-      const value = await scope.perform(operation as Operation, { ...more, [field]: name });
+      const value = await scope.perform(
+        operation as Operation,
+        field === '' ? more : { ...more, [field]: name },
+      );
       return { value: value as JsonObject };
     },
   },

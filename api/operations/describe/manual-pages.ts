@@ -31,6 +31,19 @@ export async function searchPages(manual: Manual, query: string): Promise<JsonOb
   return found.slice(0, mostFound);
 }
 
+/** Returns what the caller may have meant by words that no page has, as members of an answer; none for other words. */
+export function suggestionsOf(manual: Manual, query: string): JsonObject {
+  const { notes, topics, corrected } = manual.suggest(query);
+  if (topics.length === 0 && corrected === undefined) return {};
+  return {
+    suggestions: {
+      notes: [...notes],
+      topics: topics.map(inShort),
+      ...(corrected === undefined ? {} : { query: corrected }),
+    },
+  };
+}
+
 /** Returns the chapters with their summaries. */
 export function chaptersOf(manual: Manual): JsonObject[] {
   return manual.children().map((topic) => {

@@ -9,7 +9,7 @@ import { describeFlow } from '../flows/describe.js';
 import { entityTypes } from '../shared/entity-types.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { branchArgument, type Outcome, type Tool, type ToolScope } from '../shared/tool.js';
-import { chaptersOf, pageOf, searchPages } from './manual-pages.js';
+import { chaptersOf, pageOf, searchPages, suggestionsOf } from './manual-pages.js';
 import { overviewOf } from './overview.js';
 import { dataAt, referencesIn } from './task-data.js';
 import { shapeOfTool } from './tool-shapes.js';
@@ -187,7 +187,9 @@ async function found(scope: ToolScope, { branch }: Asked, query: string): Promis
     ({ type, name }) => `${String(type)}/${String(name)}`,
     enough,
   );
-  return { query, branch, here: here.slice(0, 15), topics: await searchPages(await scope.manual(), query) };
+  const manual = await scope.manual();
+  const topics = await searchPages(manual, query);
+  return { query, branch, here: here.slice(0, 15), topics, ...suggestionsOf(manual, query) };
 }
 
 async function hits(scope: ToolScope, branch: string, type: string, q: string): Promise<JsonObject[]> {

@@ -1,12 +1,13 @@
 import type { Connector } from '../../../controller/connectors/contract/connector.js';
 import type { ConnectorEntity, EntitySource } from '../../../controller/connectors/contract/entities.js';
 import { Problem } from '../../../controller/problems/index.js';
-import type { OpenConnection } from '../../../controller/runs/contract.js';
+import type { ConnectionUse, OpenConnection } from '../../../controller/runs/contract.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { EntityChange } from '../../../controller/writes/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { requireRole } from '../shared/authorization.js';
+import { authorizeDirectCall } from '../shared/direct-calls.js';
 import { listed, suggestion } from '../shared/entity-types.js';
 import type { OperationContext, Result } from '../shared/operation.js';
 import type { Page } from '../shared/pages.js';
@@ -48,7 +49,7 @@ export function connectorTarget({ branch, connection }: ConnectorAddress): Targe
 
 /** Lists the types of a connection. Reads them with its secrets, so viewers may not. */
 export async function connectorTypes(context: OperationContext, input: ConnectorAddress) {
-  return use(context, input, 'operator', (source, { context }) => source.types(context));
+  return use(context, input, undefined, (source, { context }) => source.types(context));
 }
 
 /** Lists one page of the entities of a type. */
@@ -69,7 +70,7 @@ export async function listConnectorEntities(
     limit,
     ...(cursor === undefined ? {} : { cursor }),
   };
-  return use(context, input, 'operator', async (source, opened) => {
+  return use(context, input, undefined, async (source, opened) => {
     const { items, nextCursor } = await source.list(opened.context, input.type, query);
     return { items: items.map((item) => represent(input, opened, item)), nextCursor };
   });
@@ -79,7 +80,7 @@ export function readConnectorEntity(
   context: OperationContext,
   input: ConnectorAddress & { type: string; name: string },
 ) {
-  return use(context, input, 'operator', async (source, opened) =>
+  return use(context, input, undefined, async (source, opened) =>
     represent(input, opened, await source.read(opened.context, input.type, input.name)),
   );
 }
@@ -97,7 +98,7 @@ export async function writeConnectorEntity(
   const { type, ifMatch } = change;
   const name = change.name ?? '';
   context.audit?.note(change.name === undefined ? { type } : { type, name });
-  return use<Result>(context, input, 'editor', async (source, opened) => {
+  return use<Result>(context, input, change, async (source, opened) => {
     const answered = (change: string, entity: ConnectorEntity) => ({
       ...represent({ ...input, type }, opened, entity),
       change,
@@ -128,21 +129,46 @@ export async function writeConnectorEntity(
 async function use<Value>(
   context: OperationContext,
   input: ConnectorAddress,
-  role: 'operator' | 'editor',
+  change: EntityChange | undefined,
   work: (source: EntitySource<JsonObject>, opened: OpenConnection) => Promise<Value>,
 ): Promise<Value> {
   const { controller, principal, origin, signal } = context;
   const branch = await controller.branches.resolve(input.branch);
   const connection = await chosen(context, branch, input);
-  const what = role === 'editor' ? 'Changing entities behind it' : 'Reading entities behind it';
-  requireRole(context, role, { branch, type: 'connection', name: connection }, what);
   const { requestId, address } = origin;
   const asked = { branch, connection, principal: principal.id, origin: { requestId, address } };
-  const environment = input.env === undefined ? {} : { environment: input.env };
-  return controller.connections.use({ ...asked, ...environment }, signal, (opened) =>
+  const wanted = input.env === undefined ? asked : { ...asked, environment: input.env };
+  if (change) await authorizeChange(context, wanted, change);
+  else
+    requireRole(
+      context,
+      'operator',
+      { branch, type: 'connection', name: connection },
+      'Reading entities behind it',
+    );
+  return controller.connections.use(wanted, signal, (opened) =>
     work(requireSource(opened.connector, input.op ?? ''), opened),
   );
 }
+
+/** @throws Problem forbidden, agent_refused, confirmation_required */
+function authorizeChange(
+  context: OperationContext,
+  use: ConnectionUse,
+  { op, type, name, definition, mergePatch }: EntityChange,
+): Promise<void> {
+  const { branch, connection } = use;
+  const entity = name === undefined ? `an entity of the type \`${type}\`` : `\`${type}/${name}\``;
+  return authorizeDirectCall(context, {
+    branch,
+    connection,
+    text: `${changeWords[op]} ${entity} behind the connection \`${connection}\` on \`${branch}\``,
+    input: definition ?? mergePatch ?? null,
+    content: async () => ({ ...(await context.controller.connections.written(use)) }),
+  });
+}
+
+const changeWords = { create: 'Creates', update: 'Changes', delete: 'Deletes', restore: 'Reverts' } as const;
 
 /** @throws Problem request_invalid where several connections fit */
 async function chosen(

@@ -1,5 +1,11 @@
-import type { Occurrence } from '../../../controller/delivery/index.js';
+import {
+  type EventBatch,
+  matchesType,
+  type Occurrence,
+  type StreamedEvent,
+} from '../../../controller/delivery/index.js';
 import { Problem, type ProblemDetail } from '../../../controller/problems/index.js';
+import type { Access } from '../../../controller/security/identity/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { accessOf } from '../shared/authorization.js';
@@ -56,18 +62,55 @@ async function* follow(
   context: OperationContext,
   types: readonly string[] | undefined,
   after: number | undefined,
-): AsyncGenerator<StreamItem> {
-  const { events, vault } = context.controller;
-  for await (const item of events.follow(types, after, context.listening)) {
-    if ('missed' in item) yield { event: 'missed', id: item.seq, data: { before: item.seq } };
-    else if (maySee(context, item.about))
-      yield { event: item.event.type, id: item.seq, data: vault.maskJson({ ...item.event }) };
+): AsyncGenerator<readonly StreamItem[]> {
+  const { events } = context.controller;
+  for await (const batch of events.batches(after, context.listening)) {
+    const items = visibleItems(context, batch, types);
+    if (items.length > 0) yield items;
   }
 }
 
-function maySee(context: OperationContext, about: Occurrence['about']): boolean {
+/** The items that callers see, by their rights and the types that they asked for. */
+const seen = new WeakMap<EventBatch, Map<string, readonly StreamItem[]>>();
+/** Events as callers get them. */
+const shown = new WeakMap<StreamedEvent, StreamItem>();
+
+/** The events of a batch that the caller may see: the same list for all callers with equal rights. */
+function visibleItems(
+  context: OperationContext,
+  batch: EventBatch,
+  types: readonly string[] | undefined,
+): readonly StreamItem[] {
   const access = accessOf(context);
+  const lists = seen.get(batch) ?? new Map<string, readonly StreamItem[]>();
+  seen.set(batch, lists);
+  const group = JSON.stringify([access.rights, types]);
+  let items = lists.get(group);
+  if (!items) {
+    items = batch.items
+      .filter(
+        (item) => 'missed' in item || (matchesType(item.event.type, types) && maySee(access, item.about)),
+      )
+      .map((item) => shownAs(context, item));
+    lists.set(group, items);
+  }
+  return items;
+}
+
+function maySee(access: Access, about: Occurrence['about']): boolean {
   return about ? access.may('viewer', about) : access.may('admin', { type: 'event' });
+}
+
+function shownAs({ controller }: OperationContext, item: StreamedEvent): StreamItem {
+  let known = shown.get(item);
+  if (!known) {
+    known =
+      'missed' in item
+        ? { event: 'missed', id: item.seq, data: { before: item.seq } }
+        : { event: item.event.type, id: item.seq, data: controller.vault.maskJson({ ...item.event }) };
+    shown.set(item, known);
+  }
+  return known;
 }
 
 export const publishEvents: Operation<{ events: Json }> = {

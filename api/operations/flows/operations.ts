@@ -70,9 +70,11 @@ export const runFlow: Operation<RunFlowInput> = {
     if (share?.environment) request.environment = share.environment;
     else if (input.env !== undefined) request.environment = requireOwnChoice(share, input.env);
     if (input.idempotencyKey !== undefined) request.idempotencyKey = input.idempotencyKey;
-    let run: Run = await controller.runs.start(request);
+    const started: Run = await controller.runs.start(request);
+    let run = started;
     if (!hasEnded(run.status) && input.wait > 0) {
-      run = await controller.runs.wait(run.id, input.wait * 1000, context.ending);
+      const waited = await controller.runs.wait(run.id, input.wait * 1000, context.ending);
+      run = { ...waited, warning: started.warning };
     }
     return { value: run, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
   },

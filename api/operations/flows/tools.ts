@@ -70,8 +70,8 @@ async function follow(scope: ToolScope, started: Run, ms: number, progress: Prog
     const { items } = (await scope.perform(listRunTasks, address)) as unknown as { items: TaskRecord[] };
     const ended = items.filter(({ endedAt }) => endedAt !== null);
     for (const task of ended.slice(reported)) await progress(++reported, `${task.reference} ${task.status}`);
-    if (hasEnded(run.status) || Date.now() >= deadline) return run;
-    if (signal.aborted || scope.closing.aborted) return run;
+    const isOver = hasEnded(run.status) || Date.now() >= deadline;
+    if (isOver || signal.aborted || scope.closing.aborted) return { ...run, warning: started.warning };
     await delay(Math.min(pace, deadline - Date.now()), undefined, { signal }).catch(() => undefined);
   }
 }

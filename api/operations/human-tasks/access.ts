@@ -1,6 +1,10 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
-import type { Actor, PersonalAct, Principal } from '../../../controller/security/identity/index.js';
+import {
+  type Actor,
+  actorOf as ownActorOf,
+  type PersonalAct,
+} from '../../../controller/security/identity/index.js';
 import { accessOf, flowTarget } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -38,11 +42,6 @@ export function actorOf({ principal, origin }: Pick<OperationContext, 'principal
   const isSignedIn = /^(user|oidc):/.test(principal.id);
   if (origin.via === 'mcp' && !isSignedIn) return 'agent';
   return ownActorOf(principal);
-}
-
-/** Returns what the principal is, whatever surface it uses. */
-function ownActorOf({ id, actor }: Principal): Actor {
-  return actor ?? (/^(user|oidc):/.test(id) ? 'person' : 'service');
 }
 
 /** True when the caller may do what is left to persons, whatever surface it uses. */

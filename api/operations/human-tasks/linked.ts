@@ -32,10 +32,10 @@ export async function completeLinked(
   values: Json,
   { address, requestId }: { address: string; requestId: string },
 ): Promise<HumanTask> {
-  const { id, run, flow, branch } = task;
+  const { id, run, flow, branch, sentBy } = task;
   const call = { action: 'complete-human-task', principal: assignee, target: `human-task/${id}` };
   const entry = audit.begin({ ...call, address, requestId, via: 'link' });
-  entry.note({ actor: 'person', run, flow, branch });
+  entry.note({ actor: 'person', run, flow, branch, ...(sentBy === null ? {} : { sentBy }) });
   try {
     const done = await humanTasks.complete(id, values, { principal: assignee, overrides: false });
     await entry.end('ok');

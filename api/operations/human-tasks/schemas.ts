@@ -37,6 +37,10 @@ const summary = {
     texts,
     'The people that the last notification did not reach; the log of the run has the reasons. Failed ones are sent again for half an hour.',
   ),
+  sentBy: described(
+    textOrNull,
+    'The call that sends the links to the task, such as `chat.post` of the connection `chat`; null where the flow has none sent.',
+  ),
 };
 
 export const humanTaskSummaryShape = answerOf(

@@ -1,9 +1,10 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { accessOf, authorizeWrite, requireRole, requireWhole } from '../shared/authorization.js';
+import { accessOf, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
+import { actorOf, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
-import { type Operation, type OperationContext, reads } from '../shared/operation.js';
+import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
@@ -86,12 +87,38 @@ export const mergeProposal: Operation<{ id: string }> = {
     context.audit?.setTarget(`proposal/${id}`);
     const { proposals } = context.controller.changes;
     const details = await proposals.read(id);
-    requireWrite(context, details, { propose: false });
-    context.confirm?.(`Merges the proposal \`${id}\` (${details.title}) into \`${details.base}\``);
-    const { principal, origin } = context;
-    return { value: await proposals.merge(id, { principal: principal.id, requestId: origin.requestId }) };
+    // An agent with the right is refused below, where it learns who merges.
+    requireWrite(context, details, { propose: actorOf(context) === 'agent' });
+    if (isReviewed(context.controller, details.base)) requireConsent(context, effectOf(details));
+    const { principal, origin, confirm } = context;
+    const by = { principal: principal.id, requestId: origin.requestId };
+    return { value: await proposals.merge(id, by, confirm && details) };
   },
 };
+
+/** Entities that a question names. */
+const mostNamed = 20;
+const verbs = { created: 'adds', updated: 'changes', deleted: 'removes', unchanged: 'leaves' } as const;
+/** Types whose changes are more than a change of what runs. */
+const weights: Readonly<Record<string, string>> = {
+  team: ' (rights)',
+  connection: ' (where credentials go)',
+  environment: ' (which secrets are used where)',
+};
+
+/** The effect of a merge, as entities: an author chooses the title of a proposal. */
+function effectOf({ id, title, base, entities, files, ...rest }: ProposalDetails): Effect {
+  const changes = [
+    ...entities.map(({ type, name, change }) => `${verbs[change]} ${type} \`${name}\`${weights[type] ?? ''}`),
+    ...files.map((file) => `changes the file \`${file}\``),
+  ];
+  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
+  const listed = changes.length === 0 ? 'changes no entity' : changes.slice(0, mostNamed).join(', ');
+  return {
+    text: `Merges the proposal \`${id}\` (“${title}”) into \`${base}\`: ${listed}${more}`,
+    content: [rest.revision, rest.baseRevision, rest.diff],
+  };
+}
 
 export const closeProposal: Operation<{ id: string }> = {
   name: 'close-proposal',
@@ -154,8 +181,19 @@ function requireWrite(
   { base, entities, files }: ProposalDetails,
   { propose }: { propose: boolean },
 ): void {
-  for (const { type, name } of entities) authorizeWrite(context, { branch: base, type, name }, { propose });
+  for (const { type, name } of entities) {
+    const refusal = refusalOfWrite(context, { branch: base, type, name }, { propose });
+    if (refusal) throw refusal.code === 'write_requires_proposal' ? notByCaller(refusal, base) : refusal;
+  }
   if (files.length > 0 || (entities.length === 0 && !propose)) requireWhole(context, base, propose);
+}
+
+/** The change is a proposal already: what is left to do is for someone else. */
+function notByCaller(refusal: Problem, base: string): Problem {
+  return new Problem('write_requires_proposal', refusal.message, {
+    hints: [`Ask a person who may write on \`${base}\` to review the proposal, and to merge or close it.`],
+    cause: refusal,
+  });
 }
 
 export const proposalEntity: PlatformEntity = {

@@ -70,6 +70,7 @@ export const proposalDetailsShape = withOptional(
   { title: 'ProposalDetails', description: 'A proposal with what its merge would do.' },
   {
     revision: described(textOrNull, 'The newest commit of the branch.'),
+    baseRevision: described(textOrNull, 'The newest commit of `base`; null once it is merged or closed.'),
     diff: described(text, 'The unified diff that a merge would make in `base` now.'),
     entities: described(arrayOf(entityShape), 'The effect on each entity.'),
     files: described(texts, 'Changed files that belong to no entity.'),

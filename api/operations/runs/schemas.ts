@@ -66,7 +66,10 @@ export const runShape = answerOf(
       textOrNull,
       'The newest commit of the branch, if its version of the flow was not ready: the run executes the last good one.',
     ),
-    warning: described(textOrNull, 'The sentence about `branchRevision`.'),
+    warning: described(
+      textOrNull,
+      'The sentence about `branchRevision`; in the answer to a start also that about a default environment which the branch may not use.',
+    ),
     environment: named.environment,
     input: { description: 'The parameters of the run.' },
     output: { description: 'The output of the flow; null before the run has completed.' },

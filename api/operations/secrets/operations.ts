@@ -10,6 +10,7 @@ import type {
 import { applyJsonPatch, applyMergePatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { accessOf } from '../shared/authorization.js';
+import { requireConsent } from '../shared/consent.js';
 import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
 import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
@@ -46,7 +47,7 @@ export const writeSecret: Operation<{ path: string; value: Record<string, string
   output: writtenShape,
   async run(context, { path, value, dryRun }) {
     const { vault } = context.controller;
-    if (!dryRun) context.confirm?.(`Sets the secret \`${path}\`; what uses it gets the new value`);
+    if (!dryRun) await requireSecretConsent(context, 'Sets', path);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.put(path, value, { dryRun });
     if (dryRun) return previewOfSecret(context, before, written);
@@ -82,7 +83,7 @@ export const updateSecret: Operation<{
   async run(context, { path, jsonPatch, dryRun, ...stated }) {
     requireOneKind(jsonPatch, stated);
     const { vault } = context.controller;
-    if (!dryRun) context.confirm?.(`Changes the secret \`${path}\`; what uses it gets the new value`);
+    if (!dryRun) await requireSecretConsent(context, 'Changes', path);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
     const written = await vault.secrets.update(
       path,
@@ -192,6 +193,7 @@ export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   async run(context, { path, dryRun }) {
     const { vault } = context.controller;
     const before = dryRun ? (await vault.secrets.list()).find((summary) => summary.path === path) : undefined;
+    if (!dryRun) await requireSecretConsent(context, 'Deletes', path);
     if (!(await vault.secrets.delete(path, { dryRun }))) throw await vault.secrets.notFound(path, true);
     if (dryRun) return previewOf(context, `secret/${path}`, before, undefined);
     return { outcome: 'deleted' };
@@ -211,11 +213,29 @@ export const rotateMasterKey: Operation = {
     keyId: described(text, 'The id of the key, which reveals nothing else of it.'),
     rewrapped: described(integer, 'Number of data keys that were wrapped again.'),
   }),
-  async run({ controller }) {
-    const rewrapped = await controller.vault.masterKeys.rotate();
-    return { value: { keyId: controller.vault.masterKeys.status().keyId, rewrapped } };
+  async run(context) {
+    const { masterKeys } = context.controller.vault;
+    requireConsent(context, {
+      text: 'Creates a new master key and wraps every data key with it',
+      content: masterKeys.status().keyId,
+    });
+    const rewrapped = await masterKeys.rotate();
+    return { value: { keyId: masterKeys.status().keyId, rewrapped } };
   },
 };
+
+/** Asks for consent to a write; it ends with the version that is replaced. @throws Problem agent_refused, confirmation_required */
+async function requireSecretConsent(
+  context: OperationContext,
+  verb: 'Sets' | 'Changes' | 'Deletes',
+  path: string,
+): Promise<void> {
+  const before = context.confirm && (await context.controller.vault.secrets.summary(path));
+  const version = before === undefined ? '' : ` (version ${before.version} now)`;
+  const used = verb === 'Deletes' ? 'what uses it fails' : 'what uses it gets the new value';
+  const text = `${verb} the secret \`${path}\`${version}; ${used}`;
+  requireConsent(context, { text, content: before?.version ?? null });
+}
 
 /** @throws Problem secret_not_found */
 async function requireSecret(vault: Vault, path: string): Promise<SecretSummary> {

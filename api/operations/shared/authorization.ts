@@ -2,7 +2,7 @@ import type { Snapshot } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
 import type { AuditEntry } from '../../../controller/security/audit/contract.js';
-import type { Principal, Role } from '../../../controller/security/identity/access/access.js';
+import type { Principal, Role, ShareScope } from '../../../controller/security/identity/access/access.js';
 import {
   Access,
   type Membership,
@@ -11,6 +11,7 @@ import {
 } from '../../../controller/security/identity/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
+import { actorOf } from './consent.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
 /** Refusals that are not recorded: those of a flood of requests, and questions that a person has yet to answer. */
@@ -119,7 +120,7 @@ interface TeamBook {
   access: WeakMap<Principal, Access>;
 }
 
-type Caller = Pick<OperationContext, 'controller' | 'principal'>;
+type Caller = Pick<OperationContext, 'controller' | 'principal' | 'assistant'>;
 
 const books = new WeakMap<Snapshot, TeamBook>();
 /** The membership of everyone but administrators, while no teams are known. */
@@ -138,14 +139,15 @@ function authorize(
   if (permission === 'anyone') return undefined;
   if (context.caller === undefined) throw new Problem('unauthenticated', 'The request carries no credential');
   const { principal, controller } = context;
-  if (principal.share) return requireShared(operation, principal, target);
-  const subject = `\`${operation.name}\``;
+  if (principal.share) requireShared(operation, principal, target);
+  const check = () =>
+    principal.share
+      ? requireMaker(context, principal)
+      : requireRole(context, permission, target, `\`${operation.name}\``);
   if (principal.role === 'admin' || controller.reconciler.peek(controller.branches.production))
-    return requireRole(context, permission, target, subject);
+    return check();
   // Teams may narrow the caller's access, so the operation waits until they are known.
-  return controller.reconciler
-    .current(controller.branches.production)
-    .then(() => requireRole(context, permission, target, subject));
+  return controller.reconciler.current(controller.branches.production).then(check);
 }
 
 /** The caller's access by the teams of production as they are now. */
@@ -225,14 +227,24 @@ export function refusalOfWrite(
   const isUnreviewed = !controller.branches.gitEnabled && reviewed.has(type);
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
-  if (type === 'team' && branch === controller.branches.production && principal.role !== 'admin') {
-    return needsProposal(`Teams grant roles, so only administrators may write \`${name}\``, controller);
+  const isAgent = actorOf(context) === 'agent';
+  if (
+    type === 'team' &&
+    branch === controller.branches.production &&
+    (isAgent || principal.role !== 'admin')
+  ) {
+    const who = isAgent ? 'no agent writes' : 'only administrators may write';
+    return needsProposal(`Teams grant roles, so ${who} \`${name}\``, controller);
   }
-  if (!isProtected(controller, branch) || accessOf(context).may('admin', target)) return undefined;
-  return needsProposal(
-    `\`${branch}\` is a protected branch, on which ${principal.id} may only propose changes`,
-    controller,
-  );
+  if (!isProtected(controller, branch) || mayCommit(context, target)) return undefined;
+  const who = isAgent ? 'an agent may only propose' : `${principal.id} may only propose`;
+  return needsProposal(`\`${branch}\` is a protected branch, on which ${who} changes`, controller);
+}
+
+/** Tells whether the caller writes to a protected branch without a review: no agent does, unless the owner of the folder lets it. */
+function mayCommit(context: Caller, target: Target): boolean {
+  const isAgent = actorOf(context) === 'agent' && context.assistant !== 'writes';
+  return !isAgent && accessOf(context).may('admin', target);
 }
 
 /** Types that decide which secrets go where. */
@@ -243,10 +255,10 @@ export function refusalWithoutReview(
   context: Caller,
   { branch, type, name }: WriteTarget,
 ): Problem | undefined {
-  if (accessOf(context).may('admin', { branch, type, name })) return undefined;
+  if (mayCommit(context, { branch, type, name })) return undefined;
   return new Problem(
     'forbidden',
-    `Without Git there is no review, so only administrators may write the ${type} \`${name}\`, which can use secrets`,
+    `Without Git there is no review, so only administrators, and no agents, may write the ${type} \`${name}\`, which can use secrets`,
     {
       hints: [
         'Ask an administrator, or switch Git on (`Git.Enabled`), where such changes are proposed and reviewed.',
@@ -264,10 +276,10 @@ export function requireWhole(context: Caller, branch: string, isTried: boolean):
 /** @throws Problem forbidden */
 export function requireUnprotected(context: Caller, branch: string, what: string): void {
   const { controller } = context;
-  if (!isProtected(controller, branch) || accessOf(context).may('admin', { branch })) return;
+  if (!isProtected(controller, branch) || mayCommit(context, { branch })) return;
   throw new Problem(
     'forbidden',
-    `\`${branch}\` is a protected branch, which only administrators may ${what}`,
+    `\`${branch}\` is a protected branch, which only administrators, and no agents, may ${what}`,
     { hints: [`Ask an administrator, or work on a branch that is not protected.`] },
   );
 }
@@ -277,6 +289,11 @@ export function isProtected({ settings, branches }: Controller, branch: string):
   // Without Git there are no branches to propose changes on.
   if (branches.gitEnabled && branch === branches.production) return true;
   return settings.Git.ProtectedBranches?.includes(branch) ?? false;
+}
+
+/** Tells whether what is on the branch was reviewed: on production, also where Git is off, and on protected branches. */
+export function isReviewed(controller: Controller, branch: string): boolean {
+  return branch === controller.branches.production || isProtected(controller, branch);
 }
 
 function needsProposal(detail: string, { branches }: Controller): Problem {
@@ -318,6 +335,25 @@ function requireShared(operation: Operation, { id, share }: Principal, target: T
   throw new Problem('forbidden', `The link ${id} does not allow \`${operation.name}\`${where}`, {
     hints: ['Sign in, or ask the person who gave you the link.'],
   });
+}
+
+/** Refuses a share link whose maker may not run the flow any more. @throws Problem share_ended */
+function requireMaker({ controller }: Caller, { id, share }: Principal): undefined {
+  if (share && makerMayRun(controller, share)) return;
+  throw new Problem(
+    'share_ended',
+    `The person or the key that made the link ${id} may not run the flow any more`,
+  );
+}
+
+/** True while the maker of a share link may run its flow. */
+export function makerMayRun(
+  controller: OperationContext['controller'],
+  { createdBy, branch, flow }: Pick<ShareScope, 'createdBy' | 'branch' | 'flow'>,
+): boolean {
+  const maker = controller.identity.makerOf(createdBy);
+  if (maker === undefined || maker === 'unknown') return maker !== undefined;
+  return accessOf({ controller, principal: maker }).may('operator', flowTarget({ branch, flow }));
 }
 
 function bookOf(snapshot: Snapshot): TeamBook {

@@ -10,7 +10,7 @@ import type {
 } from '../../../controller/security/identity/access/access.js';
 import type { Caller } from '../../../controller/security/identity/credentials/credential-index.js';
 import type { Controller } from '../../../controller/start/contract.js';
-import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
+import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 
 /** Everything that an operation may use in one call. Each protocol makes one per call. */
 export interface OperationContext {
@@ -25,10 +25,15 @@ export interface OperationContext {
   /** Turns writes of a caller who may only propose into proposals. */
   readonly autoPropose?: boolean;
   /**
-   * Asks for the consent of a person before an effect that cannot be undone easily; left out where the caller is trusted to
-   * have it. @throws Problem confirmation_required
+   * The call comes from an assistant that the owner of a folder started by `svc mcp`: an agent, whatever the credential, which
+   * proposes changes of entities or, with `--write`, makes them.
    */
-  readonly confirm?: (effect: string) => void;
+  readonly assistant?: Assistant | undefined;
+  /**
+   * Asks for the consent of a person before an effect; left out where the caller is trusted to have it. Called by
+   * `requireConsent`. @throws Problem confirmation_required
+   */
+  readonly confirm?: (effect: Effect) => void;
   /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal;
   /** Aborts as `signal` does; costs less. */
@@ -36,6 +41,18 @@ export interface OperationContext {
   /** Aborts with `signal`, and when the credential is no longer valid: for streams without an end. */
   readonly listening: AbortSignal;
 }
+
+/** An effect that a caller with the right causes, and no agent by itself. */
+export interface Effect {
+  /** The effect in one sentence without a full stop, which begins with a verb: a person reads it before agreeing. */
+  readonly text: string;
+  /** Everything besides the input of the call that decides what happens: consent ends when it changes. */
+  readonly content: Json;
+  /** The ways in which an agent gets there, in sentences: a flow, a proposal. */
+  readonly instead?: readonly string[];
+}
+
+export type Assistant = 'proposes' | 'writes';
 
 /** The origin of a call. */
 export interface Origin {
@@ -67,7 +84,7 @@ export interface Result {
   /** In place of `value`: a file. */
   download?: Download | FileDownload;
   /** In place of `value`: events that arrive while the caller listens. */
-  stream?: AsyncIterable<StreamItem>;
+  stream?: AsyncIterable<StreamPart>;
 }
 
 interface Download {
@@ -86,6 +103,9 @@ export interface FileDownload {
   /** @param range inclusive offsets */
   open(range?: { start: number; end: number }): Readable;
 }
+
+/** One event, or several: a list that many callers get is serialised once. */
+export type StreamPart = StreamItem | readonly StreamItem[];
 
 export interface StreamItem {
   event: string;

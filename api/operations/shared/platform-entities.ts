@@ -1,5 +1,6 @@
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { requireConsent } from './consent.js';
 import { type PageInput, pageFields, requirePageSize } from './fields.js';
 import { type InputSchema, type Operation, type OperationContext, type Result, reads } from './operation.js';
 import { pageByName } from './pages.js';
@@ -66,6 +67,13 @@ export interface StoredEntity<Value extends object, New extends object, Changes 
   changeable: Readonly<Record<string, JsonObject>>;
   /** The targets, where the type itself is not what the caller needs the role for. */
   targets?: { any(): Target; created(input: New): Target };
+  /** The effects of writes, which need consent, each as the text of an `Effect`; a dry run has none. */
+  effects: {
+    created(input: New): string;
+    updated(value: Value, changes: Changes): string;
+    /** Left out where a removal only takes access away, and needs no consent. */
+    removed?(value: Value): string;
+  };
   list(context: OperationContext): readonly Value[];
   /** The text that the list is sorted by. */
   sortedBy(value: Value): string;
@@ -123,6 +131,9 @@ export function storedEntity<Value extends object, New extends object, Changes e
     async run(context, { dryRun, ...input }) {
       const name = nameIn(input);
       const before = of.find(context, name);
+      const text = of.effects.removed?.(before);
+      if (text !== undefined && !dryRun)
+        requireConsent(context, { text, content: stateOf(of, name, before) });
       await of.remove(context, name, { dryRun });
       return dryRun ? previewOf(context, `${type}/${name}`, before, undefined) : { outcome: 'deleted' };
     },
@@ -148,8 +159,15 @@ function creation<Value extends object, New extends object, Changes extends obje
     },
     output: writeShape(issued?.shape ?? of.shape, titleOf('Created', type), issued?.members),
     async run(context, { dryRun, ...input }) {
-      const made = await of.create(context, input as unknown as New, { dryRun });
-      if (dryRun) return previewOf(context, `${type}/${nameIn(input)}`, undefined, made);
+      const wanted = input as unknown as New;
+      if (dryRun) {
+        const preview = await of.create(context, wanted, { dryRun });
+        return previewOf(context, `${type}/${nameIn(input)}`, undefined, preview);
+      }
+      // No person is asked about an entity that cannot be made.
+      if (context.confirm) await of.create(context, wanted, { dryRun: true });
+      requireConsent(context, { text: of.effects.created(wanted), content: null });
+      const made = await of.create(context, wanted, {});
       return { value: made, outcome: 'created' };
     },
   };
@@ -176,12 +194,26 @@ function change<Value extends object, New extends object, Changes extends object
         before = value;
         const changes = jsonPatch === undefined ? (fields as Changes) : readPatch(value, jsonPatch);
         context.audit?.note({ changed: JSON.stringify(changes) });
+        if (!dryRun) {
+          const text = of.effects.updated(value, changes);
+          requireConsent(context, { text, content: stateOf(of, String(name), value) });
+        }
         return changes;
       };
       const after = await of.update(context, String(name), write, { dryRun });
       return dryRun ? previewOf(context, `${type}/${name}`, before, after) : { value: after };
     },
   };
+}
+
+/** The fields of an entity that callers set: what a person agrees to change or to remove. */
+function stateOf<Value extends object, New extends object, Changes extends object>(
+  { changeable }: StoredEntity<Value, New, Changes>,
+  name: string,
+  value: Value,
+): Json {
+  const fields = value as Record<string, Json>;
+  return [name, ...Object.keys(changeable).map((field) => fields[field] ?? null)];
 }
 
 /** `api-key` → `CreatedApiKey`. */

@@ -36,6 +36,12 @@ export interface Manual<Topic extends ManualTopic = ManualTopic> {
   children(name?: string): readonly Topic[];
   text(topic: ManualTopic): string;
   search(query: string, limit?: number): readonly Topic[];
+  /** Returns what the caller may have meant by words of a search that found little. */
+  suggest(query: string): {
+    readonly notes: readonly string[];
+    readonly topics: readonly Topic[];
+    readonly corrected: string | undefined;
+  };
   near(name: string): readonly Topic[];
 }
 

@@ -4,7 +4,8 @@ import type { Share } from '../../../controller/security/identity/credentials/sh
 import type { ShareChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot, unknownEntity } from '../entities/snapshots.js';
-import { accessOf, flowTarget } from '../shared/authorization.js';
+import { accessOf, flowTarget, makerMayRun } from '../shared/authorization.js';
+import { changesInWords } from '../shared/consent.js';
 import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
@@ -35,11 +36,23 @@ const members = {
   flow: named.flow,
   environment: named.environment,
   rights,
-  expiresAt: described(textOrNull, 'The time of expiry; null for none.'),
+  expiresAt: described(
+    textOrNull,
+    'The time of expiry; null for none. It is 30 days after the creation unless stated.',
+  ),
   maxUses: { type: ['integer', 'null'], description: 'Number of runs that the link allows; null for any.' },
   uses: described(integer, 'Number of runs that the link has started.'),
+  state: described(
+    choice({
+      active: 'The link works.',
+      'used-up': 'It has no uses left.',
+      expired: 'Its time is over.',
+      ended: 'The person or the key that made it is gone, or may not run the flow any more.',
+    }),
+    'Whether the link works.',
+  ),
   createdAt: named.createdAt,
-  createdBy: named.createdBy,
+  createdBy: described(text, 'The principal who created it. The link ends with its rights.'),
 };
 
 const issuedShape = answerOf(
@@ -61,7 +74,12 @@ interface NewShare {
   maxUses?: number | null;
 }
 
-export const shares = storedEntity<Share, NewShare, ShareChanges>({
+/** A share as it is shown. */
+interface ShareView extends Share {
+  state: 'active' | 'used-up' | 'expired' | 'ended';
+}
+
+export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
   type: 'share',
   plural: 'shares',
   named: ['name', knownNameField],
@@ -92,15 +110,26 @@ export const shares = storedEntity<Share, NewShare, ShareChanges>({
   required: ['name', 'branch', 'flow'],
   issued: { shape: issuedShape, members: ['token', 'path'] },
   changeable: { rights, expiresAt: expiresField, maxUses },
+  effects: {
+    created: ({ name, flow, branch, environment, rights, expiresAt, maxUses }) =>
+      `Makes the share link \`${name}\`: its holder may, without signing in, ${rights.join(' and ')} \`${flow}\` on \`${branch}\`${environment === undefined ? '' : ` in \`${environment}\``}, ${expiresAt === null ? 'without an end' : expiresAt === undefined ? 'for 30 days' : `until ${expiresAt}`}, ${typeof maxUses === 'number' ? `${maxUses} times` : 'any number of times'}`,
+    updated: (share, changes) =>
+      `Changes the share link \`${share.name}\` of the flow \`${share.flow}\`, at once: ${changesInWords(share, changes)}`,
+  },
   // The flow of a share is known once the share is found.
   targets: { any: () => ({ type: 'flow', some: true }), created: flowTarget },
-  list: (context) => context.controller.identity.shares.list().filter((share) => mayManage(context, share)),
+  list: (context) =>
+    context.controller.identity.shares
+      .list()
+      .filter((share) => mayManage(context, share))
+      .map((share) => viewOf(context, share)),
   sortedBy: ({ name }) => name,
   find: findShare,
   create: createShare,
   async update(context, name, change, manner) {
     findShare(context, name);
-    return context.controller.identity.shares.update(name, change, manner);
+    const { shares } = context.controller.identity;
+    return viewOf(context, await shares.update(name, (share) => change(viewOf(context, share)), manner));
   },
   async remove({ controller }, name, { dryRun }) {
     if (!dryRun) await controller.identity.shares.remove(name);
@@ -119,19 +148,26 @@ async function createShare(
     throw unknownEntity(snapshot, 'environment', input.environment);
   const { shares } = context.controller.identity;
   const wanted = { ...input, branch, createdBy: context.principal.id };
-  if (dryRun) return shares.preview(wanted);
+  if (dryRun) return viewOf(context, shares.preview(wanted));
   const issued = await shares.create(wanted);
   context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
   const { BasePath = '' } = context.controller.settings.Server;
   const flow = `${BasePath}/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
-  return { ...issued, path: `${flow}/runs?share=${issued.token}` };
+  return { ...viewOf(context, issued), token: issued.token, path: `${flow}/runs?share=${issued.token}` };
 }
 
 /** @throws Problem share_not_found, also for a share of a flow that the caller may not share */
-function findShare(context: OperationContext, name: string): Share {
+function findShare(context: OperationContext, name: string): ShareView {
   const share = context.controller.identity.shares.get(name);
-  if (mayManage(context, share)) return share;
+  if (mayManage(context, share)) return viewOf(context, share);
   throw new Problem('share_not_found', `There is no share \`${name}\``);
+}
+
+function viewOf({ controller }: OperationContext, share: Share): ShareView {
+  const { expiresAt, maxUses, uses } = share;
+  const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const works = maxUses !== null && uses >= maxUses ? 'used-up' : 'active';
+  return { ...share, state: !makerMayRun(controller, share) ? 'ended' : isOver ? 'expired' : works };
 }
 
 /** Callers who may share a flow see and revoke its links. */

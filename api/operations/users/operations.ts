@@ -2,6 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Actor, Role } from '../../../controller/security/identity/access/access.js';
 import type { UserChanges } from '../../../controller/security/identity/index.js';
 import type { User } from '../../../controller/security/identity/users/users.js';
+import { changesInWords, requireConsent } from '../shared/consent.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
 import {
@@ -50,6 +51,14 @@ export const users = storedEntity<User, NewUser, UserChanges>({
   },
   required: ['name', 'role', 'password'],
   changeable: { role: roleField, actor: actorField, disabled: disabledField },
+  effects: {
+    created: ({ name, role, actor = 'person' }) =>
+      `Creates the user \`${name}\` with the role \`${role}\`, who signs in as ${actor}`,
+    updated: (user, changes) =>
+      `Changes the user \`${user.name}\`, at once: ${changesInWords(user, changes)}`,
+    removed: ({ name, role }) =>
+      `Deletes the user \`${name}\` with the role \`${role}\` and ends the sessions of the user`,
+  },
   list: ({ controller }) => controller.identity.users.list(),
   sortedBy: ({ name }) => name,
   find: ({ controller }, name) => controller.identity.users.get(name),
@@ -81,6 +90,10 @@ export const setPassword: Operation<{ name: string; password: string; currentPas
     } else if (context.principal.role !== 'admin') {
       throw new Problem('forbidden', `${context.principal.id} may set only its own password`);
     }
+    requireConsent(context, {
+      text: `Sets the password of the user \`${name}\`, which ends the sessions of the user`,
+      content: users.get(name).role,
+    });
     await users.setPassword(name, password);
     return { outcome: 'deleted' };
   },

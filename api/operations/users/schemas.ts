@@ -32,7 +32,8 @@ const roleTexts: Readonly<Record<Role, string>> = {
 const actorTexts: Readonly<Record<Actor, string>> = {
   person: 'A person, who may complete human tasks and approve proposals.',
   service: 'A program.',
-  agent: 'A program that a model steers.',
+  agent:
+    'A program that a model steers: it changes no rights and, in production, nothing but by flows and proposals.',
 };
 
 export const roleField: JsonObject = {

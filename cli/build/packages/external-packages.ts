@@ -30,4 +30,5 @@ export const servicePackages: readonly string[] = [
   'graphql-http',
   'pino',
   'undici',
+  'zod',
 ];

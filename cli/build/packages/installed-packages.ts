@@ -12,11 +12,13 @@ export interface InstalledPackage {
 
 /** Returns the package in a folder, which is a path from the root of the project. */
 export function readInstalled(root: string, place: string): InstalledPackage {
-  const { name, version, license } = readManifest(join(root, place));
+  const { name, version, licenses: [old] = [], license = old?.type } = readManifest(join(root, place));
   return { name, version, place, ...(license !== undefined && { license }) };
 }
 
 interface Manifest extends Omit<InstalledPackage, 'place'> {
+  /** The older form of `license`. */
+  licenses?: readonly { type: string }[];
   dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;

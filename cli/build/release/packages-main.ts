@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { builtNames } from '../names/build-names.js';
+import { readManifest } from './archive/app-files.js';
+import { componentsOf, validateComponents } from './archive/components.js';
+import { sourceState } from './archive/source-state.js';
 import { namePackage } from './packages/name-package.js';
-import { writeValidatePackage } from './packages/validate-package.js';
+import { writePackageSbom } from './packages/package-sbom.js';
+import { validatePackagePlaces, writeValidatePackage } from './packages/validate-package.js';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -14,7 +18,7 @@ const usage = `npm run release -- packages --out <folder>
 
 The build names the packages: SVC_BUILD_PACKAGE and SVC_BUILD_VALIDATE_PACKAGE. npm refuses to publish those without a name.`;
 
-/** Writes the npm packages, for `npm publish <file>`. Resolves with the exit code. */
+/** Writes the npm packages, for `npm publish <file>`, and beside each the list of its parts. Resolves with the exit code. */
 export async function runPackages(argv: readonly string[]): Promise<number> {
   const options = { out: { type: 'string' }, built: { type: 'boolean' } } as const;
   const { out, built } = parseArgs({ args: [...argv], options }).values;
@@ -29,7 +33,19 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
   if (!built) npm('run', '--silent', 'build');
   const names = builtNames(root);
   const name = npm('pack', '--silent', '--ignore-scripts', '--pack-destination', folder);
-  console.log(namePackage(join(folder, name), names));
-  console.log(await writeValidatePackage(root, folder, names));
+  const { version } = readManifest(root);
+  const { time } = sourceState(root);
+  const svc = namePackage(join(folder, name), names);
+  const validate = await writeValidatePackage(root, folder, names);
+  const written = [
+    svc,
+    writePackageSbom({ tarball: svc, name: 'svc', version, time, components: componentsOf(root) }),
+    validate,
+    writePackageSbom({
+      ...{ tarball: validate, name: 'svc-validate', version, time },
+      components: validateComponents(root, validatePackagePlaces(root)),
+    }),
+  ];
+  console.log(written.join('\n'));
   return 0;
 }

@@ -76,6 +76,7 @@ async function listen(
   const file = serverFile(settings.DataDirectory);
   const address = app.server.address() as AddressInfo;
   const url = urlOf(Server, address);
+  controller.listensOn(address.port);
   const nodeUrl = Server.NodeUrl ?? nodeUrlOf(Server, address);
   announce(file, { url, pid: process.pid }, certificate);
   certificate?.onChange(({ fingerprint }) => void controller.announce(nodeUrl, fingerprint).catch(() => {}));

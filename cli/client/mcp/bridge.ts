@@ -22,8 +22,8 @@ interface BridgeOptions {
   report(text: string): void;
   /** Cancels all requests and ends the bridge. */
   signal: AbortSignal;
-  /** Changes become proposals. */
-  proposes: boolean;
+  /** The writes of an assistant that the owner of a folder started; undefined where the credential alone decides. */
+  writes: 'propose' | 'entities' | undefined;
 }
 
 /**
@@ -159,8 +159,8 @@ export class Bridge {
 
   /** @throws ServerStopping when the server refuses the request because it shuts down */
   async #send(request: TransportRequest): Promise<Response> {
-    const { api, proposes } = this.options;
-    const headers = proposes ? { ...request.headers, 'svc-mcp-writes': 'propose' } : request.headers;
+    const { api, writes } = this.options;
+    const headers = writes ? { ...request.headers, 'svc-mcp-writes': writes } : request.headers;
     const response = await api.exchange(path, { ...request, ...(headers ? { headers } : {}) });
     if (response.status !== 503) return response;
     const text = await response.text();

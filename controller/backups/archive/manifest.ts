@@ -22,6 +22,8 @@ export interface Manifest {
   format: 'svc-backup';
   formatVersion: number;
   id: string;
+  /** The id of the installation that made it; left out by versions before 0.2. */
+  installation?: string;
   /** RFC 3339. */
   takenAt: string;
   svcVersion: string;
@@ -77,7 +79,8 @@ function faultOf(value: Record<string, unknown>): string | undefined {
     if (typeof value[name] !== 'string') return `/${name}`;
   if (Number.isNaN(Date.parse(String(value['takenAt'])))) return '/takenAt';
   if (!areCategories(value['categories'])) return '/categories';
-  const { path, rows, entries, textsKey, signature } = value;
+  const { installation, path, rows, entries, textsKey, signature } = value;
+  if (installation !== undefined && typeof installation !== 'string') return '/installation';
   if (path !== undefined && typeof path !== 'string') return '/path';
   if (!isObject(rows) || !Object.values(rows).every(Number.isSafeInteger)) return '/rows';
   if (!isObject(signature) || typeof signature['keyId'] !== 'string' || typeof signature['mac'] !== 'string')

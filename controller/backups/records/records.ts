@@ -67,8 +67,8 @@ export class BackupRecords {
     return this.#backups.where('id', '=', id).executeTakeFirst();
   }
 
-  insertRestore(row: RestoreRow): Promise<void> {
-    return this.#commit(compiled(this.storage.db.insertInto('restores').values(row)));
+  restoreInsert(row: RestoreRow): Write {
+    return compiled(this.storage.db.insertInto('restores').values(row));
   }
 
   restoreUpdate(id: string, changes: Updateable<RestoreRow>): Write {

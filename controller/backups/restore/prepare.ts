@@ -16,6 +16,8 @@ export interface PreparedRestore {
   categories: readonly Category[];
   files: StagedFiles;
   tables: StagedTables;
+  /** True for a backup of another installation. */
+  isElsewhere: boolean;
   /** The settings that were changed at run time, as JSON; undefined when they are not asked for. */
   settings: string | undefined;
 }
@@ -27,6 +29,8 @@ interface PrepareOptions {
   path: string;
   /** The folder for staged tables. */
   folder: string;
+  /** Tells if another installation made a backup. */
+  isElsewhere(manifest: Manifest): boolean;
   /** All categories of the backup when left out. */
   categories?: readonly Category[] | undefined;
 }
@@ -44,7 +48,9 @@ export async function prepareRestore(
   const categories = requireIncluded(manifest, options.categories);
   const rules = tableRules.filter(({ category }) => categories.includes(category));
   if (categories.some((category) => !isFileCategory(category))) requireOwn(target.vault, manifest);
-  const transform = transformOf(target.vault, manifest, categories);
+  const isElsewhere = options.isElsewhere(manifest);
+  const own = transformOf(target.vault, manifest, categories);
+  const transform: RowTransform = isElsewhere ? (table, row) => suspended(table, own(table, row)) : own;
   const files = new StagedFiles(manifest, categories);
   let settings: string | undefined;
   const staging = join(folder, `.staging-${id}.db`);
@@ -61,7 +67,7 @@ export async function prepareRestore(
     await tables.close();
     throw error;
   }
-  return { manifest, files, tables, settings, categories };
+  return { manifest, files, tables, settings, categories, isElsewhere };
 }
 
 /** Reports an error of the disk or the database as such, because it is not a fault of the backup. */
@@ -107,6 +113,12 @@ function transformOf(vault: Vault, manifest: Manifest, categories: readonly Cate
       for (const [name, cell] of Object.entries(row)) if (typeof cell === 'string') row[name] = reseal(cell);
     return row;
   };
+}
+
+/** An unfinished run goes on in the installation that it comes from: here it is suspended until a person resumes it. */
+function suspended(table: string, row: Row): Row {
+  if (table !== 'runs' || row['ended_at'] != null) return row;
+  return { ...row, status: 'suspended', wake_at: null, owner: null };
 }
 
 function rewrapped({ masterKeys }: Vault, row: Row): Row {

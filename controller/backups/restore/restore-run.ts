@@ -4,8 +4,10 @@ import { Problem } from '../../problems/index.js';
 import { createRowId, isDiskFull, removeFile } from '../../storage/index.js';
 import type { Category } from '../archive/categories.js';
 import type { RestoreRecord } from '../records/backup.js';
+import type { QuarantineState } from '../records/quarantine.js';
 import { type BackupRecords, type RestoreRow, toRestore } from '../records/records.js';
 import { compare, restoreFiles, restoreTables, undoFiles } from './apply.js';
+import { type EndedKey, endedKeys, keepAsker } from './asker.js';
 import type { CategoryChanges } from './changes.js';
 import { type PreparedRestore, prepareRestore, spaceHint } from './prepare.js';
 import type { RestoreTarget } from './target.js';
@@ -25,6 +27,12 @@ export interface RestoreResult {
   dryRun: boolean;
   categories: Partial<Record<Category, CategoryChanges>>;
   restore: RestoreRecord | null;
+  /** True for a backup of another installation. */
+  isElsewhere: boolean;
+  /** The quarantine that this installation is in. */
+  quarantine: QuarantineState | null;
+  /** API keys of this installation that end with the restore. */
+  endedKeys: readonly EndedKey[];
 }
 
 /** The names of the files with the state before a restore. */
@@ -47,10 +55,19 @@ export class RestoreRun {
   async run(request: RestoreRequest, backUp: (needed: number) => Promise<string>): Promise<RestoreResult> {
     const { id: backup, dryRun = false, principal } = request;
     const id = createRowId();
-    const prepared = await this.#prepare({ id, backup }, request.categories);
+    const prepared = await this.#prepare({ id, backup, created_by: principal }, request.categories);
     try {
       const categories = await compare(this.target, prepared);
-      if (dryRun) return { backup, dryRun, categories, restore: null };
+      const { isElsewhere } = prepared;
+      const about = {
+        backup,
+        dryRun,
+        categories,
+        isElsewhere,
+        endedKeys: await endedKeys(this.target, prepared),
+      };
+      const { quarantine } = this.target;
+      if (dryRun) return { ...about, restore: null, quarantine: quarantine.state ?? null };
       await this.finishOpen();
       await this.#requireNoneOpen();
       const staged = await stat(prepared.tables.path);
@@ -66,10 +83,14 @@ export class RestoreRun {
         revision: null,
         error: null,
       };
-      await this.records.insertRestore(row);
+      // From before the first change, so that nothing of it starts anything.
+      const decision = [this.records.restoreInsert(row)];
+      if (isElsewhere && prepared.categories.some(acts))
+        await quarantine.begin({ backup, restore: id }, decision);
+      else await this.target.storage.commit(decision);
       await this.#carryOut(row, prepared);
       const record = await this.records.restore(id);
-      return { backup, dryRun, categories, restore: record ? toRestore(record) : null };
+      return { ...about, restore: record ? toRestore(record) : null, quarantine: quarantine.state ?? null };
     } finally {
       await prepared.tables.close();
     }
@@ -156,6 +177,7 @@ export class RestoreRun {
     if (settings !== undefined) await this.target.restoreSettings(settings);
     await undoFiles(this.target, files, row.created_by);
     await this.records.updateRestore(row.id, { status: 'failed', ended_at: Date.now(), revision: null });
+    if (this.target.quarantine.state?.restore === row.id) await this.target.quarantine.end();
     await removeFile(path).catch((failure) => this.target.report(failure));
   }
 
@@ -169,13 +191,31 @@ export class RestoreRun {
     throw new Problem('restore_failed', detail, { hints: [hint] });
   }
 
-  #prepare({ id, backup }: Pick<RestoreRow, 'id' | 'backup'>, categories: RestoreRequest['categories']) {
-    return prepareRestore(this.target, { id, path: this.pathOf(backup), folder: this.folder, categories });
+  async #prepare(
+    { id, backup, created_by }: Pick<RestoreRow, 'id' | 'backup' | 'created_by'>,
+    categories: RestoreRequest['categories'],
+  ): Promise<PreparedRestore> {
+    const origin = (await this.records.find(backup))?.origin;
+    const prepared = await prepareRestore(this.target, {
+      ...{ id, path: this.pathOf(backup), folder: this.folder, categories },
+      // A file of an earlier version does not name its installation; the record of a backup that was made here does.
+      isElsewhere: ({ installation }) =>
+        installation === undefined
+          ? origin === 'upload'
+          : installation !== this.target.quarantine.installation,
+    });
+    await keepAsker(this.target, prepared, created_by);
+    return prepared;
   }
 
   #undoPath(id: string): string {
     return join(this.folder, `.undo-${id}.ndjson`);
   }
+}
+
+/** True for a category that may start something, or let it reach others. */
+function acts(category: Category): boolean {
+  return category !== 'users' && category !== 'settings';
 }
 
 function notUndone(cause: unknown, failure: unknown): Problem {

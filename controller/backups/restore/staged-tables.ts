@@ -77,6 +77,17 @@ export class StagedTables {
     }
   }
 
+  /** The values of a column of a staged table. */
+  values(table: string, column: string): Set<SqlValue> {
+    const rows = this.database.prepare(`select "${column}" as value from "${table}"`).all();
+    return new Set(rows.map((row) => (row as { value: SqlValue }).value));
+  }
+
+  /** Adds a row of this installation, which then stays. */
+  keep(table: string, row: Row): void {
+    this.#insert(table, row);
+  }
+
   /** Returns false for a row that breaks a constraint. */
   #insert(table: string, row: Row): boolean {
     const names = Object.keys(row);

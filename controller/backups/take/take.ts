@@ -18,6 +18,7 @@ import {
 import { readArchive } from '../archive/read-archive.js';
 import { type ArchiveEntry, writeArchive } from '../archive/write-archive.js';
 import type { BackupContent, BackupProgress } from '../records/backup.js';
+import type { Quarantine } from '../records/quarantine.js';
 import { branchFiles } from './branch-files.js';
 import { dumpTable } from './dump.js';
 
@@ -29,6 +30,8 @@ export interface Installation {
   storage: Storage;
   vault: Vault;
   version: string;
+  /** Has the id of the installation. */
+  quarantine: Quarantine;
   /** svc's folder of the repository (`Git.Path`). */
   path?: string | undefined;
   /** The present state of the production branch, with a revision that is not pruned. */
@@ -62,7 +65,7 @@ export async function takeBackup(
   { id, categories }: { id: string; categories: readonly Category[] },
   progress: BackupProgress,
 ): Promise<TakenBackup> {
-  const { storage, vault, version, path: folder } = installation;
+  const { storage, vault, version, quarantine, path: folder } = installation;
   await storage.snapshot(async (db) => {
     const takenAt = new Date().toISOString();
     const snapshot = await installation.head();
@@ -73,6 +76,7 @@ export async function takeBackup(
         format: 'svc-backup' as const,
         formatVersion,
         id,
+        installation: quarantine.installation,
         takenAt,
         svcVersion: version,
         categories,

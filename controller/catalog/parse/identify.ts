@@ -69,7 +69,7 @@ export function identify(
   if (kind === undefined) {
     if (isJson) return nothing();
     const severity = Object.hasOwn(value, 'name') || Object.hasOwn(value, 'do') ? 'error' : 'warning';
-    return nothing(noEntity('this file defines no entity: `kind` is missing', severity));
+    return nothing(noEntity('this file defines no entity: `kind` is missing', severity, otherTool(value)));
   }
   const known = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
   return known ? named(known, value['name'], '/name', value) : misspelt(value, kinds);
@@ -133,9 +133,26 @@ function unknownKind(kind: Json, kinds: ReadonlyMap<string, KindDefinition>): Po
   return { ...fault, message: `there is no kind ${describe(kind)}`, hint };
 }
 
-function noEntity(message: string, severity: 'error' | 'warning'): PointedFinding {
-  const hint =
+/** The tool whose flows a document without `kind` looks like. */
+function otherTool(value: JsonObject): string | undefined {
+  if (
+    typeof value['id'] === 'string' &&
+    typeof value['namespace'] === 'string' &&
+    Array.isArray(value['tasks'])
+  )
+    return 'Kestra';
+  if (isObject(value['value']) && Array.isArray(value['value']['modules'])) return 'Windmill';
+  if (Array.isArray(value['nodes']) && isObject(value['connections'])) return 'n8n';
+  return undefined;
+}
+
+function noEntity(message: string, severity: 'error' | 'warning', tool?: string): PointedFinding {
+  const general =
     'An entity has `kind` and `name`; a flow has `document.dsl`. Name other files in `.svcignore`.';
+  const hint =
+    tool === undefined
+      ? general
+      : `This looks like a flow of ${tool}: \`svc explain guide.coming-from\` says how to write it here. ${general}`;
   return { rule: 'kind-missing', severity, pointer: '', message, hint };
 }
 

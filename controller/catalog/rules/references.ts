@@ -53,12 +53,24 @@ export const referenceRules: readonly StatedRule[] = [
     },
   },
   {
+    id: 'assignee-cannot-answer',
+    severity: 'warning',
+    summary: 'a human task asks someone who cannot answer',
+    what: 'An assignee of a human task is an API key that `notify` would send a link to; or, where the users are known (in the service, not in a folder), it is no user, is disabled, or counts as a service without a grant that says `may: [complete-human-task]`.',
+    why: 'No link is sent to the assignee. Without another assignee the run waits until an administrator answers, or `dueAfter` ends it.',
+    fix: 'Name a user who exists, or create the user. `ada` is the user, `api-key:ada` the key of this name.',
+    example: {
+      wrong: "with: { assignees: ['api-key:ada'], notify: { call: chat.post } }",
+      right: 'with: { assignees: [ada], notify: { call: chat.post } }',
+    },
+  },
+  {
     id: 'connection-unused',
     severity: 'hint',
     summary: 'no flow uses a connection',
     what: 'No flow of the branch calls an action of the connection. Checked only for a whole branch or folder.',
     why: 'Credentials that no flow needs are a needless risk.',
-    fix: 'Delete it, or silence this finding if it is used through the API.',
+    fix: 'Delete it, or silence this finding if it is used through the API or by `Notify` in the settings.',
     example: {
       wrong: 'kind: connection\nname: old-shop',
       right: '# svc-ignore: connection-unused\nkind: connection\nname: old-shop',

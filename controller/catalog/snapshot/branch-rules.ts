@@ -36,7 +36,7 @@ const connectionUnused: BranchCheck = {
           pointer: identity.pointer,
           ...identity.place,
           message: `no flow uses the connection \`${identity.name}\``,
-          hint: 'Delete it, or silence this finding if it is used through the API.',
+          hint: 'Delete it, or silence this finding if it is used through the API or by `Notify` in the settings.',
         },
       ];
     });

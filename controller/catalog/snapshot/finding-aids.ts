@@ -23,7 +23,7 @@ export class FilePlaces {
   constructor(private left = mostText) {}
 
   of(
-    { path, analysis }: FileEntry,
+    { path, analysis }: Pick<FileEntry, 'path'> & { analysis: Pick<FileEntry['analysis'], 'text'> },
     { pointer, at }: { pointer: string; at?: 'name' | undefined },
   ): Place | undefined {
     const places = this.known.get(path) ?? this.parse(path, analysis.text);

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, type Form, testOf } from '../web-api/actions.js';
 import { choice, object } from '../web-api/fields.js';
 import { findAgent } from './agent.js';
@@ -39,6 +40,7 @@ export const a2aConnector = defineConnector<A2aConfig>({
   title: 'A2A',
   description: 'An agent that answers over the Agent2Agent protocol: messages and tasks.',
   configSchema,
+  destinations: toAddresses('url', 'card'),
   actions: actionsOf(a2aApi, { request }),
   test: testOf(a2aApi, async (session, config) => {
     const { address } = await findAgent(session, config);

@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { AmqpClient } from './client.js';
 import { type AmqpConfig, configSchema } from './config-schema.js';
@@ -10,6 +11,7 @@ export const amqpConnector = defineConnector<AmqpConfig, AmqpClient>({
   title: 'AMQP',
   description: 'A server of AMQP 0-9-1, such as RabbitMQ: messages to exchanges and from queues.',
   configSchema,
+  destinations: toServer,
   client: {
     open: AmqpClient.open,
     close: (client) => client.close(),

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { untilAborted } from '../../concurrency/signals.js';
+import type { HostFence } from '../../security/policy/host-fence.js';
 import { type ConnectionContext, type Connector, ConnectorError } from './connector.js';
+import { fencedNetwork } from './fenced-network.js';
 import type { Network } from './network.js';
 
 /** A client that the uses of one configuration share. */
@@ -22,7 +24,10 @@ interface Shared {
 }
 
 /** One use of a connection, before its client is known. */
-type Use = Pick<ConnectionContext<JsonObject>, 'connection' | 'config' | 'signal'>;
+type Use = Pick<ConnectionContext<JsonObject>, 'connection' | 'config' | 'signal'> & {
+  /** The places that the use may reach; undefined for all. Uses with different fences share no client. */
+  readonly fence?: HostFence | undefined;
+};
 
 /** How long a client may take to open, in ms. */
 const openingMs = 15_000;
@@ -49,8 +54,8 @@ export class Clients {
     about: Use,
     work: (context: ConnectionContext<JsonObject>) => Promise<Result>,
   ): Promise<Result> {
-    const { network } = this;
     const { signal } = about;
+    const network = this.#networkFor(about);
     if (!connector.client) return work(Object.assign({}, about, { network, client: undefined }));
     const shared = this.#shared(connector, about);
     return untilAborted(
@@ -81,7 +86,7 @@ export class Clients {
     about: Use,
     work: (context: ConnectionContext<JsonObject>) => Promise<Result>,
   ): Promise<Result> {
-    const { network } = this;
+    const network = this.#networkFor(about);
     shared.users++;
     try {
       const client = shared.client ?? (await shared.opening);
@@ -89,6 +94,10 @@ export class Clients {
     } finally {
       this.#release(shared);
     }
+  }
+
+  #networkFor({ fence }: Use): Network {
+    return fence ? fencedNetwork(this.network, fence) : this.network;
   }
 
   /** A digest, because the configuration holds secrets. Most calls of a connection pass the same object. */
@@ -102,7 +111,7 @@ export class Clients {
 
   #shared(connector: Connector, about: Use): Shared {
     if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
-    const key = this.#keyOf(connector, about.config);
+    const key = `${this.#keyOf(connector, about.config)} ${about.fence?.key ?? ''}`;
     const known = this.#known.get(key);
     if (known && this.#isUsable(known)) return known;
     if (known) this.#forget(known);
@@ -127,13 +136,15 @@ export class Clients {
   /** Opens a client within its own time: a caller that leaves must not fail those that wait with it. */
   async #open(
     connector: Connector,
-    { connection, config }: Use,
+    about: Use,
     limit: AbortController,
     failed: (error: Error) => void,
   ): Promise<unknown> {
     const timer = setTimeout(() => limit.abort(), openingMs);
-    const { connect } = this.network;
-    const network = Object.assign({}, this.network, {
+    const { connection, config } = about;
+    const reached = this.#networkFor(about);
+    const { connect } = reached;
+    const network = Object.assign({}, reached, {
       connect: (...[place, signal]: Parameters<Network['connect']>) => connect(place, signal, failed),
     });
     const context = { connection, config, signal: limit.signal, network };

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
 import type { ProblemCode } from '../../problems/index.js';
+import type { Destination } from '../../security/policy/destination.js';
 import type { Actions } from './action.js';
 import type { ClientContext, ConnectionContext } from './connection-context.js';
-import type { Described } from './described.js';
+import type { Described, DescribingTexts } from './described.js';
 import type { EntitySource } from './entities.js';
 import type { EventSource } from './event-source.js';
 
@@ -40,6 +41,14 @@ export interface Connector<Config = JsonObject, Client = unknown> {
   description: string;
   /** Checks `connection.config`. Fields for credentials have `"x-secret": true`. */
   configSchema: JsonSchema;
+  /**
+   * Returns every place that the connector sends credentials or requests to: the address, that of tokens, those of the
+   * defaults, those in the files that the configuration names. On branches other than production, a secret goes nowhere else,
+   * and a connector without this function gets none.
+   * @param config with its defaults; a secret is a reference
+   * @param texts of the files that the configuration names, which may have faults
+   */
+  destinations?(config: JsonObject, texts: DescribingTexts): readonly Destination[];
   /** Left out by connectors that keep nothing open. */
   client?: ClientSource<Config, Client>;
   actions: Actions<Config, Client>;

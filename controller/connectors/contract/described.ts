@@ -21,7 +21,7 @@ interface DescriptionFault {
 }
 
 /** The texts of the files that a configuration names, by what they hold. */
-type DescribingTexts = Readonly<Record<string, string>>;
+export type DescribingTexts = Readonly<Record<string, string>>;
 
 /**
  * Actions that a configuration decides, such as the operations of an API by its description. They are known to the

@@ -1,5 +1,6 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, testOf } from '../web-api/actions.js';
 import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
 import { forms } from './actions.js';
@@ -19,6 +20,7 @@ export const discordConnector = defineConnector<DiscordConfig>({
     }),
     anyOf: [{ required: ['token'] }, { required: ['webhook'] }],
   },
+  destinations: toAddresses('baseUrl', 'webhook'),
   actions: actionsOf(discordApi, forms),
   test: testOf(discordApi, async (session, { token, webhook: address = '' }) => {
     if (token !== undefined)

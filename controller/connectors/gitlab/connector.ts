@@ -1,5 +1,6 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, testOf } from '../web-api/actions.js';
 import { anyRequest } from '../web-api/any-request.js';
 import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
@@ -23,6 +24,7 @@ export const gitlabConnector = defineConnector<GitlabConfig>({
     }),
     required: ['token'],
   },
+  destinations: toAddresses('baseUrl'),
   actions: actionsOf(gitlabApi, {
     ...{ ...issueForms, ...mergeRequestForms, ...codeForms },
     request: anyRequest('/groups/shop/members'),

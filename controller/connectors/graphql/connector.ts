@@ -1,5 +1,6 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { testOf } from '../web-api/actions.js';
 import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
@@ -47,6 +48,7 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
     }),
     required: ['endpoint'],
   },
+  destinations: toAddresses('endpoint'),
   actions: {},
   described: {
     files: ({ schema }) =>

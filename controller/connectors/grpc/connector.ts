@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type Action, type Actions, defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actionsOf, pathOf } from './actions.js';
 import { GrpcClient } from './client.js';
 import { configSchema, type GrpcConfig } from './config-schema.js';
@@ -22,6 +23,7 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
   title: 'gRPC',
   description: 'A server of gRPC: each method of its services is an action.',
   configSchema,
+  destinations: toServer,
   client: {
     open: GrpcClient.open,
     close: (client) => client.close(),

@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { objectOr } from '../../../schemas/json/values.js';
+import { addressDestinations } from '../../security/policy/destination.js';
 import { type Action, type ActionHints, defineConnector } from '../contract/connector.js';
 import { fileField } from '../contract/file-fields.js';
 import { type HttpConnection, openHttp } from './client.js';
@@ -115,6 +117,7 @@ export const httpConnector = defineConnector<HttpConfig, HttpConnection>({
   title: 'HTTP',
   description: 'Any HTTP API: a base address, credentials, and the verbs as actions.',
   configSchema,
+  destinations: ({ baseUrl, auth }) => addressDestinations(baseUrl, objectOr(auth)['tokenUrl']),
   client: { open: openHttp, close: (client) => client.close() },
   actions: {
     ...Object.fromEntries(actions),

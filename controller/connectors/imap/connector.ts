@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { ImapClient } from './client.js';
 import { configSchema, type ImapConfig } from './config-schema.js';
@@ -10,6 +11,7 @@ export const imapConnector = defineConnector<ImapConfig, ImapClient>({
   title: 'IMAP',
   description: 'A server with mailboxes: search, read, mark and move mails, and start flows by new ones.',
   configSchema,
+  destinations: toServer,
   client: {
     open: ImapClient.open,
     close: (client) => client.close(),

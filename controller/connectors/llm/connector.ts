@@ -1,8 +1,9 @@
 import { objectOr } from '../../../schemas/json/values.js';
+import { addressDestinations } from '../../security/policy/destination.js';
 import { defineConnector } from '../contract/connector.js';
 import { actionsOf, testOf } from '../web-api/actions.js';
 import { agent } from './agent.js';
-import { llmApi } from './api.js';
+import { chatApis, llmApi } from './api.js';
 import { configSchema, type LlmConfig } from './config-schema.js';
 import { extract } from './extract.js';
 import { generate } from './generate.js';
@@ -13,6 +14,8 @@ export const llmConnector = defineConnector<LlmConfig>({
   title: 'Language model',
   description: 'Language models: texts, data with a schema, and agents that call actions of connections.',
   configSchema,
+  destinations: ({ baseUrl, api }) =>
+    addressDestinations(baseUrl ?? chatApis[api as LlmConfig['api']].address),
   actions: actionsOf(llmApi, { generate, extract, agent }),
   test: testOf(llmApi, async (session) => {
     const { data } = objectOr(await session.json('GET', '/v1/models'));

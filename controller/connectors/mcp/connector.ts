@@ -1,3 +1,4 @@
+import { addressDestinations } from '../../security/policy/destination.js';
 import type { Action, Connector } from '../contract/connector.js';
 import { defineConnector } from '../contract/connector.js';
 import { inputOf, messageHints } from '../contract/messages.js';
@@ -47,6 +48,8 @@ export function mcpConnector(allowsPrograms: boolean): Connector<McpConfig, McpC
     title: 'MCP',
     description: 'A server of the Model Context Protocol: each of its tools is an action.',
     configSchema,
+    destinations: ({ url, command }) =>
+      url === undefined ? [{ program: String(command) }] : addressDestinations(url),
     client: {
       open: (context) => McpClient.open(context, allowsPrograms),
       close: (client) => client.close(),

@@ -1,4 +1,5 @@
 import { ConnectorError, defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { MqttClient } from './client.js';
 import { configSchema, type MqttConfig } from './config-schema.js';
@@ -13,6 +14,7 @@ export const mqttConnector = defineConnector<MqttConfig, MqttClient>({
   title: 'MQTT',
   description: 'A server of MQTT, such as Mosquitto: messages to topics, and retained messages.',
   configSchema,
+  destinations: toServer,
   client: {
     open: MqttClient.open,
     close: (client) => client.close(),

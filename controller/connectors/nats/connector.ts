@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { NatsClient } from './client.js';
 import { configSchema, type NatsConfig } from './config-schema.js';
@@ -10,6 +11,7 @@ export const natsConnector = defineConnector<NatsConfig, NatsClient>({
   title: 'NATS',
   description: 'A server of NATS: messages, requests with replies, and streams (JetStream).',
   configSchema,
+  destinations: toServer,
   client: {
     open: NatsClient.open,
     close: (client) => client.close(),

@@ -61,13 +61,14 @@ export function faultsOfConnector(value: unknown): string[] {
   const data = JSON.parse(JSON.stringify(value ?? null)) as Json;
   const faults = findFaults(shape, data).map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`);
   if (faults.length > 0 || !isObject(data)) return faults;
-  const { actions, client, test } = value as Parts;
+  const { actions, client, destinations, test } = value as Parts;
   const isRun = Object.entries(actions).map(([name, { run }]) => [`/actions/${name}/run`, run] as const);
   const isClient = client
     ? [['/client/open', client.open] as const, ['/client/close', client.close] as const]
     : [];
-  const isTest = test === undefined ? [] : [['/test', test] as const];
-  const functions = [...isRun, ...isClient, ...isTest].flatMap(([pointer, given]) =>
+  const others = [['/destinations', destinations] as const, ['/test', test] as const];
+  const isOther = others.filter(([, given]) => given !== undefined);
+  const functions = [...isRun, ...isClient, ...isOther].flatMap(([pointer, given]) =>
     typeof given === 'function' ? [] : [`\`${pointer}\` must be a function`],
   );
   const schemas = Object.entries(actions).flatMap(([name, { input = true }]) =>
@@ -79,6 +80,7 @@ export function faultsOfConnector(value: unknown): string[] {
 interface Parts {
   actions: Record<string, { run?: unknown; input?: JsonSchema }>;
   client?: { open?: unknown; close?: unknown };
+  destinations?: unknown;
   test?: unknown;
 }
 

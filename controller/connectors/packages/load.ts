@@ -11,7 +11,7 @@ import { faultsOfConnector } from './check.js';
 import { importModule } from './import-module.js';
 
 /** The version of the contract between connectors and svc (Semantic Versioning). */
-const contractVersion = '1.3.0';
+const contractVersion = '1.4.0';
 
 /**
  * Loads the connectors of npm packages. A package has a connector as its default export, and says in its `package.json`

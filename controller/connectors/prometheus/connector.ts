@@ -1,5 +1,6 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, testOf } from '../web-api/actions.js';
 import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
@@ -28,6 +29,7 @@ export const prometheusConnector = defineConnector<PrometheusConfig>({
     dependentRequired: { user: ['password'], password: ['user'] },
     not: { required: ['token', 'password'] },
   },
+  destinations: toAddresses('baseUrl'),
   actions: actionsOf(prometheusApi, { ...queryForms, ...labelForms }),
   test: testOf(prometheusApi, async (session) => {
     const answer = objectOr(await session.json('GET', '/api/v1/query', { query: { query: '1' } }));

@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { RedisClient } from './client.js';
 import { configSchema, type RedisConfig } from './config-schema.js';
@@ -10,6 +11,7 @@ export const redisConnector = defineConnector<RedisConfig, RedisClient>({
   title: 'Redis',
   description: 'A server of Redis or Valkey: values, hashes, lists, sets, streams and messages.',
   configSchema,
+  destinations: toServer,
   client: {
     open: RedisClient.open,
     close: (client) => client.close(),

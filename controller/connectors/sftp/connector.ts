@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { type SshConfig, configSchema as sshSchema } from '../ssh/config-schema.js';
 import { place } from '../ssh/connect.js';
 import { actions } from './actions.js';
@@ -17,6 +18,7 @@ export const sftpConnector = defineConnector<SshConfig, SftpClient>({
   title: 'SFTP',
   description: 'Files of a server over SSH: list, read, write, rename and delete.',
   configSchema,
+  destinations: toServer,
   client: {
     open: SftpClient.open,
     close: (client) => client.close(),

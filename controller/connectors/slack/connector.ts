@@ -1,5 +1,6 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, testOf } from '../web-api/actions.js';
 import { type SlackConfig, slackApi } from './api.js';
 import { configSchema } from './config-schema.js';
@@ -12,6 +13,7 @@ export const slackConnector = defineConnector<SlackConfig>({
   title: 'Slack',
   description: 'Slack: messages, reactions, and lookups of channels and users.',
   configSchema,
+  destinations: toAddresses('baseUrl', 'webhook'),
   actions: actionsOf(slackApi, { ...messageForms, ...lookupForms }),
   test: testOf(slackApi, async (session, { token }) => {
     // A webhook has nothing to read: each request there posts a message.

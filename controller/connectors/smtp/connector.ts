@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { SmtpClient } from './client.js';
 import { configSchema, type SmtpConfig } from './config-schema.js';
@@ -9,6 +10,7 @@ export const smtpConnector = defineConnector<SmtpConfig, SmtpClient>({
   title: 'SMTP',
   description: 'A server that takes e-mail.',
   configSchema,
+  destinations: toServer,
   client: {
     open: SmtpClient.open,
     close: (client) => client.close(),

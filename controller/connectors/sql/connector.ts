@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { type Destination, serverDestination } from '../../security/policy/destination.js';
 import { type Connector, defineConnector } from '../contract/connector.js';
 import { sqlActions } from './actions/actions.js';
 import type { Databases, Engines } from './actions/databases.js';
@@ -14,7 +16,7 @@ import { databaseErrors } from './engine/errors.js';
 import { notificationSource } from './postgres/notification-source.js';
 import { rowSource } from './rows/rows.js';
 
-type About = Pick<Connector, 'name' | 'title' | 'description' | 'configSchema'>;
+type About = Pick<Connector, 'name' | 'title' | 'description' | 'configSchema' | 'destinations'>;
 export type DatabaseConnector = Connector<EngineConfig>;
 
 /** The connectors of database systems: one for each, and the older form for two of them. */
@@ -30,6 +32,7 @@ export function postgresConnector(databases: Databases): DatabaseConnector {
     description:
       'A database of PostgreSQL: its tables as entities, SQL as actions, and notifications as messages.',
     configSchema: postgresSchema,
+    destinations: toDatabase,
   };
   return {
     ...connector(about, postgresDialect, ofEngine('postgres', databases)),
@@ -43,6 +46,7 @@ export function mysqlConnector(databases: Databases): DatabaseConnector {
     title: 'MySQL',
     description: 'A database of MySQL or MariaDB: its tables as entities, and SQL as actions.',
     configSchema: mysqlSchema,
+    destinations: toDatabase,
   };
   return connector(about, mysqlDialect, ofEngine('mysql', databases));
 }
@@ -53,6 +57,8 @@ export function sqliteConnector(databases: Databases): DatabaseConnector {
     title: 'SQLite',
     description: 'A file of SQLite: its tables as entities, and SQL as actions.',
     configSchema: sqliteSchema,
+    // A file of this machine.
+    destinations: () => [],
   };
   return connector(about, sqliteDialect, ofEngine('sqlite', databases));
 }
@@ -65,10 +71,16 @@ function sqlConnector(databases: Databases): DatabaseConnector {
     description:
       'A database of SQLite or PostgreSQL: the older form of the connectors `sqlite` and `postgres`.',
     configSchema: sqlSchema,
+    destinations: (config: JsonObject) => (config['engine'] === 'sqlite' ? [] : toDatabase(config)),
   };
   // The schema requires `engine`.
   const engine = (config: EngineConfig) => databases.engine(config, (config as SqlConfig).engine);
   return connector(about, sqliteDialect, { engine });
+}
+
+/** Drivers take a server that is not named for the one of this machine. */
+function toDatabase({ host = 'localhost', port = null }: JsonObject): Destination[] {
+  return serverDestination({ host, port });
 }
 
 function ofEngine(engine: SqlConfig['engine'], databases: Databases): Engines {

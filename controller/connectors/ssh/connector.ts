@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toServer } from '../contract/destinations.js';
 import { actions } from './actions.js';
 import { SshClient } from './client.js';
 import { configSchema, type SshConfig } from './config-schema.js';
@@ -9,6 +10,7 @@ export const sshConnector = defineConnector<SshConfig, SshClient>({
   title: 'SSH',
   description: 'A server of SSH: commands.',
   configSchema,
+  destinations: toServer,
   client: {
     open: SshClient.open,
     close: (client) => client.close(),

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { ConnectorError, defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { actionsOf, testOf, type WebApi } from '../web-api/actions.js';
 import { configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
 import { longText, object, text } from '../web-api/fields.js';
@@ -50,6 +51,7 @@ export const teamsConnector = defineConnector<TeamsConfig>({
     }),
     required: ['webhook'],
   },
+  destinations: toAddresses('webhook'),
   actions: actionsOf(api, {
     send: {
       title: 'Send a message',

@@ -1,4 +1,5 @@
 import { defineConnector } from '../contract/connector.js';
+import { toAddresses } from '../contract/destinations.js';
 import { encodeMessage, inputOf, messageField, messageHints } from '../contract/messages.js';
 import { WebSocketClient } from './client.js';
 import { configSchema, type WebSocketConfig } from './config-schema.js';
@@ -10,6 +11,7 @@ export const webSocketConnector = defineConnector<WebSocketConfig, WebSocketClie
   title: 'WebSocket',
   description: 'A server of WebSocket: messages to it, and its messages as events.',
   configSchema,
+  destinations: toAddresses('url'),
   client: {
     open: WebSocketClient.open,
     close: (client) => client.close(),

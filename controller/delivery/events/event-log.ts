@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Notifier } from '../../concurrency/inbox.js';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { bind, insertOnceStatement, type Storage, type Write } from '../../storage/index.js';
 import type { Outbox } from '../outbox/contract.js';
 import {
   type CloudEvent,
+  type EventBatch,
   type EventSink,
   type Events,
   matchesType,
@@ -12,6 +14,7 @@ import {
   occurrenceId,
   type StreamedEvent,
 } from './event.js';
+import { EventTail } from './event-tail.js';
 import { type WebhookTarget, webhookMessages } from './webhooks.js';
 
 export interface EventLogOptions {
@@ -28,7 +31,7 @@ const noteEveryMs = 10 * minute;
 const tidyEveryMs = minute;
 /** Rows that one transaction removes. */
 const rowsPerStep = 1_000;
-const page = 200;
+const page = 1_000;
 /** Types of rows that are no events: a listener was present; there was none before. */
 const presence = ':heard';
 const gap = ':gap';
@@ -38,7 +41,7 @@ const gap = ':gap';
  * within an hour continues at its position, also after a restart.
  */
 export class EventLog {
-  readonly #listeners = new Set<Notifier>();
+  readonly #tail: EventTail;
   readonly #insert;
   readonly #prune;
   /** Until when events are kept without a listener. */
@@ -49,6 +52,7 @@ export class EventLog {
   #isClosed = false;
 
   private constructor(private readonly options: EventLogOptions) {
+    this.#tail = new EventTail((after) => this.#batchAfter(after), options.report);
     const columns = ['id', 'at', 'type', 'about', 'body'] as const;
     this.#insert = insertOnceStatement(options.storage, 'events', columns);
     this.#prune = options.storage.statement<{ seq: number }>((db, p) =>
@@ -66,7 +70,7 @@ export class EventLog {
 
   /** True while a listener is present or may come back. */
   get hasReaders(): boolean {
-    return this.#listeners.size > 0 || Date.now() < this.#keptUntil;
+    return this.#tail.followers > 0 || Date.now() < this.#keptUntil;
   }
 
   /** Returns writes for the transaction that the events report; call `notify` after its commit. */
@@ -87,7 +91,7 @@ export class EventLog {
   }
 
   notify(): void {
-    for (const notifier of this.#listeners) notifier.notify();
+    this.#tail.notify();
   }
 
   /** Returns the position of the newest event; 0 before the first one. */
@@ -96,39 +100,44 @@ export class EventLog {
   }
 
   /**
-   * Yields the events after `after`, or new ones, until the signal aborts: each once, in order. Reads the next page only
-   * when the reader has taken the last event, so that a slow reader costs no memory. Yields `missed` where events after
-   * `after` are no longer kept.
+   * Yields the events after `after`, or new ones, until the signal aborts: each once, in order. Reads on only when the reader
+   * has taken the last event, so that a slow reader costs no memory. Yields `missed` where events after `after` are no longer
+   * kept.
    */
   async *follow(
     types: readonly string[] | undefined,
     after: number | undefined,
     signal: AbortSignal,
   ): AsyncGenerator<StreamedEvent> {
+    for await (const { items } of this.batches(after, signal)) {
+      for (const item of items) {
+        if (signal.aborted) return;
+        if ('missed' in item || matchesType(item.event.type, types)) yield item;
+      }
+    }
+  }
+
+  /** As `follow`, for events of all types, and many at once: those who follow the newest events get the same objects. */
+  async *batches(after: number | undefined, signal: AbortSignal): AsyncGenerator<EventBatch> {
     const notifier = new Notifier();
     const hadReaders = this.hasReaders;
-    this.#listeners.add(notifier);
+    this.#tail.add(notifier);
     try {
       await this.#note(hadReaders ? presence : gap);
       let last = await this.#start(after);
-      if (after !== undefined && last !== after) yield { seq: last, missed: true };
+      if (after !== undefined && last !== after)
+        yield { after, last, size: 0, items: [{ seq: last, missed: true }] };
+      this.#tail.begin(last);
       while (!signal.aborted) {
-        const rows = await this.#after(last);
-        // Too far behind: the next events are no longer kept.
-        const [first] = rows;
-        if (first && first.seq > last + 1 && first.seq === (await this.#oldest())) {
-          yield { seq: first.seq - 1, missed: true };
-        }
-        for (const row of rows) {
-          if (signal.aborted) return;
-          last = row.seq;
-          if (row.type === gap) yield { seq: last, missed: true };
-          else if (row.type !== presence && matchesType(row.type, types)) yield streamed(row);
-        }
-        if (rows.length < page) await notifier.wait(signal);
+        let batch = this.#tail.after(last);
+        if (batch === 'behind') batch = await this.#batchAfter(last);
+        if (batch) {
+          last = batch.last;
+          if (batch.items.length > 0) yield batch;
+        } else await notifier.wait(signal);
       }
     } finally {
-      this.#listeners.delete(notifier);
+      this.#tail.remove(notifier);
       this.#keptUntil = Date.now() + keptMs;
     }
   }
@@ -154,6 +163,25 @@ export class EventLog {
   #newest() {
     const { db } = this.options.storage;
     return db.selectFrom('events').select(['seq', 'at']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  }
+
+  /** The next events; undefined where there are none. */
+  async #batchAfter(after: number): Promise<EventBatch | undefined> {
+    const rows = await this.#after(after);
+    const [first] = rows;
+    const last = rows.at(-1);
+    if (!first || !last) return undefined;
+    const items: StreamedEvent[] = [];
+    // Too far behind: the next events are no longer kept.
+    if (first.seq > after + 1 && first.seq === (await this.#oldest()))
+      items.push({ seq: first.seq - 1, missed: true });
+    for (const row of rows) {
+      if (row.type === gap) items.push({ seq: row.seq, missed: true });
+      else if (row.type !== presence) items.push(streamed(row));
+      if (isTurnOver()) await nextTurn();
+    }
+    const size = rows.reduce((sum, { body }) => sum + body.length, 0);
+    return { after, last: last.seq, size, items };
   }
 
   #after(seq: number) {
@@ -184,7 +212,7 @@ export class EventLog {
   }
 
   async #tidy(): Promise<void> {
-    if (this.#listeners.size > 0) await this.#note(presence);
+    if (this.#tail.followers > 0) await this.#note(presence);
     while (!this.#isClosed && (await this.#removeOldest()));
   }
 
@@ -261,5 +289,9 @@ export class EventHub implements Events {
 
   follow(...of: Parameters<Events['follow']>): AsyncIterable<StreamedEvent> {
     return this.options.log.follow(...of);
+  }
+
+  batches(...of: Parameters<Events['batches']>): AsyncIterable<EventBatch> {
+    return this.options.log.batches(...of);
   }
 }

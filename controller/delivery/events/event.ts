@@ -41,6 +41,15 @@ export interface EventSink {
   notify(occurrences: readonly Occurrence[]): void;
 }
 
+/** Events in the order of their commits: all of those after position `after` up to `last`. Followers share it. */
+export interface EventBatch {
+  readonly after: number;
+  readonly last: number;
+  /** Characters of JSON. */
+  readonly size: number;
+  readonly items: readonly StreamedEvent[];
+}
+
 /** One item of the stream that a listener reads. */
 export type StreamedEvent =
   | ({ /** Counts up; the position to continue after. */ seq: number } & Occurrence)
@@ -58,6 +67,8 @@ export interface Events {
     after: number | undefined,
     signal: AbortSignal,
   ): AsyncIterable<StreamedEvent>;
+  /** As `follow`, for events of all types, and many at once: those who follow the newest events get the same objects. */
+  batches(after: number | undefined, signal: AbortSignal): AsyncIterable<EventBatch>;
 }
 
 /** True when a type matches a pattern, whose `*` at the end is any rest. Without patterns, all but those of tasks match. */

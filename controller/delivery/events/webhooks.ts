@@ -33,8 +33,21 @@ function nameOf(url: string): string {
   return `sha256:${hash('sha256', url)}`;
 }
 
-/** Returns the link by which an assignee completes a human task. */
-export type LinkOf = (holder: { id: string; assignee: string }) => string;
+/** Returns the link by which an assignee completes a human task; undefined for one to whom it is of no use. */
+export type LinkOf = (holder: {
+  id: string;
+  assignee: string;
+  branch: string;
+  flow: string;
+}) => string | undefined;
+
+/** The data of the event about a new human task. */
+interface OpenedTask {
+  humanTask: string;
+  people: string[];
+  branch: string;
+  flow: string;
+}
 
 /** Adds the links to the event about a new human task: they are not stored. */
 function withLinks(body: string, linkOf: LinkOf): string {
@@ -42,8 +55,13 @@ function withLinks(body: string, linkOf: LinkOf): string {
   const event = JSON.parse(body) as CloudEvent;
   // The type also stands in the texts of other events.
   if (event.type !== humanTaskOpened) return body;
-  const { humanTask: id, people } = event.data as { humanTask: string; people: string[] };
-  const links = Object.fromEntries(people.map((assignee) => [assignee, linkOf({ id, assignee })]));
+  const { humanTask: id, people, ...of } = event.data as unknown as OpenedTask;
+  const links = Object.fromEntries(
+    people.flatMap((assignee) => {
+      const link = linkOf({ id, assignee, ...of });
+      return link === undefined ? [] : [[assignee, link]];
+    }),
+  );
   return JSON.stringify({ ...event, data: { ...event.data, links } });
 }
 
@@ -75,7 +93,7 @@ export function webhookSender(targets: readonly WebhookTarget[], linkOf: LinkOf)
 }
 
 /** Returns the headers of Standard Webhooks: id, time in seconds, HMAC-SHA256 over both and the body. */
-function signatureOf({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, now = Date.now()) {
+export function signatureOf({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, now = Date.now()) {
   const timestamp = String(Math.floor(now / 1_000));
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

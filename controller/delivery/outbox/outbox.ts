@@ -16,6 +16,8 @@ export interface OutboxOptions {
   /** By channel. Messages of a channel without a sender wait until one is registered. */
   senders: Readonly<Record<string, Sender>>;
   report(error: unknown, delivery?: Delivery): void;
+  /** True while messages of a channel wait, whatever is due; call `wake` at its end. */
+  isHeld?(channel: string): boolean;
   /** Returns the pause after the n-th failure in milliseconds, in place of that of the sender. */
   pauseMs?(attempts: number): number;
 }
@@ -93,11 +95,12 @@ class DatabaseOutbox implements Outbox {
     await this.#sleep();
   }
 
-  /** Returns the channels that have a sender and whose receiver asked for no pause. */
+  /** Returns the channels that have a sender, are not held, and whose receiver asked for no pause. */
   #openChannels(): string[] {
     const now = Date.now();
     for (const [channel, until] of this.#pausedUntil) if (until <= now) this.#pausedUntil.delete(channel);
-    return [...this.#senders.keys()].filter((channel) => !this.#pausedUntil.has(channel));
+    const isHeld = (channel: string) => this.options.isHeld?.(channel) ?? false;
+    return [...this.#senders.keys()].filter((channel) => !this.#pausedUntil.has(channel) && !isHeld(channel));
   }
 
   /** Leaves out all but the first message of each serial channel. */

@@ -79,8 +79,15 @@ const instead: Readonly<Record<string, string>> = {
   where: '`map(select(condition))`',
 };
 
+/** By the name without capitals and underlines: each language writes it in its own way. */
+const insteadOfAny = new Map(Object.entries(instead).map(([name, written]) => [plain(name), written]));
+
+function plain(name: string): string {
+  return name.replaceAll('_', '').toLowerCase();
+}
+
 /** Returns the hint for a name of another language. */
 export function hintForForeignName(name: string): string | undefined {
-  const written = Object.hasOwn(instead, name) ? instead[name] : undefined;
+  const written = Object.hasOwn(instead, name) ? instead[name] : insteadOfAny.get(plain(name));
   return written && `Write ${written}.`;
 }

@@ -89,6 +89,7 @@ function describe(
     secrets,
     asksPeople: document.asksPeople,
     notifiesPeople: document.notifiesPeople,
+    askedAssignees: document.askedAssignees,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),

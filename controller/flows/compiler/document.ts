@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration } from '../data/duration.js';
-import type { FlowFinding, FlowNote, FlowPlan, FlowUses } from '../plan/flow-plan.js';
+import type { AskedAssignee, FlowFinding, FlowNote, FlowPlan, FlowUses } from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
@@ -36,6 +36,7 @@ export class DocumentContext {
   asksPeople = false;
   /** True when such a task notifies them. */
   notifiesPeople = false;
+  readonly askedAssignees: AskedAssignee[] = [];
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   private readonly knowsSecrets: boolean;

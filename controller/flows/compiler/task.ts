@@ -3,7 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { kindOf, textOf } from '../data/values.js';
-import type { FlowNote, FlowUses, Given } from '../plan/flow-plan.js';
+import type { AskedAssignee, FlowNote, FlowUses, Given } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -229,8 +229,9 @@ class TaskCompiler implements TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void {
     this.document.listens.push(events);
   }
-  asksPeople(notifies: boolean): void {
+  asksPeople(notifies: boolean, asked: readonly AskedAssignee[]): void {
     this.document.asksPeople = true;
+    this.document.askedAssignees.push(...asked);
     this.document.notifiesPeople ||= notifies;
   }
   usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void {

@@ -75,10 +75,18 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly asksPeople?: boolean;
   /** True when such a task notifies them. */
   readonly notifiesPeople?: boolean;
+  /** The assignees of such tasks that are constant. */
+  readonly askedAssignees?: readonly AskedAssignee[];
   /** True when a task of the flow listens for events. */
   readonly listens: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
+}
+
+/** An assignee that a flow names, at its pointer. */
+export interface AskedAssignee {
+  readonly assignee: string;
+  readonly pointer: string;
 }
 
 /** A compiled flow: immutable, shared by all runs of the same document. */
@@ -134,7 +142,8 @@ export interface FlowFinding {
     | 'field-unknown'
     | 'indentation'
     | 'not-supported'
-    | 'task-duplicate';
+    | 'task-duplicate'
+    | 'assignee-cannot-answer';
   severity: 'error' | 'warning';
   /** JSON pointer into the document. */
   pointer: string;

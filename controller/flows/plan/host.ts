@@ -177,6 +177,8 @@ export interface HumanTaskRequest {
   readonly assignees: readonly string[];
   /** The reference of the task. */
   readonly reference: string;
+  /** The call that sends the links, such as `chat.post`; null for none. */
+  readonly sentBy: string | null;
   /** Milliseconds in which it has to be completed. */
   readonly dueMs?: number;
 }
@@ -187,7 +189,14 @@ export interface OpenHumanTask {
   readonly openedAt: number;
   readonly dueAt: number | null;
   /** The persons among the assignees, each with the link by which it completes the task. */
-  readonly people: readonly { readonly assignee: string; readonly link: string }[];
+  readonly people: readonly {
+    readonly assignee: string;
+    readonly link: string;
+    /** Returns why the link is of no use to the person at the moment, who may be able to answer in another way. */
+    unlinked(): { reason: string; mayAnswer: boolean } | undefined;
+  }[];
+  /** Returns why none of the people can complete the task at the moment; undefined when one can. */
+  unanswerable(): string | undefined;
 }
 
 export interface HumanTaskWaiting {

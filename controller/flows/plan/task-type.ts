@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import type { FlowFinding, FlowNote, FlowUses, Given } from './flow-plan.js';
+import type { AskedAssignee, FlowFinding, FlowNote, FlowUses, Given } from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -84,8 +84,8 @@ export interface TaskContext {
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
-  /** Notes that the flow has tasks for people. @param notifies true for one that notifies them */
-  asksPeople(notifies: boolean): void;
+  /** Notes a task for people. @param notifies true for one that notifies them; `asked` are the assignees that are constant */
+  asksPeople(notifies: boolean, asked: readonly AskedAssignee[]): void;
   /** @param given undefined when the call passes no input */
   usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void;
   usesEntity(use: EntityUse): void;

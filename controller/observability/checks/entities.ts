@@ -20,8 +20,8 @@ export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
       const affected = branches.filter(({ notReady }) => notReady > 0);
       const [first] = affected;
       if (!first) {
-        const count = branches.length === 1 ? 'one branch is' : `${branches.length} branches are`;
-        return { status: 'ok', detail: `All entities of ${count} ready` };
+        const where = branches.length === 1 ? 'the branch' : `the ${branches.length} branches`;
+        return { status: 'ok', detail: `All entities of ${where} are ready` };
       }
       const parts = affected.slice(0, mostBranches).map(describe);
       const more = affected.length - parts.length;

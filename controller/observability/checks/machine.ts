@@ -127,19 +127,25 @@ export function overlayCheck(directory: string | undefined): Check {
 export interface QueueLoad {
   running: number;
   pending: number;
-  /** How long the first pending run has waited for a place; ms. */
-  lagMs: number;
+  /** For each branch of which runs wait for a place, how long the first of them has; ms. */
+  lags: readonly { readonly branch: string; readonly ms: number }[];
 }
+
+/** The time that runs may wait for a place, in ms. */
+const longestLag = 5_000;
 
 export function queueCheck(load: () => QueueLoad, mostPending: number): Check {
   return {
     name: 'queue',
     run() {
-      const { running, pending, lagMs } = load();
-      const detail = `${running} runs running, ${pending} pending, the first for ${seconds(lagMs)}`;
-      const hint = 'Raise `Limits.ConcurrentRuns`, or find the flows that start so many runs.';
+      const { running, pending, lags } = load();
+      const [first] = lags.toSorted((a, b) => b.ms - a.ms);
+      const wait = first ? `; those of branch \`${first.branch}\` wait for up to ${seconds(first.ms)}` : '';
+      const detail = `${running} runs running, ${pending} pending${wait}`;
+      const hint =
+        'Find the flows that start so many runs or wait so long, raise `Limits.ConcurrentRuns`, or change `Limits.Shares`.';
       if (pending >= mostPending) return { status: 'fail', detail, hint };
-      const isMuch = pending > mostPending * 0.8 || lagMs > 60_000;
+      const isMuch = pending > mostPending * 0.8 || (first !== undefined && first.ms > longestLag);
       return isMuch ? { status: 'warn', detail, hint } : { status: 'ok', detail };
     },
   };
@@ -155,4 +161,19 @@ function mebibytes(bytes: number): string {
 
 function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Warns while what a restore brought from another installation rests. */
+export function quarantineCheck(state: () => { since: string; backup: string } | undefined): Check {
+  return {
+    name: 'quarantine',
+    run() {
+      const active = state();
+      if (!active) return { status: 'ok', detail: 'Schedules, subscriptions and deliveries are on' };
+      const detail = `Schedules, subscriptions and deliveries are off since ${active.since}, when the backup \`${active.backup}\` of another installation was restored`;
+      const hint =
+        'Make sure that the other installation is stopped, then end the quarantine with `POST /api/v1/platform/backups/quarantine/end`.';
+      return { status: 'warn', detail, hint };
+    },
+  };
 }

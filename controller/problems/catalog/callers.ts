@@ -2,6 +2,11 @@ import type { ProblemKinds } from './kind.js';
 
 /** Problems with callers, their credentials and their rights. */
 export const callers = {
+  agent_refused: {
+    status: 403,
+    title: 'An agent may not do this by itself',
+    hint: 'Tell the user: a person who has the right does it with a credential of their own.',
+  },
   api_key_not_found: {
     status: 404,
     title: 'There is no such API key',
@@ -16,6 +21,11 @@ export const callers = {
     status: 403,
     title: 'The credential does not allow this operation',
     hint: 'Ask an administrator for a role that allows it.',
+  },
+  host_not_allowed: {
+    status: 403,
+    title: 'The branch may not send secrets to this place',
+    hint: 'List the place under `hosts` of the environment on the production branch.',
   },
   last_admin: {
     status: 409,
@@ -42,6 +52,11 @@ export const callers = {
     status: 403,
     title: 'Only a person may do this',
     hint: 'Let a person do it: a user who signs in, or the owner of a key with `"actor": "person"`. An administrator makes such a key, or adds `may: [complete-human-task]` to a grant of a team of the caller.',
+  },
+  share_ended: {
+    status: 403,
+    title: 'The share link has ended with the rights of its maker',
+    hint: 'Ask a person who may run the flow for a new link.',
   },
   share_not_found: {
     status: 404,

@@ -94,6 +94,12 @@ export const installation = {
     title: 'The master key is in the settings, so svc cannot rotate it',
     hint: 'Set a new `Secrets.MasterKey` and the old one as `Secrets.PreviousMasterKey`, and restart svc. It wraps all data keys again; the old key can then be removed. For a service that was installed with `--master-key-file`, `svc service rotate-master-key` does all of this.',
   },
+  quarantined: {
+    status: 503,
+    title: 'The installation is in quarantine after a restore',
+    retry: 'backoff',
+    hint: 'A backup of another installation was restored here. When this one takes over, end the quarantine with `POST /api/v1/platform/backups/quarantine/end`.',
+  },
   restore_failed: {
     status: 503,
     title: 'The backup could not be restored',

@@ -101,6 +101,11 @@ export const requests = {
     retry: 'backoff',
     hint: 'Try again in a moment.',
   },
+  too_many_streams: {
+    status: 429,
+    title: 'The caller has too many open streams',
+    hint: 'Close streams of events, logs, subscriptions or MCP that are not needed, or raise `Limits.Streams`.',
+  },
   too_many_subscriptions: {
     status: 429,
     title: 'The caller has too many open subscriptions',

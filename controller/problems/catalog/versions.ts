@@ -60,6 +60,11 @@ export const versions = {
     title: 'The overlay is not enabled',
     hint: 'Set `LocalOverlay.Enabled: true` to use the branch `local`.',
   },
+  proposal_moved: {
+    status: 409,
+    title: 'The proposal or its base has new commits',
+    hint: 'Read the proposal again with `GET /api/v1/platform/proposals/{id}`, and ask again whether it shall be merged.',
+  },
   proposal_not_found: {
     status: 404,
     title: 'There is no such proposal',

@@ -27,6 +27,14 @@ const faults: Readonly<Record<FaultKind, { type: StandardError; status: number; 
   invalid: { type: 'configuration', status: 400, title: 'Script not usable' },
 };
 
+/** Tells whether code runs outside of the sandbox for JavaScript, which has no network. */
+export function startsProcess(documents: RunDocuments, request: CodeRequest): boolean {
+  if ('image' in request) return true;
+  const { language, name } = request;
+  const stated = name === undefined ? language : documents.definition('script', name)?.['language'];
+  return stated !== 'js';
+}
+
 /** Runs scripts in the sandbox, as the documents of the run define them. */
 export class Scripts {
   constructor(

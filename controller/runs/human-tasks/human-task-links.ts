@@ -16,14 +16,14 @@ const prefix = 'svch_';
  * made, and ends with its task.
  */
 export class HumanTaskLinks {
-  /** @param baseUrl the address of the service */
+  /** @param address the address of the service, which may change until it listens */
   constructor(
     private readonly sign: (text: string) => string,
-    private readonly baseUrl: string,
+    private readonly address: { readonly url: string },
   ) {}
 
   linkOf(holder: LinkHolder): string {
-    return `${this.baseUrl}${linkPath}${this.tokenOf(holder)}`;
+    return `${this.address.url}${linkPath}${this.tokenOf(holder)}`;
   }
 
   tokenOf({ id, assignee }: LinkHolder): string {

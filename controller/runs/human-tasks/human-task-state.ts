@@ -29,6 +29,8 @@ export interface HumanTaskState {
   readonly values: JsonObject | null;
   /** The people that the last notification did not reach. */
   readonly unnotified: readonly string[];
+  /** The call that sends the links to the task, such as `chat.post`; null where the flow has none sent. */
+  readonly sentBy: string | null;
 }
 
 /** The part of a task that lists show. */

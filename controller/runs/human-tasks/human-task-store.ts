@@ -21,7 +21,7 @@ type Row = Tables['human_tasks'];
 /** Forms and answers may be large, so lists leave them in the database. */
 const listed = [
   ...(['id', 'run_id', 'reference', 'flow', 'branch', 'environment', 'title', 'assignees'] as const),
-  ...(['status', 'opened_at', 'due_at', 'claimed_by', 'unnotified'] as const),
+  ...(['status', 'opened_at', 'due_at', 'claimed_by', 'unnotified', 'sent_by'] as const),
 ] as const;
 
 /** The SQL of human tasks. Methods that write return the writes. */
@@ -49,7 +49,7 @@ export class HumanTaskStore {
       'opened_at',
       'due_at',
     ] as const;
-    const asked = ['title', 'description', 'form', 'assignees', 'people'] as const;
+    const asked = ['title', 'description', 'form', 'assignees', 'people', 'sent_by'] as const;
     const columns = [...fixed, ...asked, 'status', ...claimed, ...ended] as const;
     this.#insert = insertOnceStatement(storage, 'human_tasks', columns);
     this.#claim = updateStatement(storage, 'human_tasks', claimed, ['id', 'status']);
@@ -77,7 +77,12 @@ export class HumanTaskStore {
     return bind(this.#insert, {
       ...{ id: task.id, run_id: task.runId, reference: task.reference, flow: task.flow, branch: task.branch },
       ...{ environment: task.environment, title, description, status: task.status, ...texts },
-      ...{ people: JSON.stringify(task.people), opened_at: task.openedAt, due_at: task.dueAt },
+      ...{
+        people: JSON.stringify(task.people),
+        sent_by: task.sentBy,
+        opened_at: task.openedAt,
+        due_at: task.dueAt,
+      },
       ...{ claimed_by: null, claimed_at: null, ended_at: null, completed_by: null, answer: null },
     });
   }
@@ -160,5 +165,6 @@ function listedOf(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
     dueAt: row.due_at,
     claimedBy: row.claimed_by,
     unnotified: JSON.parse(row.unnotified ?? '[]') as string[],
+    sentBy: row.sent_by,
   };
 }

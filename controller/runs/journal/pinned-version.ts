@@ -16,7 +16,8 @@ export interface Pinning {
   branch: string;
   kind: 'flow' | 'connection';
   name: string;
-  environment?: string | undefined;
+  /** Left out for the default one; null for none. */
+  environment?: string | null | undefined;
 }
 
 /**

@@ -11,9 +11,9 @@ import { type CompiledScript, compileScript } from '../../kinds/script/compile.j
 import { type CompiledStore, compileStore } from '../../kinds/store/compile.js';
 import { type CompiledTemplate, compileTemplate } from '../../kinds/template/compile.js';
 import { Problem } from '../../problems/index.js';
+import { namesSecret } from '../../security/policy/secret-reference.js';
 import { CachePolicies, policiesFor } from './cache-policies.js';
 import type { RunStore } from './run-store.js';
-import { namesSecret } from './secret-reference.js';
 
 /** Compiles the stored document of a flow, with the texts of the files that it names. */
 export type CompileFlow = (definition: JsonObject, texts: Document['texts']) => FlowPlan | undefined;
@@ -60,6 +60,7 @@ export class RunDocuments {
   readonly #compiled = new Map<string, unknown>();
   /** The JSON text of the content, until it is stored. */
   #text: string | undefined;
+  #readsSecrets: boolean | undefined;
   #usesSecrets: boolean | undefined;
 
   private constructor(
@@ -144,9 +145,7 @@ export class RunDocuments {
   /** The definition of a connection with the changes that the run's environment makes to it. */
   connection(name: string): JsonObject | undefined {
     const definition = this.definition('connection', name);
-    const overrides = this.#environment?.['connections'] as JsonObject | undefined;
-    if (!definition || !overrides || !Object.hasOwn(overrides, name)) return definition;
-    return mergePatch(definition, overrides[name] ?? null) as JsonObject;
+    return definition && overriddenConnection(definition, name, this.#environment);
   }
 
   /** The texts of the files that a connection names, by what they hold. */
@@ -160,13 +159,23 @@ export class RunDocuments {
     return typeof prefix === 'string' ? prefix : undefined;
   }
 
-  /** True when a flow or a connection of these documents uses a secret. */
-  get usesSecrets(): boolean {
-    this.#usesSecrets ??= [...this.#documents.values()].some(({ kind, name, definition }) => {
-      if (kind === 'connection') return namesSecret(this.connection(name) ?? null);
+  /**
+   * True when a flow of these documents reads `$secrets`: each run with these documents counts as one that has read a secret.
+   * The runs that a run starts have its documents, and their outputs come back to it.
+   */
+  get readsSecrets(): boolean {
+    this.#readsSecrets ??= [...this.#documents.values()].some(({ kind, definition }) => {
       const { secrets } = objectOr(definition['use']);
       return kind === 'flow' && Array.isArray(secrets) && secrets.length > 0;
     });
+    return this.#readsSecrets;
+  }
+
+  /** True when a flow or a connection of these documents uses a secret. */
+  get usesSecrets(): boolean {
+    this.#usesSecrets ??=
+      this.readsSecrets ||
+      this.names('connection').some((name) => namesSecret(this.connection(name) ?? null));
     return this.#usesSecrets;
   }
 
@@ -179,6 +188,17 @@ export class RunDocuments {
   get #environment(): JsonObject | undefined {
     return this.environment === null ? undefined : this.definition('environment', this.environment);
   }
+}
+
+/** Returns the definition of a connection with the changes that an environment makes to it. */
+export function overriddenConnection(
+  definition: JsonObject,
+  name: string,
+  environment: JsonObject | undefined,
+): JsonObject {
+  const overrides = environment?.['connections'] as JsonObject | undefined;
+  if (!overrides || !Object.hasOwn(overrides, name)) return definition;
+  return mergePatch(definition, overrides[name] ?? null) as JsonObject;
 }
 
 function documentOf(record: EntityRecord): Document {
@@ -253,10 +273,14 @@ export class DocumentCache {
 }
 
 /**
- * The named environment, or else the one marked as default, or else none.
+ * The named environment, or else the one marked as default, or else none; null asks for none.
  * @throws Problem environment_not_found
  */
-export function findEnvironment(snapshot: Snapshot, name: string | undefined): EntityRecord | undefined {
+export function findEnvironment(
+  snapshot: Snapshot,
+  name: string | null | undefined,
+): EntityRecord | undefined {
+  if (name === null) return undefined;
   const environments = snapshot.list('environment');
   if (name === undefined)
     return environments.find((environment) => environment.definition['default'] === true);

@@ -84,14 +84,24 @@ export class UnfinishedRuns {
     return this.storage.db.selectFrom('runs').select('id').where('ended_at', 'is', null);
   }
 
-  /** Parked runs that are due, in the order of their times. @param after the last run of the page before */
-  async dueToWake(now: number, limit: number, after?: Due): Promise<Due[]> {
+  /**
+   * Parked runs that are due, in the order of their times. @param branch whether those of this branch, and those of others,
+   * are included @param after the last run of the page before
+   */
+  async dueToWake(
+    now: number,
+    limit: number,
+    branch: { name: string; isIncluded: boolean; areOthers: boolean },
+    after?: Due,
+  ): Promise<Due[]> {
     let query = this.storage.db
       .selectFrom('runs')
       .select(['id', 'wake_at as at'])
       .where('wake_at', '<=', now)
       .where('status', '=', 'waiting')
       .where('owner', 'is', null);
+    if (!branch.areOthers) query = query.where('branch', '=', branch.name);
+    if (!branch.isIncluded) query = query.where('branch', '<>', branch.name);
     if (after) {
       // The index finds where to go on: a page costs the same however many are due before it.
       query = query

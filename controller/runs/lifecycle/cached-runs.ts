@@ -33,7 +33,7 @@ export class CachedRuns implements CachedOutputs {
     const policy = policies?.forFlow(flow);
     if (!policies || !policy || this.#refreshing.delete(state.id)) return execute();
     // The run may have waited for a place since it was accepted.
-    if (flowUsesSecret(documents, plan)) await services.calls.requireSecrets({ branch, documents });
+    if (flowUsesSecret(documents, plan)) await services.calls.secrets.require({ branch, documents });
     let own: { answer: Json } | undefined;
     const answered = this.caches.answer({
       policy: { ...policy, identity: `${branch} ${policy.identity}` },
@@ -71,7 +71,7 @@ export class CachedRuns implements CachedOutputs {
   /** Computes a new answer by a run of its own, which no caller waits for. */
   async #refresh(run: RunContext, policy: CachePolicy, signal: AbortSignal): Promise<Json> {
     const { services, plan, documents } = run;
-    services.queue.assertHasRoom();
+    services.queue.assertHasRoom(run.state.branch);
     const { branch, flow, principal, trigger, input } = run.state;
     const state = newState({ branch, flow, principal, trigger, input: input as JsonObject }, run.state);
     const fresh = new RunExecution(new RunContext(services, { state, plan, documents }, false));

@@ -28,7 +28,7 @@ export async function runSubflow(
   const id = childRunId(parent.state.id, key);
   if (!(await services.reader.find(id))) {
     await refuseDeepNesting(parent);
-    if (!call.wait) detach(services, id);
+    if (!call.wait) detach(services, parent.state.branch, id);
     await startChild(parent, key, { id, plan, input });
   }
   if (!call.wait) return { runId: id };
@@ -70,9 +70,9 @@ async function outputOf(parent: RunContext, id: string, plan: FlowPlan, signal: 
 }
 
 /** Lets a run that its parent does not wait for take a place in the queue. @throws FlowError when the queue is full */
-function detach({ queue }: RunServices, id: string): void {
+function detach({ queue }: RunServices, branch: string, id: string): void {
   try {
-    queue.assertHasRoom();
+    queue.assertHasRoom(branch);
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     const { status, title, message: detail, code } = cause;

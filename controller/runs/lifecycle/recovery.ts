@@ -12,7 +12,11 @@ const runsPerPage = 200;
 export async function wakeDueRuns(services: RunServices, now: number): Promise<number | undefined> {
   const { store, queue } = services;
   for (let last: Due | undefined; ; ) {
-    const due = await store.unfinished.dueToWake(now, runsPerPage, last);
+    // Memory holds few of the runs that one event wakes, and those of production wait for no others.
+    const hasRoom = (isProduction: boolean): boolean => queue.pending(isProduction) <= runsPerPage;
+    while (!hasRoom(true) && !hasRoom(false) && !queue.isClosed) await sleep(10);
+    const branch = { name: queue.production, isIncluded: hasRoom(true), areOthers: hasRoom(false) };
+    const due = await store.unfinished.dueToWake(now, runsPerPage, branch, last);
     last = due.at(-1);
     await continueAll(
       services,
@@ -20,8 +24,6 @@ export async function wakeDueRuns(services: RunServices, now: number): Promise<n
       ['waiting'],
     );
     if (!last || due.length < runsPerPage || queue.isClosed) break;
-    // Memory holds few of the runs that one event wakes.
-    while (queue.load().pending > runsPerPage && !queue.isClosed) await sleep(10);
   }
   const next = await store.unfinished.nextWake();
   // A run that sleeps in memory is due in the database too; the pause prevents a query in each turn of the event loop.

@@ -5,6 +5,7 @@ import type { ActionFiles } from '../../connectors/index.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { Lease } from '../../storage/index.js';
+import type { CallPlaces } from '../effects/calls/call-places.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { RunFiles } from '../effects/files/run-files.js';
@@ -61,6 +62,12 @@ export interface RunServices extends JournalServices {
   readonly humanTasks: HumanTasks;
   /** Returns the principals of users and teams, each once. */
   peopleOf(assignees: readonly string[]): readonly string[];
+  /** See `RunOptions.humanTasks`. */
+  answerFault(
+    use: 'complete' | 'link',
+    principal: string,
+    of: { branch: string; flow: string },
+  ): string | undefined;
   readonly snapshots: Snapshots;
   readonly documents: DocumentCache;
   readonly queue: RunQueue;
@@ -71,7 +78,8 @@ export interface RunServices extends JournalServices {
   /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
   readonly turns: KeyedMutex;
   readonly calls: ConnectionCalls;
-  readonly policy: Pick<SecretPolicy, 'require' | 'trusts'>;
+  readonly callPlaces: CallPlaces;
+  readonly policy: Pick<SecretPolicy, 'require' | 'trusts' | 'fence'>;
   readonly entities: EntityCalls;
   readonly files: RunFiles;
   /** Undefined in tests that have no data directory. */
@@ -142,6 +150,10 @@ export class RunContext implements ConnectionUser {
     return this.state.branch;
   }
 
+  get flow(): string {
+    return this.state.flow;
+  }
+
   /** Undefined for a run that has waited for nothing outside of it, as most runs do. */
   get waits(): RunWaits | undefined {
     return this.#waits;
@@ -177,6 +189,12 @@ export class RunContext implements ConnectionUser {
 
   reportDefect(error: unknown): void {
     this.services.report(error, { runId: this.state.id });
+  }
+
+  regainPlace(): Promise<void> | undefined {
+    const { queue } = this.services;
+    const run = queue.active(this.state.id);
+    return run && queue.regain(run);
   }
 
   /** Called when the run has ended or left memory, and that is durable. */

@@ -25,7 +25,7 @@ import {
   type TaskEvent,
   type WantedEvents,
 } from '../../flows/index.js';
-import type { CodeRequest } from '../effects/scripts.js';
+import { type CodeRequest, startsProcess } from '../effects/scripts.js';
 import {
   Digests,
   jsonText,
@@ -42,6 +42,7 @@ import type { RunContext } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
 import { abandonHumanTask, awaitHumanTask, noteUnnotified, openHumanTask } from './run-human-tasks.js';
 import type { RunLifecycle } from './run-lifecycle.js';
+import type { RunPlace } from './run-place.js';
 import type { QueuedRun } from './run-queue.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
@@ -55,6 +56,8 @@ export class RunExecution implements FlowHost, QueuedRun {
   #children = 0;
   /** Effects that are performed at the moment. */
   #calls = 0;
+  steps = 0;
+  place: RunPlace<QueuedRun> | undefined;
 
   constructor(readonly context: RunContext) {
     this.state = context.state;
@@ -91,11 +94,11 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   get fetch(): typeof globalThis.fetch {
-    return this.context.services.fetch;
+    return this.#judged(this.context.services.fetch);
   }
 
   get transfer(): typeof globalThis.fetch {
-    return this.context.services.transfer;
+    return this.#judged(this.context.services.transfer);
   }
 
   get usesSecrets(): boolean {
@@ -139,12 +142,14 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.#refuseFullJournal();
     await this.lifecycle.mayContinue();
     this.lifecycle.startDeadline();
-    const work = async (): Promise<Json> => {
+    const work = async (): Promise<Outcome> => {
       const settled = this.journal.settled();
       if (settled) await settled;
-      return replay(await this.#record(key, perform, waits));
+      return this.#record(key, perform, waits);
     };
-    return waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work);
+    const outcome = await (waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work));
+    if (!this.place?.isHeld) await this.lifecycle.mayGoOn();
+    return replay(outcome);
   }
 
   yieldTurn(isShort: boolean): Promise<void> {
@@ -195,11 +200,11 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   callProtocol(call: ProtocolCall, context: EffectContext, signal: AbortSignal): Promise<Json> {
-    return this.context.services.calls.protocols.call(call, context, signal);
+    return this.context.services.calls.protocols.call(this.context, call, context, signal);
   }
 
   follow(source: MessageSource, log: EffectContext['log']): MessageStream {
-    const stream = this.context.services.calls.protocols.follow(source, log);
+    const stream = this.context.services.calls.protocols.follow(this.context, source, log);
     void this.lifecycle.released.then(() => stream.close());
     return stream;
   }
@@ -217,7 +222,9 @@ export class RunExecution implements FlowHost, QueuedRun {
     if (settled) await settled;
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
-    return replay(await this.lifecycle.whileAwaiting(() => this.#record(key, run, true)));
+    const outcome = await this.lifecycle.whileAwaiting(() => this.#record(key, run, true));
+    if (!this.place?.isHeld) await this.lifecycle.mayGoOn();
+    return replay(outcome);
   }
 
   emit(key: StepKey, event: JsonObject): Promise<void> {
@@ -261,8 +268,11 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.lifecycle.whileWorking(compute);
   }
 
-  script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
-    return this.context.services.scripts.run(this.context.documents, request, context, signal);
+  async script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
+    const { documents, services } = this.context;
+    if (startsProcess(documents, request))
+      await services.calls.secrets.runFence(this.context, { kind: 'process' });
+    return services.scripts.run(documents, request, context, signal);
   }
 
   log(level: LogLevel, message: string, data?: JsonObject): void {
@@ -271,6 +281,15 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   get isCalling(): boolean {
     return this.#calls > 0;
+  }
+
+  get isWaiting(): boolean {
+    return this.lifecycle.working <= this.#calls;
+  }
+
+  /** Returns `fetch` with the places that the secrets of the run may be sent to. */
+  #judged(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+    return this.context.services.calls.secrets.fetchFor(this.context, fetch);
   }
 
   #refuseFullJournal(): void {
@@ -290,7 +309,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     const { lease } = this.context.services;
     // Else another process may have taken over and perform the same effect.
     if (lease && !lease.isValid) await lease.whenValid();
-    const outcome = await this.#perform(key, perform, waits ? 0 : 1);
+    const outcome = await this.#perform(key, perform, waits);
     this.lifecycle.assertNotOver();
     this.throwIfAborted();
     this.journal.append(outcome);
@@ -302,10 +321,28 @@ export class RunExecution implements FlowHost, QueuedRun {
   async #perform(
     key: StepKey,
     perform: (context: EffectContext) => Promise<Json>,
-    calls: number,
+    waits: boolean,
   ): Promise<Outcome> {
+    if (waits) return this.#outcomeOf(key, perform);
+    const { callPlaces } = this.context.services;
+    this.#calls++;
+    this.steps++;
+    try {
+      const entered = callPlaces.enter(this.state, this.lifecycle.ending);
+      if (entered) await entered;
+      try {
+        return await this.#outcomeOf(key, perform);
+      } finally {
+        callPlaces.leave(this.state);
+      }
+    } finally {
+      this.#calls--;
+      this.steps++;
+    }
+  }
+
+  async #outcomeOf(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
     const { limits, sealing } = this.context.services;
-    this.#calls += calls;
     try {
       const output = (await perform(new StepContext(this, key))) ?? null;
       refuseLargeOutput(jsonText(output), limits.taskOutput);
@@ -314,8 +351,6 @@ export class RunExecution implements FlowHost, QueuedRun {
       // Masked before its first use, so that a replay sees the same error.
       if (error instanceof FlowError) return { t: 'effect', key, error: maskError(error.body, sealing) };
       throw error;
-    } finally {
-      this.#calls -= calls;
     }
   }
 }

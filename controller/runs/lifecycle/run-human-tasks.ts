@@ -16,6 +16,9 @@ import type { RunContext } from './run-context.js';
 
 type Opened = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
 
+/** People that a line of the log names. */
+const mostNamed = 5;
+
 const openedKey = (key: StepKey): StepKey => `${key}:opened`;
 
 /** Opens a human task for a step of a run, once. The task is stored in the transaction of the journal entry. */
@@ -65,7 +68,23 @@ export async function openHumanTask(
   return {
     id,
     ...times,
-    people: people.map((each) => ({ assignee: each, link: humanTasks.linkOf(id, each) })),
+    people: people.map((each) => ({
+      assignee: each,
+      link: humanTasks.linkOf(id, each),
+      unlinked() {
+        const reason = services.answerFault('link', each, state);
+        if (reason === undefined) return undefined;
+        return { reason, mayAnswer: services.answerFault('complete', each, state) === undefined };
+      },
+    })),
+    unanswerable() {
+      const faults = people.map((each) => services.answerFault('complete', each, state));
+      if (faults.includes(undefined)) return undefined;
+      return people
+        .map((each, index) => `${each}: ${faults[index]}`)
+        .slice(0, mostNamed)
+        .join('; ');
+    },
   };
 }
 

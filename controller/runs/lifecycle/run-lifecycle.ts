@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { LongTimer } from '../../concurrency/long-timer.js';
-import { LateSignal } from '../../concurrency/signals.js';
+import { LateSignal, untilAborted } from '../../concurrency/signals.js';
 import { FlowError, type FlowErrorBody, type FlowPlan, Interrupted } from '../../flows/index.js';
 import {
   durationExceeded,
@@ -26,6 +26,8 @@ interface LivingRun {
   };
   /** Gives back the run's place in the queue. */
   release(): void;
+  /** Undefined when the run has its place; else resolves when it has it again. @throws Interrupted when it is to end */
+  regainPlace(): Promise<void> | undefined;
   /** Reports a defect of svc, as opposed to an error of the flow. */
   reportDefect(error: unknown): void;
 }
@@ -84,6 +86,11 @@ export class RunLifecycle {
     this.#abort.throwIfAborted();
   }
 
+  /** Branches that work or wait for something that ends by itself; all others wait for a time, a run or a message. */
+  get working(): number {
+    return this.#working;
+  }
+
   /** True when the run has ended or left memory. */
   get isOver(): boolean {
     return this.#phase === 'ended' || this.#phase === 'left';
@@ -138,6 +145,17 @@ export class RunLifecycle {
     return this.released.then(() => this.assertNotOver());
   }
 
+  /**
+   * To be awaited before a branch continues that has waited for something outside of the run, which may have given its place
+   * back meanwhile. @throws Interrupted when the run is over or aborted
+   */
+  async mayGoOn(): Promise<void> {
+    const regained = this.run.regainPlace();
+    if (!regained) return;
+    await this.whileAwaiting(() => untilAborted(regained, this.#abort));
+    await this.mayContinue();
+  }
+
   /** Counts the branch as working until `work` has settled. */
   async whileWorking<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#working++;
@@ -188,6 +206,7 @@ export class RunLifecycle {
   async #rested(slept: Promise<void>): Promise<void> {
     this.#checkIdleLater();
     await slept;
+    await this.mayGoOn();
     await this.mayContinue();
     if (this.#sleeping > 0) return;
     if (this.#phase === 'sleeping') this.#enter('working');

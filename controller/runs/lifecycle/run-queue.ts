@@ -1,18 +1,22 @@
+import { FairPlaces, type Sharing } from '../../concurrency/fair-places.js';
 import { PassingMap } from '../../concurrency/passing-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { isFinal, type RunState } from '../journal/run-state.js';
 import type { RunLifecycle } from './run-lifecycle.js';
+import { type PlacedRun, RunPlace } from './run-place.js';
 
 /** A run as the queue and those who control runs see it. */
-export interface QueuedRun {
+export interface QueuedRun extends PlacedRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'concurrency'>;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
   /** True while an effect of the run is performed. */
   readonly isCalling: boolean;
+  /** The place that the queue gave it; undefined before. */
+  place: RunPlace<QueuedRun> | undefined;
   /** Starts or continues the run. */
   begin(): void;
 }
@@ -22,32 +26,65 @@ export interface QueueLimits {
   readonly concurrentRuns: number;
   /** Runs that wait for a place. */
   readonly pendingRuns: number;
+  /** Calls at the same time: runs in memory beyond `concurrentRuns` wait for one. */
+  readonly callsInFlight: number;
 }
+
+export interface QueueLoad {
+  readonly running: number;
+  readonly pending: number;
+  /** The time when the first waiting run was accepted, ms since the epoch. */
+  readonly oldest: number | undefined;
+  /** The same for each branch, of the runs that wait for a place and not for the limit of their own flow. */
+  readonly oldestByBranch: ReadonlyMap<string, number>;
+}
+
+export interface QueueOptions {
+  readonly limits: QueueLimits;
+  readonly sharing: Sharing;
+  /** Called for each run that has ended, once that is durable. */
+  readonly runEnded?: ((state: RunState) => void) | undefined;
+}
+
+/** The time between two looks for runs that only wait, in ms. */
+const lookMs = 500;
+/** The looks that have to find a place unused before it is given back: more than a second. */
+const looksUnused = 3;
 
 /**
  * Decides which runs execute and which wait, within the limits of the installation and the limit of each flow.
  *
- * A run that another run waits for takes no place, as its parent would otherwise hold a place while it waits for one.
+ * Branches and flows share the places (`FairPlaces`). A run and the runs that it waits for have one place together, as a parent
+ * would otherwise hold a place while its child waits for one. While others wait for a place, one whose runs have only
+ * waited for the world for more than a second is given back; they have to get it again before they continue (`regain`).
  */
 export class RunQueue {
   readonly #active = new PassingMap<string, QueuedRun>();
   readonly #waiting = new PassingMap<string, QueuedRun>();
-  /** Waiting runs that their parents wait for: they begin even when all places are taken. */
+  readonly #places: FairPlaces<RunPlace<QueuedRun>>;
+  /** Waiting runs that their parents wait for: they need no place of their own. */
   readonly #waitingChildren = new Set<QueuedRun>();
-  /** Active runs by flow. */
+  /** Active runs by branch and flow. */
   readonly #perFlow = new Map<string, number>();
-  /** Ids of active runs that take no place. */
-  readonly #placeless = new Set<string>();
   /** Ids of child runs that their parents do not wait for. */
   readonly #detached = new Set<string>();
   readonly #ended: Record<string, number> = {};
+  /** Waiting runs of all branches but production. */
+  #waitingOthers = 0;
+  /** Places that have been given back, and their runs go on waiting in memory. */
+  #unplaced = 0;
+  #unplacedOthers = 0;
+  #looking: NodeJS.Timeout | undefined;
   #closed = false;
 
-  /** @param runEnded is called for each run that has ended, once that is durable */
-  constructor(
-    private readonly limits: QueueLimits,
-    private readonly runEnded: (state: RunState) => void = () => {},
-  ) {}
+  constructor(private readonly options: QueueOptions) {
+    this.#places = new FairPlaces(options.limits.concurrentRuns, options.sharing);
+  }
+
+  /** The production branch. */
+  get production(): string {
+    return this.options.sharing.production;
+  }
 
   /** A run that executes. */
   active(id: string): QueuedRun | undefined {
@@ -67,10 +104,21 @@ export class RunQueue {
     return [...this.#active.values()];
   }
 
-  /** The numbers of runs; `oldest` is the time when the first waiting run was accepted, ms since the epoch. */
-  load(): { running: number; pending: number; oldest: number | undefined } {
+  load(): QueueLoad {
     const first = this.#waiting.values().next().value;
-    return { running: this.#active.size, pending: this.#waiting.size, oldest: first?.state.createdAt };
+    const oldestByBranch = new Map<string, number>();
+    for (const { branch, item } of this.#places.first()) {
+      const since = item.starting?.state.createdAt;
+      if (since === undefined || !this.#isReady(item)) continue;
+      oldestByBranch.set(branch, Math.min(since, oldestByBranch.get(branch) ?? since));
+    }
+    const [running, pending] = [this.#active.size, this.#waiting.size];
+    return { running, pending, oldest: first?.state.createdAt, oldestByBranch };
+  }
+
+  /** The number of waiting runs of production, or of all other branches. */
+  pending(isProduction: boolean): number {
+    return isProduction ? this.#waiting.size - this.#waitingOthers : this.#waitingOthers;
   }
 
   /** The number of runs that ended in this process, by final status. */
@@ -78,26 +126,37 @@ export class RunQueue {
     return { ...this.#ended };
   }
 
-  /** @throws Problem queue_full */
-  assertHasRoom(): void {
-    if (this.#waiting.size < this.limits.pendingRuns) return;
-    throw new Problem('queue_full', `${this.#waiting.size} runs are waiting already`);
+  /** Half of the queue is for production alone. @throws Problem queue_full */
+  assertHasRoom(branch: string): void {
+    const { pendingRuns } = this.options.limits;
+    if (this.#waiting.size >= pendingRuns)
+      throw new Problem('queue_full', `${this.#waiting.size} runs are waiting already`);
+    if (this.#isProduction(branch) || this.#waitingOthers < Math.ceil(pendingRuns / 2)) return;
+    const detail = `${this.#waitingOthers} runs of other branches than production are waiting already`;
+    throw new Problem('queue_full', detail);
   }
 
-  /** Marks a child run that its parent does not wait for: it takes a place. */
+  /** Marks a child run that its parent does not wait for: it takes a place of its own. */
   detach(id: string): void {
     this.#detached.add(id);
   }
 
   /** Begins the run, or lets it wait for a place. Returns true if it began. */
   admit(run: QueuedRun): boolean {
-    if (!this.#closed && this.#hasPlaceFor(run)) {
-      this.#begin(run);
+    const { id, branch, flow } = run.state;
+    const shared = this.#placeOfParent(run);
+    const begins =
+      !this.#closed &&
+      this.#isWithinFlowLimit(run) &&
+      (shared ? this.#regainPlace(shared) : this.#places.take(branch, flow));
+    if (begins) {
+      this.#begin(run, shared ?? RunPlace.held(branch, flow));
       return true;
     }
-    const { id, parentRunId } = run.state;
     this.#waiting.set(id, run);
-    if (parentRunId !== null && !this.#detached.has(id)) this.#waitingChildren.add(run);
+    if (!this.#isProduction(branch)) this.#waitingOthers++;
+    if (shared) this.#waitingChildren.add(run);
+    else this.#waitForPlace(run);
     return false;
   }
 
@@ -109,26 +168,35 @@ export class RunQueue {
     return run;
   }
 
+  /**
+   * To be called before a run continues that has waited for something outside of it. Undefined when it has its place still;
+   * else resolves when it has one again, or is no longer active.
+   */
+  regain(run: QueuedRun): Promise<void> | undefined {
+    const { place } = run;
+    if (!place || this.#regainPlace(place)) return undefined;
+    return place.whenHeld(run);
+  }
+
   /** Counts and tells of a run that has ended; call it also for one that ended without a place here. */
   noteEnd(state: RunState): void {
     this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
-    this.runEnded(state);
+    this.options.runEnded?.(state);
   }
 
   /** Gives the place of a run that has ended or left memory to the next one. */
   release(state: RunState): void {
-    if (!this.#active.delete(state.id)) return;
-    this.#placeless.delete(state.id);
+    const run = this.#active.get(state.id);
+    if (!run) return;
+    this.#active.delete(state.id);
     if (isFinal(state.status)) {
       this.#detached.delete(state.id);
       this.noteEnd(state);
     }
-    this.#count(state.flow, -1);
-    for (const next of this.#waiting.values()) {
-      if (this.#isFull()) break;
-      this.#beginIfPossible(next);
-    }
-    for (const next of this.#waitingChildren) this.#beginIfPossible(next);
+    this.#count(state, -1);
+    if (run.place?.leave(run)) this.#giveUp(run.place);
+    this.#beginChildren();
+    this.#beginNext();
   }
 
   get isClosed(): boolean {
@@ -138,44 +206,153 @@ export class RunQueue {
   /** Lets no further run begin. */
   close(): void {
     this.#closed = true;
+    clearInterval(this.#looking);
   }
 
-  #beginIfPossible(run: QueuedRun): void {
-    if (this.#closed || !this.#hasPlaceFor(run)) return;
-    this.#unqueue(run);
-    this.#begin(run);
+  #isProduction(branch: string): boolean {
+    return branch === this.production;
   }
 
-  #unqueue(run: QueuedRun): void {
-    this.#waiting.delete(run.state.id);
-    this.#waitingChildren.delete(run);
+  /** The place of a run that waits for this one; undefined for a run that needs its own. */
+  #placeOfParent({ state: { id, parentRunId } }: QueuedRun): RunPlace<QueuedRun> | undefined {
+    if (parentRunId === null || this.#detached.has(id)) return undefined;
+    return this.#active.get(parentRunId)?.place;
   }
 
-  #begin(run: QueuedRun): void {
-    const { id, flow } = run.state;
-    this.#active.set(id, run);
-    if (this.#isPlaceless(run)) this.#placeless.add(id);
-    this.#count(flow, 1);
+  #isWithinFlowLimit({ plan: { concurrency }, state }: QueuedRun): boolean {
+    return concurrency === undefined || (this.#perFlow.get(flowOf(state)) ?? 0) < concurrency;
+  }
+
+  readonly #isReady = ({ starting }: RunPlace<QueuedRun>): boolean =>
+    starting === undefined || (!this.#closed && this.#isWithinFlowLimit(starting));
+
+  #begin(run: QueuedRun, place: RunPlace<QueuedRun>): void {
+    this.#active.set(run.state.id, run);
+    run.place = place;
+    place.enter(run);
+    this.#count(run.state, 1);
     run.begin();
   }
 
-  #hasPlaceFor(run: QueuedRun): boolean {
-    if (!this.#isPlaceless(run) && this.#isFull()) return false;
-    const limit = run.plan.concurrency;
-    return limit === undefined || (this.#perFlow.get(run.state.flow) ?? 0) < limit;
+  #waitForPlace(run: QueuedRun): void {
+    const { branch, flow } = run.state;
+    run.place = RunPlace.wanted(branch, flow, run);
+    this.#places.wait(branch, flow, run.place);
+    this.#look();
   }
 
-  #isFull(): boolean {
-    return this.#active.size - this.#placeless.size >= this.limits.concurrentRuns;
+  #unqueue(run: QueuedRun): void {
+    const { id, branch, flow } = run.state;
+    this.#waiting.delete(id);
+    if (!this.#isProduction(branch)) this.#waitingOthers--;
+    this.#waitingChildren.delete(run);
+    if (run.place) this.#places.withdraw(branch, flow, run.place);
+    run.place = undefined;
   }
 
-  #isPlaceless({ state: { id, parentRunId } }: QueuedRun): boolean {
-    return parentRunId !== null && this.#active.has(parentRunId) && !this.#detached.has(id);
+  #beginNext(): void {
+    for (;;) {
+      const place = this.#places.next(this.#isReady);
+      if (!place) return;
+      const { starting } = place;
+      if (starting) {
+        this.#unqueue(starting);
+        this.#begin(starting, place.hold());
+      } else {
+        this.#holdAgain(place);
+        this.#beginChildren();
+      }
+    }
   }
 
-  #count(flow: string, by: 1 | -1): void {
-    const count = (this.#perFlow.get(flow) ?? 0) + by;
-    if (count === 0) this.#perFlow.delete(flow);
-    else this.#perFlow.set(flow, count);
+  /** Begins the waiting children that may begin now; one whose parent has gone waits for a place of its own. */
+  #beginChildren(): void {
+    for (const run of this.#waitingChildren) {
+      const shared = this.#placeOfParent(run);
+      if (!shared) {
+        this.#waitingChildren.delete(run);
+        this.#waitForPlace(run);
+      } else if (!this.#closed && this.#isWithinFlowLimit(run) && this.#regainPlace(shared)) {
+        this.#unqueue(run);
+        this.#begin(run, shared);
+      }
+    }
   }
+
+  /** Returns true when the place is held, or could be taken again at once; else it is wanted from now on. */
+  #regainPlace(place: RunPlace<QueuedRun>): boolean {
+    if (place.isHeld) return true;
+    const { branch, flow } = place;
+    if (!place.isWanted && this.#places.take(branch, flow, true)) {
+      this.#holdAgain(place);
+      return true;
+    }
+    if (!place.isWanted) {
+      place.isWanted = true;
+      this.#places.wait(branch, flow, place, true);
+      this.#look();
+    }
+    return false;
+  }
+
+  #holdAgain(place: RunPlace<QueuedRun>): void {
+    this.#countUnplaced(place, -1);
+    place.hold();
+  }
+
+  /** Gives up a place that no run uses any more. */
+  #giveUp(place: RunPlace<QueuedRun>): void {
+    const { branch, flow } = place;
+    if (place.isHeld) this.#places.giveBack(branch, flow);
+    else this.#countUnplaced(place, -1);
+    if (place.isWanted) this.#places.withdraw(branch, flow, place);
+    place.isHeld = false;
+    place.isWanted = false;
+  }
+
+  #countUnplaced({ branch }: RunPlace<QueuedRun>, by: 1 | -1): void {
+    this.#unplaced += by;
+    if (!this.#isProduction(branch)) this.#unplacedOthers += by;
+  }
+
+  /** False when memory holds enough runs that wait for their calls. */
+  #mayGiveBack({ branch }: RunPlace<QueuedRun>): boolean {
+    const { callsInFlight, concurrentRuns } = this.options.limits;
+    const most = callsInFlight - concurrentRuns;
+    return this.#unplaced < most && (this.#isProduction(branch) || this.#unplacedOthers < most / 2);
+  }
+
+  /** Looks for places that are not used while others wait for one. */
+  #look(): void {
+    if (this.#looking || this.#closed) return;
+    this.#looking = setInterval(() => this.#giveBackUnused(), lookMs).unref();
+  }
+
+  #giveBackUnused(): void {
+    if (!this.#places.isWanted) {
+      clearInterval(this.#looking);
+      this.#looking = undefined;
+      return;
+    }
+    for (const run of this.#active.values()) {
+      const { place } = run;
+      if (!place?.isHeld || place.looksUnused(run) < looksUnused) continue;
+      if (!this.#mayGiveBack(place)) continue;
+      place.isHeld = false;
+      this.#places.giveBack(place.branch, place.flow);
+      this.#countUnplaced(place, 1);
+      this.#beginNext();
+    }
+  }
+
+  #count(state: RunState, by: 1 | -1): void {
+    const key = flowOf(state);
+    const count = (this.#perFlow.get(key) ?? 0) + by;
+    if (count === 0) this.#perFlow.delete(key);
+    else this.#perFlow.set(key, count);
+  }
+}
+
+function flowOf({ branch, flow }: RunState): string {
+  return `${branch} ${flow}`;
 }

@@ -8,6 +8,7 @@ import { isLargerThan } from '../journal/journal-entry.js';
 import { pinVersion } from '../journal/pinned-version.js';
 import { flowMissing, refuseDisabled } from '../journal/run-documents.js';
 import { isFinal, newState, type Run } from '../journal/run-state.js';
+import { chooseEnvironment, warningAboutDefault } from '../journal/usable-environment.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 import { digestOf, type RunRequest, startOnce } from './start-once.js';
@@ -20,9 +21,8 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const { branch } = request;
   const newest = await services.snapshots.fresh(branch);
   if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
-  const { Environment } = services.settings.current().Flows ?? {};
-  const environment = request.environment ?? Environment;
-  const wanted = { branch, kind: 'flow', name: request.flow, environment } as const;
+  const environment = await chooseEnvironment(services, newest, request.environment);
+  const wanted = { branch, kind: 'flow', name: request.flow, environment: environment.name } as const;
   const pinned = await pinVersion(services.snapshots, newest, wanted);
   const { flow, input } = await checkRequest(pinned.snapshot, request);
   const size = requireFittingInput(
@@ -36,24 +36,33 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const plan = documents.flow(flow.name) ?? (flow.compiled as FlowPlan);
   const isAsked = request.environment !== undefined;
   if (!services.policy.trusts(branch) && (isAsked || flowUsesSecret(documents, plan))) {
-    await services.policy.require({ branch, environment: documents.environment });
+    await services.policy.require({ branch, environment: environment.left ?? documents.environment });
   }
   const { revision, branchRevision } = pinned;
   const content = { revision, branchRevision, environment: documents.environment, closure: documents.id };
+  const warning = environment.left === undefined ? undefined : warningAboutDefault(branch, environment.left);
   const state = newState(Object.assign({}, request, { input }), content);
   const begin = async (): Promise<Run> => {
-    services.queue.assertHasRoom();
+    services.queue.assertHasRoom(branch);
     request.onAccepted?.(state.id);
     const context = new RunContext(services, { state, plan, documents }, false);
     if (request.writesWith) context.journal.addWrites(request.writesWith(state.id));
-    const run = await new RunExecution(context).accept();
+    const execution = new RunExecution(context);
+    if (warning !== undefined) execution.log('warn', warning);
+    const run = await execution.accept();
     if (isLarge) await nextTurn();
     return run;
   };
-  if (request.idempotencyKey === undefined) return begin();
+  if (request.idempotencyKey === undefined) return warned(await begin(), warning);
   state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
   state.requestDigest = digestOf(request);
-  return startOnce(services, state, begin);
+  return warned(await startOnce(services, state, begin), warning);
+}
+
+/** Adds a warning of the start, which the record of the run does not have: its log does. */
+function warned(run: Run, warning: string | undefined): Run {
+  if (warning === undefined) return run;
+  return { ...run, warning: run.warning === null ? warning : `${run.warning} ${warning}` };
 }
 
 /**

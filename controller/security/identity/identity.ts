@@ -1,5 +1,6 @@
 import type { DataDirectory, Storage } from '../../storage/index.js';
 import type { Vault } from '../vault/contract.js';
+import type { Principal } from './access/access.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { type Caller, digestOf } from './credentials/credential-index.js';
 import { Shares, sharePrefix } from './credentials/shares.js';
@@ -13,7 +14,7 @@ import {
   VerifiedTokens,
 } from './tokens/access-tokens.js';
 import { keyFile, sharedKeys } from './tokens/key-store.js';
-import { Oidc, type OidcSettings } from './tokens/oidc.js';
+import { Oidc, type OidcSettings, otherIssuer } from './tokens/oidc.js';
 import { SigningKeys } from './tokens/signing-keys.js';
 import { ensureAdmin, type InitialAdmin } from './users/first-admin.js';
 import { Sessions } from './users/sessions.js';
@@ -60,9 +61,9 @@ export async function openIdentity(
   const nextToken = (token: string) => signingKeys.nextToken(token);
   const lifetimeMs = auth.SessionDays * day;
   const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });
-  const users = new Users(storage, sessions, changed);
-  const apiKeys = new ApiKeys(storage, changed);
   const shares = new Shares(storage, changed);
+  const users = new Users(storage, sessions, changed, shares);
+  const apiKeys = new ApiKeys(storage, changed, shares);
   await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
   const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
@@ -96,7 +97,7 @@ export class Identity {
   /**
    * Returns the caller of a credential: an API key, an access token or the token of a share link. Answers without a
    * promise for API keys, shares and tokens that were verified before. Undefined for an invalid credential.
-   * @throws Problem oidc_unavailable, forbidden
+   * @throws Problem unauthenticated for a token of an issuer that is not valid, with the reason; oidc_unavailable, forbidden
    */
   authenticate(credential: string): Caller | undefined | Promise<Caller | undefined> {
     const { oidc, now } = this.#parts;
@@ -108,8 +109,20 @@ export class Identity {
       const known = this.#verified.get(digest, now());
       return known ? this.#callerOf(known) : this.#verifyOwn(credential, digest);
     }
-    if (oidc === undefined || issuer !== oidc.issuer) return undefined;
+    if (oidc === undefined || issuer === undefined) return undefined;
+    if (issuer !== oidc.issuer) throw otherIssuer(issuer);
     return oidc.known(credential) ?? oidc.authenticate(credential);
+  }
+
+  /**
+   * Returns the principal that made something which ends with it: a user that may sign in, or a key or a rotation of it.
+   * `unknown` for a person that only an issuer knows.
+   */
+  makerOf(id: string): Principal | 'unknown' | undefined {
+    const [kind, name = ''] = id.split(/:(.*)/s);
+    if (kind === 'user') return this.users.principal(name);
+    if (kind === 'api-key') return this.apiKeys.principalOf(name, this.#parts.now());
+    return kind === 'oidc' ? 'unknown' : undefined;
   }
 
   /** Returns a signal that aborts with `until`, or as soon as the credential of the caller is no longer valid. */
@@ -153,7 +166,10 @@ export class Identity {
   #isValid({ principal, expiresAt, session }: Caller): boolean {
     const now = this.#parts.now();
     if (expiresAt !== null && expiresAt <= now) return false;
-    if (principal.share) return this.shares.isValid(principal, now);
+    if (principal.share) {
+      const { createdBy } = principal.share;
+      return this.shares.isValid(principal, now) && this.makerOf(createdBy) !== undefined;
+    }
     if (principal.id.startsWith('api-key:')) return this.apiKeys.isValid(principal, now);
     if (session === undefined) return true;
     const user = this.sessions.get(session)?.user;

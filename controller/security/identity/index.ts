@@ -7,6 +7,7 @@ export {
   roles,
   type Target,
 } from './access/access.js';
+export { actorOf, answerFault, linkFault, type People } from './access/answers.js';
 export { principalsOf } from './access/assignees.js';
 export { memberships } from './access/memberships.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';

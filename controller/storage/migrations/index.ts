@@ -15,9 +15,11 @@ import { migrations as parked } from './0034-parked-messages.js';
 import { migrations as runFiles } from './0035-run-files.js';
 import { migrations as retriedRuns } from './0036-retried-runs.js';
 import { migrations as members } from './0037-members.js';
+import { migrations as installation } from './0038-installation.js';
+import { migrations as sentLinks } from './0039-sent-links.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
-export const shared: Record<string, Migration> = { ...members };
+export const shared: Record<string, Migration> = { ...members, ...installation, ...sentLinks };
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */
 const migrations: Record<string, Migration> = {

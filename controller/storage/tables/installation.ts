@@ -2,6 +2,12 @@ import type { Generated } from 'kysely';
 
 /** Users, secrets, the audit log and backups. */
 export interface InstallationTables {
+  /** Facts about the installation, which no backup holds. */
+  installation: {
+    name: string;
+    /** JSON. */
+    value: string;
+  };
   users: {
     name: string;
     role: string;

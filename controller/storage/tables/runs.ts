@@ -55,7 +55,7 @@ export interface RunTables {
   member_records: {
     /** UUIDv7. */
     id: string;
-    /** `audit` or `events`. */
+    /** `audit`, `events` or `notices`. */
     kind: string;
     /** JSON. */
     body: string;
@@ -131,5 +131,7 @@ export interface RunTables {
     answer: string | null;
     /** JSON list: the people that the last notification did not reach; null for none. */
     unnotified: string | null;
+    /** The call that sends the links to the task; null for none. */
+    sent_by: string | null;
   };
 }

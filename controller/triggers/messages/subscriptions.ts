@@ -30,7 +30,7 @@ export interface SubscriptionsOptions {
   branches: readonly string[];
   peek(branch: string): Snapshot | undefined;
   /** Returns the ids of the paused triggers of a branch. */
-  paused(branch: string): Promise<ReadonlySet<string>>;
+  paused(branch: string): Promise<Pick<ReadonlySet<string>, 'has'>>;
   /** Delivers the messages of a connection until the signal aborts. */
   receive(key: SubscriptionKey, receiver: Receiver, signal: AbortSignal): Promise<void>;
   events: Pick<RunEngine['events'], 'accept'>;
@@ -158,7 +158,7 @@ function subscribes({ definition }: EntityRecord): boolean {
 }
 
 /** The subscriptions that a snapshot asks for, by id. */
-function wantedOf(snapshot: Snapshot, paused: ReadonlySet<string>): Map<string, Wanted> {
+function wantedOf(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>): Map<string, Wanted> {
   const { branch } = snapshot;
   const named = environmentsOf(snapshot, paused);
   const wanted = new Map<string, Wanted>();
@@ -182,7 +182,7 @@ function wantedOf(snapshot: Snapshot, paused: ReadonlySet<string>): Map<string, 
  */
 function environmentsOf(
   snapshot: Snapshot,
-  paused: ReadonlySet<string>,
+  paused: Pick<ReadonlySet<string>, 'has'>,
 ): Map<string, ReadonlySet<string | undefined>> {
   const found = new Map<string, Set<string | undefined>>();
   for (const { name, compiled } of snapshot.list('trigger')) {

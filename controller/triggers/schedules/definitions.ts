@@ -38,6 +38,12 @@ export function orderedDefinitions(snapshot: Snapshot): Promise<Items<TriggerDef
   return definitions.of(snapshot);
 }
 
+/** Returns the ids of the triggers that are in the second snapshot and not, or otherwise, in the first. */
+export async function changedTriggers(before: Snapshot, after: Snapshot): Promise<string[]> {
+  const [was, is] = [await orderedDefinitions(before), await orderedDefinitions(after)];
+  return was === is ? [] : [...is.all].filter(([id, each]) => was.all.get(id) !== each).map(([id]) => id);
+}
+
 export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {
   if (!id.startsWith(ofFlow)) return fromEntity(id, snapshot.get('trigger', id)?.compiled);
   const flow = id.slice(ofFlow.length);

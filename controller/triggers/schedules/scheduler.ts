@@ -64,10 +64,11 @@ export class Scheduler {
     });
   }
 
-  /** Stores the times of the branches' triggers, and acts on those that were missed. */
+  /** Stores the times of the branches' triggers, and acts on those that were missed, also since a `stop`. */
   async start(): Promise<void> {
     const { branches, snapshots, report } = this.options;
     this.#isStopped = false;
+    this.#servedSince.clear();
     await Promise.all(
       branches.map((branch) => snapshots.peek(branch)).map((each) => each && this.sync(each)),
     );

@@ -22,6 +22,8 @@ export interface SchedulesOptions {
   snapshots: Pick<Snapshots, 'fresh'>;
   /** Production and the active branches. */
   branches: readonly string[];
+  /** True while no trigger starts anything. */
+  isHeld(): boolean;
   subscriptions: Pick<Subscriptions, 'sync' | 'state'>;
   /** Returns the address of a webhook by its path. */
   hookAddress(branch: string, path: string): string;
@@ -195,7 +197,7 @@ export class Schedules implements TriggerService {
   ): TriggerView {
     const { id, plan } = definition;
     const { timetable, flow, environment, enabled } = plan;
-    const isActive = this.options.branches.includes(branch);
+    const isActive = this.options.branches.includes(branch) && !this.options.isHeld();
     const paused = row?.paused_at ?? null;
     const state = paused !== null ? 'paused' : enabled ? 'active' : 'disabled';
     return {

@@ -101,6 +101,23 @@ describe('tokens of the issuer', () => {
     expect((await ask(skewed)).statusCode).toBe(200);
   });
 
+  test('say why they are refused', async () => {
+    const other = await Issuer.start();
+    const reasons = [
+      [await issuer.token({ aud: 'another' }), /its `aud` is not `svc`/],
+      [await issuer.token({ exp: seconds() - 600 }), /has expired/],
+      [await issuer.token({ nbf: seconds() + 600 }), /its `nbf` does not fit/],
+      [await other.token({ iss: issuer.url }), /none of the keys of the issuer has signed it/],
+      [await other.token(), /its issuer `http.*` is not the one of `Auth.Oidc.Issuer`/],
+      [await issuer.token({ sub: 'ada lovelace' }), /its claim `sub` is not a name without blanks/],
+    ] as const;
+    await other.stop();
+    for (const [token, reason] of reasons) {
+      const { detail } = expectProblem(await ask(token), 401, 'unauthenticated');
+      expect(detail).toMatch(reason);
+    }
+  });
+
   test('are not accepted unsigned, signed otherwise, or changed', async () => {
     const good = await issuer.token();
     const [header = '', payload = ''] = good.split('.');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, initial, readFields } from '../../../api/forms/fields.js';
 import { taskPage } from '../../../api/forms/page.js';
-import { timeInWords } from '../../../api/forms/time-in-words.js';
+import { localTimes, timeHtml } from '../../../api/forms/time-in-words.js';
 import { markdownOfCaller } from '../../../api/http/pages/markdown.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
@@ -75,12 +75,21 @@ test('a small text with a large table is shown without it', () => {
   expect(markdownOfCaller(wide).length).toBeLessThan(50_000);
 });
 
+test('the script of the page tells times in the zone of the reader', () => {
+  const time = { dateTime: '2026-11-28T19:05:00Z', textContent: '' };
+
+  new Function('document', localTimes.js)({ querySelectorAll: () => [time] });
+
+  expect(time.textContent).toMatch(/^(Saturday 28|Sunday 29) November 2026 at \d\d:\d\d \S+$/);
+});
+
 test.each([
   ['2026-11-28T19:05:00Z', 'in 3 hours, on Saturday 28 November 2026 at 19:05 UTC'],
   ['2026-11-28T16:04:40Z', 'now, on Saturday 28 November 2026 at 16:04 UTC'],
   ['2026-11-25T16:05:00Z', '3 days ago, on Wednesday 25 November 2026 at 16:05 UTC'],
   ['2026-12-28T16:05:00Z', 'in 4 weeks, on Monday 28 December 2026 at 16:05 UTC'],
 ])('%s is told as %s', (time, words) => {
-  expect(timeInWords(time, Date.parse('2026-11-28T16:05:00Z'))).toBe(words);
+  const html = timeHtml(time, Date.parse('2026-11-28T16:05:00Z'));
+  expect(html.replaceAll(/<[^>]+>/g, '')).toBe(words);
   expect(pageOf({}, { dueAt: time })).toContain(`<time datetime="${time}">`);
 });

@@ -36,7 +36,7 @@ beforeAll(async () => {
     branch: 'live',
     flow: 'hello',
     rights: ['run', 'read'],
-    createdBy: 'user:test',
+    createdBy: 'user:admin',
   });
   keys.set('share', token);
 });

@@ -109,6 +109,7 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
     shownIn: '../graphql/subscriptions.test.ts',
     as: 'a caller has a limited number of subscriptions',
   },
+  Streams: { shownIn: 'streams.test.ts', as: 'a caller has a limited number of streams' },
   YamlFile: {
     to: 4096,
     told: 'yaml_file_too_large',
@@ -150,6 +151,8 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
   RunLog: { shownIn: 'runs.test.ts', as: 'a log beyond `Limits.RunLog` ends with a mark' },
   ConcurrentRuns: { shownIn: 'queue.test.ts', as: 'three runs go on in all' },
   PendingRuns: { shownIn: 'queue.test.ts', as: 'two wait, and more are refused' },
+  CallsInFlight: { shownIn: 'shares.test.ts', as: 'calls beyond `Limits.CallsInFlight` wait' },
+  Shares: { shownIn: 'shares.test.ts', as: 'a branch with weight 3 gets three places' },
   GitTransfer: { shownIn: 'git-transfer.test.ts', as: 'a remote that sends more than `Limits.GitTransfer`' },
   RequestsPerMinute: {
     shownIn: 'requests.test.ts',

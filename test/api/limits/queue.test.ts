@@ -59,6 +59,8 @@ beforeAll(async () => {
     {
       SVC_Flows__AllowPrivateNetworks: 'true',
       SVC_Limits__ConcurrentRuns: '3',
+      // No run gives its place back while it waits.
+      SVC_Limits__CallsInFlight: '3',
       SVC_Limits__PendingRuns: '2',
     },
   );

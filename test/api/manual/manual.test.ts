@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { otherWords } from '../../../api/manual/topics/other-words.js';
 import { builtManual } from '../../built-manual.js';
 
 const manual = builtManual();
@@ -56,4 +57,33 @@ test('words that no topic has all of find topics that have some', () => {
 test('a name without its chapter, and a mistyped one, lead to the topic', () => {
   expect(manual.near('queue_full')[0]?.name).toBe('error.queue_full');
   expect(manual.near('task.cal')[0]?.name).toBe('task.call');
+});
+
+test.each([
+  ['debug', 'guide.failed-runs'],
+  ['dashboard', 'guide.operating'],
+  ['excel', 'guide.files'],
+  ['Jira', 'connector.openapi'],
+  ['single sign-on', 'guide.sign-in'],
+  ['dashbord', 'guide.operating'],
+  ['spredsheet', 'guide.files'],
+])('a search for "%s" suggests %s', (query, name) => {
+  expect(manual.suggest(query).topics.map((topic) => topic.name)).toContain(name);
+});
+
+test('words that pages have need no suggestion', () => {
+  const none = { notes: [], topics: [], corrected: undefined };
+  expect(manual.suggest('retry after an error')).toEqual(none);
+  expect(manual.suggest('webhook signature')).toEqual(none);
+});
+
+test('each word that readers use leads to topics that exist, from one entry', () => {
+  const words = otherWords.flatMap((entry) => entry.words);
+  expect(words.filter((word, index) => words.indexOf(word) !== index)).toEqual([]);
+  expect(words.filter((word) => !/^[\p{Ll}\p{N}]+( [\p{Ll}\p{N}]+)*$/u.test(word))).toEqual([]);
+  const names = otherWords.flatMap((entry) => [
+    ...entry.topics,
+    ...[...entry.note.matchAll(/`([a-z]+\.[\w.]+)`/g)].map(([, name = '']) => name),
+  ]);
+  expect(names.filter((name) => manual.find(name) === undefined)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { builtManual } from '../../built-manual.js';
 import { loadManual } from '../../load-manual.js';
@@ -42,8 +43,44 @@ test('words of a search and names of topics are shown as text, not as HTML', asy
   const attack = '"><script>alert(1)</script>';
   const found = await open(`/manual?q=${encodeURIComponent(attack)}`);
   const missing = await open(`/manual/${encodeURIComponent(attack)}`);
-  for (const { body } of [found, missing]) expect(body).not.toContain('<script');
+  for (const { body } of [found, missing]) expect(body).not.toContain('<script>');
   expect(missing.statusCode).toBe(404);
+});
+
+test('a search without a hit says what else to read, and how a word is spelt', async () => {
+  const excel = await open('/manual?q=excel');
+  expect(excel.body).toContain('No page of the manual has these words.');
+  expect(excel.body).toContain('<p class="note">Scripts read and write texts such as CSV');
+  expect(excel.body).toContain('href="/manual/task.run.script"');
+  expect((await open('/manual?q=dashbord')).body).toContain('<a href="/manual?q=dashboard">dashboard</a>');
+});
+
+test('a search for gibberish leads to the guides', async () => {
+  expect((await open('/manual?q=qqqqzzzz')).body).toContain('href="/manual/guide.first-flow"');
+});
+
+test('code has colours, and the expressions in it too', async () => {
+  const { body } = await open('/manual/guide.first-flow');
+  expect(body).toContain('<span class="c-attr">document:</span>');
+  expect(body).toContain('<span class="c-subst">${');
+  expect((await open('/manual/expression.group_by')).body).toContain('<span class="c-attr">.');
+});
+
+test('every page leads to the pages before and after it in the contents', async () => {
+  const chapters = manual.children();
+  const order = chapters.flatMap((chapter) => [chapter, ...manual.children(chapter.name)]);
+  const guide = order.findIndex(({ name }) => name === 'guide.first-flow');
+  const { body } = await open('/manual/guide.first-flow');
+  expect(body).toContain(`href="/manual/${order[guide - 1]?.name}" rel="prev"`);
+  expect(body).toContain(`href="/manual/${order[guide + 1]?.name}" rel="next"`);
+  const last = await open(`/manual/${order.at(-1)?.name}`);
+  expect(last.body).not.toContain('rel="next"');
+});
+
+test('the last field of a kind leads to the kind that follows', async () => {
+  const [first, second] = manual.children('kind');
+  const last = manual.children(first?.name).at(-1);
+  expect((await open(`/manual/${last?.name}`)).body).toContain(`href="/manual/${second?.name}" rel="next"`);
 });
 
 test('a mistyped name is answered with the nearest topics', async () => {
@@ -53,13 +90,16 @@ test('a mistyped name is answered with the nearest topics', async () => {
 });
 
 test.each(['/manual', '/manual?q=cron', '/manual/error.queue_full'])(
-  '%s runs no script, loads nothing from elsewhere, and stands in no frame',
+  '%s runs the script of its buttons alone, loads nothing from elsewhere, and stands in no frame',
   async (url) => {
     const { headers, body } = await open(url);
+    const [, script = '', ...others] = body.split(/<script type="module">([\s\S]*?)<\/script>/);
+    const hash = createHash('sha256').update(script).digest('base64');
     expect(headers['content-security-policy']).toBe(
-      "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+      `default-src 'none'; script-src 'sha256-${hash}'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
     );
-    expect(body).not.toMatch(/<script|<style| style=| on\w+=|<img/);
+    expect(others).toHaveLength(1);
+    expect(body.replace(script, '')).not.toMatch(/<script(?! type="module">)|<style| style=| on\w+=|<img/);
     for (const [, address] of body.matchAll(/(?:src|<link[^>]* href)="([^"]*)"/g)) {
       expect(address).toMatch(/^\//);
     }

@@ -165,13 +165,17 @@ test('a vague description finds the flow, and a search without hits names what t
   const found = await agent.call('list-entities', vague);
   const names = (found.structuredContent['items'] as { name: string }[]).map(({ name }) => name);
   expect(names.slice(0, 3)).toContain('ship-orders');
+  const excel = await agent.call('describe', { query: 'excel' });
+  expect(excel.structuredContent['suggestions']).toMatchObject({
+    topics: [{ topic: 'guide.files' }, {}, {}, {}, {}],
+  });
   const anywhere = await agent.call('describe', { query: 'retry a call after a busy server' });
   const topics = (anywhere.structuredContent['topics'] as { topic: string }[]).map(({ topic }) => topic);
   expect(topics.join()).toMatch(/retry|task\.try|guide\.errors/);
   const nothing = await agent.call('list-entities', { type: 'template', q: 'xyzzy' });
   expect(nothing.structuredContent['items']).toEqual([]);
   expect(JSON.stringify(nothing.structuredContent['suggestions'])).toContain('introduction');
-  expect(agent.calls).toBe(3);
+  expect(agent.calls).toBe(4);
   expect(agent.characters).toBeLessThan(20_000);
 });
 

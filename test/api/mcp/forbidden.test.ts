@@ -61,7 +61,7 @@ const attempts: readonly [string, string, JsonObject, string, RegExp][] = [
     'invoke-connector-action',
     { connection: 'shop', action: 'post' },
     'forbidden',
-    /role `editor`/,
+    /role `admin`.*list-entities.*create-entity/s,
   ],
   ['editor', 'restore-backup', { id: 'x' }, 'forbidden', /needs the role `admin`/],
   ['editor', 'rotate-api-key', { id: 'viewer' }, 'forbidden', /needs the role `admin`/],

@@ -95,7 +95,7 @@ describe('an effect that a person agrees to first', () => {
       /did not agree.*Nothing has happened/s,
     ],
     ['closes the question', { action: 'cancel' }, /did not agree.*Nothing has happened/s],
-  ] as const)('is asked of the user by a client that can: the user %s', async (_name, reply, refusal) => {
+  ] as const)('is asked of the user by a client that can: the user %s', async (how, reply, refusal) => {
     const asked: string[] = [];
     const client = new Client(
       { name: 'test', version: '1.0.0' },
@@ -108,13 +108,16 @@ describe('an effect that a person agrees to first', () => {
     const requestInit = { headers: { 'x-api-key': mcp.apiKey } };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${mcp.url}/mcp`), { requestInit }));
     onTestFinished(() => client.close());
-    const args = { type: 'api-key', definition: { name: 'asked', role: 'viewer' } };
+    const name = `asked-${how.replaceAll(' ', '-')}`;
+    const args = { type: 'api-key', definition: { name, role: 'viewer' } };
     const answer = (await client.callTool({ name: 'create-entity', arguments: args })) as unknown as Answer;
-    expect(asked).toEqual([expect.stringContaining('Creates the API key `asked` with the role `viewer`')]);
+    expect(asked).toEqual([
+      expect.stringContaining(`Creates the API key \`${name}\` with the role \`viewer\``),
+    ]);
     if (refusal) expect(answer.content[0]?.text).toMatch(refusal);
     else
       expect(answer.structuredContent['definition']).toMatchObject({
-        name: 'asked',
+        name,
         key: expect.any(String),
       });
   });

@@ -379,6 +379,8 @@ const backups: Step[] = [
   no('backup_not_found', 'read-backup', { id: nobody }),
   ok('restore-backup', kept({ dryRun: true }, ['id', 'backup'])),
   no('backup_not_found', 'restore-backup', { id: nobody }),
+  ok('end-quarantine'),
+  no('forbidden', 'end-quarantine', {}, { as: 'operator' }),
   ok('delete-backup', kept({}, ['id', 'backup'])),
   no('backup_not_found', 'delete-backup', kept({}, ['id', 'backup'])),
 ];
@@ -542,7 +544,7 @@ export const withoutTool: readonly string[] = [
   // Done by the tool `control`, or not at all: there is no tool to delete.
   ...['cancel-run', 'suspend-run', 'resume-run', 'retry-run', 'batch-runs'],
   ...['complete-human-task', 'claim-human-task', 'release-human-task'],
-  ...['replay-delivery', 'discard-delivery'],
+  ...['replay-delivery', 'discard-delivery', 'end-quarantine'],
   ...['delete-backup', 'delete-branch', 'delete-entity', 'delete-secret', 'delete-share', 'delete-user'],
   // No tool at all.
   ...['describe-flow', 'diff-versions', 'read-version', 'write-entities', 'list-entity-types'],

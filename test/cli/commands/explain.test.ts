@@ -59,6 +59,18 @@ test.each([
   expect(stdout).toContain(`- \`${name}\`: `);
 });
 
+test('a word that readers use for something else leads to it, and a misspelt one is put right', async () => {
+  const excel = await explain('excel');
+  expect(excel.exitCode).toBe(0);
+  expect(excel.stdout).toContain('Scripts read and write texts such as CSV');
+  expect(excel.stdout).toContain('- `guide.files`: ');
+  const dashboard = await explain('dashbord');
+  expect(dashboard.stdout).toContain('Did you mean `dashboard`?');
+  expect(dashboard.stdout).toContain('- `guide.operating`: ');
+  const { suggestions } = JSON.parse((await explain('jira', '--json')).stdout);
+  expect(suggestions.items[0].name).toBe('connector.openapi');
+});
+
 test('a word that the manual does not have ends with exit code 2', async () => {
   const { exitCode, stderr } = await explain('qqqqzzzz');
   expect(exitCode).toBe(2);

@@ -23,7 +23,7 @@ test('the schemas that the editor settings name exist', async () => {
   await svc(folder, ['init']);
   const settings = JSON.parse(readFileSync(join(folder, '.vscode/settings.json'), 'utf8'));
   const schemas = Object.keys(settings['yaml.schemas']);
-  expect(settings['yaml.schemas']['.vscode/svc-schemas/svc.json']).toContain('**/*.yaml');
+  expect(settings['yaml.schemas']['.svc/schemas/svc.json']).toContain('**/*.yaml');
   for (const schema of schemas) expect(existsSync(join(folder, schema))).toBe(true);
 });
 

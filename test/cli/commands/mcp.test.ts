@@ -1,9 +1,11 @@
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { JsonObject } from '../../../schemas/json/types.js';
 import { type McpTestService, startMcp } from '../../api/mcp/mcp-service.js';
+import { json, TestServer } from '../../controller/connectors/server.js';
 import { bridge, connectBridge } from '../client/mcp/start-bridge.js';
-import { svc, temporaryFolder } from '../test-io.js';
+import { flowText, svc, temporaryFolder } from '../test-io.js';
 
 const flow = `document: { dsl: '1.0.3', namespace: test, name: greet, version: '1.0.0' }
 do:
@@ -63,6 +65,80 @@ describe('svc mcp, started by an assistant', () => {
     const [run] = (await runs.list({ flow: 'endless', limit: 1 })).items;
     expect(['running', 'waiting']).toContain(run?.status);
     await runs.cancel(run?.id ?? '');
+  });
+});
+
+describe('svc mcp with the installation of a folder', () => {
+  const changes: string[] = [];
+  /** The code of each call, in order, or `ok`. */
+  const ask = async (flags: string[], calls: [string, JsonObject][]) => {
+    const server = await TestServer.start(({ method, url }, response) => {
+      if (method !== 'GET') changes.push(`${method} ${url}`);
+      json(response, {});
+    });
+    onTestFinished(() => server.stop());
+    const folder = temporaryFolder({
+      'flows/order.yaml': flowText('order', '- ask: { call: shop.post, with: { path: /ordered } }'),
+      'connections/shop.yaml': `kind: connection\nname: shop\nconnector: http\ndirect: [operator]\nconfig: { baseUrl: '${server.url}' }\n`,
+    });
+    const lines = calls.map(([name, args], id) =>
+      JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params: { name, arguments: args } }),
+    );
+    const env = { SVC_Flows__AllowPrivateNetworks: 'true' };
+    const { stdout } = await svc(folder, ['mcp', '--dir', folder, ...flags], {
+      stdin: `${lines.join('\n')}\n`,
+      env,
+    });
+    const answers = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const inOrder = answers.sort((a, b) => a.id - b.id).map(({ result }) => result);
+    return inOrder.map(({ isError, structuredContent }) => (isError ? structuredContent.code : 'ok'));
+  };
+  const posted: [string, JsonObject] = [
+    'invoke-connector-action',
+    { connection: 'shop', action: 'post', input: { path: '/' } },
+  ];
+  const folio: [string, JsonObject] = [
+    'create-entity',
+    { type: 'folio', name: 'new', definition: { title: 'New', body: 'new' } },
+  ];
+  const key: [string, JsonObject] = [
+    'create-entity',
+    { type: 'api-key', definition: { name: 'k', role: 'admin' } },
+  ];
+
+  test('changes nothing behind a connection but by flows', async () => {
+    changes.length = 0;
+    const got: [string, JsonObject] = [
+      'invoke-connector-action',
+      { connection: 'shop', action: 'get', input: { path: '/' } },
+    ];
+    const ran: [string, JsonObject] = ['run-flow', { flow: 'order' }];
+    expect(await ask([], [posted, got, ran, folio, key])).toEqual([
+      'agent_refused',
+      'ok',
+      'ok',
+      'forbidden',
+      'forbidden',
+    ]);
+    expect(changes).toEqual(['POST /ordered']);
+  });
+
+  test('changes entities with `--write`, and neither rights nor what is behind a connection', async () => {
+    changes.length = 0;
+    const team: [string, JsonObject] = [
+      'create-entity',
+      { type: 'team', name: 't', definition: { members: ['ada'], grants: [{ role: 'admin' }] } },
+    ];
+    expect(await ask(['--write'], [posted, folio, key, team])).toEqual([
+      'agent_refused',
+      'ok',
+      'agent_refused',
+      'forbidden',
+    ]);
+    expect(changes).toEqual([]);
   });
 });
 

@@ -105,7 +105,8 @@ describe.skipIf(!isHere)('svc migrate', () => {
     const { checks } = (await after.call('GET', `${platform}/diagnostics`)).json();
     const database = checks.find(({ name }: { name: string }) => name === 'database');
     expect(database).toMatchObject({
-      status: 'ok',
+      // A busy server answers late, which is a warning.
+      status: expect.stringMatching(/^(?:ok|warn)$/),
       detail: expect.stringMatching(/^PostgreSQL \d+.* MiB; answers/),
     });
     expect(JSON.stringify(checks)).not.toContain('root@');

@@ -23,6 +23,21 @@ describe('svc validate', () => {
     expect(outcome).toEqual({ exitCode: 0, stdout: '', stderr: '✓ 1 file valid\n' });
   });
 
+  it('does not call a file valid that defines no entity', async () => {
+    const other = temporaryFolder({ 'flows/greet.yaml': greet, 'labels.yaml': 'labels: {}\n' });
+    expect((await svc(other, ['validate', '.'])).stderr).toBe(
+      '✓ 1 file valid, 1 file without an entity, 1 warning\n',
+    );
+    const none = await svc(temporaryFolder({ 'labels.yaml': 'labels: {}\n' }), ['validate', '.']);
+    expect(none.stderr).toBe('! 0 files valid, 1 file without an entity, 1 warning\n');
+  });
+
+  it('says what to write in place of a function of another language, however it is written', async () => {
+    const flow = flowText('lower', '  - set:\n      set: { name: "${ .name | tolower }" }\n');
+    const { stdout } = await svc(temporaryFolder({ 'flows/lower.yaml': flow }), ['validate', '.']);
+    expect(stdout).toContain('Write `ascii_downcase`.');
+  });
+
   it('names file, line and column, shows the line, and exits with 1', async () => {
     const folder = temporaryFolder({ 'flows/broken.yaml': broken });
     const { exitCode, stdout, stderr } = await svc(folder, ['validate', 'flows']);

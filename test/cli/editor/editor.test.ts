@@ -128,7 +128,7 @@ for (const repository of correct) {
   test(`the schemas find nothing in the files of ${repository}`, async () => {
     const folder = temporaryFolder();
     cpSync(join('fixtures', repository), folder, { recursive: true });
-    await svc(folder, ['schemas', '--write', '.vscode/svc-schemas']);
+    await svc(folder, ['schemas', '--write', '.svc/schemas']);
     const server = await LanguageServer.start(program.file, folder);
     // A draft that `.svcignore` names is broken on purpose.
     const isEntity = (path: string) => path.endsWith('.yaml') && !path.endsWith('.draft.yaml');

@@ -31,10 +31,28 @@ function render(columns?: number): string[] {
 }
 
 describe('a table', () => {
-  test.each([200, 80, 60, 30, 10, 1])('fits a terminal of %i columns, one line for each row', (columns) => {
+  test.each([200, 80, 60])('fits a terminal of %i columns, one line for each row', (columns) => {
     const lines = render(columns);
     expect(lines).toHaveLength(4);
     for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  test.each([50, 40, 30, 10, 1])('has several lines for each row on a terminal of %i columns', (columns) => {
+    const lines = render(columns);
+    expect(lines.length).toBeGreaterThan(rows.length);
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+  });
+
+  test('keeps ids whole and names what stands below them on a narrow terminal', () => {
+    expect(render(40)).toEqual([
+      id,
+      '  title A title that is far longer than…',
+      '  owner ada',
+      id,
+      expect.stringMatching(/^ {2}title 日本語.*…$/),
+      id,
+      '  title two lines\\u001b[31m  owner bob',
+    ]);
   });
 
   test('shortens the longest text and keeps what a user copies', () => {

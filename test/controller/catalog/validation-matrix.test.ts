@@ -111,6 +111,18 @@ describe('a file that is no entity', () => {
     ]);
   });
 
+  test.each([
+    [
+      'Kestra',
+      'id: hello\nnamespace: company.team\ntasks:\n  - { id: log, type: io.kestra.plugin.core.log.Log }\n',
+    ],
+    ['Windmill', 'summary: Hello\nvalue:\n  modules: [{ id: a, value: { type: rawscript } }]\n'],
+    ['n8n', 'nodes: [{ id: a }]\nconnections: { a: {} }\n'],
+  ])('a flow of %s leads to the guide for those who come from it', (tool, content) => {
+    const [finding] = validateFiles([{ path: 'hello.yaml', content }], kinds);
+    expect(finding?.hint).toContain(`a flow of ${tool}: \`svc explain guide.coming-from\``);
+  });
+
   test('a reference to an entity outside of the branch does not dangle', () => {
     const files = [read('invalid', 'flow-subflow-dangling.yaml')];
 

@@ -128,6 +128,7 @@ async function withTableOfItsOwn(
     );
   }
   for (const table of [
+    'installation',
     'member_records',
     'run_orders',
     'run_files',

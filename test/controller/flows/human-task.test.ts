@@ -100,6 +100,7 @@ test('the values are the output, and the request has what the expressions give',
   expect(asked).toEqual([
     {
       title: 'Refund 5',
+      sentBy: null,
       description: null,
       assignees: ['ada'],
       form: { type: 'object', properties: { size: { enum: ['a', 'b'] } } },

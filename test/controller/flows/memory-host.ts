@@ -258,8 +258,12 @@ export class MemoryHost implements FlowHost {
 
   async openHumanTask(key: StepKey, request: HumanTaskRequest): Promise<OpenHumanTask> {
     this.asked.set(key, request);
-    const people = request.assignees.map((assignee) => ({ assignee, link: `https://svc.test/${assignee}` }));
-    return { id: key, openedAt: 0, dueAt: request.dueMs ?? null, people };
+    const people = request.assignees.map((assignee) => ({
+      assignee,
+      link: `https://svc.test/${assignee}`,
+      unlinked: () => undefined,
+    }));
+    return { id: key, openedAt: 0, dueAt: request.dueMs ?? null, people, unanswerable: () => undefined };
   }
 
   abandonHumanTask(key: StepKey): void {

@@ -108,7 +108,9 @@ test('a folder that is replaced by a file, or may not be read, keeps what it had
     const before = served();
     const mend = spoil();
     await reconciler.request('live');
-    expect([served(), reason(status(), 'Reconciling')]).toEqual([before, 'Retrying']);
+    // A try that follows may be under way already.
+    await eventually(() => reason(status(), 'Reconciling') === 'Retrying');
+    expect(served()).toBe(before);
     expect(reason(status(), 'Ready')).toBe('Applied');
     mend();
     writeFileSync(join(folder, 'a.yaml'), environment('a', `turn-${turn}`));
@@ -121,10 +123,9 @@ test('a folder that is a link to itself is a failure that ends, not one of the p
   const folder = join(temporaryFolder(), 'entities');
   symlinkSync(folder, folder);
   const { served, status } = await start({}, folder);
-  expect([reason(status(), 'Ready'), reason(status(), 'Reconciling')]).toEqual([
-    'DirectoryFailed',
-    'Retrying',
-  ]);
+  // A try that follows may be under way already.
+  await eventually(() => reason(status(), 'Reconciling') === 'Retrying');
+  expect(reason(status(), 'Ready')).toBe('DirectoryFailed');
   rmSync(folder);
   mkdirSync(folder);
   writeFileSync(join(folder, 'a.yaml'), environment('a'));

@@ -11,6 +11,7 @@ import { builtInConnectors, createHttpClient } from '../../../controller/connect
 import { compileFlow, type FlowPlan, type StepKey } from '../../../controller/flows/index.js';
 import { CallFailures } from '../../../controller/runs/effects/calls/call-failures.js';
 import { ProtocolCalls } from '../../../controller/runs/effects/calls/protocol-calls.js';
+import type { RunDocuments } from '../../../controller/runs/journal/run-documents.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';
 import { turnsOf } from '../../turns-of.js';
@@ -23,8 +24,10 @@ const clients = openClients();
 const client = createHttpClient({ allowPrivateNetworks: true });
 const calls = new ProtocolCalls(
   { connectors: builtInConnectors(), clients },
+  { runFence: async () => undefined },
   new CallFailures({ mask: (text: string) => text }),
 );
+const caller = { branch: 'main', documents: {} as RunDocuments };
 const cleanUp: (() => unknown)[] = [];
 
 afterAll(async () => {
@@ -69,8 +72,9 @@ function run(plan: FlowPlan, { journal = new MemoryJournal(), recorded = (_: Ste
   const stopping = new AbortController();
   const host = new MemoryHost({
     ...{ journal, recorded, signal: stopping.signal, instant: false, fetch: client.fetch },
-    callProtocol: (call, signal) => calls.call(call, { idempotencyKey: randomUUID(), log: () => {} }, signal),
-    follow: (source) => calls.follow(source, () => {}),
+    callProtocol: (call, signal) =>
+      calls.call(caller, call, { idempotencyKey: randomUUID(), log: () => {} }, signal),
+    follow: (source) => calls.follow(caller, source, () => {}),
   });
   const output = plan.execute({ prefix: 'a' }, host);
   output.catch(() => {});

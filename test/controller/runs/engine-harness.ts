@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { EntityRecord, Snapshot, Snapshots } from '../../../controller/catalog/index.js';
 import type { Clients } from '../../../controller/connectors/index.js';
 import type { FlowHost, FlowPlan } from '../../../controller/flows/index.js';
-import { createRunEngine, type RunEngine, type RunOptions } from '../../../controller/runs/index.js';
+import { createRunEngine, type RunEngine, type RunOptions, Shares } from '../../../controller/runs/index.js';
 import { createSandbox } from '../../../controller/sandbox/index.js';
 import { SecretPolicy } from '../../../controller/security/policy/secret-policy.js';
 import type { Vault } from '../../../controller/security/vault/contract.js';
@@ -50,7 +50,10 @@ export class Harness {
       storage: this.storage,
       snapshots: this.#snapshots(),
       vault: this.vault,
-      policy: new SecretPolicy({ branch: 'main', grant: async () => undefined }, this.vault.secrets),
+      policy: new SecretPolicy(
+        { branch: 'main', grant: async () => undefined, connection: async () => undefined },
+        this.vault.secrets,
+      ),
       connectors: [],
       clients,
       compile: (definition) => this.plans.get(String(definition['name'])),
@@ -68,8 +71,10 @@ export class Harness {
         filesPerRun: 100,
         concurrentRuns: 256,
         pendingRuns: 1000,
+        callsInFlight: 1024,
         ...limits,
       },
+      sharing: new Shares('main', () => []),
       filesFolder: join(this.directory, 'files'),
       settings: {
         current: () => ({

@@ -31,6 +31,8 @@ function keys(): [string, string, Json][] {
   );
 }
 
+const receivers = new Set(['Connection', 'Webhook', 'Mail']);
+
 /** Keys that state together where the entity files come from. */
 const origin = new Set(['Enabled', 'Remote', 'Directory']);
 
@@ -42,8 +44,11 @@ describe('a settings file in a served work tree', () => {
   });
 
   test.each(keys())('with %s.%s alone changes no other setting', (section, key, value) => {
-    const settings = load(JSON.stringify({ [section]: { [key]: value } }));
+    // The section is refused without a receiver.
+    const needed = section === 'Notify' && !receivers.has(key) ? { Webhook: { Url: 'https://a.test' } } : {};
+    const settings = load(JSON.stringify({ [section]: { ...needed, [key]: value } }));
     const without_ = structuredClone(without);
+    Object.assign(without_[section] as JsonObject, needed);
     for (const found of [settings, without_]) {
       const of = found[section] as JsonObject;
       delete of[key];

@@ -90,6 +90,7 @@ export class ScheduledService {
       report: (error) => this.reported.push(error),
     });
     this.schedules = new Schedules({
+      isHeld: () => false,
       hookAddress: (branch, path) => `https://svc.test/${branch}/${path}`,
       scheduler: this.scheduler,
       snapshots,

@@ -79,8 +79,7 @@ function files(url: string): Record<string, string> {
     'cache-policies/answers.yaml':
       "kind: cache-policy\nname: answers\nttl: PT5M\nkey: '{ path }'\nappliesTo:\n  - { connection: cached-shop, action: get }\n",
     'environments/production.yaml': 'kind: environment\nname: production\nsecrets: production\n',
-    'environments/staging.yaml':
-      'kind: environment\nname: staging\nsecrets: staging\nbranches: [preview/*]\n',
+    'environments/staging.yaml': `kind: environment\nname: staging\nsecrets: staging\nbranches: [preview/*]\nhosts: ['${url}']\n`,
     'stores/kept.yaml': 'kind: store\nname: kept\n',
     ...heavyEntities,
     ...Object.fromEntries(

@@ -35,16 +35,18 @@ export class Target {
   private constructor(
     readonly report: Report,
     private readonly loop: LoopMonitor,
+    env: NodeJS.ProcessEnv,
   ) {
     this.service = new ServiceProcess(built, {
       SVC_Flows__AllowPrivateNetworks: 'true',
       SVC_Limits__RequestsPerMinute: '10000000',
       ...loop.env,
+      ...env,
     });
   }
 
-  static async open(report: Report): Promise<Target> {
-    const target = new Target(report, await LoopMonitor.open());
+  static async open(report: Report, env: NodeJS.ProcessEnv = {}): Promise<Target> {
+    const target = new Target(report, await LoopMonitor.open(), env);
     await target.listener.open();
     install(target.service.directory, target.listener.shop.base);
     await target.service.start();

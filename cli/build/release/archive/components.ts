@@ -17,27 +17,42 @@ export interface Component extends InstalledPackage {
   integrity?: string;
 }
 
+/** The packages whose code is in the built files: of all commands, and of `svc validate` alone. */
+type BundledPackages = Readonly<Record<'all' | 'validate', readonly PackageName[]>>;
+
 /**
  * Returns every package whose code is in a release, each version once, in the order of their names: those that are loaded,
- * those in the built files, and those of the pages.
+ * those in the built files, and those of the pages. An installation of the npm package has the same ones.
  */
 export function componentsOf(root: string): Component[] {
+  const loaded = loadedPackages(root).map(({ place }) => place);
+  return listComponents(root, 'all', [
+    ...loaded,
+    ...assets.map(({ from: [name] }) => `node_modules/${name}`),
+  ]);
+}
+
+/** Returns every package whose code is in the package of `svc validate` alone. @param places the packages that lie in it */
+export function validateComponents(root: string, places: readonly string[]): Component[] {
+  return listComponents(root, 'validate', places);
+}
+
+function listComponents(root: string, program: 'all' | 'validate', others: readonly string[]): Component[] {
   const lock = readJson<{ packages: Record<string, LockedPackage> }>(
     join(root, 'package-lock.json'),
   ).packages;
-  const bundled = readJson<PackageName[]>(join(root, 'dist/cli/bundled-packages.json'));
-  const places = [
-    ...loadedPackages(root).map(({ place }) => place),
-    ...bundled.map((each) => placeOf(lock, each)),
-    ...assets.map(({ from: [name] }) => `node_modules/${name}`),
-  ];
-  const found = new Map<string, Component>();
+  const bundled = readJson<BundledPackages>(join(root, 'dist/cli/bundled-packages.json'))[program];
+  const places = [...others, ...bundled.map((each) => placeOf(lock, each))];
+  const components = new Map<string, Component>();
   for (const place of places) {
     const each = readInstalled(root, place);
     const integrity = lock[place]?.integrity;
-    found.set(`${each.name}@${each.version}`, { ...each, ...(integrity !== undefined && { integrity }) });
+    components.set(`${each.name}@${each.version}`, {
+      ...each,
+      ...(integrity !== undefined && { integrity }),
+    });
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
+  return [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
 }
 
 function placeOf(lock: Readonly<Record<string, LockedPackage>>, { name, version }: PackageName): string {

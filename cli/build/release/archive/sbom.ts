@@ -4,16 +4,47 @@ import { jsonFile, type ReleaseFile } from './release-file.js';
 import type { Runtime } from './runtime.js';
 
 interface Contents {
+  /** The path of the list. */
+  path?: string;
+  name?: string;
   version: string;
-  runtime: Runtime;
+  /** Absent from what brings no Node. */
+  runtime?: Runtime;
   components: readonly Component[];
+  /** The hash of the file that has all this (Subresource Integrity). */
+  integrity?: string;
   time: Date;
 }
 
-/** Returns the list of what is inside a release, in the format of CycloneDX 1.6. */
-export function sbom({ version, runtime, components, time }: Contents): ReleaseFile {
-  const svc = { type: 'application', 'bom-ref': `svc@${version}`, name: 'svc', version };
-  const node = {
+/** Returns the list of what is inside a release or a package, in the format of CycloneDX 1.6. */
+export function sbom(contents: Contents): ReleaseFile {
+  const { path = 'sbom.cdx.json', name = 'svc', version, runtime, components, integrity, time } = contents;
+  const svc = {
+    type: 'application',
+    'bom-ref': `${name}@${version}`,
+    name,
+    version,
+    licenses: licensesOf('Apache-2.0'),
+    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
+  };
+  const parts = [...(runtime ? [nodeOf(runtime)] : []), ...components.map(libraryOf)];
+  const content = {
+    metadata: { timestamp: time.toISOString(), component: svc },
+    components: parts,
+    dependencies: [{ ref: svc['bom-ref'], dependsOn: parts.map((each) => each['bom-ref']) }],
+  };
+  return jsonFile(path, {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    version: 1,
+    ...content,
+  });
+}
+
+function nodeOf(runtime: Runtime) {
+  return {
     type: 'platform',
     'bom-ref': `node@${runtime.version}`,
     name: 'node',
@@ -22,21 +53,6 @@ export function sbom({ version, runtime, components, time }: Contents): ReleaseF
     purl: purlOf(runtime.package, runtime.version),
     hashes: [hashOf(runtime.integrity)],
   };
-  const libraries = components.map(libraryOf);
-  const references = [node, ...libraries].map((each) => each['bom-ref']);
-  const content = {
-    metadata: { timestamp: time.toISOString(), component: { ...svc, licenses: licensesOf('Apache-2.0') } },
-    components: [node, ...libraries],
-    dependencies: [{ ref: svc['bom-ref'], dependsOn: references }],
-  };
-  return jsonFile('sbom.cdx.json', {
-    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
-    bomFormat: 'CycloneDX',
-    specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
-    version: 1,
-    ...content,
-  });
 }
 
 function libraryOf({ name, version, license, integrity }: Component) {

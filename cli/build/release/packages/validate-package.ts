@@ -12,6 +12,11 @@ import { writeArchive } from '../archive/write-archive.js';
 /** The checks of GraphQL documents and of Protocol Buffers load these; they come in the package, so that npm fetches nothing. */
 const bundled = ['graphql', 'protobufjs'];
 
+/** Returns the places of the packages that lie in the package of `svc validate` alone. */
+export function validatePackagePlaces(root: string): string[] {
+  return installedPackages(root, bundled).map(({ place }) => place);
+}
+
 const built = [
   'dist/cli/{code-cache,launch,validate,validate-only}.cjs',
   'dist/schemas/*.schema.json',

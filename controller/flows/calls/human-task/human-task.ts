@@ -4,6 +4,7 @@ import { untilAborted } from '../../../concurrency/signals.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
 import { noteTask } from '../../execution/execute.js';
 import { taskError } from '../../plan/errors.js';
+import type { AskedAssignee } from '../../plan/flow-plan.js';
 import type { HumanTaskRequest, OpenHumanTask } from '../../plan/host.js';
 import type { DurationOf, Scope, TaskNode } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
@@ -104,6 +105,7 @@ interface Parts {
   readonly asked: Template;
   readonly form: Template;
   readonly notify: TaskNode | undefined;
+  readonly sentBy: string | null;
   readonly remindAfter: DurationOf | undefined;
   readonly dueAfter: DurationOf | undefined;
 }
@@ -112,29 +114,50 @@ interface Parts {
 export function callHumanTask(definition: JsonObject, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/with`;
   const written = objectOr(definition['with']);
-  context.asksPeople(written['notify'] !== undefined);
   context.reportArguments(check, callee, { value: definition['with'] ?? {}, pointer });
   const { form, notify, remindAfter, dueAfter, ...asked } = written;
-  noteTeams(asked['assignees'], `${pointer}/assignees`, context);
+  const notifies = written['notify'] !== undefined;
+  const constant = constantAssignees(asked['assignees'], `${pointer}/assignees`);
+  context.asksPeople(notifies, constant);
+  noteTeams(constant, context);
+  if (notifies) reportKeys(constant, context);
   const time = (value: Json | undefined, name: string) =>
     value === undefined ? undefined : context.duration(value, `${pointer}/${name}`);
   const parts: Parts = {
     asked: context.template(asked, pointer),
     form: compileForm(form, `${pointer}/form`, context),
     notify: compileNotify(notify, `${pointer}/notify`, context),
+    sentBy: isObject(notify) ? String(notify['call']) : null,
     remindAfter: time(remindAfter, 'remindAfter'),
     dueAfter: time(dueAfter, 'dueAfter'),
   };
   return { perform: (scope, input) => ask(scope, input, parts) };
 }
 
+function constantAssignees(assignees: Json | undefined, pointer: string): AskedAssignee[] {
+  if (!Array.isArray(assignees)) return [];
+  return assignees.flatMap((assignee, index) =>
+    typeof assignee === 'string' && !assignee.includes('${')
+      ? [{ assignee, pointer: `${pointer}/${index}` }]
+      : [],
+  );
+}
+
 /** Teams are entities of the branch; users are not. */
-function noteTeams(assignees: Json | undefined, pointer: string, context: TaskContext): void {
-  if (!Array.isArray(assignees)) return;
-  for (const [index, each] of assignees.entries()) {
-    const [, name] = /^team:([^$]+)$/.exec(typeof each === 'string' ? each : '') ?? [];
-    if (name === undefined) continue;
-    context.usesEntity({ kind: 'team', name, pointer: `${pointer}/${index}`, given: undefined });
+function noteTeams(assignees: readonly AskedAssignee[], context: TaskContext): void {
+  for (const { assignee, pointer } of assignees) {
+    if (!assignee.startsWith('team:')) continue;
+    context.usesEntity({ kind: 'team', name: assignee.slice('team:'.length), pointer, given: undefined });
+  }
+}
+
+/** A key opens no link, also for the person who has it. */
+function reportKeys(assignees: readonly AskedAssignee[], context: TaskContext): void {
+  for (const { assignee, pointer } of assignees) {
+    if (!assignee.startsWith('api-key:')) continue;
+    const message = `\`${assignee}\` is an API key, which opens no link: \`notify\` is not called for it`;
+    const hint = `Name the user, such as \`${assignee.slice('api-key:'.length)}\`, or leave out \`notify\`.`;
+    context.report({ rule: 'assignee-cannot-answer', severity: 'warning', pointer, message, hint });
   }
 }
 
@@ -168,6 +191,7 @@ async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
   const request = await requestOf(scope, input, parts);
   try {
     const task = await untilAborted(host.openHumanTask(scope.key, request, scope.signal), scope.signal);
+    tellUnanswerable(scope, task);
     const about = { task, title: request.title, input };
     const notifications = parts.notify && new Notifications(scope, parts.notify, about);
     return await answerOf(scope, task, notifications, remindMs);
@@ -176,6 +200,17 @@ async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
     host.abandonHumanTask(scope.key);
     throw error;
   }
+}
+
+/** Logs once that no person can answer the task as it was opened; it waits, as people may come. */
+function tellUnanswerable(scope: Scope, task: OpenHumanTask): void {
+  const { host } = scope.frame.run;
+  host.value(`${scope.key}:unanswerable`, () => {
+    const why = task.unanswerable();
+    if (why === undefined) return null;
+    host.log('error', `No person can answer the human task: ${why}`, { humanTask: task.id });
+    return why;
+  });
 }
 
 async function answerOf(
@@ -209,7 +244,7 @@ async function answerOf(
 async function requestOf(
   scope: Scope,
   input: Json,
-  { asked, form, dueAfter }: Parts,
+  { asked, form, sentBy, dueAfter }: Parts,
 ): Promise<HumanTaskRequest> {
   const filled = objectOr(await fill(asked, input, scope));
   const wanted = await fill(form, input, scope);
@@ -224,6 +259,7 @@ async function requestOf(
   if (all.length > 0) throw taskError('configuration', scope, all.join('; '));
   const dueMs = await dueAfter?.(input, scope);
   return {
+    sentBy,
     title: String(filled['title']),
     description: typeof filled['description'] === 'string' ? filled['description'] : null,
     form: wanted as JsonObject,

@@ -1,7 +1,8 @@
 import type { Json } from '../../../../schemas/json/types.js';
+import { isObject } from '../../../../schemas/json/values.js';
 import { runTask } from '../../execution/execute.js';
 import { inner } from '../../execution/frames.js';
-import { FlowError, type FlowErrorBody, standardType } from '../../plan/errors.js';
+import { FlowError, type FlowErrorBody, standardError, standardType } from '../../plan/errors.js';
 import type { OpenHumanTask } from '../../plan/host.js';
 import type { Scope, TaskNode } from '../../plan/node.js';
 
@@ -11,6 +12,8 @@ const mostAttempts = 7;
 const firstPause = 30_000;
 /** The longest pause that a receiver can ask for, in ms. */
 const longestPause = 3_600_000;
+/** The code of the error about a person to whom a link is of no use. */
+const unlinkedCode = 'person_required';
 /** Errors of the flow itself, which another attempt would only repeat. */
 const lasting: readonly unknown[] = ['configuration', 'validation', 'expression'];
 
@@ -65,12 +68,17 @@ export class Notifications {
   async #call(index: number): Promise<FlowErrorBody | undefined> {
     const { task, title, input } = this.about;
     const { host } = this.#scope.frame.run;
-    const { assignee, link } = task.people[index] ?? { assignee: '', link: '' };
+    const person = task.people[index];
+    const { assignee = '', link = '' } = person ?? {};
     const dueAt = task.dueAt === null ? null : new Date(task.dueAt).toISOString();
     const [reminder, attempt] = [this.#reminder, this.#attempt];
     const first = `${this.#scope.key}@${reminder * task.people.length + index}`;
     const key = attempt === 1 ? first : `${first}#${attempt}`;
     const data = { link, assignee, reminder, humanTask: task.id, title, dueAt, input };
+    const unlinked = host.value(`${key}:unlinked`, () => this.#tellUnlinked(index) ?? null);
+    if (isObject(unlinked)) {
+      return unlinked['mayAnswer'] === true ? undefined : cannotAnswer(String(unlinked['reason']));
+    }
     try {
       await runTask(this.node, inner(this.#scope, { prefix: key, attempt }), data, 1);
       return undefined;
@@ -87,6 +95,20 @@ export class Notifications {
     }
   }
 
+  /** Logs that a link would be of no use to a person. */
+  #tellUnlinked(index: number): { reason: string; mayAnswer: boolean } | undefined {
+    const { id, people } = this.about.task;
+    const person = people[index];
+    const unlinked = person?.unlinked();
+    if (person === undefined || unlinked === undefined) return undefined;
+    const { reason, mayAnswer } = unlinked;
+    const { assignee } = person;
+    const about = { humanTask: id, assignee, ...(mayAnswer ? {} : { code: unlinkedCode }) };
+    const message = `No link to the human task was sent to ${assignee}: ${reason}`;
+    this.#scope.frame.run.host.log(mayAnswer ? 'info' : 'error', message, about);
+    return unlinked;
+  }
+
   /** Shows at the task who was not notified, where that has changed. */
   #show(failed: readonly [number, FlowErrorBody][]): void {
     const { key, frame } = this.#scope;
@@ -101,6 +123,10 @@ export class Notifications {
       return true;
     });
   }
+}
+
+function cannotAnswer(detail: string): FlowErrorBody {
+  return standardError('configuration', { detail, code: unlinkedCode }).body;
 }
 
 function typeOf(error: FlowErrorBody | undefined): unknown {

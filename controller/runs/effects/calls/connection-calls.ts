@@ -12,16 +12,16 @@ import {
   subscriptionDefaults,
   type TokenUsage,
 } from '../../../connectors/index.js';
-import { type ConnectionCall, FlowError, standardError } from '../../../flows/index.js';
+import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
 import { actionsOf } from '../../../kinds/connection/described-actions.js';
-import { Problem, sentence } from '../../../problems/index.js';
-import type { SecretPolicy } from '../../../security/policy/secret-policy.js';
+import type { ConnectionVersion, SecretPolicy, SecretUse } from '../../../security/policy/secret-policy.js';
+import { namesSecret, secretReference } from '../../../security/policy/secret-reference.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
-import { namesSecret, secretReference } from '../../journal/secret-reference.js';
 import type { Caches } from '../caches/caches.js';
 import { CallFailures, errorsOf } from './call-failures.js';
+import type { CallPlaces } from './call-places.js';
 import {
   asConnectorError,
   discovered,
@@ -32,13 +32,17 @@ import {
   unusable,
   yieldsFile,
 } from './called-actions.js';
+import { connectionVersion } from './connection-version.js';
 import { type CallContext, nestedCalls } from './nested-calls.js';
 import { ProtocolCalls } from './protocol-calls.js';
+import { SecretAccess, unavailable } from './secret-access.js';
 import { connectionUsesSecret } from './secret-uses.js';
 
 /** A run, or a caller that uses a connection outside of a run. */
 export interface ConnectionUser {
   readonly branch: string;
+  /** The flow of a run; left out by callers that are no run. */
+  readonly flow?: string;
   readonly documents: RunDocuments;
   /** Called after each read of a secret. */
   secretUsed(path: string): void;
@@ -49,9 +53,10 @@ export interface ConnectionUser {
 interface Services {
   readonly connectors: readonly Connector[];
   readonly clients: Pick<Clients, 'use'>;
-  readonly policy: Pick<SecretPolicy, 'read' | 'require'>;
+  readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts'>;
   readonly sealing: Pick<Sealing, 'mask'>;
   readonly caches: Caches;
+  readonly places: CallPlaces;
   /** Counts tokens of language models. */
   tokensUsed?(connection: string, usage: TokenUsage): void;
 }
@@ -65,10 +70,12 @@ export class ConnectionCalls {
   readonly #plain = new WeakMap<JsonObject, JsonObject>();
   /** Calls with configurations of their own. */
   readonly protocols: ProtocolCalls;
+  readonly secrets: SecretAccess;
 
   constructor(private readonly services: Services) {
     this.#failures = new CallFailures(services.sealing);
-    this.protocols = new ProtocolCalls(services, this.#failures);
+    this.secrets = new SecretAccess(services.policy, services.sealing);
+    this.protocols = new ProtocolCalls(services, this.secrets, this.#failures);
     this.#connectors = new Map(services.connectors.map((connector) => [connector.name, connector]));
   }
 
@@ -96,7 +103,7 @@ export class ConnectionCalls {
     const policy = policies?.forCall(connection, action);
     if (!policies || !policy || yieldsFile(this.actions(documents, connection), call))
       return this.#call(user, call, context, signal);
-    if (connectionUsesSecret(documents, connection)) await this.requireSecrets(user);
+    if (connectionUsesSecret(documents, connection)) await this.secrets.require(user);
     const fingerprint = policies.connectionFingerprint(connection);
     const { isNested } = context;
     const nested = isNested ? { isNested } : {};
@@ -149,6 +156,20 @@ export class ConnectionCalls {
     return { connector, config: definition['config'] ?? {} };
   }
 
+  /** The connection as the policy of secrets compares it. @throws FlowError as `connector` */
+  version(
+    documents: RunDocuments,
+    connection: string,
+    { connector, config } = this.connector(documents, connection),
+  ): ConnectionVersion {
+    const definition = { connector: connector.name, config };
+    return connectionVersion(
+      connection,
+      { definition, texts: documents.connectionTexts(connection) },
+      connector,
+    );
+  }
+
   /** Uses a connection with its defaults, the values of its secrets, and its client. @throws FlowError, and as `work` does */
   async use<Result>(
     user: ConnectionUser,
@@ -156,9 +177,15 @@ export class ConnectionCalls {
     signal: AbortSignal,
     work: (context: ConnectionContext<JsonObject>, connector: Connector) => Promise<Result>,
   ): Promise<Result> {
-    const { connector, config: written } = this.connector(user.documents, connection);
-    const config = this.#plain.get(written as JsonObject) ?? (await this.#configOf(connector, written, user));
-    return this.services.clients.use(connector, { connection, config, signal }, (context) =>
+    const configured = this.connector(user.documents, connection);
+    const { connector, config: written } = configured;
+    const version = this.version(user.documents, connection, configured);
+    const use = { kind: 'connection', connection: version } as const;
+    const plain = this.#plain.get(written as JsonObject);
+    const config = plain ?? (await this.#configOf(connector, written, user, use));
+    const hasSecret = !this.#plain.has(written as JsonObject);
+    const fence = await (hasSecret ? this.secrets.fence(user, use) : this.secrets.runFence(user, use));
+    return this.services.clients.use(connector, { connection, config, signal, fence }, (context) =>
       work(context, connector),
     );
   }
@@ -170,14 +197,18 @@ export class ConnectionCalls {
     receiver: Receiver,
     signal: AbortSignal,
   ): Promise<void> {
-    const { connector, config: written } = this.connector(user.documents, connection);
+    const configured = this.connector(user.documents, connection);
+    const { connector, config: written } = configured;
     const { events } = connector;
     const subscribe = user.documents.connection(connection)?.['subscribe'];
     if (!events || !isObject(subscribe ?? null))
       throw unusable(`The connection \`${connection}\` has no \`subscribe\``);
     const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
-    const resolved = (await this.#resolve(written, user)) as JsonObject;
-    const about = { connection, config: configDefaults(connector, resolved), signal };
+    const version = this.version(user.documents, connection, configured);
+    const use = { kind: 'connection', connection: version } as const;
+    const config = await this.#configOf(connector, written, user, use);
+    const fence = namesSecret(written) ? await this.secrets.fence(user, use) : undefined;
+    const about = { connection, config, signal, fence };
     // The messages come over a client of their own.
     const { client: _, ...alone } = connector;
     await this.services.clients.use(alone, about, (context) =>
@@ -185,15 +216,9 @@ export class ConnectionCalls {
     );
   }
 
-  /** Refuses a cached answer that was made with secrets which the user may not use, or no longer. @throws FlowError */
-  async requireSecrets({ branch, documents }: Pick<ConnectionUser, 'branch' | 'documents'>): Promise<void> {
-    const { environment } = documents;
-    await this.services.policy.require({ branch, environment }).catch((error) => this.#refused(error));
-  }
-
   /** The data of a secret. @throws FlowError */
   async secret(user: ConnectionUser, path: string): Promise<Json> {
-    return { ...(await this.#read(path, user)) };
+    return { ...(await this.secrets.read(user, path, { kind: 'read' })) };
   }
 
   /** @throws FlowError for arguments that the action does not take; nothing has been sent then */
@@ -216,14 +241,29 @@ export class ConnectionCalls {
       files: user.files?.(idempotencyKey, signal),
       tokensUsed: (usage: TokenUsage) => this.services.tokensUsed?.(connection, usage),
     };
-    return this.#failures.asFlowError(signal, () =>
+    const perform = (): Promise<Json> =>
       this.use(user, connection, signal, async (opened, connector) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), call);
         if (!known) refuse(await errorsOf(this.#checks, { connection, name, action }, input, signal));
         const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
-      }),
+      });
+    return this.#failures.asFlowError(signal, () =>
+      // A call inside another one does not wait: the outer one may hold the place that it waits for.
+      context.isNested ? perform() : this.#inTurn(user, connection, signal, perform),
     );
+  }
+
+  #inTurn(
+    user: ConnectionUser,
+    name: string,
+    signal: AbortSignal,
+    perform: () => Promise<Json>,
+  ): Promise<Json> {
+    const { documents } = user;
+    const { environment } = documents;
+    const most = documents.connection(name)?.['maxConcurrent'];
+    return this.services.places.withConnection(user, { name, environment, most }, signal, perform);
   }
 
   /** The means by which an action reaches other connections of its user. */
@@ -236,66 +276,34 @@ export class ConnectionCalls {
   }
 
   /** The configuration of a connection with its defaults and the values of its secrets. @throws FlowError */
-  async #configOf(connector: Connector, written: Json, user: ConnectionUser): Promise<JsonObject> {
-    const config = configDefaults(connector, (await this.#resolve(written, user)) as JsonObject);
+  async #configOf(
+    connector: Connector,
+    written: Json,
+    user: ConnectionUser,
+    use: SecretUse,
+  ): Promise<JsonObject> {
+    const config = configDefaults(connector, (await this.#resolve(written, user, use)) as JsonObject);
     if (isObject(written) && !namesSecret(written)) this.#plain.set(written, config);
     return config;
   }
 
   /** Replaces each `{ secret: path, key: k }` by the value of that key. */
-  async #resolve(value: Json, user: ConnectionUser): Promise<Json> {
+  async #resolve(value: Json, user: ConnectionUser, use: SecretUse): Promise<Json> {
     if (value === null || typeof value !== 'object') return value;
-    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, user)));
+    if (Array.isArray(value)) return Promise.all(value.map((item) => this.#resolve(item, user, use)));
     const reference = secretReference(value);
     if (reference) {
       const { path, key } = reference;
-      const data = await this.#read(path, user);
+      const data = await this.secrets.read(user, path, use);
       const text = Object.hasOwn(data, key) ? data[key] : undefined;
       if (text === undefined) throw unavailable(`The secret \`${path}\` has no key \`${key}\``);
       return text;
     }
     const entries = await Promise.all(
-      Object.entries(value).map(async ([name, item]) => [name, await this.#resolve(item, user)] as const),
+      Object.entries(value).map(
+        async ([name, item]) => [name, await this.#resolve(item, user, use)] as const,
+      ),
     );
     return Object.fromEntries(entries);
   }
-
-  async #read(path: string, user: ConnectionUser): Promise<Readonly<Record<string, string>>> {
-    try {
-      const { environment, secretsPrefix } = user.documents;
-      const values = await this.services.policy.read(
-        { branch: user.branch, environment, secretsPrefix },
-        path,
-      );
-      user.secretUsed(path);
-      return values;
-    } catch (error) {
-      return this.#refused(error);
-    }
-  }
-
-  /** @throws FlowError for a problem; any other error unchanged */
-  #refused(error: unknown): never {
-    if (!(error instanceof Problem)) throw error;
-    const detail = this.services.sealing.mask([sentence(error.message), ...error.hints].join(' '));
-    throw error.code === 'secret_provider_unavailable'
-      ? unanswered(detail, error)
-      : unavailable(detail, error);
-  }
-}
-
-/** A failure that a retry may help against, as that of a server. */
-function unanswered(detail: string, cause: Problem): FlowError {
-  const { code, status } = cause;
-  return standardError('communication', {
-    title: 'Secret provider not available',
-    status,
-    detail,
-    code,
-    cause,
-  });
-}
-
-function unavailable(detail: string, cause?: Problem): FlowError {
-  return standardError('authorization', { title: 'Secret not available', detail, cause });
 }

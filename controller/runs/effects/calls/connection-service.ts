@@ -17,6 +17,7 @@ import type { Sealing } from '../../../security/vault/contract.js';
 import { pinVersion } from '../../journal/pinned-version.js';
 import type { DocumentCache } from '../../journal/run-documents.js';
 import { type TraceContext, traceHeaders } from '../../journal/trace.js';
+import { chooseEnvironment, warningAboutDefault } from '../../journal/usable-environment.js';
 import { warningAbout } from '../../journal/version-warning.js';
 import { asConnectorError } from './called-actions.js';
 import type { ConnectionCalls, ConnectionUser } from './connection-calls.js';
@@ -68,7 +69,7 @@ interface Services {
   readonly documents: DocumentCache;
   readonly calls: ConnectionCalls;
   readonly sealing: Pick<Sealing, 'mask' | 'maskJson'>;
-  readonly policy: Pick<SecretPolicy, 'require'>;
+  readonly policy: Pick<SecretPolicy, 'require' | 'trusts' | 'fence'>;
   readonly settings: { current(): { readonly Flows?: { readonly Environment?: string | undefined } } };
 }
 
@@ -76,6 +77,8 @@ interface DirectUser extends ConnectionUser {
   revision: string;
   /** As that of a run. */
   branchRevision: string | null;
+  /** The default environment, where the branch may not use it. */
+  leftEnvironment: string | undefined;
 }
 
 /** Connections that callers use outside of runs, with the same environments, secrets and cache policies. */
@@ -88,8 +91,8 @@ export class ConnectionService {
 
   /**
    * Uses a connection; errors of the connector become problems.
-   * @throws Problem entity_not_found, entity_invalid, environment_not_found, environment_not_allowed, connection_unusable,
-   * action_refused, action_failed, action_timeout
+   * @throws Problem entity_not_found, entity_invalid, environment_not_found, environment_not_allowed, host_not_allowed,
+   * connection_unusable, action_refused, action_failed, action_timeout
    */
   async use<Result>(
     use: ConnectionUse,
@@ -172,6 +175,7 @@ export class ConnectionService {
       return result(true, detail);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
+      if (isHostRefusal(error)) throw error.cause;
       if (error instanceof ConnectorError || error instanceof FlowError)
         return result(false, detailOf(error));
       throw error;
@@ -199,7 +203,7 @@ export class ConnectionService {
       const call = { connection, action, input };
       const output = await this.services.calls.invokeChecked(user, call, context, signal);
       const masked = this.services.sealing.maskJson(output);
-      const warning = user.branchRevision === null ? null : warningAbout(connection, user);
+      const warning = warningOf(user, connection);
       return { output: masked, connector: connector.name, revision: user.revision, warning };
     } catch (error) {
       throw this.#problemOf(error, connection);
@@ -219,6 +223,7 @@ export class ConnectionService {
   /** The problem for an error of a connector or a connection; returns any other error unchanged. */
   #problemOf(error: unknown, connection: string): unknown {
     if (!(error instanceof ConnectorError || error instanceof FlowError)) return error;
+    if (isHostRefusal(error)) return error.cause;
     const kind =
       error instanceof ConnectorError
         ? error.kind
@@ -227,23 +232,37 @@ export class ConnectionService {
     return new Problem(codes[kind] ?? 'action_refused', detail, { cause: error });
   }
 
-  /** As `userOf`; refuses an environment that the branch may not use. @throws Problem environment_not_allowed */
+  /**
+   * As `userOf`; refuses an environment that the branch may not use, and a connection that may send no secret to its server.
+   * @throws Problem environment_not_allowed, host_not_allowed
+   */
   async #allowedUserOf(use: ConnectionUse): Promise<DirectUser> {
     const user = await this.#userOf(use);
     const { branch, documents } = user;
-    if (use.environment !== undefined || connectionUsesSecret(documents, use.connection)) {
-      await this.services.policy.require({ branch, environment: documents.environment });
+    const { environment, secretsPrefix } = documents;
+    if (connectionUsesSecret(documents, use.connection)) {
+      const { leftEnvironment } = user;
+      // Refuses: a connection needs its secret also where the default environment is left out.
+      if (leftEnvironment !== undefined)
+        await this.services.policy.require({ branch, environment: leftEnvironment });
+      const connection = this.services.calls.version(documents, use.connection);
+      await this.services.policy.fence(
+        { branch, environment, secretsPrefix },
+        { kind: 'connection', connection },
+      );
+    } else if (use.environment !== undefined) {
+      await this.services.policy.require({ branch, environment });
     }
     return user;
   }
 
   async #userOf(use: ConnectionUse): Promise<DirectUser> {
     const { branch, connection } = use;
-    const { snapshots, documents, settings } = this.services;
-    const environment = use.environment ?? settings.current().Flows?.Environment;
+    const { snapshots, documents } = this.services;
     const newest = await snapshots.fresh(branch);
     findConnection(newest, connection);
-    const wanted = { branch, kind: 'connection', name: connection, environment } as const;
+    const environment = await chooseEnvironment(this.services, newest, use.environment);
+    const wanted = { branch, kind: 'connection', name: connection, environment: environment.name } as const;
     const pinned = await pinVersion(snapshots, newest, wanted);
     const record = findConnection(pinned.snapshot, connection);
     const reported = new Set<string>();
@@ -251,6 +270,7 @@ export class ConnectionService {
       branch,
       revision: pinned.revision,
       branchRevision: pinned.branchRevision,
+      leftEnvironment: environment.left,
       documents: documents.of(pinned.snapshot, record, pinned.environment),
       secretUsed: (path) => {
         if (reported.has(path)) return;
@@ -267,6 +287,22 @@ export class ConnectionService {
       throw this.#problemOf(error, connection);
     }
   }
+}
+
+/** The sentences about an older version that is used, and about a default environment that is not. */
+function warningOf(user: DirectUser, connection: string): string | null {
+  const { branch, leftEnvironment: left } = user;
+  const warnings = [
+    warningAbout(connection, user),
+    left === undefined ? null : warningAboutDefault(branch, left),
+  ];
+  const given = warnings.filter((warning) => warning !== null);
+  return given.length === 0 ? null : given.join(' ');
+}
+
+/** Tells whether the policy of secrets refused a place that was known during the use only. */
+function isHostRefusal(error: unknown): error is { cause: Problem } {
+  return error instanceof Error && error.cause instanceof Problem && error.cause.code === 'host_not_allowed';
 }
 
 function findConnection(snapshot: Snapshot, name: string): EntityRecord {

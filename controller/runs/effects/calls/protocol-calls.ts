@@ -9,6 +9,7 @@ import {
 import type { EffectContext, MessageSource, MessageStream, ProtocolCall } from '../../../flows/index.js';
 import { ActionChecks } from '../../../kinds/connection/action-checks.js';
 import { actionsOf } from '../../../kinds/connection/described-actions.js';
+import type { HostFence } from '../../../security/policy/host-fence.js';
 import { type CallFailures, errorsOf } from './call-failures.js';
 import {
   asConnectorError,
@@ -18,11 +19,18 @@ import {
   requireShallow,
   unusable,
 } from './called-actions.js';
+import type { RequestUser, SecretAccess } from './secret-access.js';
 import { ServerMessages } from './server-messages.js';
 
 interface Services {
   readonly connectors: readonly Connector[];
   readonly clients: Pick<Clients, 'use'>;
+}
+
+interface Configured {
+  readonly connector: Connector;
+  readonly config: JsonObject;
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /** Calls servers with a configuration of the call's own, as the protocols of the language do. */
@@ -31,11 +39,13 @@ export class ProtocolCalls {
 
   constructor(
     private readonly services: Services,
+    private readonly secrets: Pick<SecretAccess, 'runFence'>,
     private readonly failures: CallFailures,
   ) {}
 
   /** Calls an action of a connector. @throws FlowError */
   async call(
+    user: RequestUser,
     { connector: name, config: given, texts = {}, action: actionName, input }: ProtocolCall,
     { idempotencyKey, trace, log }: EffectContext,
     signal: AbortSignal,
@@ -43,8 +53,9 @@ export class ProtocolCalls {
     const { connector, config } = this.#configured(name, given);
     const known = actionsOf(connector, config, texts);
     const about = { connection: name, action: actionName, input };
+    const fence = await this.#fence(user, { connector, config, texts });
     return this.failures.asFlowError(signal, () =>
-      this.services.clients.use(connector, { connection: name, config, signal }, async (opened) => {
+      this.services.clients.use(connector, { connection: name, config, signal, fence }, async (opened) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), about);
         const called = { connection: name, name: actionName, action };
         refuse(await errorsOf(this.#checks, called, input, signal));
@@ -56,6 +67,7 @@ export class ProtocolCalls {
 
   /** Follows the messages of a server; it is asked for them at the first `next`. @throws FlowError */
   follow(
+    user: RequestUser,
     { connector: name, config: given, subscription }: MessageSource,
     log: EffectContext['log'],
   ): MessageStream {
@@ -64,8 +76,9 @@ export class ProtocolCalls {
     if (!events) throw unusable(`The connector \`${name}\` receives no messages`);
     const wanted = subscriptionDefaults(connector, subscription);
     const { client: _, ...alone } = connector;
-    const messages = new ServerMessages((receiver, signal) => {
-      const about = { connection: name, config, signal };
+    const messages = new ServerMessages(async (receiver, signal) => {
+      const fence = await this.#fence(user, { connector, config, texts: {} });
+      const about = { connection: name, config, signal, fence };
       return this.services.clients.use(alone, about, (context) =>
         events.subscribe(context, wanted, receiver),
       );
@@ -75,6 +88,17 @@ export class ProtocolCalls {
       confirm: () => messages.confirm(),
       close: () => messages.close(),
     };
+  }
+
+  /** @throws FlowError */
+  #fence(user: RequestUser, { connector, config, texts }: Configured): Promise<HostFence | undefined> {
+    return this.secrets.runFence(user, {
+      kind: 'request',
+      // Only runs that read secrets need them.
+      get destinations() {
+        return connector.destinations?.(config, texts);
+      },
+    });
   }
 
   /** @throws FlowError */

@@ -1,8 +1,8 @@
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { EntityRecord, Snapshot } from '../../../catalog/index.js';
 import type { FlowPlan } from '../../../flows/index.js';
+import { namesSecret } from '../../../security/policy/secret-reference.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
-import { namesSecret } from '../../journal/secret-reference.js';
 
 /** The flows and connections that a flow can reach. */
 interface Reach {

@@ -53,6 +53,8 @@ export function principalOf(member: string): string {
  * none if the principal is confined.
  */
 export class Access {
+  #rights: string | undefined;
+
   constructor(
     readonly principal: Principal,
     private readonly membership: Membership | undefined,
@@ -61,6 +63,14 @@ export class Access {
   /** True when the principal has the same rights everywhere, so that nothing needs filtering. */
   get isEven(): boolean {
     return this.membership === undefined || this.principal.role === 'admin';
+  }
+
+  /** The rights as a text: equal texts are equal rights. */
+  get rights(): string {
+    const { role } = this.principal;
+    if (this.isEven || !this.membership) return role;
+    this.#rights ??= JSON.stringify([role, this.membership.confined, this.membership.grants]);
+    return this.#rights;
   }
 
   /** Names of the principal's teams. */
@@ -161,7 +171,7 @@ export function highest(of: readonly Role[]): Role | undefined {
   return roles.findLast((role) => of.includes(role));
 }
 
-function lowest(of: readonly Role[]): Role | undefined {
+export function lowest(of: readonly Role[]): Role | undefined {
   return roles.find((role) => of.includes(role));
 }
 
@@ -179,6 +189,8 @@ export interface ShareScope {
   rights: readonly ShareRight[];
   /** ms since the epoch; runs of an earlier share of the same name are not visible. */
   since: number;
+  /** The principal that made the share, with whose rights it ends. */
+  createdBy: string;
 }
 
 /** The identity of a caller. One object per identity and state: a changed role makes another object. */

@@ -1,7 +1,7 @@
 import { type Grant, type Membership, principalOf } from './access.js';
 
 /** The fields of a `team` entity that matter here. */
-interface TeamFields {
+export interface TeamFields {
   name: string;
   members: readonly string[];
   confined?: boolean;

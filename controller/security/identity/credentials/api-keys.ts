@@ -8,6 +8,7 @@ import {
   insertStatement,
   type Storage,
   updateStatement,
+  type Write,
 } from '../../../storage/index.js';
 import type { Actor, Principal, Role } from '../access/access.js';
 import {
@@ -63,6 +64,14 @@ interface KnownKey extends IssuedCredential {
   storedUsedAt: number;
 }
 
+/** Credentials that end with the one that made them. */
+export interface Dependents {
+  /** Returns the writes that end those of a principal who goes, to be committed with what goes. */
+  ending(maker: string, now: number): Write[];
+  /** Ends those of a principal who has gone. */
+  forget(maker: string, now: number): void;
+}
+
 /** The API keys of the installation. */
 export class ApiKeys {
   readonly #keys = new CredentialIndex<KnownKey>();
@@ -76,6 +85,7 @@ export class ApiKeys {
   constructor(
     private readonly storage: Storage,
     private readonly changed: () => void,
+    private readonly dependents: Dependents,
   ) {
     this.#statements = statementsOf(storage);
   }
@@ -120,6 +130,12 @@ export class ApiKeys {
   /** True while the key that made the principal is valid. */
   isValid(principal: Principal, now: number): boolean {
     return this.#keys.isValid(principal, now);
+  }
+
+  /** Returns the principal of the valid keys of a name: a key and its rotations. */
+  principalOf(name: string, now: number): Principal | undefined {
+    const known = this.#keys.all().filter(({ key }) => key.name === name);
+    return known.find((each) => !isExpired(each, now))?.caller.principal;
   }
 
   /** By name, then by id. */
@@ -185,9 +201,16 @@ export class ApiKeys {
   async remove(id: string): Promise<void> {
     return this.#mutex.run(this.#require(id).id, async () => {
       const known = this.#require(id);
-      await this.storage.commit([bind(this.#statements.remove, { id: known.id })]);
+      const { name } = known.key;
+      const now = Date.now();
+      // A rotation leaves another key of this name.
+      const isLast = this.#keys.all().filter(({ key }) => key.name === name).length === 1;
+      const maker = `api-key:${name}`;
+      const ending = isLast ? this.dependents.ending(maker, now) : [];
+      await this.storage.commit([bind(this.#statements.remove, { id: known.id }), ...ending]);
       this.#keys.delete(known.id);
       this.#used.delete(known);
+      if (isLast) this.dependents.forget(maker, now);
       this.changed();
     });
   }

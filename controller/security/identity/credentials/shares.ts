@@ -6,6 +6,7 @@ import {
   insertStatement,
   type Storage,
   updateStatement,
+  type Write,
 } from '../../../storage/index.js';
 import type { Principal, ShareRight } from '../access/access.js';
 import {
@@ -57,6 +58,10 @@ export interface IssuedShare extends Share {
 interface KnownShare extends IssuedCredential {
   readonly share: Share;
 }
+
+/** Days that a share lasts unless its expiry is stated; also the most of those that a person of an issuer makes. */
+const usualDays = 30;
+const day = 86_400_000;
 
 /** Links that let anyone who has one start or read the runs of one flow. */
 export class Shares {
@@ -127,7 +132,10 @@ export class Shares {
   /** Returns the share that `create` would make. @throws Problem body_invalid, name_taken */
   preview({ name, branch, flow, environment = null, maxUses = null, ...wanted }: NewShare): Share {
     requireName(name);
-    const expiresAt = isoOrNull(requireFuture(wanted.expiresAt));
+    const usual = Date.now() + usualDays * day;
+    const ends = wanted.expiresAt === undefined ? usual : requireFuture(wanted.expiresAt);
+    requireEnd(ends, wanted.createdBy);
+    const expiresAt = isoOrNull(ends);
     if (this.#shares.get(name)) throw nameTaken('share', name);
     const rights = [...new Set(wanted.rights)];
     const { createdBy } = wanted;
@@ -146,7 +154,9 @@ export class Shares {
     { dryRun = false }: WriteOptions = {},
   ): Promise<Share> {
     return this.#mutex.run(name, async () => {
-      const { rights, maxUses, expiresAt } = change(this.#require(name).share);
+      const { share: before } = this.#require(name);
+      const { rights, maxUses, expiresAt } = change(before);
+      if (expiresAt !== undefined) requireEnd(requireFuture(expiresAt), before.createdBy);
       const changes = {
         ...(rights && { rights: [...new Set(rights)] }),
         ...(maxUses === undefined ? {} : { maxUses }),
@@ -171,6 +181,24 @@ export class Shares {
       this.#shares.delete(name);
       this.changed();
     });
+  }
+
+  /** Returns the writes that end the shares of a maker who goes, to be committed with what goes; then call `forget`. */
+  ending(maker: string, now: number): Write[] {
+    return this.#lastingOf(maker, now).map((share) =>
+      bind(this.#statements.update, rowOf({ ...share, expiresAt: iso(now) })),
+    );
+  }
+
+  /** Ends the shares of a maker who has gone. */
+  forget(maker: string, now: number): void {
+    for (const share of this.#lastingOf(maker, now))
+      this.#remember(this.#require(share.name).digest, { ...share, expiresAt: iso(now) });
+  }
+
+  #lastingOf(maker: string, now: number): Share[] {
+    const all = this.#shares.all().filter(({ share }) => share.createdBy === maker);
+    return all.filter((known) => !isExpired(known, now)).map(({ share }) => share);
   }
 
   /** Counts one use; durable when it resolves. @throws Problem share_used_up */
@@ -203,13 +231,25 @@ export class Shares {
   }
 
   #remember(digest: string, share: Share): void {
-    const { name, branch, flow, environment, rights } = share;
+    const { name, branch, flow, environment, rights, createdBy } = share;
     const since = Date.parse(share.createdAt);
-    const scope = { branch, flow, environment, rights, since };
+    const scope = { branch, flow, environment, rights, since, createdBy };
     const principal: Principal = { id: `share:${name}`, role: 'viewer', share: scope };
     const expiresAt = msOrNull(share.expiresAt);
     this.#shares.set({ id: name, digest, share, caller: { principal, budget: newBudget(), expiresAt } });
   }
+}
+
+/**
+ * Requires an end of what a person of an issuer makes: svc does not learn when that person leaves.
+ * @throws Problem body_invalid
+ */
+function requireEnd(expiresAt: number | null, maker: string): void {
+  if (!maker.startsWith('oidc:')) return;
+  if (expiresAt !== null && expiresAt <= Date.now() + usualDays * day) return;
+  throw new Problem('body_invalid', `A share of ${maker} lasts ${usualDays} days at most`, {
+    errors: [{ pointer: '/expiresAt', message: `must be within ${usualDays} days` }],
+  });
 }
 
 function statementsOf(storage: Storage) {

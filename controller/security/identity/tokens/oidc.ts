@@ -1,4 +1,4 @@
-import type { createRemoteJWKSet, JWTPayload } from 'jose';
+import type { createRemoteJWKSet, errors, JWTPayload } from 'jose';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { Problem } from '../../../problems/index.js';
 import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
@@ -56,11 +56,13 @@ export class Oidc {
     return this.#verified.get(digestOf(token), this.now())?.caller;
   }
 
-  /** Returns undefined for an invalid token. @throws Problem oidc_unavailable, forbidden */
-  async authenticate(token: string): Promise<Caller | undefined> {
+  /** @throws Problem unauthenticated for a token that is not valid, with the reason; oidc_unavailable, forbidden */
+  async authenticate(token: string): Promise<Caller> {
     const payload = await this.#verify(token);
-    const name = payload && this.#nameOf(payload);
-    if (payload === undefined || name === undefined) return undefined;
+    const name = this.#nameOf(payload);
+    if (name === undefined) {
+      throw refused(`its claim \`${this.settings.NameClaim}\` is not a name without blanks`);
+    }
     const role = this.#roleOf(payload);
     if (role === undefined) {
       throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
@@ -74,7 +76,7 @@ export class Oidc {
     return caller;
   }
 
-  async #verify(token: string): Promise<JWTPayload | undefined> {
+  async #verify(token: string): Promise<JWTPayload> {
     const { jwtVerify, errors } = await import('jose');
     const { Audience, Algorithms, ClockTolerance, Issuer } = this.settings;
     const keys = await this.#keySet();
@@ -94,8 +96,30 @@ export class Oidc {
         this.#failedAt = this.now();
         throw this.#unavailable(error);
       }
-      if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
+      if (error instanceof errors.JOSEError) throw refused(this.#reasonOf(error), error);
+      if (error instanceof TypeError) throw refused('it is not a signed JWT', error);
       throw error;
+    }
+  }
+
+  /** Says in words which check a token did not pass. The claims are the caller's own; nothing else is repeated. */
+  #reasonOf(error: JoseError): string {
+    const { Audience, Algorithms } = this.settings;
+    switch (error.code) {
+      case 'ERR_JWT_EXPIRED':
+        return 'it has expired';
+      case 'ERR_JWT_CLAIM_VALIDATION_FAILED': {
+        const { claim = '' } = error as JoseError & { claim?: string };
+        return claim === 'aud' ? `its \`aud\` is not \`${Audience}\`` : `its \`${claim}\` does not fit`;
+      }
+      case 'ERR_JWKS_NO_MATCHING_KEY':
+      case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
+      case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+        return 'none of the keys of the issuer has signed it';
+      case 'ERR_JOSE_ALG_NOT_ALLOWED':
+        return `it is not signed with one of ${Algorithms.join(', ')}`;
+      default:
+        return 'it is not a JWT in a form that svc accepts';
     }
   }
 
@@ -200,6 +224,24 @@ function keyAddress(address: unknown, issuer: string): URL {
   throw new Error('its `jwks_uri` does not use https');
 }
 
+const longestIssuer = 200;
+
+/** Returns the refusal of a token that names another issuer than the settings. */
+export function otherIssuer(issuer: string): Problem {
+  const named = issuer.length > longestIssuer ? `${issuer.slice(0, longestIssuer)}…` : issuer;
+  return refused(`its issuer \`${named}\` is not the one of \`Auth.Oidc.Issuer\``);
+}
+
+function refused(reason: string, cause?: unknown): Problem {
+  return new Problem('unauthenticated', `The access token is not valid: ${reason}`, {
+    ...(cause === undefined ? {} : { cause }),
+    hints: [
+      'Ask the issuer for a new access token for this service; `guide.sign-in` explains what a token needs.',
+    ],
+  });
+}
+
+type JoseError = errors.JOSEError;
 type JoseErrors = typeof import('jose')['errors'];
 
 function isAboutTheIssuer(error: unknown, errors: JoseErrors): boolean {

@@ -9,6 +9,7 @@ import {
   type Write,
 } from '../../../storage/index.js';
 import type { Actor, Principal, Role } from '../access/access.js';
+import type { Dependents } from '../credentials/api-keys.js';
 import { iso, isoOrNull, nameTaken, requireName, type WriteOptions } from '../credentials/fields.js';
 import { hashPassword, requirePassword } from './password.js';
 import type { Sessions } from './sessions.js';
@@ -46,6 +47,7 @@ export class Users {
     private readonly storage: Storage,
     private readonly sessions: Sessions,
     private readonly changed: () => void,
+    private readonly dependents: Dependents,
   ) {
     this.#statements = statementsOf(storage);
   }
@@ -151,8 +153,12 @@ export class Users {
     return this.#exclusively(async () => {
       if (isActingAdmin(this.#require(name))) this.#requireAnotherAdmin(name);
       if (dryRun) return;
-      await this.#endSessions(name, bind(this.#statements.remove, { name }));
+      const now = Date.now();
+      const maker = `user:${name}`;
+      const remove = bind(this.#statements.remove, { name });
+      await this.#endSessions(name, remove, this.dependents.ending(maker, now));
       this.#users.delete(name);
+      this.dependents.forget(maker, now);
       this.changed();
     });
   }
@@ -186,8 +192,8 @@ export class Users {
   }
 
   /** Ends every session of the user in the same transaction as the change that is the reason. */
-  async #endSessions(name: string, reason: Write): Promise<void> {
-    await this.storage.commit([reason, ...this.sessions.ending(name)]);
+  async #endSessions(name: string, reason: Write, more: readonly Write[] = []): Promise<void> {
+    await this.storage.commit([reason, ...this.sessions.ending(name), ...more]);
     this.sessions.forget(name);
   }
 

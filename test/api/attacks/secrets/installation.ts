@@ -33,9 +33,14 @@ export class Installation {
   static async start({
     git,
     activeBranches = [],
+    changes = () => ({}),
+    settings = {},
   }: {
     git: boolean;
     activeBranches?: readonly string[];
+    /** Files by branch, besides those of the table. @param url of the server that gets the secrets */
+    changes?(url: string): Readonly<Record<string, Record<string, string>>>;
+    settings?: Record<string, string>;
   }): Promise<Installation> {
     const note = (text: string) => {
       for (const [value] of text.matchAll(canary)) installation.received.push(value.slice(10));
@@ -49,16 +54,22 @@ export class Installation {
     const tree = WorkTree.create(join(folder, 'work'));
     const installation = new Installation(folder, tree, http, postgres);
     const content = files(http.url, (postgres.address() as AddressInfo).port);
-    if (git) installation.#createBranches(content);
+    if (git) installation.#createBranches(content, changes(http.url));
     else new WorkTree(folder).write(content);
     installation.service = await RealService.open(folder, {
       SVC_Flows__AllowPrivateNetworks: 'true',
+      ...settings,
       SVC_Limits__RequestsPerMinute: '1000000',
       SVC_Limits__WebhooksPerMinute: '1000000',
       ...(activeBranches.length > 0 ? { SVC_Git__ActiveBranches: JSON.stringify(activeBranches) } : {}),
     });
     await installation.#createSecrets();
     return installation;
+  }
+
+  /** The address of the server that gets the secrets. */
+  get url(): string {
+    return this.http.url;
   }
 
   get gitDir(): string {
@@ -79,16 +90,19 @@ export class Installation {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  #createBranches(content: Record<string, string>): void {
+  #createBranches(
+    content: Record<string, string>,
+    changes: Readonly<Record<string, Record<string, string>>>,
+  ): void {
     const { folder, tree } = this;
-    tree.commit(content, 'first');
+    tree.commit({ ...content, ...changes['main'] }, 'first');
     for (const branch of ['preview/1', 'other', 'proposals/1', 'proposals/listed']) {
       tree.git('checkout', '--quiet', '-b', branch, 'main');
-      tree.commit({ 'environments/staging.yaml': wideOn(branch) }, 'wider');
+      tree.commit({ 'environments/staging.yaml': wideOn(branch), ...changes[branch] }, 'wider');
     }
     tree.git('checkout', '--quiet', 'main');
     const overlay = new WorkTree(join(folder, 'overlay'));
-    overlay.write({ 'environments/staging.yaml': wideOn('local') });
+    overlay.write({ 'environments/staging.yaml': wideOn('local'), ...changes['local'] });
     mkdirSync(join(folder, 'data'));
     tree.git('clone', '--quiet', '--bare', tree.dir, this.gitDir);
     tree.git('-C', this.gitDir, 'remote', 'remove', 'origin');

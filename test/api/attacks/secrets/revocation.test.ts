@@ -4,13 +4,14 @@ import { Installation } from './installation.js';
 import { document, environmentFiles } from './table.js';
 
 const preview = '/api/v1/preview%2F1';
-const staging = environmentFiles['environments/staging.yaml'];
-const elsewhere = staging.replace('preview/*', 'elsewhere');
-
 let it: Installation;
+let staging = '';
+let elsewhere = '';
 
 beforeAll(async () => {
   it = await Installation.start({ git: true });
+  staging = environmentFiles(it.url)['environments/staging.yaml'];
+  elsewhere = staging.replace('preview/*', 'elsewhere');
 }, 60_000);
 afterAll(() => it.stop());
 
@@ -85,10 +86,11 @@ test.each([
 });
 
 test.each([
-  ['broken', `${staging}variabels: {}\n`],
-  ['without a prefix', staging.replace('secrets: staging\n', '')],
-  ['gone', 'kind: environment\nname: another\n'],
-])('an environment whose newest version is %s opens nothing', async (_what, broken) => {
+  ['broken', (text: string) => `${text}variabels: {}\n`],
+  ['without a prefix', (text: string) => text.replace('secrets: staging\n', '')],
+  ['gone', () => 'kind: environment\nname: another\n'],
+])('an environment whose newest version is %s opens nothing', async (_what, changed) => {
+  const broken = changed(staging);
   await change(staging);
   expect((await start('preview/1', 'secrets', '?env=staging')).json()).toMatchObject({ status: 'completed' });
   it.received = [];

@@ -14,14 +14,12 @@ export const branches = ['main', 'preview/1', 'other', 'proposals/1', 'proposals
 /** Undefined: the caller names none. */
 export const environments = [undefined, 'production', 'staging', 'overlay'] as const;
 
-/** The environments as production has them. */
-export const environmentFiles = {
+/** The environments as production has them. @param host that branches may send secrets to */
+export const environmentFiles = (host: string) => ({
   'environments/production.yaml': 'kind: environment\nname: production\nsecrets: production\n',
-  'environments/staging.yaml':
-    "kind: environment\nname: staging\nsecrets: staging\nbranches: ['preview/*', proposals/listed]\n",
-  'environments/overlay.yaml':
-    "kind: environment\nname: overlay\nsecrets: overlay\nbranches: [local, '**']\n",
-};
+  'environments/staging.yaml': `kind: environment\nname: staging\nsecrets: staging\nbranches: ['preview/*', proposals/listed]\nhosts: ['${host}']\n`,
+  'environments/overlay.yaml': `kind: environment\nname: overlay\nsecrets: overlay\nbranches: [local, '**']\nhosts: ['${host}']\n`,
+});
 
 /** The branches other than production that may use an environment. */
 const listed: Readonly<Record<string, readonly string[]>> = {
@@ -148,7 +146,7 @@ export function files(url: string, port: number): Record<string, string> {
   const client = "{ id: svc, secret: '${ $secrets.shop.key }' }";
   const oauth2 = `{ authority: '${url}', grant: client_credentials, client: ${client} }`;
   return {
-    ...environmentFiles,
+    ...environmentFiles(url),
     'connections/shop.yaml': `kind: connection
 name: shop
 connector: http

@@ -4,6 +4,7 @@ import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js'
 import { startPageOf } from '../../../../api/openapi/page.js';
 import { buildApp } from '../../../../api/server.js';
 import { defaultSettings } from '../../../../controller/settings/index.js';
+import { loadManual } from '../../../load-manual.js';
 import { fakeController } from '../../fake-controller.js';
 import { startApp } from '../../start-app.js';
 import { type FakeStorage, PageWindow } from './page-window.js';
@@ -13,7 +14,8 @@ const withKey = `{"X-API-Key": "${key}"}`;
 
 describe('a browser', () => {
   test('meets a page at the bare address whose links all lead somewhere', async () => {
-    const { app } = await startApp();
+    // Without a build of svc, the manual is made of the sources.
+    const { app } = await startApp({ manual: loadManual });
     const answer = await app.inject({ url: '/', headers: { accept: 'text/html' } });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     const links = [...answer.body.matchAll(/href="([^"]+)"/g)].map(([, address = '']) => address);

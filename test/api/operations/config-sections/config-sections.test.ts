@@ -182,7 +182,13 @@ describe('config-section entities', () => {
     };
     const limits = { type: 'config-section', name: 'Limits' };
     const admin = service.adminKey;
-    const changed = await call(admin, 'update-entity', { ...limits, patch: { ListPage: 7 } });
+    const change = { ...limits, patch: { ListPage: 7 } };
+    const asked = (await call(admin, 'update-entity', change)).structuredContent;
+    expect(asked).toMatchObject({
+      code: 'confirmation_required',
+      effect: expect.stringContaining('ListPage: '),
+    });
+    const changed = await call(admin, 'update-entity', { ...change, confirm: asked.confirm });
     expect(changed.structuredContent).toMatchObject({ type: 'config-section', name: 'Limits' });
     expect(changed.structuredContent.definition.values.ListPage).toBe(7);
     const read = await call(admin, 'read-entity', limits);

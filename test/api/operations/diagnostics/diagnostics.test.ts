@@ -41,6 +41,8 @@ test('a healthy installation reports every check as healthy, with build and sche
     'audit-log',
     'entities',
     'links',
+    'human-tasks',
+    'quarantine',
     'overlay',
     'queue',
   ];

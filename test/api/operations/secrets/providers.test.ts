@@ -182,16 +182,22 @@ test('the policy refuses a secret before its provider is asked', async () => {
   });
   const before = vault.requests.length;
   const policy = new SecretPolicy(
-    { branch: 'live', grant: async () => undefined },
+    { branch: 'live', grant: async () => undefined, connection: async () => undefined },
     service.controller.vault.secrets,
   );
   const user = { branch: 'live', environment: null, secretsPrefix: undefined };
-  await expect(policy.read(user, 'platform/kept/forge')).rejects.toMatchObject({ code: 'secret_reserved' });
-  await expect(policy.read({ ...user, branch: 'other' }, 'team/vault/erp')).rejects.toMatchObject({
+  await expect(policy.read(user, 'platform/kept/forge', { kind: 'read' })).rejects.toMatchObject({
+    code: 'secret_reserved',
+  });
+  await expect(
+    policy.read({ ...user, branch: 'other' }, 'team/vault/erp', { kind: 'read' }),
+  ).rejects.toMatchObject({
     code: 'environment_not_allowed',
   });
   expect(vault.requests).toHaveLength(before);
-  expect(await policy.read(user, 'team/vault/erp')).toEqual({ token: 'the-token-in-vault' });
+  expect(await policy.read(user, 'team/vault/erp', { kind: 'read' })).toEqual({
+    token: 'the-token-in-vault',
+  });
 });
 
 test('a backup holds no secret of a provider', async () => {

@@ -18,6 +18,7 @@ function lamps(...names: string[]) {
   const context = {
     controller: { config: { current: () => defaultSettings } },
     audit: { note: (members: object) => noted.push(members) },
+    principal: { id: 'api-key:lighter', role: 'editor', actor: 'service' },
   } as unknown as OperationContext;
   const find = (name: string): Lamp => {
     const lamp = stored.get(name);
@@ -35,6 +36,7 @@ function lamps(...names: string[]) {
     fields: { name: text, color: text },
     required: ['name', 'color'],
     changeable: { color: text },
+    effects: { created: () => 'Makes a lamp', updated: () => 'Changes a lamp' },
     list: () => [...stored.values()],
     sortedBy: ({ name }) => name,
     find: (_context, name) => find(name),

@@ -93,6 +93,70 @@ describe('a share link', () => {
     expectProblem(await service.call('DELETE', `${shares}/revoked`), 404, 'share_not_found');
   });
 
+  test('lasts for 30 days unless an end is stated', async () => {
+    const inDays = (time: string) => Math.round((Date.parse(time) - Date.now()) / 86_400_000);
+    const created = await service.call('POST', shares, { name: 'usual', branch: 'live', flow: 'hello' });
+    expect(inDays(created.json().expiresAt)).toBe(30);
+    const stated = { name: 'forever', branch: 'live', flow: 'hello', expiresAt: null };
+    expect((await service.call('POST', shares, stated)).json()).toMatchObject({
+      expiresAt: null,
+      state: 'active',
+    });
+  });
+
+  describe('ends with the rights of its maker', () => {
+    const state = async (name: string) => (await service.call('GET', `${shares}/${name}`)).json().state;
+    const create = async (name: string, headers: Record<string, string>) => {
+      const body = { name, branch: 'live', flow: 'hello', expiresAt: null };
+      const answer = await service.call('POST', shares, body, headers);
+      expect(answer.statusCode).toBe(201);
+      return answer.json().path as string;
+    };
+    const keyId = (key: string) => {
+      const { apiKeys } = service.controller.identity;
+      return apiKeys.idOf(key, Date.now()) ?? 'none';
+    };
+
+    test('a user that may not run the flow any more, until it may again', async () => {
+      const { users } = service.controller.identity;
+      await service.user('maker', 'editor');
+      const path = await create('of-user', await service.bearer('maker'));
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(201);
+      await users.update('maker', () => ({ role: 'viewer' }));
+      expectProblem(await service.anonymous('POST', path, {}), 403, 'share_ended');
+      expect(await state('of-user')).toBe('ended');
+      await users.update('maker', () => ({ role: 'operator' }));
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(201);
+      await users.update('maker', () => ({ disabled: true }));
+      expectProblem(await service.anonymous('POST', path, {}), 403, 'share_ended');
+    });
+
+    test('a user that is removed; another one of its name does not revive the link', async () => {
+      await service.user('leaver', 'editor');
+      const path = await create('of-leaver', await service.bearer('leaver'));
+      await service.controller.identity.users.remove('leaver');
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(401);
+      expect(await state('of-leaver')).toBe('ended');
+      await service.user('leaver', 'editor');
+      await service.controller.identity.reload();
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(401);
+      expect(await state('of-leaver')).toBe('expired');
+    });
+
+    test('a key with all its rotations', async () => {
+      const { apiKeys } = service.controller.identity;
+      const first = await service.key('program', 'editor');
+      const path = await create('of-key', { 'x-api-key': first });
+      const { key: second } = await apiKeys.rotate(keyId(first), 'user:admin');
+      await apiKeys.remove(keyId(first));
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(201);
+      await apiKeys.remove(keyId(second));
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(401);
+      await service.key('program', 'editor');
+      expect((await service.anonymous('POST', path, {})).statusCode).toBe(401);
+    });
+  });
+
   test('is created by editors of the flow only', async () => {
     const operator = { 'x-api-key': await service.key('no-sharer', 'operator') };
     const body = { name: 'not-mine', branch: 'live', flow: 'hello' };

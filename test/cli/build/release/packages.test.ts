@@ -1,11 +1,13 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa, execaSync } from 'execa';
-import { beforeAll, describe, expect, it, test } from 'vitest';
+import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { connectorPackages, servicePackages } from '../../../../cli/build/packages/external-packages.js';
 import { writeValidatePackage } from '../../../../cli/build/release/packages/validate-package.js';
+import { runPackages } from '../../../../cli/build/release/packages-main.js';
 import { isBuilt } from '../../../journeys/packed.js';
 import { greet, temporaryFolder } from '../../test-io.js';
 
@@ -44,6 +46,29 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the npm packages',
     );
     expect(modules.filter((path) => !namedFiles.includes(path))).toEqual([]);
     for (const file of Object.values<string>(manifest.bin)) expect(paths).toContain(file);
+  });
+
+  it('each has the list of its parts beside it, with its hash and their licences', async () => {
+    const folder = temporaryFolder();
+    const said = vi.spyOn(console, 'log').mockReturnValue();
+    expect(await runPackages(['--out', folder, '--built'])).toBe(0);
+    said.mockRestore();
+    for (const name of ['svc~local', 'svc-validate~local']) {
+      const file = join(folder, `${name}-${manifest.version}`);
+      const list = JSON.parse(readFileSync(`${file}.cdx.json`, 'utf8'));
+      const digest = createHash('sha512')
+        .update(readFileSync(`${file}.tgz`))
+        .digest('hex');
+      expect(list.metadata.component).toMatchObject({
+        version: manifest.version,
+        hashes: [{ alg: 'SHA-512', content: digest }],
+      });
+      const parts = list.components as { name: string; purl: string; licenses?: unknown[] }[];
+      expect(parts.map((part) => part.name)).toEqual(expect.arrayContaining(['graphql', 'yaml', 'ajv']));
+      expect(
+        parts.filter((part) => !part.purl.startsWith('pkg:npm/') || part.licenses === undefined),
+      ).toEqual([]);
+    }
   });
 
   describe('svc-validate, installed without a network', () => {

@@ -11,10 +11,9 @@ export let happened: string[];
 /** Calls of `notify`: assignee, link and number of the reminder. */
 export let sent: JsonObject[];
 
-export const links = new HumanTaskLinks(
-  (text) => Buffer.from(text).toString('base64url').slice(-43),
-  'https://svc.test',
-);
+export const links = new HumanTaskLinks((text) => Buffer.from(text).toString('base64url').slice(-43), {
+  url: 'https://svc.test',
+});
 export const options = {
   humanTasks: {
     links,

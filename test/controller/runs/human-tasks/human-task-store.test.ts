@@ -29,7 +29,7 @@ beforeAll(async () => {
         openedAt: 1,
       },
       ...{ dueAt: null, claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null },
-      ...{ unnotified: [], ...more },
+      ...{ unnotified: [], sentBy: null, ...more },
     });
   await storage.commit([
     task('1'),

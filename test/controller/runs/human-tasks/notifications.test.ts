@@ -32,6 +32,7 @@ const away = async () => new Response('', { status: 503 });
 /** A receiver that takes requests and answers none; its connections end with the test. */
 const silent = (_count: number, signal: AbortSignal | undefined) =>
   new Promise<Response>((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
     signal?.addEventListener('abort', () => reject(signal.reason));
     onTestFinished(() => reject(new Error('the test has ended')));
   });

@@ -4,6 +4,7 @@ import { hasServer, useServer } from '../engines.js';
 /** Tests of stores, which run on SQLite in their own files. */
 const suites: Readonly<Record<string, () => Promise<unknown>>> = {
   outbox: () => import('../../delivery/outbox.test.js'),
+  notices: () => import('../../delivery/notices.test.js'),
   'event log': () => import('../../delivery/event-log.test.js'),
   retention: () => import('../../start/retention.test.js'),
   'applied branches': () => import('../../reconciler/applied-store.test.js'),

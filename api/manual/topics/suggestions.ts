@@ -1,0 +1,69 @@
+import { nearest } from '../../../schemas/nearest.js';
+import { type OtherWords, otherWords } from './other-words.js';
+import type { Topic } from './topic.js';
+
+/** Pages and words that a reader may have meant by the words of a search. */
+export interface Suggestions {
+  /** Sentences of Markdown about the words of the query. */
+  readonly notes: readonly string[];
+  readonly topics: readonly Topic[];
+  /** The query, spelt with words of the manual; undefined where that is how it is spelt, or no word is close. */
+  readonly corrected: string | undefined;
+}
+
+/** Facts about the words of a query. */
+export interface WordHints {
+  /** Sentences of Markdown about the words. */
+  readonly notes: readonly string[];
+  /** Names of topics, the best one first. */
+  readonly topics: readonly string[];
+  /** The query with words of the manual in place of misspelt ones; undefined where none is close. */
+  readonly corrected: string | undefined;
+  /** True where readers use the whole query as another word for something. */
+  readonly isOtherWord: boolean;
+}
+
+/** Shorter words are close to many others by chance. */
+const minCorrectedLength = 5;
+/** The words of a query that are compared with the manual's. */
+const maxCorrectedWords = 8;
+
+/** @param topics the topics whose names and titles have the words of the manual */
+export function createWordHints(topics: readonly Topic[]): (query: string) => WordHints {
+  const entries = new Map(otherWords.flatMap((entry) => entry.words.map((word) => [word, entry])));
+  const known = new Set([
+    ...topics.filter(({ isPart }) => !isPart).flatMap(({ name, title }) => wordsOf(`${name} ${title}`)),
+    ...[...entries.keys()].flatMap(wordsOf),
+  ]);
+  const candidates = [...known].filter((word) => word.length >= minCorrectedLength);
+  const correct = (word: string) =>
+    word.length < minCorrectedLength || known.has(word) ? word : (nearest(word, candidates) ?? word);
+  return (query) => {
+    const words = wordsOf(query);
+    const corrected = [
+      ...words.slice(0, maxCorrectedWords).map(correct),
+      ...words.slice(maxCorrectedWords),
+    ].join(' ');
+    const asked = words.join(' ');
+    const found = new Set([...entriesIn(asked, entries), ...entriesIn(corrected, entries)]);
+    return {
+      notes: [...found].map(({ note }) => note),
+      topics: [...new Set([...found].flatMap((entry) => entry.topics))],
+      corrected: corrected === asked ? undefined : corrected,
+      isOtherWord: entries.has(asked),
+    };
+  };
+}
+
+/** Returns the entries whose words stand in a text, those with more words first. */
+function entriesIn(text: string, entries: ReadonlyMap<string, OtherWords>): OtherWords[] {
+  const within = ` ${text} `;
+  return [...entries]
+    .filter(([word]) => within.includes(` ${word} `))
+    .sort(([a], [b]) => b.split(' ').length - a.split(' ').length)
+    .map(([, entry]) => entry);
+}
+
+function wordsOf(text: string): string[] {
+  return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
+}

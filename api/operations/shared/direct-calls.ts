@@ -1,0 +1,71 @@
+import { Problem } from '../../../controller/problems/index.js';
+import { lowest, type Role } from '../../../controller/security/identity/access/access.js';
+import type { Connection } from '../../../schemas/index.js';
+import type { Json } from '../../../schemas/json/types.js';
+import { accessOf, isReviewed, requireRole } from './authorization.js';
+import { actorOf, agentRefused, requireConsent } from './consent.js';
+import type { OperationContext } from './operation.js';
+
+/** Characters of the input that a question shows. */
+const mostShown = 1_000;
+
+/** A call that changes something behind a connection, outside of a run. */
+export interface DirectCall {
+  /** The name that `Branches.resolve` returns. */
+  branch: string;
+  connection: string;
+  /** The call in one sentence, which begins with a verb. */
+  text: string;
+  input: Json;
+  /** Returns what decides the effect besides the input: where the connection leads. */
+  content(): Promise<Json>;
+}
+
+/**
+ * Decides who may make the call, for every surface. On a reviewed branch a run is the way to change something, so that the call
+ * needs the role `admin`, or one that production's version of the connection names in `direct`; agents never make it. Elsewhere
+ * a caller who may change the flows of the branch may make it too.
+ * @throws Problem forbidden, agent_refused, confirmation_required
+ */
+export async function authorizeDirectCall(context: OperationContext, call: DirectCall): Promise<void> {
+  const { branch, connection, text } = call;
+  const { controller } = context;
+  const target = { branch, type: 'connection', name: connection };
+  if (!isReviewed(controller, branch)) {
+    if (context.assistant === 'proposes')
+      throw agentRefused(context, { text, instead: waysOn(context, branch) });
+    requireRole(context, 'editor', target, text);
+    return;
+  }
+  if (actorOf(context) === 'agent') throw agentRefused(context, { text, instead: waysOn(context, branch) });
+  const role = await directRoleOf(controller, connection);
+  if (!accessOf(context).may(role, target)) throw refusal(context, call, role);
+  const shown = JSON.stringify(call.input).slice(0, mostShown);
+  const content = context.confirm ? await call.content() : null;
+  requireConsent(context, { text: `${text}, outside of a run, with ${shown}`, content });
+}
+
+/** The least role that production's newest version of the connection names. */
+async function directRoleOf(controller: OperationContext['controller'], name: string): Promise<Role> {
+  const newest = await controller.reconciler.head(controller.branches.production);
+  const status = newest.status('connection', name);
+  const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');
+  const { direct } = (newest.get('connection', name)?.definition ?? {}) as Partial<Connection>;
+  return (isReady && direct && lowest(direct)) || 'admin';
+}
+
+function refusal(context: OperationContext, { branch, connection, text }: DirectCall, role: Role): Problem {
+  const { production } = context.controller.branches;
+  const { id } = context.principal;
+  const detail = `${text}: outside of a run that needs the role \`${role}\` on connection \`${connection}\` of branch \`${branch}\`, which ${id} does not have`;
+  const person = `Ask a person with the role \`${role}\` to make the call, or to name the roles that may in \`direct\` of the connection \`${connection}\` on \`${production}\`.`;
+  return new Problem('forbidden', detail, { hints: [...waysOn(context, branch), person] });
+}
+
+function waysOn({ controller: { branches } }: OperationContext, branch: string): string[] {
+  const path = encodeURIComponent(branch);
+  const run = `Run a flow that makes the call: \`GET /api/v1/${path}/flows\` lists the flows.`;
+  if (!branches.gitEnabled) return [run];
+  const create = `/api/v1/${encodeURIComponent(branches.production)}/entities/platform/flow?propose=true`;
+  return [run, `If there is none, propose one: \`POST ${create}\`.`];
+}

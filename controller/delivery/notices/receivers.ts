@@ -1,0 +1,25 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { signatureOf } from '../events/webhooks.js';
+import type { Notice } from './notice.js';
+import type { SendNotice } from './notices.js';
+
+/** Posts messages as JSON; signed as Standard Webhooks are, where there is a secret. */
+export function webhookReceiver({ Url, Secret }: { Url: string; Secret?: string | undefined }): SendNotice {
+  return async (notice, signal) => {
+    const body = JSON.stringify(notice);
+    const id = `${notice.cause}-${notice.since}-${notice.count}`;
+    const signature = Secret === undefined ? {} : signatureOf({ id, body }, Secret);
+    const headers = { 'content-type': 'application/json', ...signature };
+    const answer = await fetch(Url, { method: 'POST', headers, body, redirect: 'manual', signal });
+    await answer.body?.cancel();
+    if (!answer.ok) throw new Error(`The address of \`Notify.Webhook\` answered ${answer.status}`);
+  };
+}
+
+/** Returns the arguments of `send` of an `smtp` connection. */
+export function mailOf(
+  { To, From }: { To: readonly string[]; From?: string | undefined },
+  { title, text }: Notice,
+): JsonObject {
+  return { to: [...To], subject: title, text, ...(From === undefined ? {} : { from: From }) };
+}

@@ -1,0 +1,54 @@
+/** A server, as far as it is stated. */
+interface Place {
+  /** Undefined for any, and for protocols that are not HTTP. */
+  readonly protocol: string | undefined;
+  /** `*.` at its start stands for one name before the rest. */
+  readonly host: string;
+  /** Undefined for any. */
+  readonly port: number | undefined;
+}
+
+const defaultPorts: Readonly<Record<string, number>> = { http: 80, https: 443, ws: 80, wss: 443 };
+const form =
+  /^(?:([a-z][a-z0-9+.-]*):\/\/)?((?:\*\.)?(?:\[[0-9a-f:.]+\]|[^:/?#@[\]*\s]+))(?::(\d{1,5}))?\/?$/i;
+
+/**
+ * Tells whether a pattern of `hosts` allows an origin. A pattern is an origin, `<host>:<port>` for each protocol at this port,
+ * or a host for all of its ports. `*.` at the start of the host stands for one name. An origin of `tcp:` is a connection
+ * whose protocol is not known; without a port it stands for each.
+ */
+export function allowsHost(pattern: string, origin: string): boolean {
+  const allowed = parsePlace(pattern);
+  const wanted = parsePlace(origin);
+  if (!allowed || !wanted) return false;
+  return (
+    isSame(allowed.protocol, wanted.protocol) &&
+    isSame(allowed.port, wanted.port) &&
+    hostMatches(allowed.host, wanted.host)
+  );
+}
+
+function isSame<Value>(allowed: Value | undefined, wanted: Value | undefined): boolean {
+  return allowed === undefined || wanted === undefined || allowed === wanted;
+}
+
+function hostMatches(pattern: string, host: string): boolean {
+  if (!pattern.startsWith('*.')) return pattern === host;
+  const dot = host.indexOf('.');
+  return dot > 0 && host.slice(dot) === pattern.slice(1);
+}
+
+function parsePlace(text: string): Place | undefined {
+  const [, scheme, written = '', stated] = form.exec(text) ?? [];
+  if (written === '') return undefined;
+  const [wildcard, name] = written.startsWith('*.') ? ['*.', written.slice(2)] : ['', written];
+  // One form for upper case, international names and short forms of IP addresses.
+  if (!URL.canParse(`http://${name}`)) return undefined;
+  const protocol = scheme?.toLowerCase();
+  const port = stated === undefined ? defaultPorts[protocol ?? ''] : Number(stated);
+  return {
+    protocol: protocol === 'tcp' ? undefined : protocol,
+    host: wildcard + new URL(`http://${name}`).hostname,
+    port,
+  };
+}

@@ -1,0 +1,181 @@
+import type { Team } from '../../schemas/index.js';
+import { FilePlaces, type Finding, findRule, type Snapshot } from '../catalog/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import type { FlowPlan } from '../flows/index.js';
+import type { Check } from '../observability/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import type { HumanTaskService } from '../runs/contract.js';
+import {
+  answerFault,
+  type Identity,
+  linkFault,
+  type People,
+  principalsOf,
+} from '../security/identity/index.js';
+import type { Base } from './base.js';
+
+const rule = 'assignee-cannot-answer';
+/** Flows and tasks that a check or a line of the log names. */
+const mostNamed = 3;
+/** Open tasks that a check looks at. */
+const mostTasks = 200;
+
+interface FlowOfTask {
+  branch: string;
+  flow: string;
+}
+
+/** The people whom flows ask, as far as the files name them: users are in the database, so that no file can check them. */
+export class Assignees {
+  #teams: (() => People['teams']) | undefined;
+
+  constructor(
+    private readonly settings: Pick<Base['settings'], 'Auth'>,
+    private readonly identity: Pick<Identity, 'users' | 'apiKeys'>,
+  ) {}
+
+  /** Knows the teams of production from now on. */
+  follow(reconciler: Pick<Reconciler, 'peek'>, production: string): void {
+    this.#teams = () =>
+      (reconciler.peek(production)?.list('team') ?? []).map(
+        ({ definition }) => definition as unknown as Team,
+      );
+  }
+
+  /** Returns the principals of assignees at the moment. */
+  principalsOf(assignees: readonly string[]): string[] {
+    return principalsOf(assignees, this.#people().teams);
+  }
+
+  /** Returns why a principal cannot complete the tasks of a flow; undefined when it can. */
+  answerFault(principal: string, { branch, flow }: FlowOfTask): string | undefined {
+    return answerFault(principal, this.#people(), { branch, type: 'flow', name: flow });
+  }
+
+  /** Returns why the link to a task of a flow is of no use to a principal; undefined when it is, or while that is not known. */
+  linkFault(principal: string, { branch, flow }: FlowOfTask): string | undefined {
+    if (!this.#teams) return undefined;
+    return linkFault(principal, this.#people(), { branch, type: 'flow', name: flow });
+  }
+
+  /** Returns findings about assignees that cannot answer. Takes turns: a branch may have many flows. */
+  async findings(snapshot: Snapshot): Promise<Finding[]> {
+    const people = this.#people();
+    const places = new FilePlaces();
+    const start = { line: 1, column: 1, endLine: 1, endColumn: 1 };
+    const findings: Finding[] = [];
+    for (const flow of snapshot.list('flow')) {
+      if (isTurnOver()) await nextTurn();
+      const { path, text, name } = flow;
+      // Plans are built on access, so most flows are not asked.
+      if (!text.includes('human-task@default')) continue;
+      const asked = (flow.compiled as FlowPlan | undefined)?.askedAssignees ?? [];
+      for (const { assignee, pointer } of asked) {
+        const why = this.#faultOf(assignee, people, { branch: snapshot.branch, flow: name });
+        if (why === undefined) continue;
+        const place = places.of({ path, analysis: { text } }, { pointer }) ?? start;
+        const message = `\`${assignee}\` cannot answer: ${why}`;
+        const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
+        const severity = findRule(rule)?.severity ?? 'warning';
+        findings.push({ rule, severity, file: path, pointer, message, hint, ...place });
+      }
+    }
+    return findings;
+  }
+
+  /** Returns why no person can complete a task with these assignees; undefined when one can. */
+  unanswerable(assignees: readonly string[], of: { branch: string; flow: string }): string | undefined {
+    const people = this.#people();
+    const faults = principalsOf(assignees, people.teams).map((each) => this.#fault(each, people, of));
+    if (faults.length === 0) return `${assignees.join(', ')} has no members`;
+    return faults.includes(undefined) ? undefined : faults.slice(0, mostNamed).join('; ');
+  }
+
+  /** Returns why an assignee cannot answer: a team, when none of its members can. */
+  #faultOf(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
+    const faults = principalsOf([assignee], people.teams).map((each) => this.#fault(each, people, of));
+    // A team that does not exist is a finding of its own.
+    if (faults.length === 0 || faults.includes(undefined)) return undefined;
+    return faults.slice(0, mostNamed).join('; ');
+  }
+
+  #people(): People {
+    const { users, apiKeys } = this.identity;
+    return { users, apiKeys, hasIssuer: this.settings.Auth.Oidc !== undefined, teams: this.#teams?.() ?? [] };
+  }
+
+  #fault(principal: string, people: People, { branch, flow }: { branch: string; flow: string }) {
+    return answerFault(principal, people, { branch, type: 'flow', name: flow });
+  }
+}
+
+/** Logs the flows of each new snapshot whose assignees cannot answer, when they differ from those before. */
+export function logAssignees(
+  { log }: Pick<Base, 'log'>,
+  assignees: Pick<Assignees, 'findings'>,
+): (snapshot: Snapshot) => void {
+  const logged = new Map<string, string>();
+  /** Revisions by branch. */
+  const newest = new Map<string, string>();
+  async function look(snapshot: Snapshot): Promise<void> {
+    const { branch, revision } = snapshot;
+    const findings = await assignees.findings(snapshot);
+    // A newer snapshot came meanwhile, and is looked at by itself.
+    if (newest.get(branch) !== revision) return;
+    const about = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+    const text = about.join('\n');
+    if ((logged.get(branch) ?? '') === text) return;
+    logged.set(branch, text);
+    if (about.length === 0) return;
+    const detail = about.slice(0, mostNamed);
+    log.warn({ branch, revision, code: rule, count: about.length, detail }, 'assignees cannot answer');
+  }
+  return (snapshot) => {
+    const { branch, revision } = snapshot;
+    newest.set(branch, revision);
+    look(snapshot).catch((err) => log.error({ err, branch }, 'assignees not looked at'));
+  };
+}
+
+/** Warns of open tasks that no person can complete, and of flows that ask such people. */
+export function assigneesCheck(
+  assignees: Assignees,
+  reconciler: Pick<Reconciler, 'peek'>,
+  humanTasks: Pick<HumanTaskService, 'list'>,
+  active: readonly string[],
+): Check {
+  return {
+    name: 'human-tasks',
+    async run() {
+      const open = await humanTasks.list({ status: 'open', limit: mostTasks });
+      const stuck = open.flatMap(({ id, title, flow, branch, assignees: named }) => {
+        const why = assignees.unanswerable(named, { branch, flow });
+        return why === undefined ? [] : [`\`${title}\` (${id}) of \`${flow}\`: ${why}`];
+      });
+      if (stuck.length > 0) {
+        const count =
+          stuck.length === 1 ? 'One open human task waits' : `${stuck.length} open human tasks wait`;
+        return {
+          status: 'warn',
+          detail: `${count} for people who cannot answer: ${listed(stuck)}`,
+          hint: 'Create the users, or let an administrator who is a person answer: `svc human-tasks complete <id>`.',
+        };
+      }
+      const snapshots = active.flatMap((branch) => reconciler.peek(branch) ?? []);
+      const findings = (await Promise.all(snapshots.map((each) => assignees.findings(each)))).flat();
+      if (findings.length === 0)
+        return { status: 'ok', detail: 'Each open human task has someone who can answer' };
+      const named = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
+      return {
+        status: 'warn',
+        detail: `Flows ask people who cannot answer: ${listed(named)}`,
+        hint: findings[0]?.hint ?? '',
+      };
+    },
+  };
+}
+
+function listed(items: readonly string[]): string {
+  const more = items.length - mostNamed;
+  return `${items.slice(0, mostNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
+import { removeFolder } from './remove-folder.js';
 
 const made = new Map<string, Promise<string>>();
 
@@ -24,7 +25,7 @@ async function madeIn(scratch: string, name: string, make: (folder: string) => u
   } catch (error) {
     // A folder that is there is complete.
     if (!existsSync(folder)) throw error;
-    rmSync(draft, { recursive: true, force: true });
+    removeFolder(draft);
   }
   return folder;
 }

@@ -1,18 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  chownSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, chownSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { eventually } from './eventually.js';
+import { removeFolder } from './remove-folder.js';
 
 const root = '/usr/lib/postgresql';
 
@@ -128,7 +121,7 @@ export class PostgresServer {
   async remove(): Promise<void> {
     this.goOn();
     await this.crash();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 
   #pids(): number[] {

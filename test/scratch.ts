@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { removeFolder } from './remove-folder.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -14,5 +15,5 @@ declare module 'vitest' {
 export default function makeScratch({ provide }: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'svc-tests-'));
   provide('scratch', folder);
-  return () => rmSync(folder, { recursive: true, force: true });
+  return () => removeFolder(folder);
 }

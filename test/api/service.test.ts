@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../../api/server.js';
 import { loadSettings } from '../../controller/settings/index.js';
 import { type StartedController, startController } from '../../controller/start/controller.js';
+import { removeFolder } from '../remove-folder.js';
 import { expectProblem } from './start-app.js';
 
 const greet = `# A greeting.
@@ -48,7 +49,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await controller.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function call(method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object, headers = {}) {

@@ -1,6 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { type Load, median, postLoad, table } from './measure.js';
 import { oneTask } from './runs.js';
@@ -64,7 +65,7 @@ async function measurePair(other: string, otherFirst: boolean): Promise<Record<s
     return ratios;
   } finally {
     for (const service of services) service.child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

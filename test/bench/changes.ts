@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRepository, type Repository } from '../../controller/git/index.js';
 import { openSqliteStorage, type Storage } from '../../controller/storage/index.js';
+import { removeFolder } from '../remove-folder.js';
 import { benchApi } from './changes-api.js';
 import {
   importCommits,
@@ -54,7 +55,7 @@ export async function bench(): Promise<void> {
     });
     await historyTimes(folder);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

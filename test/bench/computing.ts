@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { type Load, median, postLoad, table } from './measure.js';
 import { oneTask } from './runs.js';
@@ -49,6 +50,6 @@ export async function bench(): Promise<void> {
     console.log(`\nShort runs beside long ones: ${median(ratios).toFixed(2)} of those alone.`);
   } finally {
     svc.child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }

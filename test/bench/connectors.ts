@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import type { BareLoop } from './bare-calls.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
@@ -81,7 +82,7 @@ export async function bench(): Promise<void> {
     );
   } finally {
     for (const child of [svc.child, bare.child, server.child]) child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
 import { median, postLoad, table } from './measure.js';
@@ -55,6 +56,6 @@ export async function bench(): Promise<void> {
     console.log('\nEach result is on disk before the next call. Aim: a ratio of 0.4.');
   } finally {
     for (const child of [svc.child, bare.child, server.child]) child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { table } from './measure.js';
 
@@ -57,7 +58,7 @@ export async function bench(): Promise<void> {
     svc.child.kill();
     server.closeAllConnections();
     server.close();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

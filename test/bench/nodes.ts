@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { median, postLoad, table } from './measure.js';
 
@@ -52,7 +53,7 @@ export async function bench(): Promise<void> {
     for (const { child } of nodes) await ended(child);
     for (const group of held) rmdirSync(group);
     await inServer(`drop database if exists ${database} with (force)`);
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

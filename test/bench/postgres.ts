@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -10,6 +10,7 @@ import {
   updateStatement,
 } from '../../controller/storage/index.js';
 import { openPostgresStorage } from '../../controller/storage/postgres/postgres-storage.js';
+import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { median, postLoad, table } from './measure.js';
 import { oneTask } from './runs.js';
@@ -96,7 +97,7 @@ export async function bench(): Promise<void> {
     await storage.close();
     for (const one of [name, `${name}_beside`])
       await inServer(`drop database if exists "${one}" with (force)`);
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

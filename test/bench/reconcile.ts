@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { startChild } from './child.js';
 import { median, table } from './measure.js';
 import type { Measured } from './reconcile-child.js';
@@ -114,7 +115,7 @@ async function measure(count: number, rounds: number): Promise<Figures> {
       rss: median(first.map(({ rssBytes }) => rssBytes)),
     };
   } finally {
-    rmSync(data, { recursive: true, force: true });
+    removeFolder(data);
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../controller/storage/index.js';
+import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { median, table } from './measure.js';
 
@@ -66,7 +67,7 @@ export async function bench(): Promise<void> {
       `\nA start with ${parkedRuns} parked runs, after a kill with ${unfinishedRuns} runs in progress.`,
     );
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 }
 

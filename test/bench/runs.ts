@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
 import { type Load, median, postLoad, table } from './measure.js';
@@ -74,6 +75,6 @@ export async function bench(): Promise<void> {
   } finally {
     bare.child.kill();
     svc.child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { execa } from 'execa';
+import { removeFolder } from '../remove-folder.js';
 import { bareProgram } from './bare-start.js';
 import { median, table } from './measure.js';
 import { makeCorpus, writeCorpus } from './validate-corpus.js';
@@ -56,7 +57,7 @@ export async function bench(): Promise<void> {
       }
     print(starts);
   } finally {
-    rmSync(scratch, { recursive: true, force: true });
+    removeFolder(scratch);
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
 import { type Load, median, postLoad, table } from './measure.js';
@@ -55,6 +56,6 @@ export async function bench(): Promise<void> {
     bare.child.kill();
     library.child.kill();
     svc.child.kill();
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }

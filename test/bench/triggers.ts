@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStorage } from '../../controller/storage/index.js';
+import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { type Load, median, postLoad, table } from './measure.js';
 
@@ -64,7 +65,7 @@ async function inFolder(
       svc.child.kill();
       await ended;
     }
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

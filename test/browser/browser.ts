@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { removeFolder } from '../remove-folder.js';
 
 const program = '/usr/bin/chromium';
 
@@ -107,7 +108,7 @@ export class Browser {
     // Any process of the browser may write to its folder, which is removed next.
     process.kill(-(this.#child.pid as number), 'SIGKILL');
     await ended;
-    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.#folder);
   }
 
   #when(isIt: (message: Message) => boolean): Promise<void> {

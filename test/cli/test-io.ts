@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import { commands as all } from '../../cli/commands/index.js';
 import type { Command } from '../../cli/contract/command.js';
 import type { Io } from '../../cli/contract/io.js';
 import { runCommandLine } from '../../cli/program.js';
+import { removeFolder } from '../remove-folder.js';
 
 export interface Outcome {
   exitCode: number;
@@ -17,7 +18,7 @@ export interface Outcome {
 /** Makes a folder that is removed after the test. */
 export function temporaryFolder(files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-cli-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

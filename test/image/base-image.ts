@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { removeFolder } from '../remove-folder.js';
 import type { Engine } from './engine.js';
 
 /** The runtime, from the npm registry: registries of images may be out of reach. */
@@ -21,7 +22,7 @@ export async function makeBaseImage(engine: Engine): Promise<void> {
     await engine.buildah(['commit', '--quiet', container, baseImage]);
     await engine.buildah(['rm', container]);
   } finally {
-    rmSync(root, { recursive: true, force: true });
+    removeFolder(root);
   }
 }
 

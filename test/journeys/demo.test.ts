@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.js';
 import { programOf } from '../program.js';
+import { removeFolder } from '../remove-folder.js';
 import { startDemo } from './pages/running-demo.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
@@ -16,7 +17,7 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'svc-demo-journey-'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => removeFolder(folder));
 
 /** The commands that the demo prints, in their order, continued lines joined. */
 function printedCommands(output: string): string[] {

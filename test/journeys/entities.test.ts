@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
@@ -8,6 +8,7 @@ import { loadSettings } from '../../controller/settings/index.js';
 import { type StartedController, startController } from '../../controller/start/controller.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { json, TestServer } from '../controller/connectors/server.js';
+import { removeFolder } from '../remove-folder.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-entities-'));
 let server: TestServer;
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await controller.stop();
   await server.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 function flow(name: string, tasks: string): string {

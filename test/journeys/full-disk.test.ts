@@ -16,6 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { flow, platform, RealService } from '../api/identity/real-service.js';
 import { expectProblem } from '../api/start-app.js';
 import { WorkTree } from '../controller/git/git-fixture.js';
+import { removeFolder } from '../remove-folder.js';
 
 /** Mounts a small disk in memory; undefined where this user has no right to mount one. */
 function mountDisk(mebibytes: number): string | undefined {
@@ -51,7 +52,7 @@ describe.skipIf(probe === undefined)('a disk that is full (needs the right to mo
   afterEach(async () => {
     await service.stop();
     unmount(disk);
-    rmSync(elsewhere, { recursive: true, force: true });
+    removeFolder(elsewhere);
   });
 
   const filler = (): string => join(disk, 'filler');

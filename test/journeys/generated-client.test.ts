@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DemoService } from '../fixtures/demo-service.js';
+import { removeFolder } from '../remove-folder.js';
 
 /** A client that uses only types generated from the document. */
 const program = `
@@ -65,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await demo.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 test('a TypeScript client generated from the document compiles and drives the demo', async () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Guide, guides } from '../api/manual/guide-parts.js';
 import { playServers, type Servers } from './pages/servers.js';
-import { type Outcome, Terminal } from './pages/terminal.js';
+import { type Outcome, openTerminal, type Terminal } from './pages/terminal.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
 vi.setConfig({ testTimeout: 600_000 });
@@ -164,13 +164,10 @@ let terminal: Terminal;
 let servers: Servers;
 
 beforeEach(async () => {
-  terminal = new Terminal();
+  terminal = openTerminal();
   servers = await playServers();
 });
-afterEach(async () => {
-  await terminal.close();
-  servers.close();
-});
+afterEach(() => servers.close());
 
 const all = guides();
 const withCommands = all.filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'));

@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Terminal } from './pages/terminal.js';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { openTerminal, type Terminal } from './pages/terminal.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
 vi.setConfig({ testTimeout: 600_000 });
@@ -7,9 +7,8 @@ vi.setConfig({ testTimeout: 600_000 });
 let terminal: Terminal;
 
 beforeEach(() => {
-  terminal = new Terminal();
+  terminal = openTerminal();
 });
-afterEach(() => terminal.close());
 
 /** The commands that `svc init` prints: those for this terminal, and those for another one. */
 function printedSteps(shown: string): { here: string[]; there: string[] } {

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { partsOf } from '../api/manual/guide-parts.js';
 import { startDemo } from './pages/running-demo.js';
-import { Terminal } from './pages/terminal.js';
+import { openTerminal, type Terminal } from './pages/terminal.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
 vi.setConfig({ testTimeout: 600_000 });
@@ -18,9 +18,8 @@ const shell = blocks
 let terminal: Terminal;
 
 beforeEach(() => {
-  terminal = new Terminal();
+  terminal = openTerminal();
 });
-afterEach(() => terminal.close());
 
 async function succeed(line: string): Promise<string> {
   const { exitCode, shown } = await terminal.run(line);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { patience } from '../eventually.js';
 import { type CommandLine, program } from '../program.js';
+import { removeFolder } from '../remove-folder.js';
 
 /** A process of `svc` for a folder, as a user runs it. */
 export class ServiceProcess {
@@ -86,7 +87,7 @@ export class ServiceProcess {
 
   async dispose(): Promise<void> {
     await this.kill();
-    rmSync(this.directory, { recursive: true, force: true });
+    removeFolder(this.directory);
   }
 
   request(path: string, init: RequestInit = {}): Promise<Response> {

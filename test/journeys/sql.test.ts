@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import mysql from 'mysql2/promise';
@@ -8,6 +8,7 @@ import { RealService } from '../api/identity/real-service.js';
 import { connectClient, type Reached } from '../api/mcp/clients.js';
 import { svc, temporaryFolder } from '../cli/test-io.js';
 import { type EngineName, findMysql, findPostgres } from '../controller/connectors/sql/databases.js';
+import { removeFolder } from '../remove-folder.js';
 import { installPackage, isBuilt } from './packed.js';
 import { ServiceProcess } from './service-process.js';
 
@@ -167,7 +168,7 @@ describe.skipIf(!isBuilt && process.env['CI'] === undefined)('the packed svc', (
   });
   afterAll(async () => {
     await installed.dispose();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
 
   // SQLite runs in a separate process, whose file is found beside the calling code.

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.js';
-import { Terminal } from './pages/terminal.js';
+import { openTerminal, type Terminal } from './pages/terminal.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
 vi.setConfig({ testTimeout: 600_000 });
@@ -8,11 +8,10 @@ vi.setConfig({ testTimeout: 600_000 });
 let terminal: Terminal;
 
 beforeEach(() => {
-  terminal = new Terminal();
+  terminal = openTerminal();
   terminal.write('.gitignore', '.svc/\n');
   terminal.write('flows/report.yaml', report);
 });
-afterEach(() => terminal.close());
 
 const report = `document: { dsl: '1.0.3', namespace: sales, name: report, version: 1.0.0 }
 do:

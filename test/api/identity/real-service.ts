@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
@@ -10,6 +10,7 @@ import { loadSettings } from '../../../controller/settings/index.js';
 import { type StartedController, startController } from '../../../controller/start/controller.js';
 import { databaseUrl } from '../../controller/storage/engines.js';
 import { loadManual } from '../../load-manual.js';
+import { removeFolder } from '../../remove-folder.js';
 import { adminKeyOf, install } from './installation.js';
 
 export const platform = '/api/v1/platform';
@@ -70,7 +71,7 @@ export class RealService {
 
   async remove(): Promise<void> {
     await this.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 
   /** A request with the administrator's key, unless `headers` brings a credential. */

@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WorkTree } from '../../controller/git/git-fixture.js';
+import { removeFolder } from '../../remove-folder.js';
 import { RealService } from '../identity/real-service.js';
 
 const flow = (name: string, body: string, more = '') =>
@@ -88,6 +89,6 @@ export class Installations {
 
   async stop(): Promise<void> {
     for (const service of this.services) await service.stop();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.folder);
   }
 }

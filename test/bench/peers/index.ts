@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { removeFolder } from '../../remove-folder.js';
 import { median, table } from '../measure.js';
 import { describePostgres } from './databases.js';
 import { install, versionOf } from './installation.js';
@@ -79,7 +80,7 @@ async function start(
   const runtime = await install(['node24']);
   const installed = peer.packages.length > 0 ? await install(peer.packages) : runtime;
   const scratch = mkdtempSync(join(tmpdir(), 'svc-bench-'));
-  closers.push(async () => rmSync(scratch, { recursive: true, force: true }));
+  closers.push(async () => removeFolder(scratch));
   const place: Place = {
     installed,
     scratch,

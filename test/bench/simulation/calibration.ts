@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { removeFolder } from '../../remove-folder.js';
 import { startBuiltService } from '../built-service.js';
 import { median, postLoad } from '../measure.js';
 import { oneTask } from '../runs.js';
@@ -125,7 +126,7 @@ export async function calibrateRun(url: string): Promise<number> {
     const ended = new Promise((resolve) => svc.child.once('exit', resolve));
     svc.child.kill();
     await ended;
-    rmSync(directory, { recursive: true, force: true });
+    removeFolder(directory);
   }
 }
 

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +6,7 @@ import { password, platform, RealService } from '../../api/identity/real-service
 import { allReads } from '../../api/operations/backups/all-reads.js';
 import { hasServer, newDatabase, urlOf } from '../../controller/storage/engines.js';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 import { svc } from '../test-io.js';
 
 const isHere = await hasServer();
@@ -138,7 +139,7 @@ async function freshFolder(service: RealService): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-fresh-'));
   mkdirSync(join(folder, '.svc'));
   cpSync(join(service.folder, '.svc/master.key'), join(folder, '.svc/master.key'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

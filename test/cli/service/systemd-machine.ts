@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 
 /** A systemd that runs as process 1 of its own namespaces. Its files are those of this machine; changes vanish with it. */
 export interface SystemdMachine {
@@ -108,7 +109,7 @@ export async function startSystemd(): Promise<SystemdMachine> {
       unshare.kill('SIGKILL');
       await ended;
       process.off('exit', end);
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

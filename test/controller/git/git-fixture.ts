@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-
+import { removeFolder } from '../../remove-folder.js';
 import { WorkTree as PlainWorkTree } from '../../work-tree.js';
 
 export { eventually } from '../../eventually.js';
@@ -11,7 +11,7 @@ export { eventually } from '../../eventually.js';
 /** A folder of the test's own, gone when the test is. */
 export function temporaryFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-test-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

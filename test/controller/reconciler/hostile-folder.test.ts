@@ -7,6 +7,7 @@ import { createCatalog } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { createReconciler } from '../../../controller/reconciler/index.js';
 import { DirectorySource } from '../../../controller/sources/index.js';
+import { removeFolder } from '../../remove-folder.js';
 import { eventually, temporaryFolder } from '../git/git-fixture.js';
 import { checkInvariants, reason } from './invariants.js';
 import { MemoryAppliedStore } from './memory-applied-store.js';
@@ -84,7 +85,7 @@ test.each([
 test('a folder that is replaced by a file, or may not be read, keeps what it had until it is back', async () => {
   const { folder, served, status, reconciler } = await start({ 'a.yaml': environment('a') });
   const aside = `${folder}-aside`;
-  onTestFinished(() => rmSync(aside, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(aside));
   const broken: (() => () => void)[] = [
     () => {
       renameSync(folder, aside);

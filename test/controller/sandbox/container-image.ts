@@ -1,16 +1,9 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { execa } from 'execa';
 import { beforeEach, vi } from 'vitest';
+import { removeFolder } from '../../remove-folder.js';
 
 /** podman, and an image of a static busybox that the test makes; undefined where they are missing. */
 export interface ContainerImage {
@@ -40,7 +33,7 @@ export async function makeContainerImage(): Promise<ContainerImage | undefined> 
   const podman = async (...given: string[]) => (await execa('podman', given, { env })).stdout;
   const remove = async () => {
     await execa('podman', ['rmi', '--force', image], { env, reject: false });
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   };
   try {
     const bin = join(folder, 'root', 'bin');

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
 import { onTestFinished } from 'vitest';
 import { loadSettings } from '../../../controller/settings/index.js';
 import { type StartedController, startController } from '../../../controller/start/controller.js';
+import { removeFolder } from '../../remove-folder.js';
 import { WorkTree } from '../../work-tree.js';
 
 export const origin = { principal: 'user:ada', requestId: 'request-1' };
@@ -61,7 +62,7 @@ export interface Place {
 /** A folder for the data of the service, gone when the test is. */
 export function dataFolder(): string {
   const data = mkdtempSync(join(tmpdir(), 'svc-git-path-'));
-  onTestFinished(() => rmSync(data, { recursive: true, force: true, maxRetries: 5 }));
+  onTestFinished(() => removeFolder(data));
   return data;
 }
 
@@ -98,7 +99,7 @@ export async function start(
 
 export function repository(files: Record<string, string>): WorkTree {
   const dir = mkdtempSync(join(tmpdir(), 'svc-git-path-work-'));
-  onTestFinished(() => rmSync(dir, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(dir));
   const work = WorkTree.create(dir);
   work.commit(files);
   // A push to a branch that is checked out is refused otherwise.

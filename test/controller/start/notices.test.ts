@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -11,6 +11,7 @@ import { openNotices } from '../../../controller/start/open-notices.js';
 import { ServiceAddress } from '../../../controller/start/service-address.js';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 import { json, TestServer } from '../connectors/server.js';
 
 test('a check that begins to fail is told once, and again after it was well', async () => {
@@ -72,7 +73,7 @@ async function opened(url: string) {
   closers.add(() => storage.close());
   onTestFinished(async () => {
     await closers.close();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   });
   const log = pino({ level: 'silent' });
   const address = new ServiceAddress(settings.Server);

@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 import { WorkTree } from '../../work-tree.js';
 import type { Random } from '../random.js';
 import { type Answer, answerFaults } from './broken-answers.js';
@@ -80,7 +81,7 @@ export class GitRemote implements Errand {
 
   async stop(): Promise<void> {
     await this.server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
 

@@ -1,8 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 import type { Report } from '../report.js';
 import { RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { HoldingServer } from './holding-server.js';
@@ -82,7 +83,7 @@ export class Planted {
   async dispose(): Promise<void> {
     await this.target.dispose();
     for (const server of Object.values(this.holding)) server.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 
   /** An exception in a connection of the pool `name` ends its runs; the others go on, and so does the process. */

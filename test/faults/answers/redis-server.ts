@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../controller/connectors/sshd.js';
 import { eventually } from '../../eventually.js';
+import { removeFolder } from '../../remove-folder.js';
 
 const program = '/usr/bin/redis-server';
 
@@ -28,7 +29,7 @@ export async function startRedis(key: string, value: string): Promise<RedisServe
     async stop() {
       server.kill();
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

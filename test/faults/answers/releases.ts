@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { ReleaseRepository } from '../../cli/release/release-repository.js';
 import { built } from '../../program.js';
+import { removeFolder } from '../../remove-folder.js';
 import type { Random } from '../random.js';
 import { answerFaults } from './broken-answers.js';
 import { type Errand, inside, ofCoding, type Performed } from './errand.js';
@@ -65,7 +66,7 @@ export class Releases implements Errand {
         again.exitCode === 0 ? undefined : `the second fetch says ${again.stdout} ${again.stderr}`;
       return { fault, wrong };
     } finally {
-      rmSync(dir, { recursive: true, force: true });
+      removeFolder(dir);
     }
   }
 
@@ -77,6 +78,6 @@ export class Releases implements Errand {
 
   async stop(): Promise<void> {
     await this.server.stop();
-    rmSync(this.scratch, { recursive: true, force: true });
+    removeFolder(this.scratch);
   }
 }

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { patience } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { findPrograms, PostgresServer } from '../../postgres-server.js';
 import { built } from '../../program.js';
+import { removeFolder } from '../../remove-folder.js';
 import { files } from '../runs/flows.js';
 import { Line } from './line.js';
 
@@ -144,7 +145,7 @@ export class Nodes {
       line.close();
     }
     await this.database.remove();
-    rmSync(this.#folder, { recursive: true, force: true });
+    removeFolder(this.#folder);
   }
 
   get #repository(): string {

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { removeFolder } from '../../remove-folder.js';
 import type { Stretch } from './stretch.js';
 
 /** Watches the event loop of a service that is started with its variables. */
@@ -41,7 +42,7 @@ export class LoopMonitor {
   }
 
   close(): void {
-    rmSync(this.directory, { recursive: true, force: true });
+    removeFolder(this.directory);
   }
 
   get #socket(): string {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { execa } from 'execa';
 import { ReleaseRepository } from '../../cli/release/release-repository.js';
 import { eventually } from '../../eventually.js';
 import { built } from '../../program.js';
+import { removeFolder } from '../../remove-folder.js';
 import { Supervisor } from './supervisor.js';
 
 const changeProcess = fileURLToPath(new URL('./change-process.ts', import.meta.url));
@@ -84,13 +85,13 @@ export class Installed {
 
   /** Removes the newer release, so that it is fetched again. */
   forgetNewer(): void {
-    rmSync(join(this.dir, 'releases', newer), { recursive: true, force: true });
+    removeFolder(join(this.dir, 'releases', newer));
   }
 
   async dispose(): Promise<void> {
     await this.#supervisor.dispose();
-    rmSync(this.dir, { recursive: true, force: true });
-    rmSync(join(this.#repository.folder, '..'), { recursive: true, force: true });
+    removeFolder(this.dir);
+    removeFolder(join(this.#repository.folder, '..'));
   }
 
   #svc([action = '', ...more]: readonly string[]): ChildProcess {

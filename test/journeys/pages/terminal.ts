@@ -1,23 +1,27 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
+import { onTestFinished } from 'vitest';
 import { patience } from '../../eventually.js';
 import { program } from '../../program.js';
+import { removeFolder } from '../../remove-folder.js';
 
 export interface Outcome {
   exitCode: number;
   /** Both outputs, in their order, as on a terminal. */
   shown: string;
+}
+
+/**
+ * Opens a terminal until the test ends. Hooks run in reverse order: what the test starts in its folder ends before the folder
+ * is removed.
+ */
+export function openTerminal(): Terminal {
+  const terminal = new Terminal();
+  onTestFinished(() => terminal.close());
+  return terminal;
 }
 
 /** A shell of a newcomer: an empty home, the identity for commits, and the program `svc`. It keeps its folder and variables. */
@@ -98,7 +102,7 @@ export class Terminal {
       const ended = new Promise((resolve) => child.once('exit', resolve));
       if (child.exitCode === null && child.kill()) await ended;
     }
-    rmSync(this.#home, { recursive: true, force: true });
+    removeFolder(this.#home);
   }
 
   #write(path: string, content: string): void {

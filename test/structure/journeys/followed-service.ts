@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import pino from 'pino';
 import { type Service, startService } from '../../../cli/client/local/start-service.js';
 import { ServiceLog } from '../../../controller/observability/index.js';
 import { loadSettings } from '../../../controller/settings/index.js';
+import { removeFolder } from '../../remove-folder.js';
 
 /** The service that `svc serve` starts, in this process, following a Git repository in a temporary folder. */
 export class FollowedService {
@@ -56,7 +57,7 @@ export class FollowedService {
 
   async stop(): Promise<void> {
     await this.service.stop();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }
 

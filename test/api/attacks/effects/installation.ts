@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Actor, type Role, roles } from '../../../../controller/security/identity/index.js';
 import { json, TestServer } from '../../../controller/connectors/server.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { WorkTree } from '../../../work-tree.js';
 import { flow, RealService } from '../../identity/real-service.js';
 
@@ -93,7 +94,7 @@ export class Installation {
   async stop(): Promise<void> {
     await this.service.stop();
     await this.server.stop();
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.folder);
   }
 }
 

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json, TestServer } from '../../../controller/connectors/server.js';
 import { WorkTree } from '../../../controller/git/git-fixture.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { RealService } from '../../identity/real-service.js';
 import { defaults, files } from './table.js';
 
@@ -87,7 +88,7 @@ export class Installation {
     await this.service.stop();
     await this.http.stop();
     await new Promise((resolve) => this.postgres.close(resolve));
-    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(this.folder);
   }
 
   #createBranches(

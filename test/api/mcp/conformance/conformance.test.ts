@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { removeFolder } from '../../../remove-folder.js';
 import { testWith, tool } from '../../../tools/tool.js';
 import { type McpTestService, startMcp } from '../mcp-service.js';
 import { startKeyProxy } from './key-proxy.js';
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   proxy.close();
   await mcp.service.remove();
-  rmSync(home, { recursive: true, force: true });
+  removeFolder(home);
 });
 
 function node(...args: string[]): Promise<{ code: number; output: string }> {

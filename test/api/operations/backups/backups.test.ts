@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStorage } from '../../../controller/storage/engines.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { flow, platform, RealService } from '../../identity/real-service.js';
 import { allReads } from './all-reads.js';
 
@@ -171,7 +172,7 @@ it('secrets are not restored under another master key, entities are', async () =
     expect(readFileSync(join(folder, 'flows/hello.yaml'), 'utf8')).toBe(flow('hello'));
   } finally {
     await other.remove();
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder(folder);
   }
 });
 

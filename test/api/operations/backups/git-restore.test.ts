@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { categories } from '../../../../controller/backups/index.js';
 import { openSqlite } from '../../../../controller/storage/index.js';
 import { eventually, WorkTree } from '../../../controller/git/git-fixture.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { flow, platform, RealService } from '../../identity/real-service.js';
 import { allReads } from './all-reads.js';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 async function openOver(dir: string, from: string): Promise<RealService> {

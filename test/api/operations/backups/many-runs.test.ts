@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,6 +7,7 @@ import type { Storage } from '../../../../controller/storage/index.js';
 import { openStorage } from '../../../controller/storage/engines.js';
 import { whileCollecting } from '../../../controller/storage/forced-collections.js';
 import { addRuns } from '../../../controller/storage/many-runs.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { platform, RealService } from '../../identity/real-service.js';
 
 /** More than svc reads or writes at a time. */
@@ -62,7 +63,7 @@ test('while garbage is collected, a backup of many runs is taken, and restored i
   const { rawPayload } = await service.call('GET', `${platform}/backups/${backup.json().id}/download`);
 
   const other = mkdtempSync(join(tmpdir(), 'svc-many-'));
-  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(other));
   mkdirSync(join(other, '.svc'));
   cpSync(join(folder, '.svc/master.key'), join(other, '.svc/master.key'));
   const target = await open(other);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { json, TestServer } from '../../../controller/connectors/server.js';
 import { eventually } from '../../../eventually.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { flow, platform, RealService } from '../../identity/real-service.js';
 
 const everything = ['flows', 'environments', 'connections', 'config', 'secrets', 'users', 'runs', 'settings'];
@@ -69,7 +70,7 @@ test('what is restored in another installation rests until a person confirms it,
   const webhooks = [{ Url: receiver.url, Secret: 'signed-with-this', Types: ['dev.svc.backup.*'] }];
   const env = { ...masterKey, SVC_Events__Webhooks: JSON.stringify(webhooks) };
   let second = await RealService.open(folder, env);
-  onTestFinished(() => second.stop().finally(() => rmSync(folder, { recursive: true, force: true })));
+  onTestFinished(() => second.stop().finally(() => removeFolder(folder)));
   const own = await second.key('mine', 'admin');
   second.adminKey = own;
   const lost = await second.key('lost', 'admin');

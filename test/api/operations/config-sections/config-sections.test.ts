@@ -2,6 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { patience } from '../../../eventually.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { RealService } from '../../identity/real-service.js';
 
 const sections = '/api/v1/platform/entities/platform/config-section';
@@ -12,7 +13,7 @@ async function start(env: Record<string, string> = {}, files: Record<string, str
   let current = service;
   onTestFinished(async () => {
     await current.stop();
-    rmSync(service.folder, { recursive: true, force: true });
+    removeFolder(service.folder);
   });
   return {
     service,

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../../../cli/client/local/start-service.js';
 import { logFile, runChecks, ServiceLog } from '../../../../controller/observability/index.js';
 import { loadSettings } from '../../../../controller/settings/index.js';
+import { removeFolder } from '../../../remove-folder.js';
 
 const platform = '/api/v1/platform';
 const folder = mkdtempSync(join(tmpdir(), 'svc-diagnostics-'));
@@ -23,7 +24,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await service.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 const get = async (path: string) => (await fetch(`${service.url}${platform}${path}`, { headers })).json();

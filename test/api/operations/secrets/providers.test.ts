@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { SecretPolicy } from '../../../../controller/security/policy/secret-poli
 import { json, TestServer } from '../../../controller/connectors/server.js';
 import { VaultServer } from '../../../controller/security/providers/vault-server.js';
 import { eventually } from '../../../eventually.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { platform, RealService } from '../../identity/real-service.js';
 
 const secret = `${platform}/entities/platform/secret`;
@@ -75,7 +76,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.remove();
   await Promise.all([vault.stop(), shop.stop()]);
-  rmSync(mounted, { recursive: true, force: true });
+  removeFolder(mounted);
 });
 
 afterEach(() => {

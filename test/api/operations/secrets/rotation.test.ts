@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Service, startService } from '../../../../cli/client/local/start-service.js';
 import { loadSettings } from '../../../../controller/settings/index.js';
 import { json, TestServer } from '../../../controller/connectors/server.js';
+import { removeFolder } from '../../../remove-folder.js';
 
 const platform = '/api/v1/platform';
 const clients = 8;
@@ -45,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.stop();
   await shop.stop();
-  rmSync(folder, { recursive: true, force: true });
+  removeFolder(folder);
 });
 
 async function send(method: string, path: string, body?: object): Promise<{ status: number; body: string }> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { platformHere, platforms, runtimeOf } from '../../../../cli/build/release/archive/runtime.js';
 import { runtimeFiles } from '../../../../cli/build/release/archive/runtime-files.js';
 import { eventually } from '../../../eventually.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { greet, temporaryFolder } from '../../test-io.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -52,7 +53,7 @@ describe.skipIf(!canBuild)('the archive of a release for this platform', () => {
     await execa('tar', ['-xzf', archiveIn('one'), '-C', folder]);
     top = join(folder, `svc-9.8.7-${platform}`);
   }, 600_000);
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  afterAll(() => removeFolder(folder));
 
   /** Runs the program of the release with an empty environment, no Node in the path and no network. */
   const svc = (...args: string[]) => {

@@ -1,9 +1,10 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RealService } from '../../../api/identity/real-service.js';
 import { files } from '../../../api/mcp/mcp-service.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { bridge, connectBridge } from './start-bridge.js';
 
 const host = '127.0.0.1';
@@ -40,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   if (isUp) await service.stop();
-  rmSync(service.folder, { recursive: true, force: true });
+  removeFolder(service.folder);
 });
 
 test.each(['auto', 'legacy'] as const)(

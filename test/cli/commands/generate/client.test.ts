@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DemoService } from '../../../fixtures/demo-service.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { serveFolder } from '../../serve-folder.js';
 import { failing, flowText, svc, temporaryFolder } from '../../test-io.js';
 
@@ -117,7 +118,7 @@ beforeAll(() => {
   writeFileSync(join(project, 'package.json'), '{"type":"module"}');
   writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
 });
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => removeFolder(project));
 
 const compile = () => execa('npx', ['tsc', '-p', project], { reject: false });
 

@@ -14,6 +14,7 @@ import {
 } from '../../../../controller/catalog/index.js';
 import { kinds } from '../../../../controller/kinds/index.js';
 import { openSqlite } from '../../../../controller/storage/sqlite/sqlite-engine.js';
+import { removeFolder } from '../../../remove-folder.js';
 
 const fixtures = fileURLToPath(new URL('../../../../fixtures/', import.meta.url));
 const secret = `ghp_${'a1B2'.repeat(9)}`;
@@ -267,7 +268,7 @@ function environment(name: string, at = ''): string {
 
 function folder(): { directory: string; path: string } {
   const directory = mkdtempSync(join(tmpdir(), 'svc-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(directory));
   return { directory, path: join(directory, 'cache', 'analyses.db') };
 }
 

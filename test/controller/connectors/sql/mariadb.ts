@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../eventually.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { certificate } from '../contract/certificate.js';
 
 const program = '/usr/sbin/mariadbd';
@@ -62,7 +63,7 @@ grant all on stock.* to ${user}@'%';
     async stop() {
       child.kill('SIGKILL');
       await ended;
-      rmSync(folder, { recursive: true, force: true });
+      removeFolder(folder);
     },
   };
 }

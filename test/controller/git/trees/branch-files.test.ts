@@ -7,6 +7,7 @@ import { InProcessReader } from '../../../../controller/git/objects/object-reade
 import { branchFiles as filesOf } from '../../../../controller/git/trees/branch-files.js';
 import { TreeCache } from '../../../../controller/git/trees/raw-tree.js';
 import { changedBranchFiles, type ListOptions } from '../../../../controller/git/trees/tree-changes.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { manyFiles, WorkTree } from '../git-fixture.js';
 
 describe('the files of a commit', () => {
@@ -189,7 +190,7 @@ function edit(work: WorkTree, path: string, content: string | null): void {
     const above = join(work.dir, ...names.slice(0, depth + 1));
     const isLast = depth === names.length - 1;
     const found = statSync(above, { throwIfNoEntry: false });
-    if (isLast || found?.isFile()) rmSync(above, { recursive: true, force: true });
+    if (isLast || found?.isFile()) removeFolder(above);
     if (found?.isFile()) break;
   }
   if (content !== null) work.write({ [path]: content });

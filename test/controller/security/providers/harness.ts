@@ -9,6 +9,7 @@ import {
 } from '../../../../controller/security/providers/open-providers.js';
 import type { SecretProvider } from '../../../../controller/security/vault/secret-provider.js';
 import { findFaults, type JsonObject, type Settings, schema } from '../../../../schemas/index.js';
+import { removeFolder } from '../../../remove-folder.js';
 import { KubernetesServer } from './kubernetes-server.js';
 import { VaultServer } from './vault-server.js';
 
@@ -29,7 +30,7 @@ export interface Place {
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'svc-providers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

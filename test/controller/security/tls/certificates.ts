@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from '../../../remove-folder.js';
 import { TestAuthority } from '../../connectors/http/certificates.js';
 
 /** The two files of `Server.Tls` in a temporary folder. */
@@ -31,6 +32,6 @@ export class CertificateFolder {
 
   private remove(): void {
     this.authority.remove();
-    rmSync(this.folder, { recursive: true, force: true });
+    removeFolder(this.folder);
   }
 }

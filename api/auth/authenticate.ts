@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from '../../controller/connectors/network/address.js';
 import { Problem } from '../../controller/problems/index.js';
 import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
 import type { Controller } from '../../controller/start/contract.js';
@@ -26,7 +27,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
 
   function stranger(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
-    const budget: Budget = strangers.of(request.ip);
+    const budget: Budget = strangers.of(networkOf(request.ip));
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);

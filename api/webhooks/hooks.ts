@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { networkOf } from '../../controller/connectors/network/address.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
@@ -10,12 +11,15 @@ import { defaultWait } from '../operations/shared/fields.js';
 import { hookRoute } from './hook-route.js';
 import { signedRequestOf, takeSignedRequests } from './signed-requests.js';
 
+/** Over all webhooks, an address may bring as much as this many of them take from one sender. */
+const hooksOfAddress = 10;
+
 /** Serves the addresses of webhooks, which are authenticated by a signature over the body. */
 export function registerHooks(app: FastifyInstance, controller: Controller): void {
   const { config, settings, hooks } = controller;
   app.register(async (scope) => {
     const read = createBodyReader(scope);
-    await takeSignedRequests(scope, () => config.current().Limits.WebhooksPerMinute);
+    await takeSignedRequests(scope, () => config.current().Limits.WebhooksPerMinute * hooksOfAddress);
     const options = { bodyLimit: settings.Limits.RequestBody, config: {} };
     scope.post(hookRoute.path, options, async (request, reply) => {
       const { branch: segment, path } = request.params as { branch: string; path: string };
@@ -25,6 +29,7 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
       const answer = await hooks.receive(branch, {
         ...signed,
         path,
+        sender: networkOf(request.ip),
         input() {
           try {
             return requestAsInput(request, read(request, body), body.toString('base64'));

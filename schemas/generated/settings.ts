@@ -561,7 +561,7 @@ export interface Settings {
      */
     RequestsPerMinute: number;
     /**
-     * Deliveries per minute to one webhook of a trigger, and from one address.
+     * Deliveries per minute to one webhook from one sender, whose other webhooks are not affected. All senders together may bring ten times as many to a webhook, and one address ten times as many over all of them.
      */
     WebhooksPerMinute: number;
     /**

@@ -27,12 +27,15 @@ export interface HooksOptions {
   /** The key of a signature, never empty, as the runs of a trigger may read it. @throws Problem */
   secretOf(snapshot: Snapshot, environment: string | undefined, signature: WebhookSignature): Promise<string>;
   isPaused(branch: string, trigger: string): Promise<boolean>;
-  /** `Limits.WebhooksPerMinute`. */
+  /** `Limits.WebhooksPerMinute`: how many one sender may bring to one webhook. */
   limit(): number;
   /** Called with each delivery: what became of it, and the problem of one that started nothing because of it. */
   report(delivery: DeliveryReport): void;
   now?: () => number;
 }
+
+/** A webhook takes as much as this many senders may bring. */
+const sendersOfLimit = 10;
 
 interface DeliveryAbout {
   branch: string;
@@ -47,6 +50,8 @@ export interface DeliveryReport extends DeliveryAbout {
 /** A request to the address of a webhook. */
 export interface HookRequest extends SignedRequest {
   path: string;
+  /** The network address that it came from, as limits count it. */
+  sender: string;
   /**
    * Returns the request as flows receive it, with the body read by its media type; called once the signature was checked.
    * @throws Problem request_invalid
@@ -68,10 +73,12 @@ export type HookAnswer =
 
 /** Receives the deliveries of webhooks, and starts the flows of their triggers. */
 export class Hooks {
-  readonly #perTrigger: MinuteLimit;
+  readonly #ofSender: MinuteLimit;
+  readonly #ofAll: MinuteLimit;
 
   constructor(private readonly options: HooksOptions) {
-    this.#perTrigger = new MinuteLimit(() => options.limit());
+    this.#ofSender = new MinuteLimit(() => options.limit());
+    this.#ofAll = new MinuteLimit(() => options.limit() * sendersOfLimit);
   }
 
   /**
@@ -87,6 +94,7 @@ export class Hooks {
     const { definition, webhook, snapshot } = found;
     const about = { branch, trigger: definition.id };
     try {
+      this.#admitSender(about, request.sender);
       const scheme = await this.#authenticate(snapshot, definition, webhook, request);
       const answer = await this.#recorded(about, () => this.#accept(branch, found, { request, scheme }));
       this.options.report({ ...about, outcome: outcomeOf(answer) });
@@ -96,6 +104,12 @@ export class Hooks {
       this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
       throw problem;
     }
+  }
+
+  /** Comes before the signature, so that a sender of wrong ones uses up what it may send alone. */
+  #admitSender({ branch, trigger }: DeliveryAbout, sender: string): void {
+    const wait = this.#ofSender.take(`${branch} ${trigger} ${sender}`, this.#now());
+    if (wait > 0) throw tooMany(`There are too many deliveries from ${sender} to this webhook`, wait);
   }
 
   /** Records a genuine delivery that starts nothing; that of a run is recorded with it. */
@@ -145,8 +159,8 @@ export class Hooks {
     { request, scheme }: { request: HookRequest; scheme: SignatureScheme | undefined },
   ): Promise<HookAnswer> {
     const { id: trigger, plan } = definition;
-    const wait = this.#perTrigger.take(`${branch} ${trigger}`, this.#now());
-    if (wait > 0) throw tooMany(wait);
+    const wait = this.#ofAll.take(`${branch} ${trigger}`, this.#now());
+    if (wait > 0) throw tooMany('The senders of this webhook bring too many deliveries together', wait);
     if (!plan.enabled) return { skipped: 'disabled' };
     if (await this.options.isPaused(branch, trigger)) return { skipped: 'paused' };
     const input = inputOf(request, scheme);
@@ -247,7 +261,9 @@ function notFound(branch: string, path: string): Problem {
   });
 }
 
-function tooMany(seconds: number): Problem {
-  const detail = `The trigger has too many deliveries; the next may come in ${seconds} s`;
-  return new Problem('rate_limited', detail, { retryAfter: seconds });
+function tooMany(what: string, seconds: number): Problem {
+  return new Problem('rate_limited', `${what}; the next may come in ${seconds} s`, {
+    retryAfter: seconds,
+    hints: [`Send it again in ${seconds} s, or raise \`Limits.WebhooksPerMinute\`.`],
+  });
 }

@@ -158,6 +158,9 @@ export const limits: Readonly<Record<keyof Settings['Limits'], Crossing | Elsewh
     shownIn: 'requests.test.ts',
     as: 'are counted, reported in headers, and refused beyond the limit',
   },
-  WebhooksPerMinute: { shownIn: 'hooks.test.ts', as: 'beyond the limit of an address' },
+  WebhooksPerMinute: {
+    shownIn: 'hooks.test.ts',
+    as: 'a sender beyond its limit at a webhook reaches its others',
+  },
   SignInsPerMinute: { shownIn: 'requests.test.ts', as: 'of one address are refused beyond the limit' },
 };

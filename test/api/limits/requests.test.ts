@@ -81,6 +81,17 @@ describe('failed sign-ins', () => {
     expectProblem(await service.signIn('admin', 'wrong password', '10.4.0.2'), 401, 'sign_in_failed');
   });
 
+  test('of all addresses of an IPv6 network are counted together', async () => {
+    for (let i = 0; i < 4; i++)
+      expectProblem(
+        await service.signIn(`guess-6-${i}`, 'wrong', `2001:db8:0:1:${i}::1`),
+        401,
+        'sign_in_failed',
+      );
+    expectProblem(await service.signIn('guess-6-4', 'wrong', '2001:db8:0:1:ff::1'), 429, 'sign_in_limited');
+    expectProblem(await service.signIn('guess-6-5', 'wrong', '2001:db8:0:2::1'), 401, 'sign_in_failed');
+  });
+
   test('in one request with many fields are counted each', async () => {
     const fields = Array.from(
       { length: 6 },

@@ -1,4 +1,5 @@
 import { KeyedMutex } from '../../../concurrency/turns.js';
+import { networkOf } from '../../../connectors/network/address.js';
 import { Problem } from '../../../problems/index.js';
 import type { Principal } from '../access/access.js';
 import type { ApiKeys } from '../credentials/api-keys.js';
@@ -101,7 +102,7 @@ export class SignIn {
   }
 
   #refuseBeyondLimit(address: string): void {
-    const budget = this.#failures.find(address);
+    const budget = this.#failures.find(networkOf(address));
     const now = this.options.now();
     if (!budget || spent(budget, now) < this.options.failuresPerMinute) return;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);
@@ -109,7 +110,7 @@ export class SignIn {
   }
 
   #failed(address: string, detail: string, error = 'invalid_grant'): Problem {
-    spend(this.#failures.of(address), this.options.now());
+    spend(this.#failures.of(networkOf(address)), this.options.now());
     return new Problem('sign_in_failed', detail, { members: { error } });
   }
 }

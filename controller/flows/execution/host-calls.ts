@@ -15,13 +15,15 @@ export function effect(
 ): Promise<Json> {
   const { ending } = scope;
   const guarded = async (context: EffectContext): Promise<Json> => {
+    // The host may have waited for long before it performs the effect.
+    if (ending.aborted) throw ending.reason;
     try {
       return await perform(context);
     } catch (error) {
       throw ending.aborted ? ending.reason : error;
     }
   };
-  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, waits), ending);
+  return untilAborted(scope.frame.run.host.effect(scope.key, guarded, { ending, waits }), ending);
 }
 
 /**

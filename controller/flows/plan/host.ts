@@ -59,9 +59,14 @@ export interface FlowHost {
   /**
    * Performs an effect at least once and returns its recorded result on every later call. The result, or the
    * `FlowError` that it threw, is durable before this resolves. Any other error means a defect and ends the run.
-   * @param waits true for one that waits for others: the run may leave memory meanwhile, and performs it again
+   * @param options what may end the effect before it has begun, such as a timeout of its task, beside the end of the run;
+   * `waits` for one that waits for others: the run may leave memory meanwhile, and performs it again
    */
-  effect(key: StepKey, perform: (context: EffectContext) => Promise<Json>, waits?: boolean): Promise<Json>;
+  effect(
+    key: StepKey,
+    perform: (context: EffectContext) => Promise<Json>,
+    options?: { ending?: Abortable; waits?: boolean },
+  ): Promise<Json>;
 
   /** Computes a value that may differ between evaluations (`now`, the winner of a race) once; a replay gets the same. */
   value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value;

@@ -135,7 +135,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   async effect(
     key: StepKey,
     perform: (context: EffectContext) => Promise<Json>,
-    waits = false,
+    { ending = this.lifecycle.ending, waits = false }: { ending?: Abortable; waits?: boolean } = {},
   ): Promise<Json> {
     const known = this.context.recorded.effects.get(key);
     if (known) return replay(known);
@@ -145,7 +145,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     const work = async (): Promise<Outcome> => {
       const settled = this.journal.settled();
       if (settled) await settled;
-      return this.#record(key, perform, waits);
+      return this.#record(key, perform, ending, waits);
     };
     const outcome = await (waits ? this.lifecycle.whileAwaiting(work) : this.lifecycle.whileWorking(work));
     if (!this.place?.isHeld) await this.lifecycle.mayGoOn();
@@ -222,7 +222,9 @@ export class RunExecution implements FlowHost, QueuedRun {
     if (settled) await settled;
     this.lifecycle.startDeadline();
     const run = (): Promise<Json> => this.context.services.runSubflow(this.context, key, call, signal);
-    const outcome = await this.lifecycle.whileAwaiting(() => this.#record(key, run, true));
+    const outcome = await this.lifecycle.whileAwaiting(() =>
+      this.#record(key, run, this.lifecycle.ending, true),
+    );
     if (!this.place?.isHeld) await this.lifecycle.mayGoOn();
     return replay(outcome);
   }
@@ -304,12 +306,13 @@ export class RunExecution implements FlowHost, QueuedRun {
   async #record(
     key: StepKey,
     perform: (context: EffectContext) => Promise<Json>,
+    ending: Abortable,
     waits: boolean,
   ): Promise<Outcome> {
     const { lease } = this.context.services;
     // Else another process may have taken over and perform the same effect.
     if (lease && !lease.isValid) await lease.whenValid();
-    const outcome = await this.#perform(key, perform, waits);
+    const outcome = await this.#perform(key, perform, ending, waits);
     this.lifecycle.assertNotOver();
     this.throwIfAborted();
     this.journal.append(outcome);
@@ -321,6 +324,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   async #perform(
     key: StepKey,
     perform: (context: EffectContext) => Promise<Json>,
+    ending: Abortable,
     waits: boolean,
   ): Promise<Outcome> {
     if (waits) return this.#outcomeOf(key, perform);
@@ -328,7 +332,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     this.#calls++;
     this.steps++;
     try {
-      const entered = callPlaces.enter(this.state, this.lifecycle.ending);
+      const entered = callPlaces.enter(this.state, ending);
       if (entered) await entered;
       try {
         return await this.#outcomeOf(key, perform);

@@ -153,6 +153,32 @@ test('calls beyond `Limits.CallsInFlight` wait', async () => {
   await eventually(async () => (await statuses(service, 'main')).every((status) => status === 'completed'));
 });
 
+test('a call that waits ends with the timeout of its task, and is not made when it could be', async () => {
+  const impatient = flow(
+    'impatient',
+    `  - count:
+      call: store/count.increment
+      with: { key: calls }
+      timeout: { after: { milliseconds: 200 } }`,
+  );
+  const service = await start(
+    { SVC_Limits__CallsInFlight: '1' },
+    {
+      'flows/impatient.yaml': impatient,
+      'flows/counted.yaml': flow('counted', '  - count: { call: store/count.increment, with: { key: calls } }'),
+      'stores/count.yaml': 'kind: store\nname: count\nschema: { type: integer }\n',
+    },
+  );
+  await begin(service, 'main', 'hang');
+  await eventually(() => askedFor('/hang') === 1);
+  const timedOut = await run(service, 'main', 'impatient');
+  expect(timedOut).toMatchObject({ status: 'faulted', error: { status: 408 } });
+  answer();
+  await eventually(async () => (await statuses(service, 'main')).includes('completed'));
+
+  expect(await run(service, 'main', 'counted')).toMatchObject({ output: 1 });
+});
+
 test('calls beyond `maxConcurrent` of a connection wait', async () => {
   const service = await start({});
   const { id } = (await begin(service, 'main', 'fork')).json();

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { networkOf } from '../../controller/connectors/network/address.js';
 import { Problem } from '../../controller/problems/index.js';
 import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
+import { networkOf } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
 
 /** The headers that carry a credential. */

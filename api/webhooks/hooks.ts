@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { networkOf } from '../../controller/connectors/network/address.js';
 import { Problem } from '../../controller/problems/index.js';
+import { networkOf } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
 import { createBodyReader } from '../http/bodies.js';

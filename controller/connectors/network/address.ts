@@ -1,4 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
+import { groupsOf, isMapped, quad } from '../../security/policy/ip-address.js';
 
 /** The guard's class of an address: `forbidden` is never reached, `private` only when the settings allow it. */
 export type AddressClass = 'public' | 'private' | 'forbidden';
@@ -47,21 +48,6 @@ export function classify(address: string): AddressClass {
   return embedded === undefined ? 'public' : look(embedded, 'ipv4');
 }
 
-/**
- * Returns what limits count as one caller: the address, or of an IPv6 address its network of 64 bits, as one line of a provider
- * has all the addresses of such a network.
- */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '');
-  if (!isIPv6(plain)) return plain;
-  const groups = expand(plain);
-  if (isMapped(groups)) return quad(groups[6], groups[7]);
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`;
-}
-
 function look(address: string, family: 'ipv4' | 'ipv6'): AddressClass {
   if (forbidden.check(address, family)) return 'forbidden';
   return internal.check(address, family) ? 'private' : 'public';
@@ -69,35 +55,13 @@ function look(address: string, family: 'ipv4' | 'ipv6'): AddressClass {
 
 /** Returns the IPv4 address inside `::a.b.c.d`, `::ffff:a.b.c.d`, NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`) addresses. */
 function embeddedIPv4(address: string): string | undefined {
-  const groups = expand(address);
+  const groups = groupsOf(address);
   if (groups[0] === 0x2002) return quad(groups[1], groups[2]);
   const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
   const compatible = zeros(0, 6);
   const translated = zeros(0, 4) && groups[4] === 0xffff && groups[5] === 0;
   const nat64 = groups[0] === 0x64 && groups[1] === 0xff9b && zeros(2, 6);
   return compatible || isMapped(groups) || translated || nat64 ? quad(groups[6], groups[7]) : undefined;
-}
-
-function quad(high = 0, low = 0): string {
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
-}
-
-function isMapped(groups: readonly number[]): boolean {
-  return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-}
-
-/** Returns the eight groups of a valid IPv6 address. */
-function expand(address: string): number[] {
-  const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
-    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
-    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
-  });
-  const [head = '', tail] = hex.split('::');
-  const groups = (part: string) =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16));
-  const left = groups(head);
-  const right = groups(tail ?? '');
-  return [...left, ...new Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
 function blockList(...subnets: [string, number][]): BlockList {

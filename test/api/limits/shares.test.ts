@@ -165,7 +165,10 @@ test('a call that waits ends with the timeout of its task, and is not made when 
     { SVC_Limits__CallsInFlight: '1' },
     {
       'flows/impatient.yaml': impatient,
-      'flows/counted.yaml': flow('counted', '  - count: { call: store/count.increment, with: { key: calls } }'),
+      'flows/counted.yaml': flow(
+        'counted',
+        '  - count: { call: store/count.increment, with: { key: calls } }',
+      ),
       'stores/count.yaml': 'kind: store\nname: count\nschema: { type: integer }\n',
     },
   );

@@ -1,6 +1,6 @@
 import { KeyedMutex } from '../../../concurrency/turns.js';
-import { networkOf } from '../../../connectors/network/address.js';
 import { Problem } from '../../../problems/index.js';
+import { networkOf } from '../../policy/ip-address.js';
 import type { Principal } from '../access/access.js';
 import type { ApiKeys } from '../credentials/api-keys.js';
 import { Budgets, spend, spent } from '../credentials/credential-index.js';

@@ -73,7 +73,7 @@ export function buildApp({
   useValidation(app);
   useSerialization(app);
   refuseUnknown(app, [...routes, ...otherRoutes]);
-  registerHealth(app, controller);
+  registerHealth(app, controller, 'leader');
   registerGitSync(app, controller);
   registerHooks(app, controller);
   registerFront(app);

@@ -8,6 +8,7 @@ import type { Controller } from '../../controller/start/contract.js';
 import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
+import { useLeaving } from './leaving.js';
 import { closingOf } from './open-connections.js';
 import { countStreams } from './open-streams.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
@@ -64,6 +65,7 @@ export function createHttpApp(options: HttpAppOptions) {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, nextId()),
   });
   app.setErrorHandler(answer);
+  useLeaving(app);
   countStreams(app, controller.settings.Limits.Streams);
   useSite(app, Server);
   followCertificate(app, controller);

@@ -12,17 +12,28 @@ export function signedCaller({ sign }: Signer, { id, ip }: FastifyRequest): stri
   return `${ip} ${sign(textOf(id, ip))}`;
 }
 
+/** True for a request that a node has passed on. */
+export function isPassedOn({ vault }: { vault: Signer }, { id, headers }: FastifyRequest): boolean {
+  return addressIn({ vault }, { id, headers }) !== undefined;
+}
+
 /** Takes the caller's address from a node that passes the request on; without its signature the header means nothing. */
 export function trustNodes(app: FastifyInstance, { vault }: { vault: Signer }): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const header = request.headers[callerHeader];
-    if (typeof header === 'string') {
-      const [ip = '', signature = ''] = header.split(' ');
-      if (isSameSecret(signature, vault.sign(textOf(request.id, ip))))
-        Object.defineProperty(request, 'ip', { value: ip });
-    }
+    const ip = addressIn({ vault }, request);
+    if (ip !== undefined) Object.defineProperty(request, 'ip', { value: ip });
     done();
   });
+}
+
+function addressIn(
+  { vault }: { vault: Signer },
+  { id, headers }: Pick<FastifyRequest, 'id' | 'headers'>,
+): string | undefined {
+  const header = headers[callerHeader];
+  if (typeof header !== 'string') return undefined;
+  const [ip = '', signature = ''] = header.split(' ');
+  return isSameSecret(signature, vault.sign(textOf(id, ip))) ? ip : undefined;
 }
 
 function textOf(requestId: string, address: string): string {

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Counter, Registry } from 'prom-client';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import type { NodeRecord } from '../../controller/storage/index.js';
 import { type MetricName, metrics } from './metric-list.js';
 import type { RequestTimes } from './request-hooks.js';
 import { runFiguresText } from './run-metrics.js';
@@ -15,7 +16,10 @@ export const healthRoutes = [
 
 const statusSchema = {
   response: {
-    200: { type: 'object', properties: { status: { type: 'string' }, version: { type: 'string' } } },
+    200: {
+      type: 'object',
+      properties: { status: { type: 'string' }, version: { type: 'string' }, role: { type: 'string' } },
+    },
   },
 };
 
@@ -23,12 +27,14 @@ const statusSchema = {
 export function registerHealth(
   app: FastifyInstance,
   controller: Pick<Controller, 'version' | 'readiness'>,
+  role: NodeRecord['role'],
 ): void {
   app.get('/healthz', { schema: statusSchema }, () => ({ status: 'alive', version: controller.version }));
   app.get('/readyz', { schema: statusSchema }, () => {
+    if (app.leaving.hasBegun) throw new Problem('shutting_down', 'The service is about to stop');
     const reasons = controller.readiness();
-    if (reasons.length === 0) return { status: 'ready', version: controller.version };
-    throw new Problem('not_ready', reasons.join('; '));
+    if (reasons.length === 0) return { status: 'ready', version: controller.version, role };
+    throw new Problem('not_ready', reasons.join('; '), { members: { role } });
   });
 }
 

@@ -21,28 +21,32 @@ const ownPaths: ReadonlySet<string | undefined> = new Set([
 /**
  * The service's protocols over a member: starts of flows that need nothing but the flow are answered here, all other
  * requests by the leader. Does not listen.
+ * @param hasServed true where this process has served before, in another role
  */
 export async function buildMemberApp(
   member: MemberController,
   log: FastifyBaseLogger,
+  hasServed = false,
 ): Promise<FastifyInstance> {
   const times: RequestTimes = { seconds: undefined };
   const limits = { headersTimeoutMs: 20_000, bodyTimeoutMs: 60_000, latestCloseMs: 1_000 };
   const { app, closing } = createHttpApp({ controller: member, log, times, ...limits });
-  const forward = await openForwarding(app, member);
+  const forward = await openForwarding(app, member, hasServed);
   const starts = routes.filter(({ operation }) => performed.has(operation.name));
   const startPaths: ReadonlySet<string | undefined> = new Set(starts.map(({ path }) => path));
   app.addHook('onRequest', async (request, reply) => {
     const { url } = request.routeOptions;
     if (request.is404 || !ownPaths.has(url)) {
       const isStart = !request.is404 && startPaths.has(url);
-      if (!isStart || !(await mayStart(member, request))) return forward(request, reply);
+      if (!isStart || !(await mayStart(member, request))) return forward.pass(request, reply);
     }
     return undefined;
   });
   useValidation(app);
   useSerialization(app);
-  registerHealth(app, member);
+  const { version } = member;
+  const readiness = () => [...member.readiness(), forward.refusal() ?? []].flat();
+  registerHealth(app, { version, readiness }, 'member');
   // The operations above use no part of the controller that a member lacks.
   const controller = member as unknown as Controller;
   app.register(async (scope) => {

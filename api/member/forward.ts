@@ -1,122 +1,92 @@
-import type { TLSSocket } from 'node:tls';
+import { Readable } from 'node:stream';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { buildConnector, Dispatcher } from 'undici';
-import { createAgent } from '../../controller/http-client/index.js';
-import { Problem } from '../../controller/problems/index.js';
+import { LateSignal } from '../../controller/concurrency/signals.js';
 import type { MemberController } from '../../controller/start/contract.js';
-import type { NodeRecord } from '../../controller/storage/index.js';
-import { callerHeader, signedCaller } from '../http/caller-address.js';
+import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.js';
+import { askReadiness, LeaderConnections, NotConnected } from './leader-connections.js';
+import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
-type Forwarding = Pick<MemberController, 'leader' | 'vault'>;
+type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'>;
 
-/** Returns a function that has a request answered by the node that leads. Call it before the body is read. */
-export async function openForwarding(app: FastifyInstance, { leader, vault }: Forwarding) {
+/** How often a request is sent again that no leader has taken. */
+const mostRepeats = 3;
+
+/** Passes requests on to the node that leads. */
+export interface Forward {
+  /** Has a request answered by the leader. Call it before the body is read. @throws Problem standby */
+  pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+  /** See `LeaderLink.refusal`. */
+  refusal(): string | undefined;
+}
+
+export async function openForwarding(
+  app: FastifyInstance,
+  { leader, vault, settings }: Forwarding,
+  hasServed = false,
+): Promise<Forward> {
   const connections = new LeaderConnections(leader);
+  const { BasePath = '' } = settings.Server;
+  const link = new LeaderLink({
+    ...{ leader, hasServed },
+    ask: ({ url }) => askReadiness(`${url}${BasePath}/readyz`, connections),
+  });
+  app.addHook('preClose', (done) => {
+    link.close();
+    done();
+  });
   app.addHook('onClose', () => connections.close());
   await app.register(replyFrom, {
     undici: connections,
     disableRequestLogging: true,
-    // A caller knows whether a request may be repeated.
+    // Which requests may be sent again is decided below.
     retryMethods: [],
   });
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const url = leader()?.url;
-    if (url === undefined) throw leaderless();
+
+  async function pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    // A leader whose address leads to members would have requests go round for ever.
+    if (isPassedOn({ vault }, request)) throw leaderless(new Error('Passed on twice'));
     const { method, headers } = request;
+    const isRead = method === 'GET' || method === 'HEAD';
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-    // The body passes through as it arrives.
-    if (hasBody && method !== 'GET' && method !== 'HEAD') request.body = request.raw;
-    await new Promise<void>((resolve, reject) => {
-      reply.raw.once('close', resolve);
-      reply.from(`${url}${request.raw.url}`, {
-        queryString: () => (request.raw.url ?? '').split('?')[1] ?? '',
-        rewriteRequestHeaders: (_request, headers) => ({
-          ...headers,
-          host: request.headers.host,
-          'x-request-id': request.id,
-          [callerHeader]: signedCaller(vault, request),
-        }),
-        // An answer that has begun ends with its connection.
-        onError: (_reply, { error }) =>
-          reply.raw.headersSent || reply.raw.destroyed ? resolve() : reject(leaderless(error)),
-      });
-    });
+    // A body passes through as it arrives. It outlives a connection that was never made.
+    const bodyOf = () =>
+      hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
+    const gone = new LateSignal();
+    reply.raw.once('close', () => gone.abort(new Error('The caller has left')));
+    for (let repeats = 0; ; repeats++) {
+      const serving = await link.serving(gone);
+      const error = await send(serving, bodyOf());
+      if (error === undefined) break;
+      link.lost(serving, error);
+      const isUntaken = error instanceof NotConnected || isRead;
+      if (reply.raw.headersSent || !isUntaken || repeats === mostRepeats) throw leaderless(error);
+    }
     // A connection that broke off counts as answered, too: no route takes the request.
     if (!reply.sent) reply.hijack();
     return reply;
-  };
-}
 
-function leaderless(cause?: unknown): Problem {
-  return new Problem(
-    'standby',
-    'The node that leads does not answer; another one takes over within seconds.',
-    {
-      cause,
-    },
-  );
-}
-
-/** How often the leader is looked at. */
-const lookEveryMs = 250;
-
-/**
- * Connections to the leader. Requests that wait for a leader end when another one has taken over, or the lease has ended: it may
- * be stopped, with its connections open.
- */
-class LeaderConnections extends Dispatcher {
-  readonly #timer: NodeJS.Timeout;
-  #agent: Dispatcher;
-  #known: NodeRecord | undefined;
-
-  constructor(private readonly leader: MemberController['leader']) {
-    super();
-    this.#known = leader();
-    this.#agent = this.#open();
-    this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
-  }
-
-  override dispatch(...asked: Parameters<Dispatcher['dispatch']>): boolean {
-    this.#look();
-    return this.#agent.dispatch(...asked);
-  }
-
-  override async close(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#agent.destroy();
-  }
-
-  override destroy(): Promise<void> {
-    return this.close();
-  }
-
-  #look(): void {
-    const now = this.leader();
-    if (now?.id === this.#known?.id && now?.url === this.#known?.url) return;
-    this.#known = now;
-    const before = this.#agent;
-    this.#agent = this.#open();
-    void before.destroy(new Error('The leader has changed'));
-  }
-
-  /** The certificate is for the name that callers use, so it is compared with the one that the leader noted in the database. */
-  #open(): Dispatcher {
-    // A resumed session would not show its certificate.
-    const open = buildConnector({ rejectUnauthorized: false, maxCachedSessions: 0, timeout: 5_000 });
-    return createAgent({
-      // An answer takes as long as a call waits; a stream is silent for a while.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-      connect: (options, done) => {
-        open(options, (error, socket) => {
-          if (error) return done(error, null);
-          const shown = (socket as TLSSocket).getPeerX509Certificate?.()?.fingerprint256;
-          if (shown === this.leader()?.fingerprint) return done(null, socket);
-          socket.destroy();
-          done(new Error('The certificate is not that of the leader'), null);
+    /** @returns the error where the leader has not begun to answer */
+    function send({ url }: LeaderNode, body: Readable | undefined): Promise<unknown> {
+      return new Promise((resolve) => {
+        if (reply.raw.destroyed) return resolve(undefined);
+        reply.raw.once('close', () => resolve(undefined));
+        request.body = body;
+        reply.from(`${url}${request.raw.url}`, {
+          queryString: () => (request.raw.url ?? '').split('?')[1] ?? '',
+          rewriteRequestHeaders: (_request, headers) => ({
+            ...headers,
+            host: request.headers.host,
+            'x-request-id': request.id,
+            [callerHeader]: signedCaller(vault, request),
+          }),
+          // An answer that has begun ends with its connection.
+          onError: (_reply, { error }) =>
+            resolve(reply.raw.headersSent || reply.raw.destroyed ? undefined : error),
         });
-      },
-    });
+      });
+    }
   }
+
+  return { pass, refusal: () => link.refusal() };
 }

@@ -145,11 +145,7 @@ function memberOf(
     runFigures: async () => tally.figures(new Set([production])),
     readiness() {
       const refusal = storage.refusal();
-      return [
-        // Without a leader a member that has read the branch goes on to execute runs.
-        ...((leader.current ?? followed.peek(production)) ? [] : ['no node leads at the moment']),
-        ...(refusal ? [`writes cannot be stored (${refusal.code})`] : []),
-      ];
+      return refusal ? [`writes cannot be stored (${refusal.code})`] : [];
     },
     stop: () => closers.close(),
   };

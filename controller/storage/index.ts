@@ -1,5 +1,5 @@
 export { BackgroundPasses } from './background-passes.js';
-export type { Lease, Standby } from './contract/lease.js';
+export type { Holder, Lease, Standby } from './contract/lease.js';
 export type { ClusterNode, NodeRecord, Versions } from './contract/node.js';
 export {
   type Attached,

@@ -17,6 +17,7 @@ const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   clock: () => import('./clock/clock.js'),
   brokers: () => import('./brokers/brokers.js'),
   neighbours: () => import('./neighbours/neighbours.js'),
+  rollout: () => import('./rollout/rollout.js'),
   runs: () => import('./runs/runs.js'),
   schedules: () => import('./schedules/schedules.js'),
   updates: () => import('./updates/updates.js'),

@@ -1,11 +1,19 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { createServer as createPort, type Server as Port, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { secureContext } from '../../../api/http/tls.js';
+import type { PassedConnections } from '../../../api/member/pass-connections.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { ServerCertificate } from '../../../controller/security/tls/server-certificate.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import type { Standby } from '../../../controller/storage/index.js';
+import type { Holder, Standby } from '../../../controller/storage/index.js';
+import { version } from '../../../schemas/version.js';
+
+/** Most connections at the same time, so that callers cannot take all files that the process may open. */
+const mostConnections = 2_000;
+/** The longest wait for the first bytes of a connection. */
+const silenceMs = 20_000;
 
 interface StandbyServerOptions {
   server: Settings['Server'];
@@ -15,13 +23,24 @@ interface StandbyServerOptions {
 }
 
 /**
- * Answers at the address of the service while it waits for the database: `/healthz` says that the process lives, all else
- * that another one serves, so that a load balancer sends requests there.
+ * Serves the address of the service while this process waits for the database: connections are passed on to the node that
+ * leads, so that an update of one node after another goes on while requests are answered. Without TLS, which hides what a
+ * connection asks, it answers probes itself.
  */
 export class StandbyServer implements Standby {
-  #server: Server | undefined;
+  #port: Port | undefined;
+  #opening: Promise<void> | undefined;
+  #holder: Holder | undefined;
+  #passed: PassedConnections | undefined;
+  readonly #own: Server;
+  /** Connections that are neither passed on nor answered yet. */
+  readonly #waiting = new Set<Socket>();
 
-  constructor(private readonly options: StandbyServerOptions) {}
+  constructor(private readonly options: StandbyServerOptions) {
+    const { certificate, server } = options;
+    const answer: RequestListener = (request, response) => this.#answer(request.url, response);
+    this.#own = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
+  }
 
   get signal(): AbortSignal {
     return this.options.standby.signal;
@@ -31,39 +50,120 @@ export class StandbyServer implements Standby {
     return this.options.standby.joins;
   }
 
-  begins(holder: { id: string; version: string }): void {
+  /** True while it has the port. */
+  get isOpen(): boolean {
+    return this.#port !== undefined;
+  }
+
+  begins(holder: Holder): void {
     this.options.standby.begins(holder);
   }
 
-  waits(holder: { id: string; version: string }): void {
-    const { server, certificate, log, standby } = this.options;
-    standby.waits(holder);
-    const { Host, Port, BasePath = '' } = server;
-    const problem = new Problem('standby', `The node ${holder.id} serves this installation.`);
-    const answer: RequestListener = (request, response) => {
-      const isAlive = request.url === `${BasePath}/healthz`;
-      response.writeHead(isAlive ? 200 : 503, {
-        'content-type': isAlive ? 'application/json' : 'application/problem+json',
-        connection: 'close',
-        'retry-after': '5',
-      });
-      response.end(JSON.stringify(isAlive ? { status: 'ok' } : problem.toBody('', '')));
-    };
-    this.#server = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
-    this.#server.on('error', (err) => log.warn({ err }, 'standby does not answer requests'));
-    this.#server.listen({ host: Host, port: Port });
+  waits(holder: Holder): void {
+    this.#holder = holder;
+    this.options.standby.waits(holder);
+    void this.hold();
   }
 
   replaced(problem: Problem): void {
     this.options.standby.replaced(problem);
   }
 
-  async close(): Promise<void> {
-    const server = this.#server;
-    if (!server?.listening) return;
-    const closed = new Promise((resolve) => server.close(resolve));
-    server.closeAllConnections();
-    await closed;
+  /** Opens the port before it is known who leads, where this process has served before. */
+  async hold(): Promise<void> {
+    this.#opening ??= this.#open();
+    await this.#opening;
+  }
+
+  /** Frees the port. @returns connections whose requests are still unread, for the server that takes the port next */
+  async close(): Promise<Socket[]> {
+    await this.#opening;
+    const port = this.#port;
+    if (!port) return [];
+    this.#port = undefined;
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    const closed = new Promise((resolve) => port.close(resolve));
+    await this.#passed?.close();
+    this.#own.closeAllConnections();
+    // The server that takes them keeps them open.
+    await Promise.race([closed, new Promise((resolve) => setImmediate(resolve))]);
+    return waiting.filter((socket) => !socket.destroyed);
+  }
+
+  async #open(): Promise<void> {
+    const { server, log } = this.options;
+    const { PassedConnections } = await import('../../../api/member/pass-connections.js');
+    this.#passed = new PassedConnections({
+      leader: () => this.#holder,
+      basePath: server.BasePath ?? '',
+      // A process that waits from its start knows the holder.
+      hasServed: this.#holder === undefined,
+    });
+    const port = createPort({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, (socket) =>
+      this.#take(socket),
+    );
+    port.maxConnections = mostConnections;
+    port.on('error', (err) => log.warn({ err }, 'standby does not answer requests'));
+    this.#port = port;
+    await new Promise((resolve) => {
+      port.once('error', resolve);
+      port.listen({ host: server.Host, port: server.Port }, () => resolve(undefined));
+    });
+  }
+
+  #take(socket: Socket): void {
+    this.#waiting.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#waiting.delete(socket));
+    if (this.options.certificate) return void this.#pass(socket);
+    socket.setTimeout(silenceMs, () => socket.destroy());
+    socket.once('data', (first: Buffer) => {
+      socket.pause();
+      socket.setTimeout(0);
+      socket.unshift(first);
+      const [, path] = first.toString('latin1', 0, 1_024).split(' ', 2);
+      if (this.#isProbe(path)) this.#answerHere(socket);
+      else void this.#pass(socket);
+    });
+    socket.resume();
+  }
+
+  async #pass(socket: Socket): Promise<void> {
+    try {
+      await this.#passed?.pass(socket);
+      this.#waiting.delete(socket);
+    } catch {
+      // Once this process has begun to serve meanwhile, its server has the connection.
+      if (this.#waiting.has(socket)) this.#answerHere(socket);
+    }
+  }
+
+  #answerHere(socket: Socket): void {
+    this.#waiting.delete(socket);
+    this.#own.emit('connection', socket);
+    socket.resume();
+  }
+
+  #isProbe(path: string | undefined): boolean {
+    const { BasePath = '' } = this.options.server;
+    return path === `${BasePath}/healthz` || path === `${BasePath}/readyz`;
+  }
+
+  #answer(path: string | undefined, response: Parameters<RequestListener>[1]): void {
+    const refusal = this.#passed?.refusal() ?? undefined;
+    const isAlive = path?.endsWith('/healthz') === true;
+    const isServed = isAlive || (this.#isProbe(path) && refusal === undefined);
+    const status = { status: isAlive ? 'alive' : 'ready', version, role: 'standby' };
+    const detail = this.#holder
+      ? `The node ${this.#holder.id} leads, and requests do not reach it: ${refusal ?? 'it does not answer'}`
+      : 'This node is about to lead';
+    response.writeHead(isServed ? 200 : 503, {
+      'content-type': isServed ? 'application/json' : 'application/problem+json',
+      connection: 'close',
+      ...(isServed ? {} : { 'retry-after': '5' }),
+    });
+    response.end(JSON.stringify(isServed ? status : new Problem('standby', detail).toBody('', '')));
   }
 }
 

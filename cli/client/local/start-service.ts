@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { buildApp } from '../../../api/server.js';
@@ -14,6 +15,12 @@ import type { Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
 import { StandbyServer } from './standby-server.js';
+
+/** Nodes ask each other every second whether they serve; load balancers mostly do, too. */
+const leaveMs = 2_500;
+
+/** The longest time for which requests wait until a node that takes over has read the branch. */
+const longestReadingMs = 10_000;
 
 /** A service that waits or works beside another one that leads. */
 interface Companion extends Standby {
@@ -35,34 +42,51 @@ export type Service = Awaited<ReturnType<typeof startService>>;
  * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
 export async function startService(given: Settings, log: Logger, { serviceLog, standby }: StartOptions = {}) {
-  for (let settings = given; ; ) {
+  const openRole = (settings: Settings) => {
     const certificate = openCertificate(settings, log);
-    const waiting = standby && new StandbyServer({ server: settings.Server, certificate, log, standby });
+    const { Server: server } = settings;
+    const waiting = standby && new StandbyServer({ server, certificate, log, standby });
+    return { settings, certificate, waiting };
+  };
+  for (let role = openRole(given); ; ) {
+    const { settings, certificate, waiting } = role;
     const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
-    const { leader, member } = await startNode(options)
-      .catch((error) => cannotStart(error, settings))
-      .finally(() => waiting?.close());
+    const { leader, member } = await startNode(options).catch(async (error) => {
+      for (const socket of (await waiting?.close()) ?? []) socket.destroy();
+      return cannotStart(error, settings);
+    });
+    // Requests that wait already wait until they can be answered.
+    if (leader && waiting?.isOpen) await untilReady(leader, waiting.signal);
+    const left = (await waiting?.close()) ?? [];
     if (leader) {
-      const listening = await listen(buildApp({ controller: leader, log }), leader, certificate);
+      const listening = await listen(buildApp({ controller: leader, log }), leader, certificate, left);
       return { ...listening, controller: leader };
     }
     // Most installations have one node, which never loads it.
     const { buildMemberApp } = await import('../../../api/member/app.js');
-    const { url, port, stop } = await listen(await buildMemberApp(member, log), member, certificate);
+    const app = await buildMemberApp(member, log, settings !== given);
+    const { url, port, stop } = await listen(app, member, certificate, left);
     standby?.joined({ url, controller: member });
     await Promise.race([member.outdated, aborted(standby?.signal)]);
-    await stop();
-    if (standby?.signal.aborted) throw new Problem('shutting_down', 'The member was stopped');
+    if (standby?.signal.aborted) {
+      await stop();
+      throw new Problem('shutting_down', 'The member was stopped');
+    }
     // The address stays the same, also where any free port was taken.
-    settings = { ...settings, Server: { ...settings.Server, Port: port } };
+    role = openRole({ ...settings, Server: { ...settings.Server, Port: port } });
+    await stop(role.waiting);
   }
 }
 
-/** Listens and announces the address, to commands on this machine and to other nodes. */
+/**
+ * Listens and announces the address, to commands on this machine and to other nodes.
+ * @param left connections that were made before, whose requests are still unread
+ */
 async function listen(
   app: FastifyInstance,
   controller: StartedController | MemberController,
   certificate: ServerCertificate | undefined,
+  left: readonly Socket[],
 ) {
   const { settings } = controller;
   const { Server } = settings;
@@ -72,6 +96,10 @@ async function listen(
     await app.close();
     await controller.stop();
     cannotListen(error, settings);
+  }
+  for (const socket of left) {
+    app.server.emit('connection', socket);
+    socket.resume();
   }
   const file = serverFile(settings.DataDirectory);
   const address = app.server.address() as AddressInfo;
@@ -85,13 +113,35 @@ async function listen(
     /** An address that reaches the service from this machine. */
     url,
     port: address.port,
-    /** Refuses new requests, finishes those in progress, then stops the controller. */
-    async stop() {
+    /**
+     * Refuses new requests, finishes those in progress, then stops the controller. Beside other nodes, it first tells them and load
+     * balancers, and goes on for as long as they take to turn to others.
+     * @param next takes the port at once, where this process goes on in another role
+     */
+    async stop(next?: Pick<StandbyServer, 'hold'>) {
       rmSync(file, { force: true });
+      if (next) {
+        app.server.close();
+        await next.hold();
+      } else if (hasNodes(settings)) {
+        app.leaving.begin();
+        await sleep(leaveMs);
+      }
       await app.close();
       await controller.stop();
     },
   };
+}
+
+/** Waits until the controller is ready, or not in time. */
+async function untilReady(controller: StartedController, signal: AbortSignal): Promise<void> {
+  const deadline = performance.now() + longestReadingMs;
+  while (controller.readiness().length > 0 && performance.now() < deadline && !signal.aborted)
+    await sleep(25);
+}
+
+function hasNodes({ Database, Git }: Settings): boolean {
+  return Database.Url !== undefined && Git.Remote !== undefined;
 }
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {

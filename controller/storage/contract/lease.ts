@@ -11,6 +11,15 @@ export interface Lease {
   whenValid(): Promise<void>;
 }
 
+/** The process that leads. */
+export interface Holder {
+  readonly id: string;
+  readonly version: string;
+  /** See `NodeRecord`. */
+  readonly url?: string | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
 /** The part of a process that shares a database with a leader: it joins the leader, or waits to take over from it. */
 export interface Standby {
   /** Ends the wait. */
@@ -18,9 +27,9 @@ export interface Standby {
   /** True for a process that can be a member; the leader must be of the same version. */
   readonly joins: boolean;
   /** Called when another process leads. Throws where this one could not take over from it. */
-  begins(holder: { id: string; version: string }): void;
-  /** Called when the wait begins: this process cannot join. */
-  waits(holder: { id: string; version: string }): void;
+  begins(holder: Holder): void;
+  /** Called when the wait begins, as this process cannot join, and whenever another process has taken over meanwhile. */
+  waits(holder: Holder): void;
   /** Called when another process has taken over: this one must end. */
   replaced(problem: Problem): void;
 }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import type { Lease, Standby } from '../contract/lease.js';
+import type { Holder, Lease, Standby } from '../contract/lease.js';
 import type { ClusterNode, NodeRecord, Role, Versions } from '../contract/node.js';
 import { isConnectionLost } from './clients.js';
 import {
   type Claim,
+  type CurrentHolder,
   fenceNode,
-  type Holder,
   holderOf,
   join,
   leaseSeconds,
@@ -99,20 +99,21 @@ export class Membership implements Lease, ClusterNode {
     const claim = { id, version, shares: standby !== undefined };
     const open = (role: Role, epoch: number, since: number) =>
       new Membership(pool, place, { claim, role, epoch, since, standby });
-    for (let isWaiting = false; ; ) {
+    let known: CurrentHolder | undefined;
+    for (;;) {
       const since = performance.now();
       try {
         const holder = (await holderOf(pool, claim)) ?? (await tryLead(pool, claim));
         if (!('id' in holder)) return open('leader', holder.epoch, since);
         if (!standby) throw inUse(place, holder);
-        if (!isWaiting) standby.begins(holder);
+        if (!known) standby.begins(holder);
         if (standby.joins && holder.version === version && (await canJoin()))
           return open('member', (await join(pool, claim)).epoch, since);
-        if (!isWaiting) standby.waits(holder);
-        isWaiting = true;
+        if (holder.id !== known?.id || holder.url !== known.url) standby.waits(withoutNulls(holder));
+        known = holder;
       } catch (error) {
         // The wait outlives restarts of the database.
-        if (!isWaiting || !isConnectionLost(error)) throw error;
+        if (!known || !isConnectionLost(error)) throw error;
       }
       await sleep(lookEveryMs, undefined, { signal: standby?.signal }).catch(() => {
         throw new Problem('shutting_down', 'svc was stopped while it waited for the database');
@@ -250,6 +251,10 @@ export class Membership implements Lease, ClusterNode {
   }
 }
 
+function withoutNulls({ url, fingerprint, ...holder }: CurrentHolder): Holder {
+  return { ...holder, url: url ?? undefined, fingerprint: fingerprint ?? undefined };
+}
+
 /** @throws Problem database_in_use while another node uses the database */
 export async function requireUnused(
   connection: Pick<pg.Pool, 'query'>,
@@ -270,7 +275,7 @@ function postgresProblem(error: unknown, place: string): Problem | undefined {
   return fault instanceof Problem ? fault : undefined;
 }
 
-function inUse(place: string, { id, version, seconds }: Holder): Problem {
+function inUse(place: string, { id, version, seconds }: CurrentHolder): Problem {
   return new Problem(
     'database_in_use',
     `Another svc (node ${id}, version ${version}) uses ${place}; its lease ends in ${seconds} s unless it renews it`,

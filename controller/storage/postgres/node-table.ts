@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Holder } from '../contract/lease.js';
 import type { NodeRecord, Role } from '../contract/node.js';
 
 /** How long a lease is valid after each renewal, by the database's clock. */
@@ -27,9 +28,7 @@ export interface Claim {
 }
 
 /** A process that has the database. */
-export interface Holder {
-  id: string;
-  version: string;
+export interface CurrentHolder extends Holder {
   /** Until its lease ends, unless it renews it. */
   seconds: number;
 }
@@ -39,18 +38,21 @@ type Connection = Pick<pg.Pool, 'query'>;
 const secondsLeft = 'ceil(extract(epoch from lease_until - clock_timestamp()))::int as seconds';
 
 /** Returns the node that is in the way of a claim: a leader, or for a process that is to be alone any node. */
-export async function holderOf(connection: Connection, { id, shares }: Claim): Promise<Holder | undefined> {
-  const text = `select id, version, ${secondsLeft} from nodes
+export async function holderOf(
+  connection: Connection,
+  { id, shares }: Claim,
+): Promise<CurrentHolder | undefined> {
+  const text = `select id, version, url, fingerprint, ${secondsLeft} from nodes
     where id <> $1 and lease_until > clock_timestamp() and (role = 'leader' or not $2)
     order by role limit 1`;
-  return (await connection.query<Holder>(text, [id, shares])).rows[0];
+  return (await connection.query<CurrentHolder>(text, [id, shares])).rows[0];
 }
 
 /**
  * Makes this node the leader, unless another one is in the way. Raises the epochs of all nodes whose lease has ended, so that
  * none of them writes any more, and waits for their transactions in progress.
  */
-export async function tryLead(pool: pg.Pool, claim: Claim): Promise<Holder | { epoch: number }> {
+export async function tryLead(pool: pg.Pool, claim: Claim): Promise<CurrentHolder | { epoch: number }> {
   return transaction(pool, async (client) => {
     await client.query('lock table nodes in exclusive mode');
     const holder = await holderOf(client, claim);
@@ -87,7 +89,7 @@ export async function promote(pool: pg.Pool, claim: Claim, epoch: number): Promi
     await client.query('lock table nodes in exclusive mode');
     if (await holderOf(client, claim)) return false;
     const { rowCount } = await client.query(
-      `update nodes set role = 'leader', lease_until = clock_timestamp() + make_interval(secs => $3)
+      `update nodes set role = 'leader', url = null, lease_until = clock_timestamp() + make_interval(secs => $3)
        where id = $1 and epoch = $2`,
       [claim.id, epoch, leaseSeconds],
     );

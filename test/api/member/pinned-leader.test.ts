@@ -16,8 +16,8 @@ async function memberOf({ port, fingerprint }: { port: number; fingerprint: stri
   };
   const app = Fastify();
   const vault = { ...fakeController().vault, sign: () => 'signature' };
-  const forward = await openForwarding(app, { leader, vault });
-  app.addHook('onRequest', forward);
+  const forward = await openForwarding(app, { ...fakeController(), leader, vault });
+  app.addHook('onRequest', forward.pass);
   app.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof Problem)) throw error;
     return reply.code(error.status).send({ code: error.code, cause: String(error.cause) });

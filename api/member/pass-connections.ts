@@ -1,0 +1,102 @@
+import { connect, type Socket } from 'node:net';
+import { LateSignal } from '../../controller/concurrency/signals.js';
+import type { Holder } from '../../controller/storage/index.js';
+import { askReadiness, LeaderConnections } from './leader-connections.js';
+import { LeaderLink } from './leader-link.js';
+
+const longestConnectMs = 5_000;
+/** How often a connection is passed on again that no leader has taken. */
+const mostRepeats = 3;
+
+interface PassOptions {
+  leader(): Holder | undefined;
+  basePath: string;
+  /** See `LeaderLink`. */
+  hasServed: boolean;
+}
+
+/**
+ * Passes connections on to the node that leads, byte by byte, for a process that cannot read requests yet: it has neither the
+ * keys nor the schema of the installation. The leader takes them for requests from the address of this process.
+ */
+export class PassedConnections {
+  readonly #connections: LeaderConnections;
+  readonly #link: LeaderLink;
+  readonly #open = new Set<Socket>();
+
+  constructor({ leader, basePath, hasServed }: PassOptions) {
+    const record = () => {
+      const holder = leader();
+      return (
+        holder && { url: undefined, fingerprint: undefined, role: 'leader' as const, seconds: 0, ...holder }
+      );
+    };
+    this.#connections = new LeaderConnections(record);
+    const ask = ({ url }: { url: string }) => askReadiness(`${url}${basePath}/readyz`, this.#connections);
+    this.#link = new LeaderLink({ leader: record, ask, hasServed });
+  }
+
+  /** Why connections would not be served; undefined while they are, if only after a wait. */
+  refusal(): string | undefined {
+    return this.#link.refusal();
+  }
+
+  /** Resolves when the leader has taken the connection. @throws Problem standby; then the connection is as it was */
+  async pass(socket: Socket): Promise<void> {
+    const gone = new LateSignal();
+    socket.once('close', () => gone.abort(new Error('The caller has left')));
+    for (let repeats = 0; ; repeats++) {
+      const leader = await this.#link.serving(gone);
+      try {
+        return this.#join(socket, await connectTo(leader.url));
+      } catch (error) {
+        this.#link.lost(leader, error);
+        if (repeats === mostRepeats || gone.aborted) throw error;
+      }
+    }
+  }
+
+  /** Ends all connections that are passed on, and refuses those that wait. */
+  async close(): Promise<void> {
+    this.#link.close();
+    for (const socket of this.#open) socket.destroy();
+    await this.#connections.close();
+  }
+
+  #join(caller: Socket, leader: Socket): void {
+    for (const [one, other] of [
+      [caller, leader],
+      [leader, caller],
+    ] as const) {
+      this.#open.add(one);
+      one.once('close', () => {
+        this.#open.delete(one);
+        other.destroy();
+      });
+      one.on('error', () => one.destroy());
+      one.pipe(other);
+    }
+  }
+}
+
+function connectTo(url: string): Promise<Socket> {
+  const { hostname, port, protocol } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const usual = protocol === 'https:' ? 443 : 80;
+  return new Promise((resolve, reject) => {
+    const socket = connect({
+      host,
+      port: port === '' ? usual : Number(port),
+      allowHalfOpen: true,
+      noDelay: true,
+    });
+    const late = setTimeout(() => socket.destroy(new Error('The leader does not answer')), longestConnectMs);
+    socket.once('error', reject);
+    socket.once('close', () => clearTimeout(late));
+    socket.once('connect', () => {
+      clearTimeout(late);
+      socket.off('error', reject);
+      resolve(socket);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
+import { type AddressInfo, createServer as createPort } from 'node:net';
+import { text } from 'node:stream/consumers';
+import pino from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { StandbyServer } from '../../../cli/client/local/standby-server.js';
+import { loadSettings } from '../../../controller/settings/index.js';
+import type { Holder } from '../../../controller/storage/index.js';
+import { eventually } from '../../eventually.js';
+import { temporaryFolder } from '../test-io.js';
+
+interface Leader {
+  holder: Holder;
+  requests: IncomingMessage[];
+  server: Server;
+}
+
+async function listening(listener: RequestListener): Promise<Server> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return server;
+}
+
+const urlOf = (server: Pick<Server, 'address'>) =>
+  `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+/** A leader that answers with its id, the method, the path and the body. */
+async function startLeader(id: string, role = 'leader'): Promise<Leader> {
+  const requests: IncomingMessage[] = [];
+  const server = await listening(async (request, response) => {
+    if (request.url === '/readyz') return response.end(JSON.stringify({ status: 'ready', role }));
+    requests.push(request);
+    response.end(`${id}: ${request.method} ${request.url} ${await text(request)}`);
+  });
+  return { holder: { id, version: '9.9.9', url: urlOf(server) }, requests, server };
+}
+
+async function freePort(): Promise<number> {
+  const server = createPort().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** A process that waits for the database. */
+async function standby() {
+  const port = await freePort();
+  const env = { SVC_Server__Port: String(port) };
+  const { Server: server } = loadSettings({ dir: temporaryFolder(), env });
+  const waiting = new StandbyServer({
+    ...{ server, certificate: undefined, log: pino({ level: 'silent' }) },
+    standby: {
+      ...{ signal: new AbortController().signal, joins: true },
+      begins() {},
+      waits() {},
+      replaced() {},
+    },
+  });
+  onTestFinished(async () => void (await waiting.close()));
+  return { waiting, port, url: `http://127.0.0.1:${port}` };
+}
+
+/** The answer, once the port is open. */
+const ask = (url: string, init?: RequestInit) =>
+  eventually(() => fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch(() => undefined));
+
+async function isReady(url: string): Promise<boolean> {
+  const { status } = await ask(`${url}/readyz`);
+  return status === 200;
+}
+
+test('passes requests on to the node that leads, and answers probes itself', async () => {
+  const leader = await startLeader('one');
+  const { waiting, url } = await standby();
+  waiting.waits(leader.holder);
+  await eventually(() => isReady(url));
+
+  const posted = await ask(`${url}/api/v1/x?y=1`, { method: 'POST', body: 'a'.repeat(500_000) });
+  expect(await posted.text()).toBe(`one: POST /api/v1/x?y=1 ${'a'.repeat(500_000)}`);
+  expect(await (await ask(`${url}/healthz`)).json()).toMatchObject({ status: 'alive', role: 'standby' });
+  expect(await (await ask(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', role: 'standby' });
+  expect(leader.requests).toHaveLength(1);
+});
+
+test('is alive and not ready while the leader cannot be reached, as with a wrong `Server.NodeUrl`', async () => {
+  const { waiting, url } = await standby();
+  waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
+  expect((await ask(`${url}/healthz`)).status).toBe(200);
+  const answer = await ask(`${url}/readyz`);
+  expect([answer.status, await answer.json()]).toMatchObject([
+    503,
+    { code: 'standby', detail: expect.stringContaining('The node one leads, and requests do not reach it') },
+  ]);
+});
+
+test('sends nothing to a node that does not lead, so that requests do not go round', async () => {
+  const member = await startLeader('two', 'member');
+  const { waiting, url } = await standby();
+  waiting.waits(member.holder);
+  expect((await ask(`${url}/readyz`)).status).toBe(503);
+  await expect(fetch(`${url}/api/v1/x`, { signal: AbortSignal.timeout(1_500) })).rejects.toThrow();
+  expect(member.requests).toEqual([]);
+});
+
+test('a request waits for the node that takes over', async () => {
+  const leader = await startLeader('one');
+  const { waiting, url } = await standby();
+  waiting.waits(leader.holder);
+  await eventually(() => isReady(url));
+  leader.server.closeAllConnections();
+  await new Promise((resolve) => leader.server.close(resolve));
+
+  const answer = ask(`${url}/api/v1/x`);
+  expect(await isReady(url)).toBe(true);
+  const next = await startLeader('two');
+  waiting.waits(next.holder);
+  expect(await (await answer).text()).toBe('two: GET /api/v1/x ');
+});
+
+test('a request that waits is answered by this process when it takes over', async () => {
+  const { waiting, port, url } = await standby();
+  waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
+  await ask(`${url}/healthz`);
+  const asking = request(`${url}/api/v1/x`, { method: 'POST', agent: false });
+  asking.end('mine');
+  const [socket] = await once(asking, 'socket');
+  await once(socket, 'connect');
+  // Connections are taken in their order.
+  await ask(`${url}/healthz`);
+
+  const left = await waiting.close();
+  const server = createServer(async (request, response) => response.end(`here: ${await text(request)}`));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  for (const socket of left) {
+    server.emit('connection', socket);
+    socket.resume();
+  }
+  const [answer] = await once(asking, 'response');
+  expect(await text(answer)).toBe('here: mine');
+});

@@ -25,9 +25,8 @@ export async function askReadiness(url: string, dispatcher: Dispatcher): Promise
   }
   const { role, code, detail } = JSON.parse(text) as { role?: string; code?: string; detail?: string };
   if (statusCode === 200) {
-    // Versions before 0.3 name no role.
-    if (role === undefined || role === 'leader') return undefined;
-    throw new Error(`The address of the leader leads to a node that is ${role}`);
+    if (role === 'leader') return undefined;
+    throw new Error(`The address of the leader leads to a node with the role ${role}`);
   }
   if (code === 'not_ready' && role === 'leader') return detail ?? 'not ready';
   throw new Error(detail ?? text);

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { LateSignal } from '../../controller/concurrency/signals.js';
 import type { Holder } from '../../controller/storage/index.js';
 import { askReadiness, LeaderConnections } from './leader-connections.js';
-import { LeaderLink } from './leader-link.js';
+import { LeaderLink, leaderless } from './leader-link.js';
 
 const longestConnectMs = 5_000;
 /** How often a connection is passed on again that no leader has taken. */
@@ -23,6 +23,7 @@ export class PassedConnections {
   readonly #connections: LeaderConnections;
   readonly #link: LeaderLink;
   readonly #open = new Set<Socket>();
+  #isClosed = false;
 
   constructor({ leader, basePath, hasServed }: PassOptions) {
     const record = () => {
@@ -48,16 +49,20 @@ export class PassedConnections {
     for (let repeats = 0; ; repeats++) {
       const leader = await this.#link.serving(gone);
       try {
-        return this.#join(socket, await connectTo(leader.url));
+        const to = await connectTo(leader.url);
+        if (!this.#isClosed) return this.#join(socket, to);
+        to.destroy();
+        throw leaderless();
       } catch (error) {
         this.#link.lost(leader, error);
-        if (repeats === mostRepeats || gone.aborted) throw error;
+        if (repeats === mostRepeats || gone.aborted || this.#isClosed) throw error;
       }
     }
   }
 
   /** Ends all connections that are passed on, and refuses those that wait. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#link.close();
     for (const socket of this.#open) socket.destroy();
     await this.#connections.close();

@@ -12,7 +12,7 @@ import { version } from '../../../schemas/version.js';
 
 /** Most connections at the same time, so that callers cannot take all files that the process may open. */
 const mostConnections = 2_000;
-/** The longest wait for the first bytes of a connection. */
+/** The longest wait for the first bytes of a connection, and for a request that is answered here. */
 const silenceMs = 20_000;
 
 interface StandbyServerOptions {
@@ -33,8 +33,8 @@ export class StandbyServer implements Standby {
   #holder: Holder | undefined;
   #passed: PassedConnections | undefined;
   readonly #own: Server;
-  /** Connections that are neither passed on nor answered yet. */
-  readonly #waiting = new Set<Socket>();
+  /** Connections that are neither passed on nor answered yet, each with what ends the hold of this server on it. */
+  readonly #waiting = new Map<Socket, () => void>();
 
   constructor(private readonly options: StandbyServerOptions) {
     const { certificate, server } = options;
@@ -81,8 +81,8 @@ export class StandbyServer implements Standby {
     const port = this.#port;
     if (!port) return [];
     this.#port = undefined;
-    const waiting = [...this.#waiting];
-    this.#waiting.clear();
+    const waiting = [...this.#waiting.keys()];
+    for (const socket of waiting) this.#letGo(socket);
     const closed = new Promise((resolve) => port.close(resolve));
     await this.#passed?.close();
     this.#own.closeAllConnections();
@@ -113,36 +113,51 @@ export class StandbyServer implements Standby {
   }
 
   #take(socket: Socket): void {
-    this.#waiting.add(socket);
-    socket.on('error', () => socket.destroy());
-    socket.once('close', () => this.#waiting.delete(socket));
-    if (this.options.certificate) return void this.#pass(socket);
-    socket.setTimeout(silenceMs, () => socket.destroy());
-    socket.once('data', (first: Buffer) => {
+    const late = setTimeout(() => socket.destroy(), silenceMs).unref();
+    const read = (first: Buffer): void => {
       socket.pause();
-      socket.setTimeout(0);
+      clearTimeout(late);
       socket.unshift(first);
       const [, path] = first.toString('latin1', 0, 1_024).split(' ', 2);
       if (this.#isProbe(path)) this.#answerHere(socket);
       else void this.#pass(socket);
+    };
+    this.#waiting.set(socket, () => {
+      clearTimeout(late);
+      socket.off('data', read);
     });
-    socket.resume();
+    socket.on('error', () => socket.destroy());
+    socket.once('close', () => this.#letGo(socket));
+    if (this.options.certificate) {
+      clearTimeout(late);
+      void this.#pass(socket);
+    } else {
+      socket.once('data', read);
+      socket.resume();
+    }
   }
 
   async #pass(socket: Socket): Promise<void> {
     try {
       await this.#passed?.pass(socket);
-      this.#waiting.delete(socket);
+      this.#letGo(socket);
     } catch {
-      // Once this process has begun to serve meanwhile, its server has the connection.
+      // Once this process has begun to serve, its server has the connection.
       if (this.#waiting.has(socket)) this.#answerHere(socket);
     }
   }
 
   #answerHere(socket: Socket): void {
-    this.#waiting.delete(socket);
+    this.#letGo(socket);
+    const late = setTimeout(() => socket.destroy(), silenceMs).unref();
+    socket.once('close', () => clearTimeout(late));
     this.#own.emit('connection', socket);
     socket.resume();
+  }
+
+  #letGo(socket: Socket): void {
+    this.#waiting.get(socket)?.();
+    this.#waiting.delete(socket);
   }
 
   #isProbe(path: string | undefined): boolean {

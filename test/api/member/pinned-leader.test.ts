@@ -1,5 +1,9 @@
 import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { openForwarding } from '../../../api/member/forward.js';
@@ -9,11 +13,13 @@ import { fakeController } from '../fake-controller.js';
 import { startSecureApp } from '../http/tls/secure-app.js';
 
 /** A member that passes everything on to a leader with a certificate. */
-async function memberOf({ port, fingerprint }: { port: number; fingerprint: string }) {
-  const leader = (): NodeRecord => {
-    const url = `https://127.0.0.1:${port}`;
-    return { id: 'leader', role: 'leader', version: '1.0.0', url, fingerprint, seconds: 10 };
-  };
+function memberOf({ port, fingerprint }: { port: number; fingerprint: string }): Promise<string> {
+  const url = `https://127.0.0.1:${port}`;
+  return passingOn(() => ({ id: 'leader', role: 'leader', version: '1.0.0', url, fingerprint, seconds: 10 }));
+}
+
+/** The address of a member that passes everything on. */
+async function passingOn(leader: () => NodeRecord | undefined): Promise<string> {
   const app = Fastify();
   const vault = { ...fakeController().vault, sign: () => 'signature' };
   const forward = await openForwarding(app, { ...fakeController(), leader, vault });
@@ -38,6 +44,37 @@ test('a member passes requests on to a leader that shows the certificate that it
     404,
     expect.objectContaining({ code: 'route_not_found' }),
   ]);
+});
+
+test('a body that no leader has taken is sent to the next one, whole', async () => {
+  const records: NodeRecord[] = [];
+  const start = async (id: string) => {
+    const server = createServer(async (request, response) => {
+      if (request.url === '/readyz') return response.end(JSON.stringify({ status: 'ready', role: 'leader' }));
+      return response.end(JSON.stringify({ id, bytes: (await buffer(request)).length }));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    records[0] = { id, role: 'leader', version: '1.0.0', url, fingerprint: undefined, seconds: 10 };
+    return server;
+  };
+  const first = await start('one');
+  const member = await passingOn(() => records[0]);
+  const send = async () => {
+    const answer = await fetch(`${member}/api/v1/x`, { method: 'POST', body: Buffer.alloc(500_000) });
+    return answer.json();
+  };
+  expect(await send()).toEqual({ id: 'one', bytes: 500_000 });
+
+  first.closeAllConnections();
+  await new Promise((resolve) => first.close(resolve));
+  const sent = send();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await start('two');
+  expect(await sent).toEqual({ id: 'two', bytes: 500_000 });
 });
 
 test('a member sends nothing to a server with another certificate', async () => {

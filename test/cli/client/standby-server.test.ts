@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
-import { type AddressInfo, createServer as createPort } from 'node:net';
+import { type AddressInfo, connect, createServer as createPort } from 'node:net';
 import { text } from 'node:stream/consumers';
 import pino from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
@@ -71,6 +71,19 @@ async function standby() {
 const ask = (url: string, init?: RequestInit) =>
   eventually(() => fetch(url, { ...init, signal: AbortSignal.timeout(60_000) }).catch(() => undefined));
 
+/** Serves at the port of a process that waited. */
+async function takeOver(waiting: StandbyServer, port: number): Promise<void> {
+  const left = await waiting.close();
+  const server = createServer(async (request, response) => response.end(`here: ${await text(request)}`));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  for (const socket of left) {
+    server.emit('connection', socket);
+    socket.resume();
+  }
+}
+
 async function isReady(url: string): Promise<boolean> {
   const { status } = await ask(`${url}/readyz`);
   return status === 200;
@@ -124,6 +137,20 @@ test('a request waits for the node that takes over', async () => {
   expect(await (await answer).text()).toBe('two: GET /api/v1/x ');
 });
 
+test('a connection that has sent nothing yet is used by this process when it takes over', async () => {
+  const { waiting, port, url } = await standby();
+  waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
+  await ask(`${url}/healthz`);
+  const silent = connect(port, '127.0.0.1');
+  onTestFinished(() => void silent.destroy());
+  await once(silent, 'connect');
+  await ask(`${url}/healthz`);
+
+  await takeOver(waiting, port);
+  silent.write('POST /api/v1/x HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 4\r\n\r\nmine');
+  expect(await text(silent)).toContain('here: mine');
+});
+
 test('a request that waits is answered by this process when it takes over', async () => {
   const { waiting, port, url } = await standby();
   waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });
@@ -135,15 +162,7 @@ test('a request that waits is answered by this process when it takes over', asyn
   // Connections are taken in their order.
   await ask(`${url}/healthz`);
 
-  const left = await waiting.close();
-  const server = createServer(async (request, response) => response.end(`here: ${await text(request)}`));
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  for (const socket of left) {
-    server.emit('connection', socket);
-    socket.resume();
-  }
+  await takeOver(waiting, port);
   const [answer] = await once(asking, 'response');
   expect(await text(answer)).toBe('here: mine');
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LateSignal } from '../../controller/concurrency/signals.js';
 import type { MemberController } from '../../controller/start/contract.js';
 import { callerHeader, isPassedOn, signedCaller } from '../http/caller-address.js';
-import { askReadiness, LeaderConnections, NotConnected } from './leader-connections.js';
+import { askReadiness, isUnsent, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
 type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'>;
@@ -59,7 +59,7 @@ export async function openForwarding(
       const error = await send(serving, bodyOf());
       if (error === undefined) break;
       link.lost(serving, error);
-      const isUntaken = error instanceof NotConnected || isRead;
+      const isUntaken = isUnsent(error) || isRead;
       if (reply.raw.headersSent || !isUntaken || repeats === mostRepeats) throw leaderless(error);
     }
     // A connection that broke off counts as answered, too: no route takes the request.

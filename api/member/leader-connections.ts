@@ -5,10 +5,17 @@ import type { MemberController } from '../../controller/start/contract.js';
 import type { NodeRecord } from '../../controller/storage/index.js';
 
 /** A connection to the leader could not be made: what was to be sent over it was not. */
-export class NotConnected extends Error {
+class NotConnected extends Error {
   constructor(cause: unknown) {
     super((cause as Error).message, { cause });
   }
+}
+
+/** True where the error, or one of its causes, says that nothing was sent. */
+export function isUnsent(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause)
+    if (each instanceof NotConnected) return true;
+  return false;
 }
 
 const longestAnswerMs = 2_000;

@@ -5,6 +5,8 @@ import { askReadiness, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, leaderless } from './leader-link.js';
 
 const longestConnectMs = 5_000;
+/** A caller that has been sent all of its answer, and does not close, is closed after this time. */
+const lingerMs = 5_000;
 /** How often a connection is passed on again that no leader has taken. */
 const mostRepeats = 3;
 
@@ -69,18 +71,25 @@ export class PassedConnections {
   }
 
   #join(caller: Socket, leader: Socket): void {
-    for (const [one, other] of [
-      [caller, leader],
-      [leader, caller],
-    ] as const) {
-      this.#open.add(one);
-      one.once('close', () => {
-        this.#open.delete(one);
-        other.destroy();
+    for (const socket of [caller, leader]) {
+      this.#open.add(socket);
+      socket.once('close', () => this.#open.delete(socket));
+      socket.on('error', () => {
+        caller.destroy();
+        leader.destroy();
       });
-      one.on('error', () => one.destroy());
-      one.pipe(other);
     }
+    caller.once('close', () => leader.destroy());
+    leader.once('close', () => {
+      // Else the rest of its answer is on the way.
+      if (!leader.readableEnded) caller.destroy();
+    });
+    caller.once('finish', () => {
+      const late = setTimeout(() => caller.destroy(), lingerMs).unref();
+      caller.once('close', () => clearTimeout(late));
+    });
+    caller.pipe(leader);
+    leader.pipe(caller);
   }
 }
 

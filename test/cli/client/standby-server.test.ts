@@ -102,6 +102,28 @@ test('passes requests on to the node that leads, and answers probes itself', asy
   expect(leader.requests).toHaveLength(1);
 });
 
+test('a slow caller gets all of an answer whose connection the leader has closed', async () => {
+  const size = 30_000_000;
+  const server = await listening((request, response) => {
+    if (request.url === '/readyz') return response.end(JSON.stringify({ status: 'ready', role: 'leader' }));
+    response.setHeader('connection', 'close');
+    return response.end(Buffer.alloc(size));
+  });
+  const { waiting, port, url } = await standby();
+  waiting.waits({ id: 'one', version: '9.9.9', url: urlOf(server) });
+  await eventually(() => isReady(url));
+
+  const caller = connect(port, '127.0.0.1');
+  onTestFinished(() => void caller.destroy());
+  caller.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n');
+  let received = 0;
+  for await (const chunk of caller) {
+    received += (chunk as Buffer).length;
+    if (received % 7 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  expect(received).toBeGreaterThan(size);
+});
+
 test('is alive and not ready while the leader cannot be reached, as with a wrong `Server.NodeUrl`', async () => {
   const { waiting, url } = await standby();
   waiting.waits({ id: 'one', version: '9.9.9', url: 'http://127.0.0.1:9' });

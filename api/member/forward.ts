@@ -9,9 +9,6 @@ import { LeaderLink, type LeaderNode, leaderless } from './leader-link.js';
 
 type Forwarding = Pick<MemberController, 'leader' | 'vault' | 'settings'>;
 
-/** How often a request is sent again that no leader has taken. */
-const mostRepeats = 3;
-
 /** Passes requests on to the node that leads. */
 export interface Forward {
   /** Has a request answered by the leader. Call it before the body is read. @throws Problem standby */
@@ -54,23 +51,20 @@ export async function openForwarding(
       hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
     const gone = new LateSignal();
     reply.raw.once('close', () => gone.abort(new Error('The caller has left')));
-    for (let repeats = 0; ; repeats++) {
-      const serving = await link.serving(gone);
-      const error = await send(serving, bodyOf());
-      if (error === undefined) break;
-      link.lost(serving, error);
-      const isUntaken = isUnsent(error) || isRead;
-      if (reply.raw.headersSent || !isUntaken || repeats === mostRepeats) throw leaderless(error);
-    }
+    await link.give(
+      gone,
+      (taker) => send(taker, bodyOf()),
+      (error) => !reply.raw.headersSent && (isRead || isUnsent(error)),
+    );
     // A connection that broke off counts as answered, too: no route takes the request.
     if (!reply.sent) reply.hijack();
     return reply;
 
-    /** @returns the error where the leader has not begun to answer */
-    function send({ url }: LeaderNode, body: Readable | undefined): Promise<unknown> {
-      return new Promise((resolve) => {
-        if (reply.raw.destroyed) return resolve(undefined);
-        reply.raw.once('close', () => resolve(undefined));
+    /** Resolves with the end of the answer, or of the connection. @throws Problem standby where no answer has begun */
+    function send({ url }: LeaderNode, body: Readable | undefined): Promise<void> {
+      return new Promise((resolve, reject) => {
+        if (reply.raw.destroyed) return resolve();
+        reply.raw.once('close', resolve);
         request.body = body;
         reply.from(`${url}${request.raw.url}`, {
           queryString: () => (request.raw.url ?? '').split('?')[1] ?? '',
@@ -82,7 +76,7 @@ export async function openForwarding(
           }),
           // An answer that has begun ends with its connection.
           onError: (_reply, { error }) =>
-            resolve(reply.raw.headersSent || reply.raw.destroyed ? undefined : error),
+            reply.raw.headersSent || reply.raw.destroyed ? resolve() : reject(leaderless(error)),
         });
       });
     }

@@ -1,8 +1,7 @@
 import type { TLSSocket } from 'node:tls';
 import { buildConnector, Dispatcher, request } from 'undici';
 import { createAgent } from '../../controller/http-client/index.js';
-import type { MemberController } from '../../controller/start/contract.js';
-import type { NodeRecord } from '../../controller/storage/index.js';
+import type { Holder } from '../../controller/storage/index.js';
 
 /** A connection to the leader could not be made: what was to be sent over it was not. */
 class NotConnected extends Error {
@@ -49,9 +48,9 @@ const lookEveryMs = 250;
 export class LeaderConnections extends Dispatcher {
   readonly #timer: NodeJS.Timeout;
   #agent: Dispatcher;
-  #known: NodeRecord | undefined;
+  #known: Holder | undefined;
 
-  constructor(private readonly leader: MemberController['leader']) {
+  constructor(private readonly leader: () => Holder | undefined) {
     super();
     this.#known = leader();
     this.#agent = this.#open();

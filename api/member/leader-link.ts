@@ -1,6 +1,6 @@
 import type { Abortable } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
-import type { NodeRecord } from '../../controller/storage/index.js';
+import type { Holder } from '../../controller/storage/index.js';
 
 /** How often a leader that serves is asked, and one that does not. */
 const askEveryMs = 1_000;
@@ -10,11 +10,14 @@ const askLostEveryMs = 250;
 const patienceMs = 15_000;
 const mostWaiting = 1_000;
 
-export type LeaderNode = NodeRecord & { url: string };
+/** How often a leader is given something again that no leader has taken. */
+const mostRepeats = 3;
+
+export type LeaderNode = Holder & { readonly url: string };
 
 interface LeaderLinkOptions {
   /** The leader as the database has it: it holds the lease, which does not say that it answers. */
-  leader(): NodeRecord | undefined;
+  leader(): Holder | undefined;
   /** Asks a leader whether it takes requests. @returns why it is not ready to do what they ask, if so @throws Error when it takes none */
   ask(leader: LeaderNode): Promise<string | undefined>;
   /** True where this process has served before: requests wait for the leader as they do when it is lost. */
@@ -59,6 +62,28 @@ export class LeaderLink {
         throw leaderless(this.#problem);
       this.#wake.abort();
       await this.#changed(ending, deadline);
+    }
+  }
+
+  /**
+   * Has the leader take a request or a connection, and the next leader where this one did not.
+   * @param take @throws Error when the leader did not take it
+   * @param mayRepeat tells after an error whether another leader may be given the same
+   * @throws as `serving`; the error of the last `take`
+   */
+  async give<Taken>(
+    ending: Abortable,
+    take: (leader: LeaderNode) => Promise<Taken>,
+    mayRepeat: (error: unknown) => boolean,
+  ): Promise<Taken> {
+    for (let repeats = 0; ; repeats++) {
+      const leader = await this.serving(ending);
+      try {
+        return await take(leader);
+      } catch (error) {
+        this.lost(leader, error);
+        if (repeats === mostRepeats || !mayRepeat(error)) throw error;
+      }
     }
   }
 

@@ -7,8 +7,6 @@ import { LeaderLink, leaderless } from './leader-link.js';
 const longestConnectMs = 5_000;
 /** A caller that has been sent all of its answer, and does not close, is closed after this time. */
 const lingerMs = 5_000;
-/** How often a connection is passed on again that no leader has taken. */
-const mostRepeats = 3;
 
 interface PassOptions {
   leader(): Holder | undefined;
@@ -28,15 +26,9 @@ export class PassedConnections {
   #isClosed = false;
 
   constructor({ leader, basePath, hasServed }: PassOptions) {
-    const record = () => {
-      const holder = leader();
-      return (
-        holder && { url: undefined, fingerprint: undefined, role: 'leader' as const, seconds: 0, ...holder }
-      );
-    };
-    this.#connections = new LeaderConnections(record);
+    this.#connections = new LeaderConnections(leader);
     const ask = ({ url }: { url: string }) => askReadiness(`${url}${basePath}/readyz`, this.#connections);
-    this.#link = new LeaderLink({ leader: record, ask, hasServed });
+    this.#link = new LeaderLink({ leader, ask, hasServed });
   }
 
   /** Why connections would not be served; undefined while they are, if only after a wait. */
@@ -48,18 +40,14 @@ export class PassedConnections {
   async pass(socket: Socket): Promise<void> {
     const gone = new LateSignal();
     socket.once('close', () => gone.abort(new Error('The caller has left')));
-    for (let repeats = 0; ; repeats++) {
-      const leader = await this.#link.serving(gone);
-      try {
-        const to = await connectTo(leader.url);
-        if (!this.#isClosed) return this.#join(socket, to);
-        to.destroy();
-        throw leaderless();
-      } catch (error) {
-        this.#link.lost(leader, error);
-        if (repeats === mostRepeats || gone.aborted || this.#isClosed) throw error;
-      }
-    }
+    const to = await this.#link.give(
+      gone,
+      ({ url }) => connectTo(url),
+      () => !this.#isClosed,
+    );
+    if (!this.#isClosed && !gone.aborted) return this.#join(socket, to);
+    to.destroy();
+    throw leaderless();
   }
 
   /** Ends all connections that are passed on, and refuses those that wait. */

@@ -32,15 +32,12 @@ export class StandbyServer implements Standby {
   #opening: Promise<void> | undefined;
   #holder: Holder | undefined;
   #passed: PassedConnections | undefined;
-  readonly #own: Server;
+  /** Answers probes, and connections that no leader takes. */
+  #own: Server | undefined;
   /** Connections that are neither passed on nor answered yet, each with what ends the hold of this server on it. */
   readonly #waiting = new Map<Socket, () => void>();
 
-  constructor(private readonly options: StandbyServerOptions) {
-    const { certificate, server } = options;
-    const answer: RequestListener = (request, response) => this.#answer(request.url, response);
-    this.#own = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
-  }
+  constructor(private readonly options: StandbyServerOptions) {}
 
   get signal(): AbortSignal {
     return this.options.standby.signal;
@@ -83,16 +80,17 @@ export class StandbyServer implements Standby {
     this.#port = undefined;
     const waiting = [...this.#waiting.keys()];
     for (const socket of waiting) this.#letGo(socket);
-    const closed = new Promise((resolve) => port.close(resolve));
+    // It has closed when the last connection has, one of those that the next server takes.
+    port.close();
     await this.#passed?.close();
-    this.#own.closeAllConnections();
-    // The server that takes them keeps them open.
-    await Promise.race([closed, new Promise((resolve) => setImmediate(resolve))]);
+    this.#own?.closeAllConnections();
     return waiting.filter((socket) => !socket.destroyed);
   }
 
   async #open(): Promise<void> {
-    const { server, log } = this.options;
+    const { server, log, certificate } = this.options;
+    const answer: RequestListener = (request, response) => this.#answer(request.url, response);
+    this.#own = certificate ? tlsServer(certificate, server, answer) : createServer(answer);
     const { PassedConnections } = await import('../../../api/member/pass-connections.js');
     this.#passed = new PassedConnections({
       leader: () => this.#holder,
@@ -151,7 +149,7 @@ export class StandbyServer implements Standby {
     this.#letGo(socket);
     const late = setTimeout(() => socket.destroy(), silenceMs).unref();
     socket.once('close', () => clearTimeout(late));
-    this.#own.emit('connection', socket);
+    this.#own?.emit('connection', socket);
     socket.resume();
   }
 
@@ -166,8 +164,8 @@ export class StandbyServer implements Standby {
   }
 
   #answer(path: string | undefined, response: Parameters<RequestListener>[1]): void {
-    const refusal = this.#passed?.refusal() ?? undefined;
-    const isAlive = path?.endsWith('/healthz') === true;
+    const refusal = this.#passed?.refusal();
+    const isAlive = path === `${this.options.server.BasePath ?? ''}/healthz`;
     const isServed = isAlive || (this.#isProbe(path) && refusal === undefined);
     const status = { status: isAlive ? 'alive' : 'ready', version, role: 'standby' };
     const detail = this.#holder

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import type { Holder, Lease, Standby } from '../contract/lease.js';
+import type { Lease, Standby } from '../contract/lease.js';
 import type { ClusterNode, NodeRecord, Role, Versions } from '../contract/node.js';
 import { isConnectionLost } from './clients.js';
 import {
@@ -109,7 +109,7 @@ export class Membership implements Lease, ClusterNode {
         if (!known) standby.begins(holder);
         if (standby.joins && holder.version === version && (await canJoin()))
           return open('member', (await join(pool, claim)).epoch, since);
-        if (holder.id !== known?.id || holder.url !== known.url) standby.waits(withoutNulls(holder));
+        if (holder.id !== known?.id || holder.url !== known.url) standby.waits(holder);
         known = holder;
       } catch (error) {
         // The wait outlives restarts of the database.
@@ -249,10 +249,6 @@ export class Membership implements Lease, ClusterNode {
     const config = { text, values: [id, epoch], query_timeout: renewalMs };
     return (await this.pool.query(config)).rowCount === 1;
   }
-}
-
-function withoutNulls({ url, fingerprint, ...holder }: CurrentHolder): Holder {
-  return { ...holder, url: url ?? undefined, fingerprint: fingerprint ?? undefined };
 }
 
 /** @throws Problem database_in_use while another node uses the database */

@@ -45,7 +45,8 @@ export async function holderOf(
   const text = `select id, version, url, fingerprint, ${secondsLeft} from nodes
     where id <> $1 and lease_until > clock_timestamp() and (role = 'leader' or not $2)
     order by role limit 1`;
-  return (await connection.query<CurrentHolder>(text, [id, shares])).rows[0];
+  const [row] = (await connection.query(text, [id, shares])).rows;
+  return row && withoutNulls(row);
 }
 
 /**
@@ -113,11 +114,12 @@ export async function listNodes(connection: Connection): Promise<NodeRecord[]> {
     `select id, role, version, url, fingerprint, ${secondsLeft} from nodes
      where lease_until > clock_timestamp() - interval '1 day' order by lease_until > clock_timestamp() desc, role, id`,
   );
-  return rows.map(({ url, fingerprint, ...row }) => ({
-    ...row,
-    url: url ?? undefined,
-    fingerprint: fingerprint ?? undefined,
-  }));
+  return rows.map(withoutNulls);
+}
+
+function withoutNulls<Row extends { url: string | null; fingerprint: string | null }>(row: Row) {
+  const { url, fingerprint } = row;
+  return { ...row, url: url ?? undefined, fingerprint: fingerprint ?? undefined };
 }
 
 async function transaction<Result>(

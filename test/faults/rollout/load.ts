@@ -78,7 +78,7 @@ export class Load {
     return this.#ask('/api/v1/main/flows/hello/runs', { name: 'Ann' });
   }
 
-  /** @throws Error for an answer of 500 and more, and for none */
+  /** @throws Error for an answer without success, and for none */
   async #ask(path: string, input?: object): Promise<Asked> {
     const ready = this.pods.filter(({ isReady }) => isReady);
     const pod = ready[Math.floor(Math.random() * ready.length)];

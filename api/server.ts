@@ -68,7 +68,12 @@ export function buildApp({
 }: AppOptions): FastifyInstance {
   const times: RequestTimes = { seconds: undefined };
   const { app, closing } = createHttpApp({
-    ...{ controller, log, times, headersTimeoutMs, bodyTimeoutMs, latestCloseMs },
+    controller,
+    log,
+    times,
+    headersTimeoutMs,
+    bodyTimeoutMs,
+    latestCloseMs,
   });
   useValidation(app);
   useSerialization(app);

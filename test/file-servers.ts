@@ -25,7 +25,10 @@ export async function startFileServers(): Promise<FileServers | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'svc-s3-'));
   const S3rver = createRequire(import.meta.url)('s3rver');
   const storage = new S3rver({
-    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory,
     configureBuckets: [{ name: 'shop', configs: [] }],
   });
   const { port } = (await storage.run()) as { port: number };

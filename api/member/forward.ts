@@ -25,7 +25,8 @@ export async function openForwarding(
   const connections = new LeaderConnections(leader);
   const { BasePath = '' } = settings.Server;
   const link = new LeaderLink({
-    ...{ leader, hasServed },
+    leader,
+    hasServed,
     ask: ({ url }) => askReadiness(`${url}${BasePath}/readyz`, connections),
   });
   app.addHook('preClose', (done) => {

@@ -42,7 +42,9 @@ export function controlOf(machine: Machine, record: InstalledRecord): ServiceCon
   const run = (steps: readonly Step[]) => carryOut(machine, manager, steps);
   const isRunning = async () => (await manager.state(machine, name)).state === 'running';
   return {
-    ...{ name, record, isRunning },
+    name,
+    record,
+    isRunning,
     async stop() {
       if ((await manager.state(machine, name)).state !== 'stopped') await run(manager.stop(name));
     },

@@ -56,7 +56,15 @@ export async function defineService(
   const shown = [dir, serve.config, serve.folder, ...filesOf(program), ...readable];
   const { loosenings, notes } = await loosen(machine, manager, settings);
   const definition: ServiceDefinition = {
-    ...{ name, dir, program, serve, port, dataDirectory, user, writable, loosenings },
+    name,
+    dir,
+    program,
+    serve,
+    port,
+    dataDirectory,
+    user,
+    writable,
+    loosenings,
     masterKeyFile: path('masterKeyFile'),
     readable: outermost(shown.filter((each) => each !== undefined && !writable.includes(each))),
     needsLowPort: isLow(port ?? settings?.Server.Port ?? 0),

@@ -68,7 +68,9 @@ async function install(io: Io, machine: Machine, options: Options): Promise<numb
   const { definition } = defined;
   const { serve, dataDirectory, dir, program } = definition;
   const plan = planIis({
-    ...{ dir, program, dataDirectory },
+    dir,
+    program,
+    dataDirectory,
     args: serveArguments({ serve, port: undefined }),
     port: definition.port ?? 8080,
     path: requirePath(text(options, 'path') ?? '/'),

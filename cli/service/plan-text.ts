@@ -33,7 +33,9 @@ function stepJson(step: Step) {
   const { path, content, mode = 0o644 } = step.file;
   const { backup } = step;
   return {
-    ...{ do: step.do, path, mode: modeText(mode) },
+    do: step.do,
+    path,
+    mode: modeText(mode),
     ...(step.isSecret ? {} : { content }),
     ...(backup === undefined ? {} : { backup }),
   };

@@ -24,7 +24,9 @@ export function thisMachine(): Machine {
       const child = execa(program, args, {
         reject: false,
         cancelSignal: signal,
-        ...{ stdin: 'ignore', buffer: false, all: true },
+        stdin: 'ignore',
+        buffer: false,
+        all: true,
       });
       child.all?.setEncoding('utf8').on('data', write);
       return (await child).exitCode ?? (signal.aborted ? 0 : notFound);

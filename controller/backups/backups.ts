@@ -143,7 +143,10 @@ export class StoredBackups {
     await this.#restores.finishOpen();
     const { folder, report, inform } = this.options;
     const unknown = await recover({
-      ...{ folder, report, inform, records: this.#records },
+      folder,
+      report,
+      inform,
+      records: this.#records,
       pathOf: (id) => this.#path(id),
       complete: (row, taken) => this.#complete(row, taken),
       fail: (id, error) => this.#fail(id, error),

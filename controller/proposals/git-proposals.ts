@@ -174,7 +174,12 @@ export class GitProposals implements Proposals {
       });
     }
     const stored: StoredProposal = {
-      ...{ id, branch, base, title, body, head },
+      id,
+      branch,
+      base,
+      title,
+      body,
+      head,
       author: principal,
       createdAt: new Date().toISOString(),
       state: 'open',

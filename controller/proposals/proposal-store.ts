@@ -105,7 +105,14 @@ export class ProposalStore {
 function rowOf(proposal: StoredProposal): Row {
   const { id, branch, base, title, body, author, state, head, closedAt } = proposal;
   return {
-    ...{ id, branch, base, title, body, author, state, head },
+    id,
+    branch,
+    base,
+    title,
+    body,
+    author,
+    state,
+    head,
     created_at: Date.parse(proposal.createdAt),
     closed_at: closedAt === null ? null : Date.parse(closedAt),
     closed_by: proposal.closedBy,
@@ -118,7 +125,13 @@ function rowOf(proposal: StoredProposal): Row {
 function proposalOf(row: Tables['proposals']): StoredProposal {
   const { id, branch, base, title, body, author, head } = row;
   return {
-    ...{ id, branch, base, title, body, author, head },
+    id,
+    branch,
+    base,
+    title,
+    body,
+    author,
+    head,
     createdAt: new Date(Number(row.created_at)).toISOString(),
     state: row.state as ProposalState,
     closedAt: row.closed_at === null ? null : new Date(Number(row.closed_at)).toISOString(),

@@ -157,7 +157,9 @@ export function createRunEngine(options: RunOptions): RunEngine {
     now,
   });
   const eventRetention = new EventRetention({
-    ...{ storage, store: services.events.store, now },
+    storage,
+    store: services.events.store,
+    now,
     days: () => options.settings.current().Retention.Events,
     report: (error) => options.report(error, {}),
   });
@@ -270,7 +272,16 @@ function createServices(
   const events = openEvents(options, wakeTimer);
   const calls = new ConnectionCalls({ ...options, sealing, caches, places: callPlaces });
   return {
-    ...{ store, sealing, followers, queue, calls, callPlaces, limits, runSubflow, wakeTimer, events },
+    store,
+    sealing,
+    followers,
+    queue,
+    calls,
+    callPlaces,
+    limits,
+    runSubflow,
+    wakeTimer,
+    events,
     observer: options.observer,
     humanTasks: openHumanTasks(options, wakeTimer),
     peopleOf: options.humanTasks?.peopleOf ?? ((assignees) => assignees),
@@ -281,7 +292,11 @@ function createServices(
     computing: options.computing,
     suspects: options.suspects,
     reader: new RunReader({
-      ...{ store, stored, inMemory: queue, followers, sealing },
+      store,
+      stored,
+      inMemory: queue,
+      followers,
+      sealing,
       elsewhere: node && new EndWatch((ids) => stored.ended(ids)),
     }),
     orders: node && new RunOrders(storage, node, (id) => store.find(id)),
@@ -303,8 +318,11 @@ function createServices(
 
 function openHumanTasks({ storage, vault, humanTasks }: RunOptions, timer: WakeTimer): HumanTasks {
   return new HumanTasks({
-    ...{ storage, sealing: vault, store: new HumanTaskStore(storage, vault) },
-    ...{ links: humanTasks?.links, observer: humanTasks?.observer },
+    storage,
+    sealing: vault,
+    store: new HumanTaskStore(storage, vault),
+    links: humanTasks?.links,
+    observer: humanTasks?.observer,
     woken: () => timer.expect(Date.now()),
   });
 }

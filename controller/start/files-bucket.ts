@@ -28,7 +28,10 @@ export function openFilesBucket(
   closers.add(() => client.close());
   const network = createNetwork(client, true);
   const place = {
-    ...{ bucket: Bucket.Name, region: Bucket.Region, pathStyle: Bucket.PathStyle, timeout },
+    bucket: Bucket.Name,
+    region: Bucket.Region,
+    pathStyle: Bucket.PathStyle,
+    timeout,
     ...(Bucket.Endpoint === undefined ? {} : { endpoint: Bucket.Endpoint }),
   };
   const keys = async (): Promise<Pick<S3Config, 'accessKeyId' | 'secretAccessKey'>> => {
@@ -38,7 +41,9 @@ export function openFilesBucket(
     throw new ConnectorError('configuration', 500, 'Bucket not usable', detail, { code: 'secret_not_found' });
   };
   return {
-    ...{ place, prefix: Bucket.Prefix, owner: ownerIn(data.file('files-owner')) },
+    place,
+    prefix: Bucket.Prefix,
+    owner: ownerIn(data.file('files-owner')),
     async use(signal, work) {
       const config: S3Config = { ...place, ...(await keys()) };
       return inBucket({ config, network, signal }, work, 'transfer');

@@ -24,8 +24,12 @@ export function openHooks(
 ): Hooks {
   const triggers = new TriggerStore(storage);
   return new Hooks({
-    ...{ snapshots: reconciler, runs, deliveries: new DeliveryStore(storage) },
-    ...{ storage, occurrences: new OccurrenceLog(triggers), branches: active },
+    snapshots: reconciler,
+    runs,
+    deliveries: new DeliveryStore(storage),
+    storage,
+    occurrences: new OccurrenceLog(triggers),
+    branches: active,
     limit: () => config.current().Limits.WebhooksPerMinute,
     async isPaused(branch, id) {
       // The sender tries again, so that nothing is lost until the quarantine ends.

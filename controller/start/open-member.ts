@@ -60,13 +60,11 @@ export async function openMember(
   });
   const freshness = new Freshness(
     {
-      ...{
-        node,
-        outdated,
-        applied: followed.follow,
-        identity: () => identity.reload(),
-        settings: () => readSettings(base),
-      },
+      node,
+      outdated,
+      applied: followed.follow,
+      identity: () => identity.reload(),
+      settings: () => readSettings(base),
       // Mostly a commit that is on its way to the remote; the leader answers meanwhile.
       report: (err) => log.debug({ err }, 'changes not read yet'),
     },
@@ -80,19 +78,17 @@ export async function openMember(
   assignees.follow(followed, branches.production);
   const runFaulted = toldByLeader(base, records, branches.production);
   const { runs, traces } = await openRuns(base, {
-    ...{
-      ...reach,
-      vault,
-      assignees,
-      audit,
-      hub,
-      tally,
-      links,
-      runFaulted,
-      branches,
-      reconciler: followed,
-      graceMs,
-    },
+    ...reach,
+    vault,
+    assignees,
+    audit,
+    hub,
+    tally,
+    links,
+    runFaulted,
+    branches,
+    reconciler: followed,
+    graceMs,
   });
   await runs.recover();
   // Reads the branch, so that the first run starts here.
@@ -120,9 +116,15 @@ function memberOf(
   const { production } = branches;
   const { runs } = parts;
   return {
-    ...{ ...parts, settings, config, version, certificate, reconciler: followed },
+    ...parts,
+    settings,
+    config,
+    version,
+    certificate,
+    reconciler: followed,
     branches: {
-      ...{ production, gitEnabled: true },
+      production,
+      gitEnabled: true,
       resolve: branches.resolve.bind(branches),
       list: branches.list.bind(branches),
     },
@@ -173,7 +175,8 @@ function toldByLeader(
   const isTold = Notify.Connection ?? Notify.Webhook ?? Notify.Mail;
   if (!isTold || !Notify.On.includes('faulted')) return () => {};
   const about = {
-    ...{ production, address },
+    production,
+    address,
     active: new Set([production, ...Git.ActiveBranches]),
   };
   return (run) => {

@@ -56,7 +56,8 @@ export async function openNotices(
   const { storage, log, closers, settings } = base;
   const fill = compileArguments((Notify.Connection?.With ?? {}) as JsonObject);
   const notices = await Notices.open({
-    ...{ storage, facts: new InstallationFacts(storage) },
+    storage,
+    facts: new InstallationFacts(storage),
     mask: vault.mask.bind(vault),
     sender: settings.Server.Name ?? 'svc',
     windowMs: Notify.Window * 1_000,

@@ -66,7 +66,16 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const computing = new ComputingMark(data.file('computing'));
   const suspects = new SuspectRuns(data.file('suspects.json'));
   const runs = createRunEngine({
-    ...{ storage, vault, policy, computing, suspects, connectors, clients, sandbox, fetch, transfer },
+    storage,
+    vault,
+    policy,
+    computing,
+    suspects,
+    connectors,
+    clients,
+    sandbox,
+    fetch,
+    transfer,
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition, texts) => compileFlow(definition, true, texts).plan,

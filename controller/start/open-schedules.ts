@@ -24,7 +24,9 @@ export async function openSchedules(
   { branches, active, reconciler, runs, occurrences, subscriptions, quarantine }: Parts,
 ): Promise<TriggerService> {
   const scheduler = new Scheduler({
-    ...{ storage, runs, branches: active },
+    storage,
+    runs,
+    branches: active,
     snapshots: reconciler,
     async committedAt(_, revision) {
       const commit = await branches.git?.repository.readCommit(revision);
@@ -52,7 +54,10 @@ export async function openSchedules(
   if (!quarantine.isActive) void scheduler.start();
   quarantine.onChange(() => void (quarantine.isActive ? scheduler.stop() : scheduler.start()));
   return new Schedules({
-    ...{ scheduler, snapshots: reconciler, branches: active, subscriptions },
+    scheduler,
+    snapshots: reconciler,
+    branches: active,
+    subscriptions,
     isHeld: () => quarantine.isActive,
     hookAddress: (branch, path) =>
       `${address.url}/api/v1/${encodeURIComponent(branch)}/hooks/${encodeURIComponent(path)}`,

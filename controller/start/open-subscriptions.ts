@@ -28,7 +28,9 @@ export function openSubscriptions(
     receive: ({ branch, connection, environment }, receiver, signal) =>
       runs.connections.receive(
         {
-          ...{ branch, connection, principal: `connection/${branch}/${connection}` },
+          branch,
+          connection,
+          principal: `connection/${branch}/${connection}`,
           ...(environment === undefined ? {} : { environment }),
         },
         receiver,

@@ -36,7 +36,11 @@ export function openTriggers({ settings, storage, log }: Base, parts: Parts): Op
   const options = {
     occurrences: new OccurrenceLog(store),
     parked: new ParkedStore(storage, vault),
-    ...{ storage, outbox, runs, sealing: vault, snapshots: reconciler },
+    storage,
+    outbox,
+    runs,
+    sealing: vault,
+    snapshots: reconciler,
     paused: async (branch: string) => (quarantine.isActive ? allTriggers : store.paused(branch)),
     branches: active,
     longestChain: settings.Limits.RunNesting,

@@ -124,7 +124,11 @@ export class EventCollections {
         const collected = JSON.parse(sealing.open(events)) as Collected;
         return {
           ...collected,
-          ...{ id, bytes: events.length, collector: undefined, isChanged: false, isDone: false },
+          id,
+          bytes: events.length,
+          collector: undefined,
+          isChanged: false,
+          isDone: false,
         };
       } catch (error) {
         report(error, { id: `collection ${id}` });
@@ -201,7 +205,8 @@ export class CollectionBatch {
         events: [...collection.events, event],
         bytes: collection.bytes + bytes,
         causes: causes.length > collection.causes.length ? causes : collection.causes,
-        ...{ isChanged: true, isDone: input !== undefined },
+        isChanged: true,
+        isDone: input !== undefined,
       });
       return input && { ...collection, input };
     }

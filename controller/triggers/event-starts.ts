@@ -204,7 +204,8 @@ async function byTrigger(
   const input = inputOf ? await inputOf({ time: event['time'] ?? null, trigger, event }) : read;
   const key = (await keyOf?.(event)) ?? null;
   return {
-    ...{ ...start, input },
+    ...start,
+    input,
     ...(from === undefined ? {} : { message: { connection: from, event } }),
     ...(environment === undefined ? {} : { environment }),
     ...(key === null || key === ''

@@ -37,7 +37,12 @@ export class ParkedMessages {
       const { id: start, ...request } = await this.#startOf(message);
       const { flow, principal, input, causes, environment, trigger = '' } = request;
       return await runs.start({
-        ...{ branch, flow, principal, input, causes, trigger: 'event' },
+        branch,
+        flow,
+        principal,
+        input,
+        causes,
+        trigger: 'event',
         ...(environment === undefined ? {} : { environment }),
         idempotencyKey: `event ${branch} ${trigger} ${start}`,
         writesWith: (run) => [

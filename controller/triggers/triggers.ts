@@ -52,13 +52,16 @@ export function createTriggers(options: TriggersOptions): Triggers {
         away.add(branch);
       }
       const messages = starts.map(({ id, ...body }) => ({
-        ...{ channel, id },
+        channel,
+        id,
         target: `${body.branch} ${body.trigger} ${body.principal}`,
         body: options.sealing.keep(JSON.stringify(body)),
       }));
       return {
-        ...{ next, behind: new Set(behind.keys()) },
-        ...{ writes: [...writes, ...outbox.writes(messages)], committed: () => outbox.wake() },
+        next,
+        behind: new Set(behind.keys()),
+        writes: [...writes, ...outbox.writes(messages)],
+        committed: () => outbox.wake(),
       };
     },
   });
@@ -145,7 +148,14 @@ async function start(options: TriggersOptions, delivery: Delivery): Promise<Deli
   const key = { branch, id: trigger };
   try {
     await runs.start({
-      ...{ branch, flow, principal, input, trigger: 'event', idempotencyKey, causes, ...place },
+      branch,
+      flow,
+      principal,
+      input,
+      trigger: 'event',
+      idempotencyKey,
+      causes,
+      ...place,
       writesWith: (run) => [occurrences.write(key, 'event', { run })],
     });
     return 'delivered';

@@ -73,7 +73,9 @@ async function timed(name: string, pid: number, run: () => Promise<Record<string
 /** @returns the digest of the content */
 async function putObject(endpoint: string, Key: string): Promise<string> {
   const client = new S3Client({
-    ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+    endpoint,
+    region: 'us-east-1',
+    forcePathStyle: true,
     credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
   });
   const object = { Bucket: 'shop', Key };

@@ -112,7 +112,10 @@ async function events(svc: BuiltService): Promise<void> {
   const heard = await timed(async () => {
     for (let index = 0; index < keys.length; index += eventsPerRequest) {
       const batch = keys.slice(index, index + eventsPerRequest).map((key) => ({
-        ...{ specversion: '1.0', type: 'com.example.bench.v1', source: '/bench', id: key },
+        specversion: '1.0',
+        type: 'com.example.bench.v1',
+        source: '/bench',
+        id: key,
         data: { key },
       }));
       await ask(svc, 'POST', '/api/v1/platform/events', batch, 'application/cloudevents-batch+json');

@@ -148,7 +148,10 @@ export class Page {
   /** Evaluates an expression in the page, and awaits its promise. The policy of the page does not count for it. */
   async evaluate<Value>(expression: string): Promise<Value> {
     const { result, exceptionDetails } = await this.send('Runtime.evaluate', {
-      ...{ expression, awaitPromise: true, returnByValue: true, userGesture: true },
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture: true,
     });
     if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
     return (result as { value: Value }).value;

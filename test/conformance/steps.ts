@@ -107,7 +107,9 @@ const additional: readonly StepForm[] = [
     run: (world, _, block) => {
       const events = read(world, block) as JsonObject[];
       world.arriving = events.map((event, index) => ({
-        ...{ specversion: '1.0', id: String(index + 1), source: 'https://example.com' },
+        specversion: '1.0',
+        id: String(index + 1),
+        source: 'https://example.com',
         ...event,
       }));
     },

@@ -33,8 +33,19 @@ export async function judgeContent(engine: Engine, image: string, base: string):
 
 /** The options of the guide `containers`, and what podman needs where no systemd runs. */
 const strict = [
-  ...['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
-  ...['--cgroups=disabled', '--network=host', '--ulimit', 'nofile=1024:1024', '--ulimit', 'nproc=1024:1024'],
+  '--read-only',
+  '--tmpfs',
+  '/tmp',
+  '--cap-drop',
+  'ALL',
+  '--security-opt',
+  'no-new-privileges',
+  '--cgroups=disabled',
+  '--network=host',
+  '--ulimit',
+  'nofile=1024:1024',
+  '--ulimit',
+  'nproc=1024:1024',
 ];
 
 /** Runs the image read-only and as its own user, through a stop and a new container over the same volume. */

@@ -95,7 +95,9 @@ class Marks {
     await send(service, 'PATCH', `${entities}/config-section/Limits`, { FlowInput: 10_000 + mark });
     for (const { name } of await this.#users()) await send(service, 'DELETE', `${platform}/users/${name}`);
     await send(service, 'POST', `${platform}/users`, {
-      ...{ name: `u-${mark}`, role: 'viewer', password: 'correct horse battery' },
+      name: `u-${mark}`,
+      role: 'viewer',
+      password: 'correct horse battery',
     });
     for (let at = 0; at < secrets; at++)
       await send(service, 'POST', `${entities}/secret`, {

@@ -28,7 +28,9 @@ interface Run {
 async function begin(flow: string): Promise<string> {
   const headers = { prefer: 'respond-async' };
   const answer = await service.request(`/api/v1/live/flows/${flow}/runs`, {
-    ...{ method: 'POST', body: '{}', headers },
+    method: 'POST',
+    body: '{}',
+    headers,
   });
   return ((await answer.json()) as Run).id;
 }

@@ -1,6 +1,7 @@
 import { cycleFigures } from './figures/cycles.js';
 import type { Figure } from './figures/figure.js';
 import { functionFigures } from './figures/functions.js';
+import { packingSpreadFigure } from './figures/packing-spreads.js';
 import { proseFigures } from './figures/prose.js';
 import { roomFigures } from './figures/rooms.js';
 import { sizeFigures } from './figures/sizes.js';
@@ -18,6 +19,7 @@ export async function measure(root: string): Promise<Figure[]> {
     ...cycleFigures(tree, imports),
     ...sizeFigures(tree),
     ...functionFigures(tree),
+    packingSpreadFigure(tree),
     ...proseFigures(tree),
   ];
   return [...figures, await unused];

@@ -170,7 +170,11 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
     requireRole(context, 'editor', { branch: wanted, some: true }, 'Merging');
     const [from, into] = [await branches.resolve(name), await branches.resolve(wanted)];
     const merged = await branchManager.merge({
-      ...{ from, into, message, dryRun, origin: originOf(context) },
+      from,
+      into,
+      message,
+      dryRun,
+      origin: originOf(context),
       authorize(changed) {
         if (changed.length === 0) requireUnprotected(context, into, 'merge into');
         for (const { type, name: entity } of changed) {

@@ -93,7 +93,10 @@ export const readDiagnostics: Operation = {
   async run({ controller }) {
     const [health, nodes] = await Promise.all([controller.health(), controller.nodes()]);
     const shown = nodes.map(({ id, role, version, url = null, seconds }) => ({
-      ...{ id, role, version, url },
+      id,
+      role,
+      version,
+      url,
       leaseSeconds: Math.max(0, seconds),
     }));
     return { value: controller.vault.maskJson({ ...health, nodes: shown } as unknown as JsonObject) };

@@ -37,8 +37,11 @@ export function explain(context: OperationContext, snapshot: Snapshot, { type, n
       const target = visibleOrigin(context, snapshot, { type: reference.kind, name: reference.name });
       const { hides: hidden = [], ...found } = target ? place(target) : {};
       return {
-        ...{ pointer: reference.pointer, type: reference.kind, name: reference.name },
-        ...{ file: target ? found : null, hides: hidden },
+        pointer: reference.pointer,
+        type: reference.kind,
+        name: reference.name,
+        file: target ? found : null,
+        hides: hidden,
       };
     }),
     overriddenBy: type === 'connection' ? overridesOf(context, snapshot, name, place) : [],

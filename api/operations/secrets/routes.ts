@@ -39,7 +39,10 @@ function routesAt(path: string): Route[] {
     route('GET', path, listSecrets),
     route('GET', one, readSecret, { rest }),
     route('PUT', one, writeSecret, {
-      ...{ id: 'replace-secret', rest, query: writeQuery, body: ['value'] },
+      id: 'replace-secret',
+      rest,
+      query: writeQuery,
+      body: ['value'],
       statuses: [200, 201],
     }),
     route('PATCH', one, updateSecret, { rest, query: writeQuery, bodies: patchBodies(['value']) }),

@@ -139,7 +139,11 @@ export function storedEntity<Value extends object, New extends object, Changes e
     },
   };
   return {
-    ...{ type, named, list, read, delete: remove },
+    type,
+    named,
+    list,
+    read,
+    delete: remove,
     create: { ...about('create'), ...creation(of) },
     update: { ...about('update'), target, ...change(of) },
   };

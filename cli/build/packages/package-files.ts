@@ -6,8 +6,20 @@ const unread = /\.(?:d\.[cm]?ts|[cm]?ts|tsbuildinfo|map|md|markdown|flow|cc?|cpp
 const licence = /^(?:licen[cs]e|copying|notice)/i;
 /** Folders directly in a package. */
 const otherFolders = new Set([
-  ...['test', 'tests', '__tests__', 'e2e', 'example', 'examples', 'bench', 'benchmark', 'benchmarks'],
-  ...['docs', 'coverage', '.github', 'dist-types', 'node_modules'],
+  'test',
+  'tests',
+  '__tests__',
+  'e2e',
+  'example',
+  'examples',
+  'bench',
+  'benchmark',
+  'benchmarks',
+  'docs',
+  'coverage',
+  '.github',
+  'dist-types',
+  'node_modules',
 ]);
 
 /** Returns the paths in a package that programs may read, and its licences, in a fixed order, with forward slashes. */

@@ -45,7 +45,12 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
   }
   for (const platform of wanted as Platform[]) {
     const path = await buildRelease({
-      ...{ root, platform, out, base, version, notes },
+      root,
+      platform,
+      out,
+      base,
+      version,
+      notes,
       downloads: join(root, 'node_modules/.cache/svc-runtimes'),
       trustedRoot: values.root,
       minimumVersion: values['minimum-version'],

@@ -42,7 +42,10 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
     writePackageSbom({ tarball: svc, name: 'svc', version, time, components: componentsOf(root) }),
     validate,
     writePackageSbom({
-      ...{ tarball: validate, name: 'svc-validate', version, time },
+      tarball: validate,
+      name: 'svc-validate',
+      version,
+      time,
       components: validateComponents(root, validatePackagePlaces(root)),
     }),
   ];

@@ -46,7 +46,8 @@ export async function runPublish(argv: readonly string[], writeScripts?: WriteSc
 
   async function add(archives: readonly string[]): Promise<number> {
     const { releases, rootHash } = await publish({
-      ...{ archives, now },
+      archives,
+      now,
       repository: repository ?? '',
       keys: readKeys(keys ?? ''),
     });

@@ -39,7 +39,9 @@ export async function reportStopping(io: Io): Promise<void> {
 async function notify(io: Io, ...assignments: readonly string[]): Promise<void> {
   const { failed, shortMessage } = await execa('systemd-notify', assignments, {
     env: { NOTIFY_SOCKET: io.env['NOTIFY_SOCKET'] },
-    ...{ reject: false, stdin: 'ignore', timeout: 10_000 },
+    reject: false,
+    stdin: 'ignore',
+    timeout: 10_000,
   });
   if (failed) io.stderr.write(`The supervisor was not notified: ${shortMessage}\n`);
 }

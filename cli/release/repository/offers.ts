@@ -31,7 +31,11 @@ export function offersIn(targets: Readonly<Record<string, Target>>): Offer[] {
     if (path !== `svc-${version}-${platform}.tar.gz`) return [];
     return [
       {
-        ...{ path, length, sha256, version, platform },
+        path,
+        length,
+        sha256,
+        version,
+        platform,
         minimumVersion: typeof minimumVersion === 'string' ? minimumVersion : null,
         notes: typeof notes === 'string' ? notes : '',
       },

@@ -37,7 +37,9 @@ export async function bringRelease(
       const isNew = await fetchRelease({ installation, base, source, repository, offer, onProgress });
       if (isNew && asOf)
         await addToHistory(installation, {
-          ...{ action: 'accept-expired', version: offer.version, asOf: asOf.toISOString() },
+          action: 'accept-expired',
+          version: offer.version,
+          asOf: asOf.toISOString(),
         });
       return { offer, isNew };
     } finally {

@@ -37,7 +37,9 @@ export async function rollback(context: ReleaseContext, restoresDatabase = false
     if (restore !== undefined && !restoresDatabase) throw refusal(restore, to);
     await requireControl(change);
     const journal = await switchRelease(change, {
-      ...{ action: 'rollback', from, to },
+      action: 'rollback',
+      from,
+      to,
       ...(restore === undefined ? {} : { restore: restore.copy }),
     });
     return changedBy(journal);

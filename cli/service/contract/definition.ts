@@ -41,7 +41,10 @@ export interface InstalledRecord {
 export function recordOf(definition: ServiceDefinition): InstalledRecord {
   const { name, dir, dataDirectory, serve, port, user, masterKeyFile } = definition;
   return {
-    ...{ name, dir, dataDirectory, serve },
+    name,
+    dir,
+    dataDirectory,
+    serve,
     ...(port === undefined ? {} : { port }),
     ...(user === undefined ? {} : { user }),
     ...(masterKeyFile === undefined ? {} : { masterKeyFile }),

@@ -44,12 +44,19 @@ export const launchd: ServiceManager = {
     const ended = isFailed ? 'failed' : 'stopped';
     return {
       state: exitCode === 0 && state === 'running' ? 'running' : ended,
-      ...{ pid, since: null, restarts: null, startsAtBoot: true },
+      pid,
+      since: null,
+      restarts: null,
+      startsAtBoot: true,
       result: isFailed ? `exit code ${exit}` : null,
     };
   },
   logs: (record: InstalledRecord, { lines, follow }) => [
-    ...['tail', '-n', String(lines), ...(follow ? ['-F'] : []), logFileOf(record)],
+    'tail',
+    '-n',
+    String(lines),
+    ...(follow ? ['-F'] : []),
+    logFileOf(record),
   ],
   lacksRights: ({ stderr }) => /operation not permitted|permission denied/i.test(stderr),
   notes: ({ user }) =>

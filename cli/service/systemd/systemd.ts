@@ -11,7 +11,12 @@ import { unitText } from './unit.js';
 const folder = '/etc/systemd/system';
 const unit = (name: string) => `${name}.service`;
 const properties = [
-  ...['ActiveState', 'SubState', 'MainPID', 'ActiveEnterTimestamp', 'NRestarts', 'Result'],
+  'ActiveState',
+  'SubState',
+  'MainPID',
+  'ActiveEnterTimestamp',
+  'NRestarts',
+  'Result',
   'UnitFileState',
 ];
 
@@ -56,14 +61,24 @@ export const systemd: ServiceManager = {
   }),
   async state(machine, name) {
     const { stdout } = await machine.run([
-      ...['systemctl', 'show', unit(name), `--property=${properties.join(',')}`],
+      'systemctl',
+      'show',
+      unit(name),
+      `--property=${properties.join(',')}`,
     ]);
     return stateOf(stdout);
   },
   logs: ({ name }, { lines, follow, json }) => [
-    ...['journalctl', '--unit', unit(name), '--lines', String(lines), '--no-pager'],
+    'journalctl',
+    '--unit',
+    unit(name),
+    '--lines',
+    String(lines),
+    '--no-pager',
     ...(follow ? ['--follow'] : []),
-    ...['--output', json ? 'json' : 'short-iso', '--no-hostname'],
+    '--output',
+    json ? 'json' : 'short-iso',
+    '--no-hostname',
   ],
   lacksRights: ({ stderr }: CommandResult) => /access denied|authentication is required/i.test(stderr),
   notes,

@@ -46,7 +46,9 @@ export const windows: ServiceManager = {
     return {
       state: states[word] ?? (isFailed ? 'failed' : 'stopped'),
       pid: Number(/PID\s*:\s*(\d+)/.exec(stdout)?.[1] ?? 0) || null,
-      ...{ since: null, restarts: null, startsAtBoot: true },
+      since: null,
+      restarts: null,
+      startsAtBoot: true,
       result: isFailed ? `exit code ${exit}` : null,
     };
   },

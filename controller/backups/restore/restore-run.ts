@@ -197,7 +197,10 @@ export class RestoreRun {
   ): Promise<PreparedRestore> {
     const origin = (await this.records.find(backup))?.origin;
     const prepared = await prepareRestore(this.target, {
-      ...{ id, path: this.pathOf(backup), folder: this.folder, categories },
+      id,
+      path: this.pathOf(backup),
+      folder: this.folder,
+      categories,
       // A file of an earlier version does not name its installation; the record of a backup that was made here does.
       isElsewhere: ({ installation }) =>
         installation === undefined

@@ -15,8 +15,13 @@ export const checksOfContent: readonly ContentRule[] = [secretToken, secretField
 
 /** All rules, sorted by id. */
 export const rules: readonly Rule[] = [
-  ...[...checksOfContent, ...contentRules, ...entityRules, ...ignoreRules],
-  ...[...referenceRules, ...yamlRules, credentialPlain],
+  ...checksOfContent,
+  ...contentRules,
+  ...entityRules,
+  ...ignoreRules,
+  ...referenceRules,
+  ...yamlRules,
+  credentialPlain,
 ]
   .map(({ id, severity = 'error', ...rule }: StatedRule) => ({ id, severity, ...rule }))
   .sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -204,7 +204,9 @@ function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, 
 
 /** The checks that concern all files of a branch together; `rules/` has their texts. */
 export const branchChecks: readonly BranchCheck[] = [
-  ...[connectionUnused, referenceCycle, secretsOverlap],
+  connectionUnused,
+  referenceCycle,
+  secretsOverlap,
   { id: 'variable-undefined', whole: true, check: undefinedVariables },
   { id: 'file-missing', whole: true, check: emptyCatalogs },
 ];

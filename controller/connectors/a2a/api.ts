@@ -6,7 +6,9 @@ import type { A2aConfig } from './config-schema.js';
 
 export const a2aApi: WebApi<A2aConfig> = {
   server: ({ url, card = '', timeout, token, headers = {} }) => ({
-    ...{ baseUrl: url ?? card, timeout, secrets: [token, ...Object.values(headers)] },
+    baseUrl: url ?? card,
+    timeout,
+    secrets: [token, ...Object.values(headers)],
     // The credentials go with the requests that may carry them.
     headers: {},
   }),

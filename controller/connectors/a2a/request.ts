@@ -21,7 +21,9 @@ export async function ask(session: ApiSession, request: Request, config: A2aConf
   const { method, parameters } = request;
   const params = sending.has(method) ? withDefaults(parameters, agent, session.idempotencyKey) : parameters;
   const answer = await session.send({
-    ...{ method: 'POST', path: '', address: agent.address },
+    method: 'POST',
+    path: '',
+    address: agent.address,
     headers: {
       accept: streaming.has(method) ? 'text/event-stream, application/json' : 'application/json',
       ...(agent.version === 1 ? { 'a2a-version': '1.0' } : {}),

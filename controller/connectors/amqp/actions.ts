@@ -35,7 +35,8 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
         ...text('Routing key', 'The key by which the exchange finds queues.', 'orders'),
         minLength: 0,
       },
-      ...{ message: messageField, headers: headersField },
+      message: messageField,
+      headers: headersField,
       persistent: {
         title: 'Persistent',
         description: 'Whether the message outlives a restart of the server, in a durable queue.',
@@ -59,7 +60,9 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
         });
         return new Promise<void>((resolve, reject) => {
           const options = {
-            ...{ mandatory: true, persistent: persistent !== false, messageId },
+            mandatory: true,
+            persistent: persistent !== false,
+            messageId,
             contentType: typeof message === 'string' ? 'text/plain' : 'application/json',
             ...(headers === undefined ? {} : { headers }),
           };
@@ -85,9 +88,12 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
       const { fields, properties, content } = found;
       return {
         ...decodeMessage(content, json),
-        ...{ id: properties.messageId ?? null, headers: plain(properties.headers) },
-        ...{ exchange: fields.exchange, routingKey: fields.routingKey },
-        ...{ redelivered: fields.redelivered, remaining: fields.messageCount },
+        id: properties.messageId ?? null,
+        headers: plain(properties.headers),
+        exchange: fields.exchange,
+        routingKey: fields.routingKey,
+        redelivered: fields.redelivered,
+        remaining: fields.messageCount,
       };
     },
   },

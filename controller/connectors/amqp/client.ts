@@ -52,7 +52,11 @@ export class AmqpClient {
     const end = (): void => opening.abort(signal.reason);
     signal.addEventListener('abort', end, { once: true });
     const server = {
-      ...{ protocol: tls ? 'amqps' : 'amqp', hostname, port, vhost, heartbeat },
+      protocol: tls ? 'amqps' : 'amqp',
+      hostname,
+      port,
+      vhost,
+      heartbeat,
       ...(username === undefined ? {} : { username, password: password ?? '' }),
     };
     try {

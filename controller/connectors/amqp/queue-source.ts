@@ -91,7 +91,8 @@ function messageOf({ content, fields, properties }: ConsumeMessage): IncomingMes
     ...(typeof messageId === 'string' && messageId !== '' ? { id: messageId } : {}),
     ...(typeof contentType === 'string' ? { contentType } : {}),
     ...(seconds === undefined || seconds > 1e11 ? {} : { time: new Date(seconds * 1_000).toISOString() }),
-    ...{ body: content, headers: Object.fromEntries(texts) },
+    body: content,
+    headers: Object.fromEntries(texts),
     subject: fields.routingKey,
   };
 }

@@ -13,7 +13,12 @@ export interface Proof {
 
 /** The names of the connectors that speak the protocols. */
 export const connectorNames: Readonly<Record<AsyncServer['protocol'], string>> = {
-  ...{ http: 'http', ws: 'websocket', amqp: 'amqp', mqtt: 'mqtt', nats: 'nats', redis: 'redis' },
+  http: 'http',
+  ws: 'websocket',
+  amqp: 'amqp',
+  mqtt: 'mqtt',
+  nats: 'nats',
+  redis: 'redis',
 };
 
 /** Returns the configuration of the connector for a server. @throws UnusableError */

@@ -14,8 +14,12 @@ export interface FlowMessage {
 
 /** Texts that a value must not bring into an address: they separate its parts, stand for many, or lead to another place. */
 const separators: Readonly<Record<Protocol, RegExp | undefined>> = {
-  ...{ http: /^\.{1,2}$/, ws: /^\.{1,2}$/, redis: undefined },
-  ...{ amqp: /[.*#]/, mqtt: /[/+#]/, nats: /[.*>\s]/ },
+  http: /^\.{1,2}$/,
+  ws: /^\.{1,2}$/,
+  redis: undefined,
+  amqp: /[.*#]/,
+  mqtt: /[/+#]/,
+  nats: /[.*>\s]/,
 };
 /** The sign that stands for any value in the address of a subscription. */
 const wildcards: Partial<Record<Protocol, string>> = { amqp: '*', mqtt: '+', nats: '*' };

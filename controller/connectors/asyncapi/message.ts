@@ -77,7 +77,8 @@ export function readMessage(
     .map((each) => valueAt(withTraits(root, each['correlationId'])['location'], found))
     .find((each) => each !== undefined && each !== null);
   return {
-    ...{ payload: message, headers },
+    payload: message,
+    headers,
     ...(encoding === undefined ? {} : { encoding }),
     ...(correlationId === undefined ? {} : { correlationId }),
   };

@@ -56,7 +56,10 @@ function findInVersion2({ root }: AsyncDocument, wanted: WantedOperation): Async
   const { oneOf } = resolvedObject(root, definition['message']);
   const one = definition['message'];
   return {
-    ...{ name: `${verb} ${key}`, address: key, channel, definition },
+    name: `${verb} ${key}`,
+    address: key,
+    channel,
+    definition,
     given: key === name ? {} : (addressPattern(key)?.exec(name)?.groups ?? {}),
     parameters: objectOr(channel['parameters']),
     messages: Array.isArray(oneOf) ? oneOf : one === undefined ? [] : [one],
@@ -96,7 +99,11 @@ function findInVersion3({ root }: AsyncDocument, { operation, channel: given }: 
   }
   const { messages } = definition;
   return {
-    ...{ name: operation, address, given: {}, channel, definition },
+    name: operation,
+    address,
+    given: {},
+    channel,
+    definition,
     parameters: objectOr(parameters),
     messages: Array.isArray(messages) ? messages : Object.values(objectOr(ofChannel)),
     servers: Array.isArray(servers) ? servers.flatMap(nameOfReference) : undefined,

@@ -41,8 +41,11 @@ export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publicati
     return {
       action: 'publish',
       input: {
-        ...{ exchange: exchange ?? '', routingKey: queue ?? address, message: message.payload },
-        ...{ persistent: deliveryMode !== 1, headers: texts(message.headers) },
+        exchange: exchange ?? '',
+        routingKey: queue ?? address,
+        message: message.payload,
+        persistent: deliveryMode !== 1,
+        headers: texts(message.headers),
       },
     };
   },

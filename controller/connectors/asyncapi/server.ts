@@ -28,13 +28,20 @@ export interface WantedServer {
 
 /** The names of protocols in descriptions, with the usual ports. */
 const protocols: Readonly<Record<string, readonly [Protocol, boolean, number]>> = {
-  ...{ http: ['http', false, 80], https: ['http', true, 443] },
-  ...{ ws: ['ws', false, 80], wss: ['ws', true, 443] },
-  ...{ amqp: ['amqp', false, 5_672], amqps: ['amqp', true, 5_671] },
-  ...{ mqtt: ['mqtt', false, 1_883], mqtt5: ['mqtt', false, 1_883] },
-  ...{ mqtts: ['mqtt', true, 8_883], 'secure-mqtt': ['mqtt', true, 8_883] },
-  ...{ nats: ['nats', false, 4_222], tls: ['nats', true, 4_222] },
-  ...{ redis: ['redis', false, 6_379], rediss: ['redis', true, 6_379] },
+  http: ['http', false, 80],
+  https: ['http', true, 443],
+  ws: ['ws', false, 80],
+  wss: ['ws', true, 443],
+  amqp: ['amqp', false, 5_672],
+  amqps: ['amqp', true, 5_671],
+  mqtt: ['mqtt', false, 1_883],
+  mqtt5: ['mqtt', false, 1_883],
+  mqtts: ['mqtt', true, 8_883],
+  'secure-mqtt': ['mqtt', true, 8_883],
+  nats: ['nats', false, 4_222],
+  tls: ['nats', true, 4_222],
+  redis: ['redis', false, 6_379],
+  rediss: ['redis', true, 6_379],
 };
 
 /** Finds the server of a call: the named one, or the first of the channel that has the protocol. @throws UnusableError */
@@ -78,7 +85,9 @@ function read(root: JsonObject, definition: JsonObject, given: JsonObject, name:
     throw new UnusableError(`the address of the server \`${name}\` has credentials`, hint);
   }
   return {
-    ...{ protocol, isEncrypted, definition },
+    protocol,
+    isEncrypted,
+    definition,
     host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? usualPort : Number(url.port),
     path: url.pathname.replace(slashesAtEnd, ''),

@@ -117,7 +117,12 @@ export class Clients {
     if (known) this.#forget(known);
     const limit = new AbortController();
     const shared: Shared = {
-      ...{ key, connector, users: 0, uses: new Set(), isClosing: false, unusedSince: performance.now() },
+      key,
+      connector,
+      users: 0,
+      uses: new Set(),
+      isClosing: false,
+      unusedSince: performance.now(),
       opening: this.#open(connector, about, limit, (error) => this.#fail(shared, error)),
       limit,
     };

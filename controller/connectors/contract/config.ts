@@ -64,7 +64,9 @@ export function validateSubscription(connector: Connector, subscription: JsonObj
   }
   const faults = findFaults(connector.events.input as JsonObject, subscription);
   return withSuggestions(faults).map(({ pointer, message, hint, at }) => ({
-    ...{ rule: 'config-invalid', pointer, message },
+    rule: 'config-invalid',
+    pointer,
+    message,
     ...(at === undefined ? {} : { at }),
     ...(hint === undefined ? {} : { hint }),
   }));

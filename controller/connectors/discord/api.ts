@@ -11,7 +11,9 @@ export interface DiscordConfig extends WebConfig {
 
 export const discordApi: WebApi<DiscordConfig> = {
   server: ({ baseUrl, timeout, token, webhook }) => ({
-    ...{ baseUrl, timeout, secrets: [token, webhook] },
+    baseUrl,
+    timeout,
+    secrets: [token, webhook],
     headers: {
       'user-agent': 'DiscordBot (svc, 1)',
       ...(token === undefined ? {} : { authorization: `Bot ${token}` }),

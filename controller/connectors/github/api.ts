@@ -11,7 +11,9 @@ export interface GithubConfig extends WebConfig {
 
 export const githubApi: WebApi<GithubConfig> = {
   server: ({ baseUrl, timeout, token }) => ({
-    ...{ baseUrl, timeout, secrets: [token] },
+    baseUrl,
+    timeout,
+    secrets: [token],
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/vnd.github+json',

@@ -31,7 +31,9 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     },
     required: ['workflow', 'ref'],
     output: {
-      ...{ type: 'object', required: ['accepted'], additionalProperties: false },
+      type: 'object',
+      required: ['accepted'],
+      additionalProperties: false,
       properties: { accepted: { description: 'True: GitHub starts the workflow later.', type: 'boolean' } },
     },
     run: async (session, input, config) => {
@@ -45,7 +47,8 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     description: 'Sets the status of a commit under a context.',
     hints: 'sets',
     properties: {
-      ...{ ...repository, commit },
+      ...repository,
+      commit,
       state: choice('State', 'The state.', ['success', 'failure', 'error', 'pending']),
       context: text('Context', 'The name of the check.', 'svc/order-tests'),
       description: { ...text('Description', 'A short text.', 'All passed'), maxLength: 140 },
@@ -56,7 +59,10 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     run: async (session, input, config) => {
       const path = repositoryPath(input, config) + pathOf`/statuses/${input['commit']}`;
       const body = named(input, {
-        ...{ state: 'state', context: 'context', description: 'description', targetUrl: 'target_url' },
+        state: 'state',
+        context: 'context',
+        description: 'description',
+        targetUrl: 'target_url',
       });
       return status.of(await session.json('POST', path, { body }));
     },

@@ -36,7 +36,10 @@ export const githubConnector = defineConnector<GithubConfig>({
   },
   destinations: toAddresses('baseUrl'),
   actions: actionsOf(githubApi, {
-    ...{ ...issueForms, ...pullRequestForms, ...releaseForms, ...codeForms },
+    ...issueForms,
+    ...pullRequestForms,
+    ...releaseForms,
+    ...codeForms,
     request: anyRequest('/orgs/octo-org/teams'),
   }),
   test: testOf(githubApi, async (session) => {

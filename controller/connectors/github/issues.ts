@@ -40,13 +40,11 @@ const comment = view('Comment', {
 /** Adds a comment to an issue or a pull request, which share their numbers. */
 export function commentForm(title: string): Form<GithubConfig> {
   return {
-    ...{
-      title,
-      description: 'Adds a comment.',
-      hints: 'adds',
-      required: ['number', 'body'],
-      output: comment.schema,
-    },
+    title,
+    description: 'Adds a comment.',
+    hints: 'adds',
+    required: ['number', 'body'],
+    output: comment.schema,
     properties: { ...repository, number, body: fields.body },
     run: async (session, { body = null, ...input }, config) => {
       const path = repositoryPath(input, config) + pathOf`/issues/${input['number']}/comments`;
@@ -73,7 +71,10 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
     description: 'Changes the given fields of an issue, its state among them; lists replace those before.',
     hints: 'changes',
     properties: {
-      ...{ ...repository, number, ...fields, state: choice('State', 'The new state.', ['closed', 'open']) },
+      ...repository,
+      number,
+      ...fields,
+      state: choice('State', 'The new state.', ['closed', 'open']),
       reason: choice('Reason', 'The reason of the state.', ['completed', 'not_planned', 'reopened']),
     },
     required: ['number'],
@@ -85,7 +86,10 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
     },
   },
   getIssue: {
-    ...{ title: 'Get an issue', description: 'Returns an issue.', hints: 'reads', output: issue.schema },
+    title: 'Get an issue',
+    description: 'Returns an issue.',
+    hints: 'reads',
+    output: issue.schema,
     properties: { ...repository, number },
     required: ['number'],
     run: async (session, input, config) =>

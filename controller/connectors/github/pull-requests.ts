@@ -61,12 +61,10 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
     },
   },
   getPullRequest: {
-    ...{
-      title: 'Get a pull request',
-      description: 'Returns a pull request.',
-      hints: 'reads',
-      output: pull.schema,
-    },
+    title: 'Get a pull request',
+    description: 'Returns a pull request.',
+    hints: 'reads',
+    output: pull.schema,
     ...onOne,
     run: async (session, input, config) =>
       pull.of(await session.json('GET', repositoryPath(input, config) + pathOf`/pulls/${input['number']}`)),
@@ -110,23 +108,19 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
     run: async (session, input, config) => {
       const path = repositoryPath(input, config) + pathOf`/pulls/${input['number']}/merge`;
       const body = named(input, {
-        ...{
-          method: 'merge_method',
-          sha: 'sha',
-          commitTitle: 'commit_title',
-          commitMessage: 'commit_message',
-        },
+        method: 'merge_method',
+        sha: 'sha',
+        commitTitle: 'commit_title',
+        commitMessage: 'commit_message',
       });
       return merge.of(await session.json('PUT', path, { body }));
     },
   },
   commentPullRequest: commentForm('Comment on a pull request'),
   listReviews: {
-    ...{
-      title: 'List reviews',
-      description: 'Lists the reviews of a pull request, the oldest first.',
-      hints: 'reads',
-    },
+    title: 'List reviews',
+    description: 'Lists the reviews of a pull request, the oldest first.',
+    hints: 'reads',
     properties: { ...onOne.properties, limit: limitField },
     required: ['number'],
     output: listOf(review),

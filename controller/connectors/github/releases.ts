@@ -35,14 +35,21 @@ export const releaseForms: Readonly<Record<string, Form<GithubConfig>>> = {
     output: release.schema,
     run: async (session, input, config) => {
       const body = named(input, {
-        ...{ tag: 'tag_name', target: 'target_commitish', name: 'name', body: 'body', draft: 'draft' },
-        ...{ prerelease: 'prerelease', generateNotes: 'generate_release_notes' },
+        tag: 'tag_name',
+        target: 'target_commitish',
+        name: 'name',
+        body: 'body',
+        draft: 'draft',
+        prerelease: 'prerelease',
+        generateNotes: 'generate_release_notes',
       });
       return release.of(await session.json('POST', `${repositoryPath(input, config)}/releases`, { body }));
     },
   },
   listReleases: {
-    ...{ title: 'List releases', description: 'Lists releases, the newest first.', hints: 'reads' },
+    title: 'List releases',
+    description: 'Lists releases, the newest first.',
+    hints: 'reads',
     properties: { ...repository, limit: limitField },
     output: listOf(release),
     run: async (session, input, config) => {

@@ -13,7 +13,8 @@ export interface GitlabConfig extends WebConfig {
 
 export const gitlabApi: WebApi<GitlabConfig> = {
   server: ({ baseUrl, timeout, token }) => ({
-    ...{ timeout, secrets: [token] },
+    timeout,
+    secrets: [token],
     // GitLab takes all its tokens, also those of OAuth, as bearer tokens.
     headers: { authorization: `Bearer ${token}` },
     baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v4$/, '')}/api/v4`,

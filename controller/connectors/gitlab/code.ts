@@ -38,7 +38,9 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     description: 'Creates a release; `ref` is for a tag that is not there.',
     hints: 'adds',
     properties: {
-      ...{ ...project, ref, tag: text('Tag', 'The tag of the release.', 'v1.2.0') },
+      ...project,
+      ref,
+      tag: text('Tag', 'The tag of the release.', 'v1.2.0'),
       name: text('Name', 'The name of the release.', '1.2.0'),
       description: longText('Text', 'The text, as Markdown.', 'Fixes the build.'),
     },
@@ -50,7 +52,9 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   listReleases: {
-    ...{ title: 'List releases', description: 'Lists releases, the newest first.', hints: 'reads' },
+    title: 'List releases',
+    description: 'Lists releases, the newest first.',
+    hints: 'reads',
     properties: { ...project, limit: limitField },
     output: listOf(release),
     run: async (session, input, config) => {
@@ -59,8 +63,11 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   latestRelease: {
-    ...{ title: 'Get the latest release', description: 'Returns the latest release.', hints: 'reads' },
-    ...{ properties: project, output: release.schema },
+    title: 'Get the latest release',
+    description: 'Returns the latest release.',
+    hints: 'reads',
+    properties: project,
+    output: release.schema,
     run: async (session, input, config) =>
       release.of(await session.json('GET', `${projectPath(input, config)}/releases/permalink/latest`)),
   },
@@ -83,12 +90,10 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   getPipeline: {
-    ...{
-      title: 'Get a pipeline',
-      description: 'Returns a pipeline.',
-      hints: 'reads',
-      output: pipeline.schema,
-    },
+    title: 'Get a pipeline',
+    description: 'Returns a pipeline.',
+    hints: 'reads',
+    output: pipeline.schema,
     properties: {
       ...project,
       id: { title: 'ID', description: 'Its ID.', type: 'integer', examples: [4711] },
@@ -98,11 +103,9 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
       pipeline.of(await session.json('GET', projectPath(input, config) + pathOf`/pipelines/${input['id']}`)),
   },
   setCommitStatus: {
-    ...{
-      title: 'Set the status of a commit',
-      description: 'Sets the status of a commit under a name.',
-      hints: 'sets',
-    },
+    title: 'Set the status of a commit',
+    description: 'Sets the status of a commit under a name.',
+    hints: 'sets',
     properties: {
       ...project,
       commit: text('Commit', 'The SHA of the commit.', '6dcb09b5b57875f334f61aebed695e2e4193db5e'),
@@ -120,7 +123,9 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   readFile: {
-    ...{ title: 'Read a file', description: 'Returns a file, as text or else as base64.', hints: 'reads' },
+    title: 'Read a file',
+    description: 'Returns a file, as text or else as base64.',
+    hints: 'reads',
     properties: {
       ...project,
       path: text('Path', 'The path of the file.', 'docs/install.md'),

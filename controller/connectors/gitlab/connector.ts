@@ -26,7 +26,9 @@ export const gitlabConnector = defineConnector<GitlabConfig>({
   },
   destinations: toAddresses('baseUrl'),
   actions: actionsOf(gitlabApi, {
-    ...{ ...issueForms, ...mergeRequestForms, ...codeForms },
+    ...issueForms,
+    ...mergeRequestForms,
+    ...codeForms,
     request: anyRequest('/groups/shop/members'),
   }),
   test: testOf(gitlabApi, async (session) => {

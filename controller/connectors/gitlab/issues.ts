@@ -43,13 +43,11 @@ const note = view('Comment', {
 /** Adds a comment. @param nouns `issues` or `merge_requests` */
 export function noteForm(title: string, nouns: string): Form<GitlabConfig> {
   return {
-    ...{
-      title,
-      description: 'Adds a comment.',
-      hints: 'adds',
-      required: ['number', 'body'],
-      output: note.schema,
-    },
+    title,
+    description: 'Adds a comment.',
+    hints: 'adds',
+    required: ['number', 'body'],
+    output: note.schema,
     properties: { ...project, number, body: fields.description },
     run: async (session, { body = null, ...input }, config) => {
       const path = projectPath(input, config) + pathOf`/${nouns}/${input['number']}/notes`;
@@ -70,7 +68,10 @@ function bodyOf(input: JsonObject): JsonObject {
 
 export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
   createIssue: {
-    ...{ title: 'Create an issue', description: 'Creates an issue.', hints: 'adds', output: issue.schema },
+    title: 'Create an issue',
+    description: 'Creates an issue.',
+    hints: 'adds',
+    output: issue.schema,
     properties: { ...project, ...fields },
     required: ['title'],
     run: async (session, input, config) =>
@@ -81,7 +82,9 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     description: 'Changes the given fields of an issue, or closes or reopens it.',
     hints: 'changes',
     properties: {
-      ...{ ...project, number, ...fields },
+      ...project,
+      number,
+      ...fields,
       event: choice('Event', 'Closes or reopens it.', ['close', 'reopen']),
     },
     required: ['number'],
@@ -93,14 +96,19 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   getIssue: {
-    ...{ title: 'Get an issue', description: 'Returns an issue.', hints: 'reads', output: issue.schema },
+    title: 'Get an issue',
+    description: 'Returns an issue.',
+    hints: 'reads',
+    output: issue.schema,
     properties: { ...project, number },
     required: ['number'],
     run: async (session, input, config) =>
       issue.of(await session.json('GET', projectPath(input, config) + pathOf`/issues/${input['number']}`)),
   },
   listIssues: {
-    ...{ title: 'List issues', description: 'Lists issues, the newest first.', hints: 'reads' },
+    title: 'List issues',
+    description: 'Lists issues, the newest first.',
+    hints: 'reads',
     properties: {
       ...project,
       state: choice('State', 'Only issues of this state; without it, all.', ['opened', 'closed', 'all']),

@@ -35,11 +35,9 @@ const approvals = view('Approvals', {
 
 export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
   listMergeRequests: {
-    ...{
-      title: 'List merge requests',
-      description: 'Lists merge requests, the newest first.',
-      hints: 'reads',
-    },
+    title: 'List merge requests',
+    description: 'Lists merge requests, the newest first.',
+    hints: 'reads',
     properties: {
       ...project,
       state: choice('State', 'Only those of this state; without it, all.', [
@@ -60,8 +58,11 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
   },
   getMergeRequest: {
-    ...{ title: 'Get a merge request', description: 'Returns a merge request.', hints: 'reads' },
-    ...{ ...onOne, output: mergeRequest.schema },
+    title: 'Get a merge request',
+    description: 'Returns a merge request.',
+    hints: 'reads',
+    ...onOne,
+    output: mergeRequest.schema,
     run: async (session, input, config) => {
       const path = projectPath(input, config) + pathOf`/merge_requests/${input['number']}`;
       return mergeRequest.of(await session.json('GET', path));
@@ -83,8 +84,11 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     output: mergeRequest.schema,
     run: async (session, input, config) => {
       const body = named(input, {
-        ...{ title: 'title', source: 'source_branch', target: 'target_branch' },
-        ...{ description: 'description', removeSource: 'remove_source_branch' },
+        title: 'title',
+        source: 'source_branch',
+        target: 'target_branch',
+        description: 'description',
+        removeSource: 'remove_source_branch',
       });
       const path = `${projectPath(input, config)}/merge_requests`;
       return mergeRequest.of(await session.json('POST', path, { body }));
@@ -115,8 +119,11 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
   },
   commentMergeRequest: noteForm('Comment on a merge request', 'merge_requests'),
   getApprovals: {
-    ...{ title: 'Get approvals', description: 'Returns the approvals of a merge request.', hints: 'reads' },
-    ...{ ...onOne, output: approvals.schema },
+    title: 'Get approvals',
+    description: 'Returns the approvals of a merge request.',
+    hints: 'reads',
+    ...onOne,
+    output: approvals.schema,
     run: async (session, input, config) => {
       const path = projectPath(input, config) + pathOf`/merge_requests/${input['number']}/approvals`;
       return approvals.of(await session.json('GET', path));

@@ -17,7 +17,9 @@ export interface GraphqlConfig {
 
 export const graphqlApi: WebApi<GraphqlConfig> = {
   server: ({ endpoint, token, headers = {}, timeout }) => ({
-    ...{ baseUrl: endpoint, timeout, secrets: [token, ...Object.values(headers)] },
+    baseUrl: endpoint,
+    timeout,
+    secrets: [token, ...Object.values(headers)],
     headers: {
       accept: 'application/graphql-response+json, application/json;q=0.9',
       ...headers,

@@ -76,8 +76,11 @@ function inputOf(request: Type, isStream: boolean): JsonObject {
   if (!isStream) return each;
   const { $defs = {}, ...item } = each;
   const messages = {
-    ...{ title: 'Messages', description: 'The messages of the stream.', type: 'array' },
-    ...{ items: item, maxItems: mostSent },
+    title: 'Messages',
+    description: 'The messages of the stream.',
+    type: 'array',
+    items: item,
+    maxItems: mostSent,
   };
   return {
     type: 'object',

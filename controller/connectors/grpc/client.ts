@@ -46,10 +46,13 @@ export class GrpcClient {
           ? credentials.createInsecure()
           : credentials.createSsl(authority, null, null, options);
       const client = new library.Client(target, secured, {
-        ...{ 'grpc.default_authority': `${host}:${port}`, 'grpc.enable_http_proxy': 0 },
+        'grpc.default_authority': `${host}:${port}`,
+        'grpc.enable_http_proxy': 0,
         ...(ssl === 'disable' ? {} : { 'grpc.ssl_target_name_override': host }),
-        ...{ 'grpc.max_receive_message_length': largestMessage, 'grpc.enable_retries': 0 },
-        ...{ 'grpc.service_config_disable_resolution': 1, 'grpc.use_local_subchannel_pool': 1 },
+        'grpc.max_receive_message_length': largestMessage,
+        'grpc.enable_retries': 0,
+        'grpc.service_config_disable_resolution': 1,
+        'grpc.use_local_subchannel_pool': 1,
       });
       return new GrpcClient(library, client, config);
     } catch (error) {

@@ -26,7 +26,10 @@ export const configSchema: JsonObject = {
       description: 'Sent with every call.',
       type: 'object',
       additionalProperties: {
-        ...{ title: 'Value', description: 'The value.', type: 'string', 'x-secret': 'allowed' },
+        title: 'Value',
+        description: 'The value.',
+        type: 'string',
+        'x-secret': 'allowed',
         examples: ['acme'],
       },
       examples: [{ tenant: 'acme' }],

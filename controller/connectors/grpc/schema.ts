@@ -12,9 +12,21 @@ const text: JsonObject = { type: 'string' };
 const anything: JsonObject = {};
 
 const scalars: Readonly<Record<string, JsonObject>> = {
-  ...{ double: decimal, float: decimal, bool: { type: 'boolean' }, string: text, bytes: text },
-  ...{ int32: integer, uint32: integer, sint32: integer, fixed32: integer, sfixed32: integer },
-  ...{ int64: long, uint64: long, sint64: long, fixed64: long, sfixed64: long },
+  double: decimal,
+  float: decimal,
+  bool: { type: 'boolean' },
+  string: text,
+  bytes: text,
+  int32: integer,
+  uint32: integer,
+  sint32: integer,
+  fixed32: integer,
+  sfixed32: integer,
+  int64: long,
+  uint64: long,
+  sint64: long,
+  fixed64: long,
+  sfixed64: long,
 };
 
 /** The messages that ProtoJSON has a form of its own for. */

@@ -34,7 +34,8 @@ export async function openHttp({
   const { origin } = new URL(baseUrl);
   const { fetch, transfer } = client ?? network;
   return {
-    ...{ fetch, transfer },
+    fetch,
+    transfer,
     authorityFetch: (url, init) =>
       new URL(String(url)).origin === origin ? fetch(url, init) : network.fetch(url, init),
     credentials: auth && kept(signIns, [auth, origin], () => credentialsOf(auth)),

@@ -150,7 +150,9 @@ async function sendOnce(
       : (init.body ?? null);
   const response = await client.fetch(request.url, {
     ...init,
-    ...{ body: content as string | null, headers, signal: limited },
+    body: content as string | null,
+    headers,
+    signal: limited,
   });
   client.limit?.observe(response, parseRetryAfter(response.headers.get('retry-after')));
   return { response, request };

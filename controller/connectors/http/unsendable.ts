@@ -2,7 +2,13 @@
 const methods = new Set(['CONNECT', 'TRACE', 'TRACK']);
 /** Headers of one connection or of the framing of a message (RFC 9110, section 7.6.1), which are not the caller's to set. */
 const headers = new Set([
-  ...['connection', 'expect', 'keep-alive', 'proxy-connection', 'trailer', 'transfer-encoding', 'upgrade'],
+  'connection',
+  'expect',
+  'keep-alive',
+  'proxy-connection',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ]);
 
 /** Returns the fault of a method that no request can have. */

@@ -25,14 +25,25 @@ const uid: JsonObject = {
   examples: [17],
 };
 const text = (title: string, description: string, example: string): JsonObject => ({
-  ...{ title, description, type: 'string', minLength: 1, maxLength: 1_000, examples: [example] },
+  title,
+  description,
+  type: 'string',
+  minLength: 1,
+  maxLength: 1_000,
+  examples: [example],
 });
 const moment = (title: string, description: string): JsonObject => ({
-  ...{ title, description, type: 'string', format: 'date' },
+  title,
+  description,
+  type: 'string',
+  format: 'date',
   examples: ['2026-03-01'],
 });
 const yes = (title: string, description: string): JsonObject => ({
-  ...{ title, description, type: 'boolean', examples: [true] },
+  title,
+  description,
+  type: 'boolean',
+  examples: [true],
 });
 
 const search: ImapAction = {
@@ -53,7 +64,11 @@ const search: ImapAction = {
     limit: {
       title: 'Limit',
       description: 'The most mails to return.',
-      ...{ type: 'integer', minimum: 1, maximum: 500, default: 50, examples: [10] },
+      type: 'integer',
+      minimum: 1,
+      maximum: 500,
+      default: 50,
+      examples: [10],
     },
   }),
   run: ({ client }, { mailbox = 'INBOX', limit = 50, ...conditions }) =>
@@ -74,7 +89,8 @@ const read: ImapAction = {
     'Returns `subject`, `from`, `to`, `cc`, `date`, `messageId`, `text`, `html` and `attachments` (name, type, size). It stays unread.',
   hints: messageHints.reads,
   input: inputOf(['uid'], {
-    ...{ mailbox, uid },
+    mailbox,
+    uid,
     attachments: yes('Attachments', 'Adds the contents of attachments in base64, up to 8 MiB together.'),
     files: yes('Files', 'Stores the attachments as files of the run, and adds `file` and `sha256` to each.'),
   }),
@@ -112,7 +128,8 @@ const mark: ImapAction = {
   description: 'Marks a mail as read or unread, flagged or not.',
   hints: messageHints.sets,
   input: inputOf(['uid'], {
-    ...{ mailbox, uid },
+    mailbox,
+    uid,
     seen: yes('Seen', 'True marks it as read, false as unread.'),
     flagged: yes('Flagged', 'True flags it, false takes the flag away.'),
   }),
@@ -164,11 +181,15 @@ function summaryOf({ uid, envelope = {}, flags, size = 0 }: FetchMessageObject):
   const people = (list: { name?: string | undefined; address?: string | undefined }[] = []): JsonObject[] =>
     list.map(({ name = '', address = '' }) => ({ name, address }));
   return {
-    ...{ uid, subject: envelope.subject ?? '', size },
-    ...{ from: people(envelope.from), to: people(envelope.to) },
+    uid,
+    subject: envelope.subject ?? '',
+    size,
+    from: people(envelope.from),
+    to: people(envelope.to),
     date: statedTime(envelope.date) ?? null,
     messageId: envelope.messageId ?? null,
-    ...{ seen: flags?.has('\\Seen') ?? false, flagged: flags?.has('\\Flagged') ?? false },
+    seen: flags?.has('\\Seen') ?? false,
+    flagged: flags?.has('\\Flagged') ?? false,
   };
 }
 

@@ -27,9 +27,17 @@ export class ImapClient {
     const secure = tls !== undefined && port === tlsPort;
     const socket = await network.connect({ host, port, tls: secure ? tls : undefined }, signal);
     const session = new ImapFlow({
-      ...{ host, port, secure, auth: { user, pass }, logger: false, emitLogs: false },
-      ...{ doSTARTTLS: tls !== undefined && !secure, maxResponseSize: largestAnswer, disableAutoIdle: true },
-      ...{ greetingTimeout: config.timeout * 1_000, maxLiteralSize: largestAnswer },
+      host,
+      port,
+      secure,
+      auth: { user, pass },
+      logger: false,
+      emitLogs: false,
+      doSTARTTLS: tls !== undefined && !secure,
+      maxResponseSize: largestAnswer,
+      disableAutoIdle: true,
+      greetingTimeout: config.timeout * 1_000,
+      maxLiteralSize: largestAnswer,
       transport: {
         connect(_, onConnect) {
           setImmediate(onConnect);

@@ -5,7 +5,11 @@ import { answerTool, type ChatApi, type ChatMessage, type ChatRequest } from './
 import { countOf, objectIn } from './reading.js';
 
 const reasons: Readonly<Record<string, string>> = {
-  ...{ end_turn: 'stop', stop_sequence: 'stop', max_tokens: 'length', tool_use: 'tool', refusal: 'filtered' },
+  end_turn: 'stop',
+  stop_sequence: 'stop',
+  max_tokens: 'length',
+  tool_use: 'tool',
+  refusal: 'filtered',
 };
 
 /** The messages API of Anthropic. */
@@ -19,7 +23,9 @@ export const anthropic: ChatApi = {
   encode: (request) => {
     const { model, maxTokens, temperature, stop, system, messages } = request;
     return {
-      ...{ model, max_tokens: maxTokens, messages: messages.map(encodeMessage) },
+      model,
+      max_tokens: maxTokens,
+      messages: messages.map(encodeMessage),
       ...(system === undefined ? {} : { system }),
       ...(temperature === undefined ? {} : { temperature }),
       ...(stop === undefined ? {} : { stop_sequences: [...stop] }),

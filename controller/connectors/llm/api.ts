@@ -9,7 +9,9 @@ export const chatApis: Readonly<Record<LlmConfig['api'], ChatApi>> = { openai, a
 
 export const llmApi: WebApi<LlmConfig> = {
   server: ({ api, baseUrl, apiKey, timeout }) => ({
-    ...{ timeout, secrets: [apiKey], headers: chatApis[api].headers(apiKey) },
+    timeout,
+    secrets: [apiKey],
+    headers: chatApis[api].headers(apiKey),
     baseUrl: (baseUrl ?? chatApis[api].address).replace(/\/+$/, '').replace(/\/v1$/, ''),
   }),
   findRefusal: statusRefusal,

@@ -28,7 +28,8 @@ export const configSchema: JsonObject = {
     model: text('Model', 'The model of calls that name none.', 'gpt-5-mini'),
     maxTokens: {
       ...whole('Tokens', 'The most tokens of one answer, where a call says nothing else.', 4_096),
-      ...{ default: 4_096, maximum: 1_000_000 },
+      default: 4_096,
+      maximum: 1_000_000,
     },
     baseUrl: baseUrlField(
       'The address of the server, with or without `/v1`; without it, the public one of the API.',

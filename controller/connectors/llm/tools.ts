@@ -48,7 +48,9 @@ export async function toolsOf(given: Json | undefined, context: ActionContext<Ll
     const [connection = '', action = ''] = String(written).split('.');
     const described = await describeAction({ connection, action });
     tools.push({
-      ...{ connection, action, fixed: objectOr(fixed) },
+      connection,
+      action,
+      fixed: objectOr(fixed),
       name: freeName(`${connection}__${action}`, names),
       description: String(description ?? `${described.title}. ${described.description}`),
       schema: openSchema(described.input, objectOr(fixed)),

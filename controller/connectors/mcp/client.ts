@@ -133,7 +133,9 @@ async function transportTo(
   }
   const { StdioClientTransport } = await import('@modelcontextprotocol/sdk/client/stdio.js');
   return new StdioClientTransport({
-    ...{ command: command ?? '', args, stderr: 'ignore' as const },
+    command: command ?? '',
+    args,
+    stderr: 'ignore' as const,
     ...(environment === undefined ? {} : { env: environment }),
   });
 }

@@ -13,9 +13,15 @@ export interface McpConfig {
 }
 
 const texts = (title: string, description: string, name: string): JsonObject => ({
-  ...{ title, description, type: 'object' },
+  title,
+  description,
+  type: 'object',
   additionalProperties: {
-    ...{ title: name, description: 'The value.', type: 'string', 'x-secret': 'allowed', examples: ['acme'] },
+    title: name,
+    description: 'The value.',
+    type: 'string',
+    'x-secret': 'allowed',
+    examples: ['acme'],
   },
 });
 

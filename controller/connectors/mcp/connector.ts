@@ -9,8 +9,13 @@ import { actionsOf } from './tools.js';
 
 /** The methods of the protocol that ask a server. */
 const methods = [
-  ...['tools/list', 'tools/call', 'prompts/list', 'prompts/get'],
-  ...['resources/list', 'resources/read', 'resources/templates/list'],
+  'tools/list',
+  'tools/call',
+  'prompts/list',
+  'prompts/get',
+  'resources/list',
+  'resources/read',
+  'resources/templates/list',
 ];
 
 const request: Action<McpConfig, McpClient> = {

@@ -29,7 +29,8 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
       'Sends a message to a topic. Returns when the server has confirmed it; with `qos` 0, when it is sent.',
     hints: messageHints.adds,
     input: inputOf(['topic', 'message'], {
-      ...{ topic, message: messageField },
+      topic,
+      message: messageField,
       qos: {
         title: 'Quality of service',
         description: 'Delivery by the server: 0 at most once, 1 at least once, 2 once.',

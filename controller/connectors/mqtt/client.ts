@@ -129,8 +129,13 @@ export class MqttClient {
 /** Returns the options of the library for a connection that is not opened again after a loss. */
 export function optionsOf({ username, password, clientId, protocol }: MqttConfig): IClientOptions {
   return {
-    ...{ clientId: clientId ?? `svc-${randomUUID()}`, clean: true, resubscribe: false },
-    ...{ reconnectPeriod: 0, queueQoSZero: false, keepalive: 30, timerVariant: 'native' },
+    clientId: clientId ?? `svc-${randomUUID()}`,
+    clean: true,
+    resubscribe: false,
+    reconnectPeriod: 0,
+    queueQoSZero: false,
+    keepalive: 30,
+    timerVariant: 'native',
     ...(protocol === '5'
       ? { protocolVersion: 5, properties: { maximumPacketSize: largestPacket } }
       : { protocolVersion: 4 }),

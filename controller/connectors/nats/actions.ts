@@ -38,7 +38,10 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     description: 'Sends a message and returns the first reply: `message` and `headers`.',
     hints: messageHints.adds,
     input: inputOf(['subject', 'message'], {
-      ...{ subject, message: messageField, headers: headersField, json: jsonField },
+      subject,
+      message: messageField,
+      headers: headersField,
+      json: jsonField,
       timeout: {
         title: 'Timeout',
         description: 'The longest time to wait for the reply, in seconds; at most that of the connection.',
@@ -60,7 +63,9 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
       'Stores a message in the stream that takes its subject. Returns `stream`, `sequence` and `duplicate`: a message id that the stream knows is not stored again.',
     hints: messageHints.sets,
     input: inputOf(['subject', 'message'], {
-      ...{ subject, message: messageField, headers: headersField },
+      subject,
+      message: messageField,
+      headers: headersField,
       id: nameField(
         'Message id',
         'The id by which the stream finds duplicates; left out, attempts of one step have the same.',
@@ -72,7 +77,8 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
       const data = client.encode(message);
       return client.stream(async (streams) => {
         const stored = await streams.publish(String(subject), data, {
-          ...{ msgID: String(id ?? idempotencyKey), timeout: client.timeoutMs },
+          msgID: String(id ?? idempotencyKey),
+          timeout: client.timeoutMs,
           ...client.headers(headers as JsonObject | undefined),
           ...(stream === undefined ? {} : { expect: { streamName: String(stream) } }),
         });
@@ -112,7 +118,9 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
 function storedMessage(found: StoredMsg, json: boolean): JsonObject {
   const { subject, seq: sequence, data, header, time } = found;
   return {
-    ...{ subject, sequence, time: time.toISOString() },
+    subject,
+    sequence,
+    time: time.toISOString(),
     ...decodeMessage(data, json),
     headers: headersOf(header),
   };

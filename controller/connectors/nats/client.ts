@@ -46,8 +46,11 @@ export class NatsClient {
       const connection = await connect({
         // Named only in messages: `dial` connects.
         servers: [isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`],
-        ...{ resolve: false, reconnect: false, ignoreClusterUpdates: true, name: 'svc' },
-        ...{ tls: options === undefined ? null : ({ ...names, ...options } as TlsOptions) },
+        resolve: false,
+        reconnect: false,
+        ignoreClusterUpdates: true,
+        name: 'svc',
+        tls: options === undefined ? null : ({ ...names, ...options } as TlsOptions),
         ...(user === undefined ? {} : { user, pass: pass ?? '' }),
         ...(token === undefined ? {} : { token }),
         async dial() {

@@ -109,8 +109,11 @@ async function ensureConsumer(
   const known = await manager.consumers.info(stream, consumer).catch(() => undefined);
   if (known) return known;
   return manager.consumers.add(stream, {
-    ...{ durable_name: consumer, ack_policy: 'explicit', ack_wait: confirmedWithin },
-    ...{ max_ack_pending: mostUnderWay * 4, deliver_policy: from === 'end' ? 'new' : 'all' },
+    durable_name: consumer,
+    ack_policy: 'explicit',
+    ack_wait: confirmedWithin,
+    max_ack_pending: mostUnderWay * 4,
+    deliver_policy: from === 'end' ? 'new' : 'all',
     ...(subject === undefined ? {} : { filter_subject: subject }),
   });
 }

@@ -17,7 +17,9 @@ export const prometheusApi: WebApi<PrometheusConfig> = {
     const basic = Buffer.from(`${user}:${password}`).toString('base64');
     const authorization = token === undefined ? password && `Basic ${basic}` : `Bearer ${token}`;
     return {
-      ...{ baseUrl, timeout, secrets: [token, password, password && basic] },
+      baseUrl,
+      timeout,
+      secrets: [token, password, password && basic],
       headers: authorization === undefined ? {} : { authorization },
     };
   },

@@ -30,13 +30,18 @@ export const labelForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     run: async (session, input) => listed(await session.json('GET', '/api/v1/series', asked(input)), input),
   },
   listLabels: {
-    ...{ title: 'List labels', description: 'Returns the names of labels.', hints: 'reads', output: names },
+    title: 'List labels',
+    description: 'Returns the names of labels.',
+    hints: 'reads',
+    output: names,
     properties: { match, ...range, limit: limitField },
     run: async (session, input) => listed(await session.json('GET', '/api/v1/labels', asked(input)), input),
   },
   listLabelValues: {
-    ...{ title: 'List values of a label', description: 'Returns the values of a label.' },
-    ...{ hints: 'reads', output: names },
+    title: 'List values of a label',
+    description: 'Returns the values of a label.',
+    hints: 'reads',
+    output: names,
     properties: { label: text('Label', 'The name of the label.', 'job'), match, ...range, limit: limitField },
     required: ['label'],
     run: async (session, input) =>

@@ -31,7 +31,10 @@ const text = (title: string, description: string, example: string): JsonObject =
   examples: [example],
 });
 const whole = (title: string, description: string, example: number, minimum?: number): JsonObject => ({
-  ...{ title, description, type: 'integer', examples: [example] },
+  title,
+  description,
+  type: 'integer',
+  examples: [example],
   ...(minimum === undefined ? {} : { minimum }),
 });
 const key = text('Key', 'The name of the value.', 'order:17');
@@ -97,7 +100,9 @@ const forms: Readonly<Record<string, Form>> = {
     },
     required: ['key', 'value'],
     command: ({ key, value = null, seconds, when }) => [
-      ...['SET', String(key), stored(value)],
+      'SET',
+      String(key),
+      stored(value),
       ...(seconds === undefined ? [] : ['EX', Number(seconds)]),
       ...(when === undefined ? [] : [when === 'absent' ? 'NX' : 'XX']),
     ],
@@ -143,7 +148,10 @@ const forms: Readonly<Record<string, Form>> = {
       count: { ...whole('Count', 'About how many keys to look at.', 100, 1), maximum: 10_000, default: 100 },
     },
     command: ({ match, cursor = '0', count = 100 }) => [
-      ...['SCAN', String(cursor), 'COUNT', Number(count)],
+      'SCAN',
+      String(cursor),
+      'COUNT',
+      Number(count),
       ...(match === undefined ? [] : ['MATCH', String(match)]),
     ],
     answer(reply) {
@@ -257,9 +265,11 @@ const forms: Readonly<Record<string, Form>> = {
     },
     required: ['key', 'fields'],
     command: ({ key, fields, maxLength }) => [
-      ...['XADD', String(key)],
+      'XADD',
+      String(key),
       ...(maxLength === undefined ? [] : ['MAXLEN', '~', Number(maxLength)]),
-      ...['*', ...pairs(fields)],
+      '*',
+      ...pairs(fields),
     ],
     answer: (reply) => ({ id: String(reply) }),
   },
@@ -275,7 +285,12 @@ const forms: Readonly<Record<string, Form>> = {
     },
     required: ['key'],
     command: ({ key, after, count = 100 }) => [
-      ...['XRANGE', String(key), after === undefined ? '-' : `(${after}`, '+', 'COUNT', Number(count)],
+      'XRANGE',
+      String(key),
+      after === undefined ? '-' : `(${after}`,
+      '+',
+      'COUNT',
+      Number(count),
     ],
     answer: (reply, { json }) =>
       (reply as [string, string[]][]).map(([id, given]) => ({ id, fields: mapOf(given, json) })),
@@ -289,7 +304,10 @@ export const actions: Readonly<Record<string, Action<RedisConfig, RedisClient>>>
 function actionOf({ title, description, hints, properties, required = [], command, answer }: Form) {
   const input = { type: 'object', additionalProperties: false, required: [...required], properties };
   return {
-    ...{ title, description, hints: kinds[hints], input },
+    title,
+    description,
+    hints: kinds[hints],
+    input,
     async run({ client }: { client: RedisClient }, given: JsonObject): Promise<Json> {
       const [name = '', ...args] = command(given);
       const reply = await client.call(String(name), ...args);

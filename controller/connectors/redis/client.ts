@@ -20,7 +20,10 @@ export class RedisClient {
     const { username, password, database: db, timeout } = config;
     const link = new Link(config, network, signal);
     const redis = new Redis({
-      ...{ lazyConnect: true, db, enableOfflineQueue: false, commandTimeout: timeout * 1_000 },
+      lazyConnect: true,
+      db,
+      enableOfflineQueue: false,
+      commandTimeout: timeout * 1_000,
       ...(username === undefined ? {} : { username }),
       ...(password === undefined ? {} : { password }),
       // The library makes the object that connects.

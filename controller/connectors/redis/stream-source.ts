@@ -166,7 +166,9 @@ function messageOf({ id, fields }: Entry, subject: string): IncomingMessage | un
   const { data: _, message: _message, ...headers } = texts;
   const time = new Date(Number(id.split('-', 1)[0]));
   return {
-    ...{ id, subject, time: Number.isNaN(time.getTime()) ? new Date().toISOString() : time.toISOString() },
+    id,
+    subject,
+    time: Number.isNaN(time.getTime()) ? new Date().toISOString() : time.toISOString(),
     body: body ?? Buffer.from(JSON.stringify(texts)),
     headers: body === undefined ? {} : headers,
   };

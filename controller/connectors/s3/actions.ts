@@ -30,7 +30,10 @@ const details: JsonObject = {
 };
 
 const outputOf = (title: string, properties: JsonObject): JsonObject => ({
-  ...{ title, type: 'object', required: Object.keys(properties), properties },
+  title,
+  type: 'object',
+  required: Object.keys(properties),
+  properties,
 });
 
 const attributes: JsonObject = {
@@ -58,7 +61,8 @@ export const actions: Readonly<Record<string, S3Action>> = {
       const limit = limitOf(input);
       const found = await client.send(
         new library.ListObjectsV2Command({
-          ...{ Bucket: bucket, MaxKeys: limit },
+          Bucket: bucket,
+          MaxKeys: limit,
           ...(typeof prefix === 'string' ? { Prefix: prefix } : {}),
           ...(typeof after === 'string' ? { StartAfter: after } : {}),
         }),
@@ -102,12 +106,18 @@ export const actions: Readonly<Record<string, S3Action>> = {
     input: inputOf(['key', 'content'], {
       key,
       content: {
-        ...{ title: 'Content', description: 'The whole content.', type: 'string', maxLength: largestMessage },
+        title: 'Content',
+        description: 'The whole content.',
+        type: 'string',
+        maxLength: largestMessage,
         examples: ['id;total\n17;12.50\n'],
       },
       encoding: {
-        ...{ title: 'Encoding', description: 'How `content` gives the bytes.', enum: ['text', 'base64'] },
-        ...{ default: 'text', examples: ['base64'] },
+        title: 'Encoding',
+        description: 'How `content` gives the bytes.',
+        enum: ['text', 'base64'],
+        default: 'text',
+        examples: ['base64'],
       },
       ...attributes,
     }),
@@ -117,7 +127,8 @@ export const actions: Readonly<Record<string, S3Action>> = {
       { key: named, content, encoding, contentType, metadata = {}, create = false },
     ) {
       const command = new library.PutObjectCommand({
-        ...{ Bucket: bucket, Key: String(named) },
+        Bucket: bucket,
+        Key: String(named),
         Body: Buffer.from(String(content), encoding === 'base64' ? 'base64' : 'utf8'),
         ...(typeof contentType === 'string' ? { ContentType: contentType } : {}),
         ...kept({ metadata, create }),

@@ -5,7 +5,11 @@ import type { S3Config } from './config-schema.js';
 
 /** Errors that say that the credentials are wrong; S3 answers them with 403. */
 const ofCredentials = new Set([
-  ...['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'InvalidToken', 'ExpiredToken', 'TokenRefreshRequired'],
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'InvalidToken',
+  'ExpiredToken',
+  'TokenRefreshRequired',
 ]);
 
 /** Errors that a later attempt may not meet. */

@@ -10,8 +10,12 @@ import type { Files } from './files.js';
 type FileAction = Action<SshConfig, SftpClient>;
 
 const path: JsonObject = {
-  ...{ title: 'Path', description: 'From the folder of the user, or absolute.', type: 'string' },
-  ...{ pattern: '^[^\\u0000]{1,4096}$', patternErrorMessage: 'a path', examples: ['incoming/orders.csv'] },
+  title: 'Path',
+  description: 'From the folder of the user, or absolute.',
+  type: 'string',
+  pattern: '^[^\\u0000]{1,4096}$',
+  patternErrorMessage: 'a path',
+  examples: ['incoming/orders.csv'],
 };
 
 const entry: JsonObject = {
@@ -31,7 +35,9 @@ const entry: JsonObject = {
 };
 
 const done: JsonObject = {
-  ...{ title: 'Done', type: 'object', required: ['path'] },
+  title: 'Done',
+  type: 'object',
+  required: ['path'],
   properties: { path: { description: 'The path, as it was given.', type: 'string' } },
 };
 
@@ -65,7 +71,9 @@ export const actions: Readonly<Record<string, FileAction>> = {
     description: 'Returns the content of a file of at most 8 MiB; one that is no text in base64.',
     input: inputOf(['path'], { path }),
     output: {
-      ...{ title: 'File', type: 'object', required: ['path', 'content', 'encoding', 'size'] },
+      title: 'File',
+      type: 'object',
+      required: ['path', 'content', 'encoding', 'size'],
       properties: {
         path: { description: 'The path, as it was given.', type: 'string' },
         content: { description: 'The whole content, in the encoding named beside.', type: 'string' },
@@ -86,12 +94,18 @@ export const actions: Readonly<Record<string, FileAction>> = {
     input: inputOf(['path', 'content'], {
       path,
       content: {
-        ...{ title: 'Content', description: 'The whole content.', type: 'string', maxLength: largestMessage },
+        title: 'Content',
+        description: 'The whole content.',
+        type: 'string',
+        maxLength: largestMessage,
         examples: ['id;total\n17;12.50\n'],
       },
       encoding: {
-        ...{ title: 'Encoding', description: 'How `content` gives the bytes.', enum: ['text', 'base64'] },
-        ...{ default: 'text', examples: ['base64'] },
+        title: 'Encoding',
+        description: 'How `content` gives the bytes.',
+        enum: ['text', 'base64'],
+        default: 'text',
+        examples: ['base64'],
       },
     }),
     output: done,
@@ -111,7 +125,9 @@ export const actions: Readonly<Record<string, FileAction>> = {
     input: inputOf(['path'], {
       path,
       type: {
-        ...{ title: 'Media type', description: 'The media type of the content.', type: 'string' },
+        title: 'Media type',
+        description: 'The media type of the content.',
+        type: 'string',
         examples: ['text/csv'],
       },
     }),
@@ -146,8 +162,11 @@ export const actions: Readonly<Record<string, FileAction>> = {
       path,
       to: { ...path, title: 'New path', examples: ['done/orders.csv'] },
       replace: {
-        ...{ title: 'Replace', description: 'Replace a file at the new path.', type: 'boolean' },
-        ...{ default: false, examples: [true] },
+        title: 'Replace',
+        description: 'Replace a file at the new path.',
+        type: 'boolean',
+        default: false,
+        examples: [true],
       },
     }),
     output: done,

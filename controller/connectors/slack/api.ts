@@ -32,7 +32,9 @@ function each(status: number, errors: string): [string, number][] {
 
 export const slackApi: WebApi<SlackConfig> = {
   server: ({ baseUrl, timeout, token, webhook }) => ({
-    ...{ baseUrl, timeout, secrets: [token, webhook] },
+    baseUrl,
+    timeout,
+    secrets: [token, webhook],
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
   }),
   findRefusal(answer: ApiAnswer): Refusal | undefined {

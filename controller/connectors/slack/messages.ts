@@ -24,8 +24,13 @@ const message = view('Message', {
 });
 
 const names = {
-  ...{ channel: 'channel', text: 'text', blocks: 'blocks', threadTs: 'thread_ts', ts: 'ts' },
-  ...{ broadcast: 'reply_broadcast', unfurlLinks: 'unfurl_links' },
+  channel: 'channel',
+  text: 'text',
+  blocks: 'blocks',
+  threadTs: 'thread_ts',
+  ts: 'ts',
+  broadcast: 'reply_broadcast',
+  unfurlLinks: 'unfurl_links',
 };
 
 /** Messages and reactions. */
@@ -95,10 +100,15 @@ async function postToWebhook(
 /** @param already the error of Slack for a message that is as wanted */
 function reaction(title: string, description: string, verb: string, already: string): Form<SlackConfig> {
   return {
-    ...{ title, description, hints: 'sets', required: ['channel', 'ts', 'name'] },
+    title,
+    description,
+    hints: 'sets',
+    required: ['channel', 'ts', 'name'],
     properties: { channel, ts: timestamp, name: text('Emoji', 'Its name, without colons.', 'thumbsup') },
     output: {
-      ...{ type: 'object', required: ['changed'], additionalProperties: false },
+      type: 'object',
+      required: ['changed'],
+      additionalProperties: false,
       properties: { changed: { description: 'False where it was so before.', type: 'boolean' } },
     },
     run: async (session, { channel: inChannel, ts, name }, { token }) => {

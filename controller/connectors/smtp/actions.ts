@@ -6,7 +6,10 @@ import type { SmtpConfig } from './config-schema.js';
 import { composeMail } from './message.js';
 
 const text = (title: string, description: string, example: string): JsonObject => ({
-  ...{ title, description, type: 'string', examples: [example] },
+  title,
+  description,
+  type: 'string',
+  examples: [example],
 });
 const line = (title: string, description: string, example: string): JsonObject => ({
   ...text(title, description, example),

@@ -40,7 +40,12 @@ export class SmtpClient {
     const answers = new Answers();
     answers.limit(socket);
     const connection = new Connection({
-      ...{ host, port, connection: socket, secure, secured: secure, socketCloseTimeout: 0 },
+      host,
+      port,
+      connection: socket,
+      secure,
+      secured: secure,
+      socketCloseTimeout: 0,
       ...(tls === undefined ? { ignoreTLS: true } : { requireTLS: !secure, tls }),
     });
     const close = () => connection.close();

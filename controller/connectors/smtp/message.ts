@@ -43,14 +43,20 @@ export async function composeMail(
   const messageId = `<${hash('sha256', key).slice(0, 40)}@${from.address.split('@')[1]}>`;
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
   const message = new MailComposer({
-    ...{ from, to, cc, bcc, replyTo, messageId },
+    from,
+    to,
+    cc,
+    bcc,
+    replyTo,
+    messageId,
     subject: plainText(input['subject'], 'subject'),
     text: String(input['text'] ?? ''),
     ...(input['html'] === undefined ? {} : { html: String(input['html']) }),
     headers: headersOf(input['headers']),
     attachments: attachmentsOf(input['attachments']),
     // A flow must not read files or addresses of the installation by way of a mail.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
+    disableFileAccess: true,
+    disableUrlAccess: true,
     newline: 'win',
   }).compile();
   const { from: sender, to: recipients } = message.getEnvelope();

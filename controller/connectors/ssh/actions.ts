@@ -16,11 +16,17 @@ export const actions: Readonly<Record<string, Action<SshConfig, SshClient>>> = {
       required: ['command'],
       properties: {
         command: {
-          ...{ title: 'Command', description: 'Read by the shell of the user.', type: 'string' },
-          ...{ minLength: 1, maxLength: 100_000, examples: ['uptime'] },
+          title: 'Command',
+          description: 'Read by the shell of the user.',
+          type: 'string',
+          minLength: 1,
+          maxLength: 100_000,
+          examples: ['uptime'],
         },
         input: {
-          ...{ title: 'Input', description: 'The standard input of the command.', type: 'string' },
+          title: 'Input',
+          description: 'The standard input of the command.',
+          type: 'string',
           examples: ['a\nb\n'],
         },
         environment: {

@@ -21,7 +21,9 @@ export const configSchema: JsonObject = {
   dependentRequired: { passphrase: ['privateKey'] },
   additionalProperties: false,
   properties: {
-    ...{ host, port, timeout },
+    host,
+    port,
+    timeout,
     username: nameField('User', 'The name of the user.', 'deploy'),
     password: secretField('Password', 'The password of the user.', 'shop/ssh'),
     privateKey: secretField(

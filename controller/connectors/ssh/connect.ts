@@ -29,7 +29,11 @@ export async function connectSsh({ config, network, signal }: ClientContext<SshC
       client.on('close', () => reject(new Error('the server closed the connection')));
     });
     client.connect({
-      ...{ sock, username, readyTimeout: 0, keepaliveInterval, keepaliveCountMax: 3 },
+      sock,
+      username,
+      readyTimeout: 0,
+      keepaliveInterval,
+      keepaliveCountMax: 3,
       ...(serverHostKey === undefined ? {} : { algorithms: { serverHostKey } }),
       ...(privateKey === undefined ? { password } : { privateKey }),
       ...(passphrase === undefined ? {} : { passphrase }),

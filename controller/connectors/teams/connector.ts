@@ -14,8 +14,10 @@ interface TeamsConfig {
 
 const api: WebApi<TeamsConfig> = {
   server: ({ webhook, timeout }) => ({
-    ...{ baseUrl: URL.canParse(webhook) ? new URL(webhook).origin : webhook, timeout },
-    ...{ headers: {}, secrets: [webhook] },
+    baseUrl: URL.canParse(webhook) ? new URL(webhook).origin : webhook,
+    timeout,
+    headers: {},
+    secrets: [webhook],
   }),
   findRefusal(answer) {
     // Connectors of Office 365 answer 200 with a text that holds the status.
@@ -81,7 +83,9 @@ export const teamsConnector = defineConnector<TeamsConfig>({
         ],
       },
       output: {
-        ...{ type: 'object', required: ['status'], additionalProperties: false },
+        type: 'object',
+        required: ['status'],
+        additionalProperties: false,
         properties: {
           status: { title: 'Status', description: 'The status of the answer.', type: 'integer' },
         },

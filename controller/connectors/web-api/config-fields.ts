@@ -43,6 +43,10 @@ export function credentialField(title: string, description: string, secret: stri
 export function configOf(title: string, description: string, properties: JsonObject): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
-    ...{ title, description, type: 'object', additionalProperties: false, properties },
+    title,
+    description,
+    type: 'object',
+    additionalProperties: false,
+    properties,
   };
 }

@@ -24,7 +24,10 @@ export function choice(title: string, description: string, values: readonly stri
 
 export function texts(title: string, description: string, examples: readonly string[]): JsonObject {
   return {
-    ...{ title, description, type: 'array', maxItems: 100 },
+    title,
+    description,
+    type: 'array',
+    maxItems: 100,
     items: { type: 'string', minLength: 1 },
     examples: [[...examples]],
   };

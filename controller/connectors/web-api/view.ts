@@ -20,7 +20,10 @@ export function view(title: string, fields: Readonly<Record<string, ViewField>>)
   const entries = Object.entries(fields);
   return {
     schema: {
-      ...{ title, type: 'object', additionalProperties: false, required: entries.map(([name]) => name) },
+      title,
+      type: 'object',
+      additionalProperties: false,
+      required: entries.map(([name]) => name),
       properties: Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field)])),
     },
     of: (answer) =>

@@ -51,6 +51,7 @@ export const configSchema: JsonObject = {
       items: { type: 'string', pattern: "^[\\w!#$%&'*+.^`|~-]{1,100}$" },
       examples: [['graphql-transport-ws']],
     },
-    ...{ ca: ca ?? true, timeout: timeout ?? true },
+    ca: ca ?? true,
+    timeout: timeout ?? true,
   },
 };

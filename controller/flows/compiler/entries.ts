@@ -18,7 +18,17 @@ const types = taskTypes.map(({ key }) => key);
 /** The fields of tasks, which stand below the name of one. */
 const fields = new Set([
   ...types,
-  ...['with', 'if', 'input', 'output', 'export', 'timeout', 'then', 'metadata', 'catch', 'while', 'foreach'],
+  'with',
+  'if',
+  'input',
+  'output',
+  'export',
+  'timeout',
+  'then',
+  'metadata',
+  'catch',
+  'while',
+  'foreach',
 ]);
 
 /** Does nothing; stands for a task in the wrong place, so that others can name it. */

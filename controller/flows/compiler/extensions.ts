@@ -13,7 +13,17 @@ import { compileTasks } from './task.js';
 /** The words of `extend` besides the task types that have the same name. */
 const composite = 'composite';
 const extendable = [
-  ...['call', composite, 'emit', 'for', 'listen', 'raise', 'run', 'set', 'switch', 'try', 'wait'],
+  'call',
+  composite,
+  'emit',
+  'for',
+  'listen',
+  'raise',
+  'run',
+  'set',
+  'switch',
+  'try',
+  'wait',
   'all',
 ];
 

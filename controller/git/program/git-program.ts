@@ -51,9 +51,12 @@ export async function syncFolder(path: string): Promise<void> {
 
 const TIMEOUT_MS = 300_000;
 const SAFE = [
-  ...['-c', 'core.hooksPath=/dev/null'],
-  ...['-c', 'protocol.ext.allow=never'],
-  ...['-c', 'core.fsmonitor=false'],
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'protocol.ext.allow=never',
+  '-c',
+  'core.fsmonitor=false',
 ];
 /** Variables of Git for reaching a remote. All others (`GIT_DIR`, …) are removed: they could name another repository. */
 const KEPT_VARIABLES: ReadonlySet<string> = new Set([

@@ -238,7 +238,11 @@ export class RepositoryRepair {
       await collectObjectFiles(await damagedObjectFolders(dir), collected);
       const fetched = await listObjectIds(join(folder, 'objects'));
       const options: SalvageOptions = {
-        ...{ gitDir: dir, target: folder, tips, signal, fetched },
+        gitDir: dir,
+        target: folder,
+        tips,
+        signal,
+        fetched,
         present: new Set(fetched),
         reader: new RecallingReader(repository, localObjects),
         alsoKept: repository.recentCommits(),

@@ -120,7 +120,12 @@ async function copyLate(gitDir: string, aside: string, { tips }: SwapPlan): Prom
   const reader = new RepositoryObjects(collected);
   try {
     const { changes, lost } = await salvage({
-      ...{ gitDir, target: gitDir, fetched: new Set(present), present, reader, alsoKept: [] },
+      gitDir,
+      target: gitDir,
+      fetched: new Set(present),
+      present,
+      reader,
+      alsoKept: [],
       tips: new Map(Object.entries(tips)),
       allIds: () => listObjectIds(join(collected, 'objects')),
     });

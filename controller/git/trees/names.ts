@@ -3,8 +3,24 @@ import { isUtf8 } from 'node:buffer';
 const SETTINGS_FILE = 'svc.yaml';
 /** Endings of the text files that an entity may name in place of an inline text. */
 export const textEndings: readonly string[] = [
-  ...['md', 'markdown', 'txt', 'liquid', 'html', 'css', 'csv', 'sql', 'jq'],
-  ...['js', 'mjs', 'cjs', 'py', 'sh', 'bash', 'proto', 'graphql', 'gql'],
+  'md',
+  'markdown',
+  'txt',
+  'liquid',
+  'html',
+  'css',
+  'csv',
+  'sql',
+  'jq',
+  'js',
+  'mjs',
+  'cjs',
+  'py',
+  'sh',
+  'bash',
+  'proto',
+  'graphql',
+  'gql',
 ];
 const textEnding = new RegExp(`\\.(${textEndings.join('|')})$`, 'i');
 

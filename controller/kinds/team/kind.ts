@@ -5,7 +5,14 @@ import { unknownType } from '../compile/unknown-type.js';
 
 /** The types of entities that live in the installation, not in a branch. */
 const platformTypes = [
-  ...['user', 'api-key', 'secret', 'backup', 'branch', 'share', 'run', 'config-section'],
+  'user',
+  'api-key',
+  'secret',
+  'backup',
+  'branch',
+  'share',
+  'run',
+  'config-section',
   'human-task',
 ];
 

@@ -20,7 +20,10 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
     flow: String(flow),
     environment: typeof environment === 'string' ? environment : undefined,
     enabled: enabled !== false,
-    ...{ timetable, webhook: hook, event: start, inputOf },
+    timetable,
+    webhook: hook,
+    event: start,
+    inputOf,
     ...sourceOf(objectOr(event), findings),
   };
   return { compiled, findings };

@@ -42,6 +42,10 @@ function sourceOf({ event }: JsonObject): EntityReference[] {
 
 /** The input that a webhook gives its flow without `input`, as far as it is known. */
 const request = {
-  ...{ method: 'POST', path: anyText, headers: anyValue, query: anyValue },
-  ...{ body: anyValue, rawBody: anyText },
+  method: 'POST',
+  path: anyText,
+  headers: anyValue,
+  query: anyValue,
+  body: anyValue,
+  rawBody: anyText,
 };

@@ -17,7 +17,8 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
   if (keyOf === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
   return {
     path: String(path),
-    ...{ signature, keyOf },
+    signature,
+    keyOf,
     respond: respond === 'output' ? 'output' : 'accepted',
   };
 }

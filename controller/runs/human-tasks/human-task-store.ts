@@ -75,15 +75,25 @@ export class HumanTaskStore {
     const { title, description, form } = task;
     const texts = { form: JSON.stringify(form), assignees: JSON.stringify(task.assignees) };
     return bind(this.#insert, {
-      ...{ id: task.id, run_id: task.runId, reference: task.reference, flow: task.flow, branch: task.branch },
-      ...{ environment: task.environment, title, description, status: task.status, ...texts },
-      ...{
-        people: JSON.stringify(task.people),
-        sent_by: task.sentBy,
-        opened_at: task.openedAt,
-        due_at: task.dueAt,
-      },
-      ...{ claimed_by: null, claimed_at: null, ended_at: null, completed_by: null, answer: null },
+      id: task.id,
+      run_id: task.runId,
+      reference: task.reference,
+      flow: task.flow,
+      branch: task.branch,
+      environment: task.environment,
+      title,
+      description,
+      status: task.status,
+      ...texts,
+      people: JSON.stringify(task.people),
+      sent_by: task.sentBy,
+      opened_at: task.openedAt,
+      due_at: task.dueAt,
+      claimed_by: null,
+      claimed_at: null,
+      ended_at: null,
+      completed_by: null,
+      answer: null,
     });
   }
 
@@ -158,7 +168,13 @@ export class HumanTaskStore {
 function listedOf(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
   const { id, run_id: runId, reference, flow, branch, environment, title } = row;
   return {
-    ...{ id, runId, reference, flow, branch, environment, title },
+    id,
+    runId,
+    reference,
+    flow,
+    branch,
+    environment,
+    title,
     assignees: JSON.parse(row.assignees) as string[],
     status: row.status as HumanTaskStatus,
     openedAt: row.opened_at,

@@ -71,7 +71,11 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const documents = await loadDocuments(services, old);
   if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
   const request = {
-    ...{ branch: old.branch, flow: old.flow, input: old.input as JsonObject, principal, retryOf: id },
+    branch: old.branch,
+    flow: old.flow,
+    input: old.input as JsonObject,
+    principal,
+    retryOf: id,
   };
   const state = newState(request, old);
   const found: JournalEntry[] = [];

@@ -101,7 +101,12 @@ export async function replayRun(services: RunServices, id: string, principal: st
   }
   const { branch, flow, input, environment, trigger } = old;
   return startRun(services, {
-    ...{ branch, flow, input, principal, retryOf: id, isHttp: trigger === 'webhook' },
+    branch,
+    flow,
+    input,
+    principal,
+    retryOf: id,
+    isHttp: trigger === 'webhook',
     ...(environment === null ? {} : { environment }),
   });
 }

@@ -120,7 +120,10 @@ export class MemberRecordsTaker {
     const { from, seq, event, at, outcome, begunAs } = body as SentRecord;
     const begun = begunAs === undefined ? undefined : this.#seqs.get(`${from} ${begunAs}`);
     const pending: PendingRecord = {
-      ...{ event: event satisfies AuditEvent, at, outcome, alongside: this.records.remove(id) },
+      event: event satisfies AuditEvent,
+      at,
+      outcome,
+      alongside: this.records.remove(id),
       ...(begun === undefined ? {} : { begunAs: begun }),
     };
     await this.log.add(pending);

@@ -66,7 +66,9 @@ async function fill(
     }
   }
   const manifest: PackageManifest = {
-    ...{ formatVersion: 1, branch: source.branch, revision },
+    formatVersion: 1,
+    branch: source.branch,
+    revision,
     ...(folder === undefined ? {} : { path: folder }),
     files: packaged,
   };

@@ -23,8 +23,20 @@ export const shared: Record<string, Migration> = { ...members, ...installation, 
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */
 const migrations: Record<string, Migration> = {
-  ...{ ...first, ...second, ...third, ...fourth, ...fifth, ...sixth, ...deliveries },
-  ...{ ...buckets, ...humanTasks, ...eventOrder, ...unnotified, ...parked, ...runFiles, ...retriedRuns },
+  ...first,
+  ...second,
+  ...third,
+  ...fourth,
+  ...fifth,
+  ...sixth,
+  ...deliveries,
+  ...buckets,
+  ...humanTasks,
+  ...eventOrder,
+  ...unnotified,
+  ...parked,
+  ...runFiles,
+  ...retriedRuns,
   ...shared,
 };
 

@@ -77,9 +77,13 @@ export class ParkedStore {
     const identity = JSON.stringify([branch, trigger, event['source'], event['id']]);
     return bind(this.#insert, {
       id: hash('sha256', identity, 'hex').slice(0, 32),
-      ...{ branch, trigger_id: trigger, connection },
+      branch,
+      trigger_id: trigger,
+      connection,
       event: this.sealing.keep(JSON.stringify(event)),
-      ...{ problem: problemText(error), attempts, parked_at: Date.now() },
+      problem: problemText(error),
+      attempts,
+      parked_at: Date.now(),
     });
   }
 
@@ -132,7 +136,12 @@ export class ParkedStore {
     parked_at,
   }: Row): ParkedMessage {
     return {
-      ...{ id, branch, trigger, connection, attempts, parkedAt: parked_at },
+      id,
+      branch,
+      trigger,
+      connection,
+      attempts,
+      parkedAt: parked_at,
       event: JSON.parse(this.sealing.open(event)) as JsonObject,
       problem: JSON.parse(problem) as ParkedMessage['problem'],
     };

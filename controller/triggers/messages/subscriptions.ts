@@ -95,7 +95,9 @@ export class Subscriptions {
 
   #begin({ key, digest }: Wanted): Running {
     const running: Running = {
-      ...{ key, digest, stopping: new AbortController() },
+      key,
+      digest,
+      stopping: new AbortController(),
       state: { status: 'connecting', since: new Date().toISOString(), received: 0, detail: null },
       ended: Promise.resolve(),
     };

@@ -116,7 +116,10 @@ export class Firing {
     const isAwaited = plan.timetable?.rules.overlap === 'queue' || plan.timetable?.rules.after !== undefined;
     const input = ((await plan.inputOf?.(about)) ?? {}) as JsonObject;
     const run = await runs.start({
-      ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${id}`, trigger: 'schedule' },
+      branch,
+      flow: plan.flow,
+      principal: `trigger/${branch}/${id}`,
+      trigger: 'schedule',
       input,
       ...(plan.environment === undefined ? {} : { environment: plan.environment }),
       writesWith: (runId) => {

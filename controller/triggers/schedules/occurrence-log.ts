@@ -24,7 +24,12 @@ export class OccurrenceLog {
     this.#last.set(trigger, at);
     const nothing = { reason: null, run_id: null, problem: null };
     return this.store.recordOnce({
-      ...{ branch, trigger_id: id, at, cause, ...nothing, recorded_at: now },
+      branch,
+      trigger_id: id,
+      at,
+      cause,
+      ...nothing,
+      recorded_at: now,
       ...('run' in fate ? { status: 'started', run_id: fate.run } : {}),
       ...('skipped' in fate ? { status: 'skipped', reason: fate.skipped } : {}),
       ...('problem' in fate ? { status: 'failed', problem: problemText(fate.problem) } : {}),

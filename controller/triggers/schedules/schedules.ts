@@ -201,7 +201,9 @@ export class Schedules implements TriggerService {
     const paused = row?.paused_at ?? null;
     const state = paused !== null ? 'paused' : enabled ? 'active' : 'disabled';
     return {
-      ...{ name: id, flow, kind: timetable ? 'schedule' : plan.webhook ? 'webhook' : 'event' },
+      name: id,
+      flow,
+      kind: timetable ? 'schedule' : plan.webhook ? 'webhook' : 'event',
       state: isActive ? state : 'inactive',
       environment: environment ?? null,
       timeZone: timetable?.rules.timeZone ?? null,

@@ -170,7 +170,10 @@ export class Hooks {
     if (earlier) return earlier;
     try {
       const run = await this.options.runs.start({
-        ...{ branch, flow: plan.flow, principal: `trigger/${branch}/${trigger}`, trigger: 'webhook' },
+        branch,
+        flow: plan.flow,
+        principal: `trigger/${branch}/${trigger}`,
+        trigger: 'webhook',
         ...(plan.inputOf ? { input: await plan.inputOf(input) } : { input, isHttp: true }),
         ...(plan.environment === undefined ? {} : { environment: plan.environment }),
         writesWith: (run) => [

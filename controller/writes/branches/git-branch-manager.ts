@@ -110,7 +110,14 @@ export class GitBranchManager implements BranchManager {
     const differences = await entityDifferences(repository, { from: base ?? into, to: from }, limits);
     const merge = await mergeCommits(repository, { into, from }, limits);
     return {
-      ...{ branch, with: other, revision: from, withRevision: into, base, ahead, behind, commits },
+      branch,
+      with: other,
+      revision: from,
+      withRevision: into,
+      base,
+      ahead,
+      behind,
+      commits,
       entities: differences.entities,
       files: differences.files,
       truncated: differences.truncated || ahead > commits.length,

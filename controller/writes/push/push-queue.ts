@@ -199,8 +199,12 @@ export class PushQueue {
     if (this.#closing.signal.aborted) return;
     const { repository, mirror } = this.options;
     const tools = {
-      ...{ repository, mirror, waiters: this.#waiters, retry: this.#retry },
-      ...{ diverged: this.#diverged, declined: this.#declined },
+      repository,
+      mirror,
+      waiters: this.#waiters,
+      retry: this.#retry,
+      diverged: this.#diverged,
+      declined: this.#declined,
     };
     const pace = this.#paceOf(branch);
     const awaited = () => this.#waiters.awaited(branch);

@@ -332,7 +332,10 @@ test('the link is in the signed webhook and the notification, and nowhere else',
   const audited = (await service.call('GET', `${platform}/audit?target=human-task/${id}`)).json().items;
   expect(audited).toMatchObject([
     {
-      ...{ action: 'complete-human-task', principal: 'user:ada', via: 'link', outcome: 'ok' },
+      action: 'complete-human-task',
+      principal: 'user:ada',
+      via: 'link',
+      outcome: 'ok',
       detail: expect.objectContaining({ sentBy: 'http' }),
     },
   ]);

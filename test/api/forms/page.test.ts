@@ -8,8 +8,13 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 
 function pageOf(form: JsonObject, about: Partial<HumanTask> = {}): string {
   const task = {
-    ...{ id: 't1', title: 'Publish?', description: null, flow: 'newsletter', branch: 'main' },
-    ...{ environment: null, dueAt: null },
+    id: 't1',
+    title: 'Publish?',
+    description: null,
+    flow: 'newsletter',
+    branch: 'main',
+    environment: null,
+    dueAt: null,
     ...about,
   } as HumanTask;
   const fields = fieldsOf(form);

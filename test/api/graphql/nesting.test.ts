@@ -24,7 +24,20 @@ function depthOf(query: string): number {
 
 const brackets = '[({'.repeat(60);
 const piece = fc.constantFrom(
-  ...['a', ' ', '\n', '\r', ',', '"', '"""', '\\', '\\"', '\\"""', '#', '""', brackets, '}])'.repeat(60)],
+  'a',
+  ' ',
+  '\n',
+  '\r',
+  ',',
+  '"',
+  '"""',
+  '\\',
+  '\\"',
+  '\\"""',
+  '#',
+  '""',
+  brackets,
+  '}])'.repeat(60),
 );
 
 test('brackets count as the tokens of the library do: not in comments, strings and block strings', () => {

@@ -20,7 +20,11 @@ export async function checkLine(line: string): Promise<string> {
     commands.map((each) => ({ ...each, run: async () => 0 })),
     words,
     {
-      ...{ stdout: { write }, stderr: { write }, stdin: Readable.from([]), env: {}, cwd: '/' },
+      stdout: { write },
+      stderr: { write },
+      stdin: Readable.from([]),
+      env: {},
+      cwd: '/',
       onInterrupt: () => () => undefined,
     },
   );

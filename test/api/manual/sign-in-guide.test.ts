@@ -39,23 +39,24 @@ interface Rules {
 describe('by the settings of the guide', () => {
   test('a person of Keycloak has the name and the highest role of the realm', async () => {
     const claims = {
-      ...{
-        sub: 'f4a0e8c2-0b9c-4d0e-9a56-3b1c7d5a2e90',
-        azp: 'svc-cli',
-        typ: 'Bearer',
-        aud: ['svc', 'account'],
-      },
+      sub: 'f4a0e8c2-0b9c-4d0e-9a56-3b1c7d5a2e90',
+      azp: 'svc-cli',
+      typ: 'Bearer',
+      aud: ['svc', 'account'],
       preferred_username: 'ada',
       realm_access: { roles: ['offline_access', 'svc-viewers', 'svc-editors'] },
     };
     expect(await callerOf('login.example.com', claims)).toMatchObject({
-      ...{ id: 'oidc:ada', role: 'editor', actor: 'person' },
+      id: 'oidc:ada',
+      role: 'editor',
+      actor: 'person',
     });
   });
 
   test('a client of Keycloak is a service', async () => {
     const claims = {
-      ...{ sub: '7c1d0f0e-6a35-4f5c-8a01-5f2d7d8f3b11', azp: 'nightly-jobs' },
+      sub: '7c1d0f0e-6a35-4f5c-8a01-5f2d7d8f3b11',
+      azp: 'nightly-jobs',
       preferred_username: 'service-account-nightly-jobs',
       realm_access: { roles: ['svc-operators'] },
     };
@@ -64,11 +65,17 @@ describe('by the settings of the guide', () => {
 
   test('a person of Entra has the id of the directory as name, and the role of the application', async () => {
     const claims = {
-      ...{ sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ', oid: '00000000-0000-0000-66f3-3332eca7ea81' },
-      ...{ azp: '04b07795-8ddb-461a-bbee-02f9e1bf7b46', ver: '2.0', scp: 'use', roles: ['admin'] },
+      sub: 'AAAAAAAAAAAAAAAAAAAAAIkzqFVrSaSaFHy782bbtaQ',
+      oid: '00000000-0000-0000-66f3-3332eca7ea81',
+      azp: '04b07795-8ddb-461a-bbee-02f9e1bf7b46',
+      ver: '2.0',
+      scp: 'use',
+      roles: ['admin'],
     };
     expect(await callerOf('login.microsoftonline.com', claims)).toMatchObject({
-      ...{ id: 'oidc:00000000-0000-0000-66f3-3332eca7ea81', role: 'admin', actor: 'person' },
+      id: 'oidc:00000000-0000-0000-66f3-3332eca7ea81',
+      role: 'admin',
+      actor: 'person',
     });
   });
 

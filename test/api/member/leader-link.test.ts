@@ -10,15 +10,20 @@ afterEach(() => {
 });
 
 const one: LeaderNode = {
-  ...{ id: 'one', role: 'leader', version: '1.0.0', url: 'http://one' },
-  ...{ fingerprint: undefined, seconds: 10 },
+  id: 'one',
+  version: '1.0.0',
+  url: 'http://one',
+  fingerprint: undefined,
+  seconds: 10,
 };
 const two: LeaderNode = { ...one, id: 'two', url: 'http://two' };
 
 /** A link in a cluster whose state the test changes. */
 function open() {
   const cluster: { leader: LeaderNode | undefined; answers: boolean; notReady: string | undefined } = {
-    ...{ leader: one, answers: true, notReady: undefined },
+    leader: one,
+    answers: true,
+    notReady: undefined,
   };
   const link = new LeaderLink({
     leader: () => cluster.leader,

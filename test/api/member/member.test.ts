@@ -154,7 +154,9 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     const graphql = await it.call(member.url, '/graphql', { method: 'POST', body: JSON.stringify(query) });
     expect(graphql.status).toBe(200);
     const initialize = {
-      ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 't', version: '1' } },
     };
     const mcp = await it.call(member.url, '/mcp', {

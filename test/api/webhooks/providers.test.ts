@@ -47,7 +47,9 @@ const providers: Record<string, Provider> = {
     isTimed: true,
     sign: (payload, at) => ({
       'stripe-signature': new Stripe('sk_test').webhooks.generateTestHeaderString({
-        ...{ payload, secret: key, timestamp: Math.floor(at / 1_000) },
+        payload,
+        secret: key,
+        timestamp: Math.floor(at / 1_000),
       }),
     }),
   },
@@ -116,7 +118,10 @@ const deliver = (
   remoteAddress = '192.0.2.1',
 ) =>
   service.app.inject({
-    ...{ method: 'POST', url: `/api/v1/live/hooks/${path}`, payload, remoteAddress },
+    method: 'POST',
+    url: `/api/v1/live/hooks/${path}`,
+    payload,
+    remoteAddress,
     headers: { 'content-type': 'application/json', ...headers },
   });
 

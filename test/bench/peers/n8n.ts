@@ -12,12 +12,20 @@ const workflow = {
   settings: { executionOrder: 'v1' },
   nodes: [
     {
-      ...{ id: '1', name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, position: [0, 0] },
+      id: '1',
+      name: 'Webhook',
+      type: 'n8n-nodes-base.webhook',
+      typeVersion: 2,
+      position: [0, 0],
       webhookId: '7e4f5d0a-53a5-4c54-9a0e-6f6e2f6f2c11',
       parameters: { httpMethod: 'POST', path: 'greet', responseMode: 'lastNode', options: {} },
     },
     {
-      ...{ id: '2', name: 'Greet', type: 'n8n-nodes-base.set', typeVersion: 3.4, position: [200, 0] },
+      id: '2',
+      name: 'Greet',
+      type: 'n8n-nodes-base.set',
+      typeVersion: 3.4,
+      position: [200, 0],
       parameters: {
         assignments: {
           assignments: [

@@ -25,7 +25,10 @@ export const nodeRed: Peer = {
   async start(place) {
     const port = await freePort();
     const settings = {
-      ...{ uiHost: '127.0.0.1', uiPort: port, httpAdminRoot: false, disableEditor: true },
+      uiHost: '127.0.0.1',
+      uiPort: port,
+      httpAdminRoot: false,
+      disableEditor: true,
       telemetry: { enabled: false, updateNotification: false },
       diagnostics: { enabled: false },
       logging: { console: { level: 'error' } },

@@ -55,9 +55,12 @@ async function standby() {
   const env = { SVC_Server__Port: String(port) };
   const { Server: server } = loadSettings({ dir: temporaryFolder(), env });
   const waiting = new StandbyServer({
-    ...{ server, certificate: undefined, log: pino({ level: 'silent' }) },
+    server,
+    certificate: undefined,
+    log: pino({ level: 'silent' }),
     standby: {
-      ...{ signal: new AbortController().signal, joins: true },
+      signal: new AbortController().signal,
+      joins: true,
       begins() {},
       waits() {},
       replaced() {},

@@ -18,12 +18,21 @@ export function contextFor(
   const printed = { text: '' };
   const stream = { write: (text: string) => (printed.text += text) };
   const io: Io = {
-    ...{ stdout: stream, stderr: stream, stdin: Readable.from([]), env: {}, cwd: dir },
+    stdout: stream,
+    stderr: stream,
+    stdin: Readable.from([]),
+    env: {},
+    cwd: dir,
     onInterrupt: () => () => undefined,
   };
   return {
-    ...{ io, printed, installation: installationAt(dir), root: repository.root },
-    ...{ findControl: async () => undefined, served: {}, readyMs: 30_000 },
+    io,
+    printed,
+    installation: installationAt(dir),
+    root: repository.root,
+    findControl: async () => undefined,
+    served: {},
+    readyMs: 30_000,
     ...more,
   };
 }

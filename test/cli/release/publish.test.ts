@@ -19,7 +19,11 @@ test('a repository has consistent snapshots, the lifetimes of the roles and two 
   await repository.publish([{ version: '1.1.0' }], now);
   expect(readdirSync(join(repository.folder, 'metadata')).sort()).toEqual([
     '1.root.json',
-    ...['1.snapshot.json', '1.targets.json', '2.snapshot.json', '2.targets.json', 'timestamp.json'],
+    '1.snapshot.json',
+    '1.targets.json',
+    '2.snapshot.json',
+    '2.targets.json',
+    'timestamp.json',
   ]);
   const { root, targets, snapshot, timestamp } = readMetadata(repository.folder);
   const days = [root, targets, snapshot, timestamp].map(

@@ -7,9 +7,12 @@ async function answered(answer: string): Promise<string> {
   const printed = { text: '' };
   await confirmPurge(
     {
-      ...{ stdout: { write: () => true }, stderr: { write: (text: string) => (printed.text += text) } },
+      stdout: { write: () => true },
+      stderr: { write: (text: string) => (printed.text += text) },
       stdin: Object.assign(Readable.from([`${answer}\n`]), { isTTY: true }),
-      ...{ env: {}, cwd: '/', onInterrupt: () => () => undefined },
+      env: {},
+      cwd: '/',
+      onInterrupt: () => () => undefined,
     },
     '/var/lib/svc',
   );

@@ -38,7 +38,11 @@ describe('a service of launchd', () => {
       Label: 'run.svc.svc',
       ProgramArguments: [
         '/opt/svc -- & more/current/bin/svc',
-        ...['serve', '--config', '/opt/svc -- & more/svc.yaml', '--port', '8080'],
+        'serve',
+        '--config',
+        '/opt/svc -- & more/svc.yaml',
+        '--port',
+        '8080',
       ],
       UserName: '_svc',
       EnvironmentVariables: { SVC_DataDirectory: '/opt/svc -- & more/data' },

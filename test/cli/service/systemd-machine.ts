@@ -86,7 +86,10 @@ export async function startSystemd(): Promise<SystemdMachine> {
       stdout,
       stderr,
     } = await execa('nsenter', [...enter, ...command], {
-      ...{ reject: false, extendEnv: false, stdin: 'ignore', env: { PATH: path, HOME: '/root', ...env } },
+      reject: false,
+      extendEnv: false,
+      stdin: 'ignore',
+      env: { PATH: path, HOME: '/root', ...env },
     });
     return { exitCode, stdout, stderr };
   };

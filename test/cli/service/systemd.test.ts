@@ -158,7 +158,11 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
         '.then(async (answer) => console.log(answer.status, await answer.text()))';
       const args = [`http://127.0.0.1:7420/api/v1/platform/${path}`, method, await keyOf('/var/lib/svc')];
       const { stdout } = await machine.run([
-        ...[process.execPath, '-e', script, ...args, ...(body ? [JSON.stringify(body)] : [])],
+        process.execPath,
+        '-e',
+        script,
+        ...args,
+        ...(body ? [JSON.stringify(body)] : []),
       ]);
       return stdout;
     };

@@ -24,7 +24,10 @@ export function testMachine(platform: NodeJS.Platform): TestMachine {
   const root = temporaryFolder();
   const place = (path: string) => placeOn(machine, path);
   const machine: TestMachine = {
-    ...{ platform, root, ran: [], isRoot: true },
+    platform,
+    root,
+    ran: [],
+    isRoot: true,
     answers: {
       'systemctl --version': { stdout: 'systemd 252 (252.38)\n' },
       getent: { exitCode: 2 },

@@ -12,7 +12,9 @@ export function describedChannels(flow: Json): JsonObject {
     const operations = { publish: {}, subscribe: {} };
     const channels = Object.fromEntries(calls.map((call) => [String(call['channel']), operations]));
     return {
-      ...{ asyncapi: '2.6.0', info, channels },
+      asyncapi: '2.6.0',
+      info,
+      channels,
       servers: { [name]: { url: 'broker.example.com', protocol } },
     };
   }
@@ -21,7 +23,9 @@ export function describedChannels(flow: Json): JsonObject {
     { action: message === undefined ? 'receive' : 'send', channel: { $ref: '#/channels/all' } },
   ]);
   return {
-    ...{ asyncapi: '3.0.0', info, operations: Object.fromEntries(operations) },
+    asyncapi: '3.0.0',
+    info,
+    operations: Object.fromEntries(operations),
     servers: { [name]: { host: 'broker.example.com', protocol } },
     channels: { all: { address: 'all' } },
   };

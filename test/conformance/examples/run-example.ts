@@ -88,9 +88,12 @@ async function execute(flow: JsonObject): Promise<string> {
 
 /** Serves every way of authentication. */
 const secret = {
-  ...{ authority: 'https://authority.example.com', grant: 'client_credentials' },
-  ...{ client: { id: 'example', secret: 'example' }, token: 'example' },
-  ...{ username: 'example', password: 'example' },
+  authority: 'https://authority.example.com',
+  grant: 'client_credentials',
+  client: { id: 'example', secret: 'example' },
+  token: 'example',
+  username: 'example',
+  password: 'example',
 };
 
 function file(path: string, content: string): { path: string; content: string } {

@@ -21,8 +21,10 @@ const idsOf = (backups: readonly Backup[]): string[] => backups.map(({ id }) => 
 test('scheduled backups go by number and by age, each sort by itself', () => {
   const all = [0, 1, 2, 3, 8].flatMap((days) => [made('schedule', days), made('restore', days)]);
   expect(idsOf(expired(all, { keep: 3, keepDays: 90 }, now))).toEqual([
-    ...['schedule-completed-3', 'schedule-completed-8'],
-    ...['restore-completed-3', 'restore-completed-8'],
+    'schedule-completed-3',
+    'schedule-completed-8',
+    'restore-completed-3',
+    'restore-completed-8',
   ]);
   expect(idsOf(expired(all, { keep: 99, keepDays: 7 }, now))).toEqual([
     'schedule-completed-8',

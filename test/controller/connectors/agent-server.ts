@@ -50,7 +50,9 @@ export async function startAgent(token: string): Promise<AgentServer> {
   const requests = new DefaultRequestHandler(cardOf(url), new InMemoryTaskStore(), clerk);
   const [old, current] = [new LegacyJsonRpcTransportHandler(requests), new JsonRpcTransportHandler(requests)];
   return {
-    ...{ url, authorizations, messages },
+    url,
+    authorizations,
+    messages,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -76,15 +78,18 @@ const clerk: AgentExecutor = {
 
 function cardOf(url: string): AgentCard {
   const interfaces = ['0.3', '1.0'].map((protocolVersion) => ({
-    ...{ url: `${url}/a2a`, protocolBinding: 'JSONRPC', protocolVersion },
+    url: `${url}/a2a`,
+    protocolBinding: 'JSONRPC',
+    protocolVersion,
   }));
   return AgentCard.fromJSON({
-    ...{ name: 'clerk', description: 'Answers questions', version: '1.0.0', supportedInterfaces: interfaces },
-    ...{
-      capabilities: { streaming: true },
-      defaultInputModes: ['text/plain'],
-      defaultOutputModes: ['text/plain'],
-    },
+    name: 'clerk',
+    description: 'Answers questions',
+    version: '1.0.0',
+    supportedInterfaces: interfaces,
+    capabilities: { streaming: true },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
     skills: [],
   });
 }

@@ -77,8 +77,13 @@ describe.skipIf(!isHere)('with a server', () => {
     expect(await call('publish', second)).toEqual({ id: 'two' });
     expect(await call('queue-status', { queue })).toEqual({ queue, messages: 2, consumers: 0 });
     expect(await call('get', { queue, json: true })).toEqual({
-      ...{ message: { n: 1 }, id: 'the-key', headers, exchange: '', routingKey: queue },
-      ...{ redelivered: false, remaining: 1 },
+      message: { n: 1 },
+      id: 'the-key',
+      headers,
+      exchange: '',
+      routingKey: queue,
+      redelivered: false,
+      remaining: 1,
     });
     expect(await call('get', { queue })).toMatchObject({
       message: 'text',

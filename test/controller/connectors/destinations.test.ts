@@ -77,11 +77,9 @@ const cases: readonly [connector: string, config: JsonObject, destinations: Json
       https('one.example', 'two.example', 'tokens.example'),
       {
         document: JSON.stringify({
-          ...{
-            openapi: '3.0.0',
-            info: { title: 'A', version: '1' },
-            servers: [{ url: 'https://one.example/v1' }],
-          },
+          openapi: '3.0.0',
+          info: { title: 'A', version: '1' },
+          servers: [{ url: 'https://one.example/v1' }],
           paths: { '/a': { get: {} }, '/b': { get: { servers: [{ url: 'https://two.example' }] } } },
           components: {
             securitySchemes: {

@@ -70,7 +70,8 @@ userdb {
   const server = spawn(program, ['-F', '-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
   await eventually(() => accepts(port));
   return {
-    ...{ port, password },
+    port,
+    password,
     async stop() {
       server.kill();
       if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');

@@ -55,8 +55,13 @@ if (!request || !order) throw new Error('the types are not there');
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 const method = (path: string, requestStream: boolean, responseStream: boolean) => ({
-  ...{ path, requestStream, responseStream },
-  ...{ requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
+  path,
+  requestStream,
+  responseStream,
+  requestSerialize: asIs,
+  requestDeserialize: asIs,
+  responseSerialize: asIs,
+  responseDeserialize: asIs,
 });
 const idOf = (bytes: Buffer): number =>
   Number(request.toObject(request.decode(bytes), { longs: Number })['order_id'] ?? 0);
@@ -65,7 +70,11 @@ const orderOf = (id: number): Buffer =>
     order
       .encode(
         order.fromObject({
-          ...{ order_id: id, total: id * 2.5, state: 1, labels: { a: 'b' }, raw: Buffer.from([1, 2]) },
+          order_id: id,
+          total: id * 2.5,
+          state: 1,
+          labels: { a: 'b' },
+          raw: Buffer.from([1, 2]),
           placed_at: { seconds: 1_772_352_000, nanos: 0 },
         }),
       )
@@ -200,8 +209,12 @@ function call(
 }
 
 const order17 = {
-  ...{ orderId: '17', total: 42.5, state: 'PAID', placedAt: '2026-03-01T08:00:00Z' },
-  ...{ labels: { a: 'b' }, raw: 'AQI=' },
+  orderId: '17',
+  total: 42.5,
+  state: 'PAID',
+  placedAt: '2026-03-01T08:00:00Z',
+  labels: { a: 'b' },
+  raw: 'AQI=',
 };
 
 test('a method takes and gives messages in ProtoJSON', async () => {
@@ -235,14 +248,17 @@ test('the actions describe their messages', () => {
 test('a server that describes its services needs no file', async () => {
   expect(await call('Get', { orderId: 17 }, { config: at(described) })).toEqual(order17);
   await expect(call('Get', {}, { config: at(server) })).rejects.toMatchObject({
-    ...{ kind: 'configuration', message: expect.stringContaining('`proto`') },
+    kind: 'configuration',
+    message: expect.stringContaining('`proto`'),
   });
 });
 
 describe('failures', () => {
   test('have the kind of their code, and no credentials', async () => {
     await expect(call('Get', { orderId: 404 })).rejects.toMatchObject({
-      ...{ kind: 'validation', status: 404, message: expect.stringContaining('there is no order 404') },
+      kind: 'validation',
+      status: 404,
+      message: expect.stringContaining('there is no order 404'),
     });
     const refused = await call('Get', { orderId: 401 }).catch((error) => error);
     expect(refused).toMatchObject({ kind: 'authentication', status: 401 });

@@ -24,7 +24,11 @@ const port = server?.port ?? 0;
 const password = server?.password ?? '';
 const clients = openClients();
 const config = (host: string, at: number, username = 'ada'): JsonObject => ({
-  ...{ host, port: at, username, password, ssl: 'disable' },
+  host,
+  port: at,
+  username,
+  password,
+  ssl: 'disable',
 });
 
 afterAll(async () => {
@@ -56,7 +60,11 @@ JVBERi0=\r
 /** Puts mails into a mailbox as another program would. */
 async function deliver(user: string, mails: readonly string[], mailbox = 'INBOX'): Promise<void> {
   const session = new ImapFlow({
-    ...{ host: '127.0.0.1', port, secure: false, doSTARTTLS: false, logger: false as const },
+    host: '127.0.0.1',
+    port,
+    secure: false,
+    doSTARTTLS: false,
+    logger: false as const,
     auth: { user, pass: password },
   });
   await session.connect();
@@ -85,7 +93,8 @@ function follow(user: string, take: (messages: readonly IncomingMessage[]) => vo
     {
       connection: 'mail',
       config: configDefaults(connector, config('127.0.0.1', port, user)),
-      ...{ network: openNetwork, signal: stopping.signal },
+      network: openNetwork,
+      signal: stopping.signal,
     },
     subscriptionDefaults(connector, more),
     { ready: () => {}, take: async (messages) => take(messages) },
@@ -123,13 +132,20 @@ describe.skipIf(!server)('with a server', () => {
     const found = (await call('eve', 'search', { text: 'Order 17' })) as JsonObject[];
     expect(found).toMatchObject([
       {
-        ...{ uid: 1, subject: 'Bestätigung', seen: false, flagged: false, messageId: '<17@example.com>' },
-        ...{ from: [{ name: 'Bob', address: 'bob@example.com' }], date: '2026-03-02T01:00:00.000Z' },
+        uid: 1,
+        subject: 'Bestätigung',
+        seen: false,
+        flagged: false,
+        messageId: '<17@example.com>',
+        from: [{ name: 'Bob', address: 'bob@example.com' }],
+        date: '2026-03-02T01:00:00.000Z',
       },
     ]);
     expect(await call('eve', 'search', { limit: 1 })).toMatchObject([{ uid: 2 }]);
     expect(await call('eve', 'read', { uid: 1, attachments: true })).toMatchObject({
-      ...{ uid: 1, subject: 'Bestätigung', text: 'Order 17' },
+      uid: 1,
+      subject: 'Bestätigung',
+      text: 'Order 17',
       attachments: [{ name: 'order.pdf', type: 'application/pdf', size: 5, content: 'JVBERi0=' }],
     });
     const kept: string[] = [];
@@ -168,7 +184,10 @@ describe.skipIf(!server)('with a server', () => {
     await following.stop();
     expect(new Set(taken.map(({ id }) => id)).size).toBe(2);
     expect(JSON.parse(Buffer.from(taken[0]?.body ?? []).toString())).toMatchObject({
-      ...{ uid: 1, mailbox: 'INBOX', subject: 'Bestätigung', text: 'Order 17' },
+      uid: 1,
+      mailbox: 'INBOX',
+      subject: 'Bestätigung',
+      text: 'Order 17',
       attachments: [{ name: 'order.pdf', size: 5 }],
     });
     expect(await call('mia', 'search', { seen: false })).toEqual([]);

@@ -88,7 +88,8 @@ afterAll(async () => {
 
 const config = (more: JsonObject = {}): JsonObject =>
   configDefaults(connector, {
-    ...{ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, token },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+    token,
     ...more,
   });
 
@@ -108,7 +109,8 @@ test('the tools of a server are actions, with their schemas and hints', async ()
   );
   expect(Object.keys(actions ?? {}).sort()).toEqual(['fail', 'orders_get', 'say']);
   expect(actions?.['orders_get']).toMatchObject({
-    ...{ title: 'Read an order', description: 'Returns an order.' },
+    title: 'Read an order',
+    description: 'Returns an order.',
     hints: { readOnly: true, idempotent: true, destructive: false },
     input: { type: 'object', required: ['id'], properties: { id: { type: 'number' } } },
     output: { properties: { total: { type: 'number' } } },
@@ -125,7 +127,8 @@ test('a tool gives its structured content, or its text', async () => {
 
 test('failures say what failed', async () => {
   await expect(call('fail', {})).rejects.toMatchObject({
-    ...{ kind: 'runtime', message: expect.stringContaining('out of stock') },
+    kind: 'runtime',
+    message: expect.stringContaining('out of stock'),
   });
   await expect(
     call('request', { method: 'resources/read', parameters: { uri: 'shop://none' } }),
@@ -152,7 +155,8 @@ test('private addresses and programs are refused unless they are allowed', async
   await guarded.close();
   const program = configDefaults(connector, { command: process.execPath, arguments: ['--version'] });
   await expect(call('say', {}, program)).rejects.toMatchObject({
-    ...{ kind: 'configuration', message: expect.stringContaining('Flows.AllowProcesses') },
+    kind: 'configuration',
+    message: expect.stringContaining('Flows.AllowProcesses'),
   });
 });
 

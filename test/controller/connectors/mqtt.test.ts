@@ -79,7 +79,8 @@ describe.skipIf(!isHere)('with a server', () => {
 
   test('a message that is no text is given in base64', async () => {
     const about = {
-      ...{ connection: 'plant', signal: new AbortController().signal },
+      connection: 'plant',
+      signal: new AbortController().signal,
       config: { host: '127.0.0.1', port, ssl: 'disable', timeout: 10, protocol: '5' },
     };
     const topic = `${prefix}/bytes`;

@@ -117,7 +117,9 @@ describe.skipIf(!isHere)('with a server', () => {
       sequence: 2,
     });
     expect(await call('stream-get', { stream, sequence: 1, json: true })).toEqual({
-      ...{ subject, sequence: 1, message: { n: 1 } },
+      subject,
+      sequence: 1,
+      message: { n: 1 },
       time: expect.stringMatching(/Z$/),
       headers: { 'Nats-Msg-Id': `${prefix}-key` },
     });

@@ -16,7 +16,10 @@ const connector = s3Connector as unknown as Connector;
 const S3rver = createRequire(import.meta.url)('s3rver');
 const directory = mkdtempSync(join(tmpdir(), 'svc-s3-'));
 const storage = new S3rver({
-  ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory,
   configureBuckets: [{ name: 'shop', configs: [] }],
 });
 const { port } = (await storage.run()) as { port: number };
@@ -35,7 +38,11 @@ const handler: Handler = ({ method, url, headers }, response, body) => {
 };
 
 const config = (endpoint: string, accessKeyId = 'S3RVER', secretAccessKey = 'S3RVER'): JsonObject => ({
-  ...{ endpoint, bucket: 'shop', pathStyle: true, accessKeyId, secretAccessKey },
+  endpoint,
+  bucket: 'shop',
+  pathStyle: true,
+  accessKeyId,
+  secretAccessKey,
 });
 
 keepsTheWebContract({
@@ -84,7 +91,8 @@ describe('a bucket', () => {
       status: 404,
     });
     await expect(call('list', {}, { bucket: 'other' })).rejects.toMatchObject({
-      ...{ kind: 'configuration', message: expect.stringContaining('no bucket `other`') },
+      kind: 'configuration',
+      message: expect.stringContaining('no bucket `other`'),
     });
   });
 
@@ -93,7 +101,8 @@ describe('a bucket', () => {
     expect(await call('read', { key: 'large' })).toMatchObject({ size: 8 * 1024 * 1024 });
     await call('write', { key: 'larger', content: 'a'.repeat(8 * 1024 * 1024 + 1) });
     await expect(call('read', { key: 'larger' })).rejects.toMatchObject({
-      ...{ kind: 'communication', message: expect.stringContaining('8388608') },
+      kind: 'communication',
+      message: expect.stringContaining('8388608'),
     });
   });
 });

@@ -14,8 +14,11 @@ const connector = sftpConnector as unknown as Connector;
 const sshd = await startSshd();
 const clients = openClients();
 const config = (host: string, port: number): JsonObject => ({
-  ...{ host, port, username: sshd?.username ?? '' },
-  ...{ hostKey: sshd?.hostKey ?? '', privateKey: sshd?.privateKey ?? '' },
+  host,
+  port,
+  username: sshd?.username ?? '',
+  hostKey: sshd?.hostKey ?? '',
+  privateKey: sshd?.privateKey ?? '',
 });
 const folder = sshd?.folder ?? '';
 
@@ -76,7 +79,9 @@ describe.skipIf(!sshd)('with a server', () => {
 
   test('failures name the path and the reason, and leave no file behind', async () => {
     await expect(call('read', { path: '/nothing/like/it' })).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 404, message: expect.stringContaining('/nothing/like/it') },
+      kind: 'communication',
+      status: 404,
+      message: expect.stringContaining('/nothing/like/it'),
     });
     await expect(call('write', { path: '/nothing/like/it', content: '' })).rejects.toMatchObject({
       status: 404,
@@ -123,7 +128,8 @@ describe('a server of its own kind', () => {
       { name: 'f-0-0', type: 'other', size: 0, modifiedAt: null },
     ]);
     await expect(ask('list', { path: 'endless' })).rejects.toMatchObject({
-      ...{ status: 413, title: 'Folder too large' },
+      status: 413,
+      title: 'Folder too large',
     });
   });
 

@@ -27,7 +27,10 @@ afterAll(async () => {
 async function serve(isPlain: boolean): Promise<SMTPServer> {
   const made = new SMTPServer({
     disabledCommands: isPlain ? ['STARTTLS'] : [],
-    ...{ size: 1024 * 1024, logger: false, closeTimeout: 0, disableReverseLookup: true },
+    size: 1024 * 1024,
+    logger: false,
+    closeTimeout: 0,
+    disableReverseLookup: true,
     onAuth: ({ username, password }, _, done) =>
       username === 'svc' && password === 'right'
         ? done(null, { user: username })
@@ -52,7 +55,12 @@ async function serve(isPlain: boolean): Promise<SMTPServer> {
 
 const portOf = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
 const config = (host: string, port: number): JsonObject => ({
-  ...{ host, port, ssl: 'require', username: 'svc', password: 'right', from: 'Shop <shop@example.com>' },
+  host,
+  port,
+  ssl: 'require',
+  username: 'svc',
+  password: 'right',
+  from: 'Shop <shop@example.com>',
 });
 
 function send(input: JsonObject, more: JsonObject = {}, idempotencyKey = 'k') {

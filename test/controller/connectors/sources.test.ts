@@ -49,16 +49,21 @@ describe.skipIf(!hasRedis)('Redis', async () => {
     async send({ stream }, bodies) {
       for (const body of bodies) await redis.xadd(String(stream), '*', 'data', body);
     },
-    ...{ keeps: true, hasIds: true, hasLarge: true },
+    keeps: true,
+    hasIds: true,
+    hasLarge: true,
   });
   describe('with a channel', () => {
     deliversMessages({
-      ...{ connector: redisConnector as unknown as Connector, port: 6_379, config },
+      connector: redisConnector as unknown as Connector,
+      port: 6_379,
+      config,
       prepare: async () => ({ channel: name() }),
       async send({ channel }, bodies) {
         for (const body of bodies) await redis.publish(String(channel), body);
       },
-      ...{ keeps: false, hasIds: false },
+      keeps: false,
+      hasIds: false,
     });
   });
 });
@@ -68,7 +73,9 @@ describe.skipIf(!hasNats)('NATS', async () => {
   cleanUp.push(async () => connection?.close());
   const connector = natsConnector as unknown as Connector;
   deliversMessages({
-    ...{ connector, port: 4_222, config },
+    connector,
+    port: 4_222,
+    config,
     async prepare() {
       const stream = name();
       if (!connection) return {};
@@ -81,17 +88,21 @@ describe.skipIf(!hasNats)('NATS', async () => {
       if (!connection) return;
       for (const body of bodies) await jetstream(connection).publish(`${stream}.new`, body);
     },
-    ...{ keeps: true, hasIds: true },
+    keeps: true,
+    hasIds: true,
   });
   describe('without a stream', () => {
     deliversMessages({
-      ...{ connector, port: 4_222, config },
+      connector,
+      port: 4_222,
+      config,
       prepare: async () => ({ subject: name() }),
       async send({ subject }, bodies) {
         for (const body of bodies) connection?.publish(String(subject), body);
         await connection?.flush();
       },
-      ...{ keeps: false, hasIds: false },
+      keeps: false,
+      hasIds: false,
     });
   });
 });
@@ -116,11 +127,15 @@ describe.skipIf(!hasAmqp)('RabbitMQ', async () => {
       }
       await channel?.waitForConfirms();
     },
-    ...{ keeps: true, hasIds: true, hasLarge: true },
+    keeps: true,
+    hasIds: true,
+    hasLarge: true,
   });
   describe('with an exchange', () => {
     deliversMessages({
-      ...{ connector: amqpConnector as unknown as Connector, port: 5_672, config },
+      connector: amqpConnector as unknown as Connector,
+      port: 5_672,
+      config,
       async prepare() {
         const exchange = name();
         await channel?.assertExchange(exchange, 'topic', { durable: false });
@@ -131,7 +146,8 @@ describe.skipIf(!hasAmqp)('RabbitMQ', async () => {
         for (const body of bodies) channel?.publish(String(exchange), 'orders.new', Buffer.from(body));
         await channel?.waitForConfirms();
       },
-      ...{ keeps: false, hasIds: false },
+      keeps: false,
+      hasIds: false,
     });
   });
 });
@@ -144,15 +160,23 @@ describe.skipIf(!hasMqtt)('Mosquitto', async () => {
     for (const body of bodies) await client?.publishAsync(String(topic), body, { qos: 1 });
   };
   deliversMessages({
-    ...{ connector, port: 1_883, config, send },
+    connector,
+    port: 1_883,
+    config,
+    send,
     prepare: async () => ({ topic: name(), clientId: name() }),
-    ...{ keeps: true, hasIds: false },
+    keeps: true,
+    hasIds: false,
   });
   describe('without a session that is kept', () => {
     deliversMessages({
-      ...{ connector, port: 1_883, config, send },
+      connector,
+      port: 1_883,
+      config,
+      send,
       prepare: async () => ({ topic: name(), keeps: false }),
-      ...{ keeps: false, hasIds: false },
+      keeps: false,
+      hasIds: false,
     });
   });
 });
@@ -170,7 +194,9 @@ describe.skipIf(!hasPostgres)('PostgreSQL', async () => {
     async send({ channel }, bodies) {
       for (const body of bodies) await client.query('select pg_notify($1, $2)', [channel, body.toString()]);
     },
-    ...{ keeps: false, hasIds: false, shortTexts: 7_999 },
+    keeps: false,
+    hasIds: false,
+    shortTexts: 7_999,
   });
 
   test('notifications that arrive faster than they are stored are all taken, in their order', async () => {

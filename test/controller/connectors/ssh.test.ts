@@ -61,7 +61,10 @@ describe.skipIf(!sshd)('with a server', () => {
   test('a command gets its input and environment, and returns its output', async () => {
     const command = 'cat; echo "$SVC_ORDER" >&2';
     expect(await run({ command, input: 'ä\n', environment: { SVC_ORDER: '17' } })).toEqual({
-      ...{ code: 0, signal: null, stdout: 'ä\n', stderr: '17\n' },
+      code: 0,
+      signal: null,
+      stdout: 'ä\n',
+      stderr: '17\n',
     });
     expect(await run({ command: 'echo \'{"a":1}\'', output: 'json' })).toMatchObject({ stdout: { a: 1 } });
     await expect(run({ command: 'echo a', output: 'json' })).rejects.toMatchObject({ kind: 'runtime' });
@@ -69,13 +72,15 @@ describe.skipIf(!sshd)('with a server', () => {
 
   test('a variable that the server does not accept is an error', async () => {
     await expect(run({ command: 'true', environment: { SVC_A: '1', OTHER: '2' } })).rejects.toMatchObject({
-      ...{ kind: 'validation', message: expect.stringContaining('`OTHER`') },
+      kind: 'validation',
+      message: expect.stringContaining('`OTHER`'),
     });
   });
 
   test('a command that fails is an error unless any end is expected', async () => {
     await expect(run({ command: 'echo no >&2; exit 3' })).rejects.toMatchObject({
-      ...{ kind: 'runtime', message: 'The command ended with code 3: no' },
+      kind: 'runtime',
+      message: 'The command ended with code 3: no',
     });
     expect(await run({ command: 'exit 3', expect: 'any' })).toMatchObject({ code: 3, signal: null });
     expect(await run({ command: 'kill -9 $$', expect: 'any' })).toMatchObject({

@@ -36,16 +36,26 @@ export async function startSshd(): Promise<Sshd | undefined> {
     execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', file(name)]);
   const port = await freePort();
   const settings = [
-    ...[`ListenAddress 127.0.0.1:${port}`, `HostKey ${file('host')}`, `PidFile ${file('pid')}`],
-    ...[`AuthorizedKeysFile ${file('user.pub')}`, 'StrictModes no', 'UsePAM no', 'PermitRootLogin yes'],
-    ...['PasswordAuthentication no', 'KbdInteractiveAuthentication no', 'AcceptEnv SVC_*', 'MaxStartups 100'],
+    `ListenAddress 127.0.0.1:${port}`,
+    `HostKey ${file('host')}`,
+    `PidFile ${file('pid')}`,
+    `AuthorizedKeysFile ${file('user.pub')}`,
+    'StrictModes no',
+    'UsePAM no',
+    'PermitRootLogin yes',
+    'PasswordAuthentication no',
+    'KbdInteractiveAuthentication no',
+    'AcceptEnv SVC_*',
+    'MaxStartups 100',
     'Subsystem sftp internal-sftp',
   ];
   writeFileSync(file('config'), settings.join('\n'));
   const server = spawn(program, ['-D', '-e', '-f', file('config')], { stdio: 'ignore' });
   await eventually(() => accepts(port));
   return {
-    ...{ port, folder, username: userInfo().username },
+    port,
+    folder,
+    username: userInfo().username,
     privateKey: readFileSync(file('user'), 'utf8'),
     hostKey: readFileSync(file('host.pub'), 'utf8').trim(),
     async stop() {

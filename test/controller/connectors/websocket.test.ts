@@ -47,7 +47,10 @@ const config = (host: string, at: number): JsonObject => ({ url: `ws://${host}:$
 const at = (url: string): JsonObject => ({ url: `ws://127.0.0.1:${port}${url}` });
 
 keepsTheContract({
-  ...{ connector, port, config, greetsBeforeTls: true },
+  connector,
+  port,
+  config,
+  greetsBeforeTls: true,
   wrongPassword: {
     config: (host, at) => ({ url: `ws://${host}:${at}/private`, token: 'not-this-one' }),
     password: 'not-this-one',
@@ -64,12 +67,15 @@ keepsTheContract({
 describe('the messages of a server', () => {
   let count = 0;
   deliversMessages({
-    ...{ connector, port, config: (host, at) => ({ url: `ws://${host}:${at}/source` }) },
+    connector,
+    port,
+    config: (host, at) => ({ url: `ws://${host}:${at}/source` }),
     prepare: async () => ({ send: [{ subscribe: `feed-${++count}` }] }),
     async send(_, bodies) {
       for (const socket of followers.get('/source') ?? []) for (const body of bodies) socket.send(body);
     },
-    ...{ keeps: false, hasIds: false },
+    keeps: false,
+    hasIds: false,
   });
 });
 

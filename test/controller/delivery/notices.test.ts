@@ -133,7 +133,11 @@ async function opened({
   const failures: { cause: NoticeCause; isFinal: boolean }[] = [];
   const receiver = { isAway: false, isSilent: false, asked: 0 };
   const notices = await Notices.open({
-    ...{ storage, facts: new InstallationFacts(storage), sender: 'svc', windowMs, gatherMs: 10 },
+    storage,
+    facts: new InstallationFacts(storage),
+    sender: 'svc',
+    windowMs,
+    gatherMs: 10,
     mask: (text) => text.replaceAll('hunter2', '***'),
     failed: (_error, cause, isFinal) => failures.push({ cause, isFinal }),
     report: (error) => {

@@ -262,7 +262,10 @@ describe('any JSON object', () => {
       ' ',
     ),
     ...'switch when then run workflow set retry endpoint functions branches in timeout after if'.split(' '),
-    ...['__proto__', 'constructor', '.a', ...['{ .a }', '{', '{}'].map((rest) => `$${rest}`)],
+    '__proto__',
+    'constructor',
+    '.a',
+    ...['{ .a }', '{', '{}'].map((rest) => `$${rest}`),
   );
   const value = fc.letrec((tie) => ({
     any: fc.oneof(

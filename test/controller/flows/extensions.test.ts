@@ -48,8 +48,12 @@ do: [{ one: { set: { n: '\${ .n + 1 }' } } }, { two: ${add} }, { three: { set: {
 use: { extensions: [{ log: { extend: set, after: [{ b: { set: '$task', export: { as: '.' } } }] } }] }
 do: [{ one: { set: { n: 2 } } }, { last: { wait: { seconds: 0 }, output: { as: '$context' } } }]`);
     expect(output).toMatchObject({
-      ...{ name: 'one', reference: '/do/0/one', set: { n: 2 } },
-      ...{ input: { n: 1 }, output: { n: 2 }, definition: { set: { n: 2 } } },
+      name: 'one',
+      reference: '/do/0/one',
+      set: { n: 2 },
+      input: { n: 1 },
+      output: { n: 2 },
+      definition: { set: { n: 2 } },
     });
     expect(output).toHaveProperty('startedAt.iso8601');
   });
@@ -100,8 +104,12 @@ do:
   - named: { call: add, with: { n: '\${ .n }' } }`);
     expect(output).toEqual({ n: 6 });
     expect(calls.filter((each) => each.startsWith('note'))).toEqual([
-      ...['note /do/0/each/do/0/go', 'note /do/0/each/do/0/go', 'note /do/1/both/fork/branches/0/go'],
-      ...['note /do/2/careful/try/0/go', 'note /do/3/named', 'note /do/3/named'],
+      'note /do/0/each/do/0/go',
+      'note /do/0/each/do/0/go',
+      'note /do/1/both/fork/branches/0/go',
+      'note /do/2/careful/try/0/go',
+      'note /do/3/named',
+      'note /do/3/named',
     ]);
   });
 

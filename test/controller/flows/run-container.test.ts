@@ -22,8 +22,13 @@ describe('what is asked of the host', () => {
     expect(await run('{ image: hello-world }')).toBe('out');
     const [first] = asked;
     expect(first).toEqual({
-      ...{ image: 'hello-world', arguments: [], environment: {}, ports: {}, volumes: {} },
-      ...{ pullPolicy: 'ifNotPresent', cleanup: 'never' },
+      image: 'hello-world',
+      arguments: [],
+      environment: {},
+      ports: {},
+      volumes: {},
+      pullPolicy: 'ifNotPresent',
+      cleanup: 'never',
       name: expect.stringMatching(/^flow-[0-9a-f-]{36}\.test-task$/),
       labels: { run: 'run-1', step: 'run-1/do/0/task' },
     });
@@ -40,9 +45,16 @@ describe('what is asked of the host', () => {
     await run(fields, { input: { version: '3' } });
     expect(asked).toMatchObject([
       {
-        ...{ image: 'alpine:3', name: 'job-3', command: 'cat; echo "$1"', arguments: ['3'], stdin: '3' },
-        ...{ environment: { V: '3' }, ports: { 8080: '80' }, volumes: { '/data': '/srv/3' } },
-        ...{ cleanup: { afterMs: 60_000 }, pullPolicy: 'always' },
+        image: 'alpine:3',
+        name: 'job-3',
+        command: 'cat; echo "$1"',
+        arguments: ['3'],
+        stdin: '3',
+        environment: { V: '3' },
+        ports: { 8080: '80' },
+        volumes: { '/data': '/srv/3' },
+        cleanup: { afterMs: 60_000 },
+        pullPolicy: 'always',
       },
     ]);
   });
@@ -51,7 +63,9 @@ describe('what is asked of the host', () => {
 test('the output is what `return` asks for, and an exit code faults as that of a process does', async () => {
   const result = { code: 7 };
   expect(await run('{ image: a }', { more: ', return: all', result })).toEqual({
-    ...{ code: 7, stdout: 'out', stderr: 'err' },
+    code: 7,
+    stdout: 'out',
+    stderr: 'err',
   });
   expect(await run('{ image: a }', { more: ', await: false', input: { a: 1 } })).toEqual({ a: 1 });
   await expect(run('{ image: a }', { result })).rejects.toMatchObject({

@@ -48,7 +48,10 @@ test.each([
 ])('nothing can follow %j, which is a finding', async (command, offset, obstacle) => {
   expect(findings(flow(command))).toMatchObject([
     {
-      ...{ rule: 'flow-structure', severity: 'error', pointer: '/do/0/t/run/shell/command', offset },
+      rule: 'flow-structure',
+      severity: 'error',
+      pointer: '/do/0/t/run/shell/command',
+      offset,
       message: expect.stringContaining(`nothing can follow ${obstacle}`),
     },
   ]);

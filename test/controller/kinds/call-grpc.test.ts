@@ -74,7 +74,10 @@ test('a call has the server, the description and the arguments', async () => {
   expect(await plan?.execute({ id: 17 }, host)).toEqual({ total: 80 });
   expect(calls).toEqual([
     {
-      ...{ connector: 'grpc', action: 'Get', input: { id: 17 }, texts: { proto } },
+      connector: 'grpc',
+      action: 'Get',
+      input: { id: 17 },
+      texts: { proto },
       config: { host: 'shop.example.com', port: 5011, ssl: 'disable', metadata: {} },
     },
   ]);

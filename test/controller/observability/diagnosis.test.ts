@@ -63,8 +63,11 @@ test('spans reach a collector masked, with its token, and are kept while it is a
     expect([token, url]).toEqual(['Bearer of-the-collector', '/otlp/v1/traces']);
     const [sent] = JSON.parse(body).resourceSpans[0].scopeSpans[0].spans;
     expect(sent).toMatchObject({
-      ...{ name: 'run ***', kind: 1, status: { code: 2, message: 'no' } },
-      ...{ startTimeUnixNano: '1000000000', endTimeUnixNano: '1500000000' },
+      name: 'run ***',
+      kind: 1,
+      status: { code: 2, message: 'no' },
+      startTimeUnixNano: '1000000000',
+      endTimeUnixNano: '1500000000',
     });
   } finally {
     await exporter.close();

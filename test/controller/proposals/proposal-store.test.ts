@@ -14,10 +14,20 @@ afterEach(() => storage.close());
 
 function proposal(id: string, minute: number): StoredProposal {
   return {
-    ...{ id, branch: `proposals/${id}`, base: 'main', title: `Change ${id}`, body: '', author: 'user:ada' },
+    id,
+    branch: `proposals/${id}`,
+    base: 'main',
+    title: `Change ${id}`,
+    body: '',
+    author: 'user:ada',
     createdAt: new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString(),
-    ...{ state: 'open', closedAt: null, closedBy: null, mergedCommit: null, head: null },
-    ...{ pullRequest: null, pullRequestUrl: null },
+    state: 'open',
+    closedAt: null,
+    closedBy: null,
+    mergedCommit: null,
+    head: null,
+    pullRequest: null,
+    pullRequestUrl: null,
   };
 }
 

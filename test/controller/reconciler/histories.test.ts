@@ -35,9 +35,19 @@ interface World {
 
 /** Events that the histories must cover; each is expected hundreds of times. */
 const wanted = [
-  ...['came', 'changed', 'moved', 'renamed in its file', 'went', 'never good'],
-  ...['fell back to its last good version', 'repaired', 'held: prune', 'held: invalid'],
-  ...['confirmed', 'restarted before', 'restarted after'],
+  'came',
+  'changed',
+  'moved',
+  'renamed in its file',
+  'went',
+  'never good',
+  'fell back to its last good version',
+  'repaired',
+  'held: prune',
+  'held: invalid',
+  'confirmed',
+  'restarted before',
+  'restarted after',
 ];
 
 test('any history, step by step, ends where loading each tree from scratch does', async () => {

@@ -71,7 +71,11 @@ interface Running {
 function run(plan: FlowPlan, { journal = new MemoryJournal(), recorded = (_: StepKey) => {} } = {}): Running {
   const stopping = new AbortController();
   const host = new MemoryHost({
-    ...{ journal, recorded, signal: stopping.signal, instant: false, fetch: client.fetch },
+    journal,
+    recorded,
+    signal: stopping.signal,
+    instant: false,
+    fetch: client.fetch,
     callProtocol: (call, signal) =>
       calls.call(caller, call, { idempotencyKey: randomUUID(), log: () => {} }, signal),
     follow: (source) => calls.follow(caller, source, () => {}),

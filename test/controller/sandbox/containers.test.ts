@@ -23,8 +23,15 @@ function sandbox(limits: Partial<CodeLimits> = {}, allowContainers = true): Sand
 let names = 0;
 function container(more: Partial<Container> = {}): Container {
   return {
-    ...{ name: `svc-test-${process.pid}-${++names}`, image: made?.image ?? 'none', arguments: [], stdin: '' },
-    ...{ environment: {}, ports: {}, volumes: {}, pullPolicy: 'never', cleanup: 'always' },
+    name: `svc-test-${process.pid}-${++names}`,
+    image: made?.image ?? 'none',
+    arguments: [],
+    stdin: '',
+    environment: {},
+    ports: {},
+    volumes: {},
+    pullPolicy: 'never',
+    cleanup: 'always',
     labels: { run: 'r1', step: 'r1:/do/0/a' },
     ...more,
   };

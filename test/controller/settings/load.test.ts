@@ -267,8 +267,12 @@ describe('providers of secrets', () => {
 
     expect(Providers['mounted']).toEqual({ Files: { Folder: join(dir, 'mounted') } });
     expect(Providers['team/vault']?.Vault).toEqual({
-      ...{ Address: 'https://vault.example.com:8200', CaFile: join(dir, 'ca.pem') },
-      ...{ Mount: 'secret', Version: 2, Timeout: 5, Cache: 30 },
+      Address: 'https://vault.example.com:8200',
+      CaFile: join(dir, 'ca.pem'),
+      Mount: 'secret',
+      Version: 2,
+      Timeout: 5,
+      Cache: 30,
       Auth: {
         AppRole: { RoleId: 'the-role', SecretId: { File: join(dir, 'secret-id') }, Mount: 'approle' },
       },

@@ -201,7 +201,10 @@ test('the prune guard counts the entities in the folder only', async () => {
   const held = work.commit(many('', 100));
   await reconciler.request('main');
   expect(reconciler.status('main')?.held).toMatchObject({
-    ...{ reason: 'prune', revision: held, gone: 12, entities: 20 },
+    reason: 'prune',
+    revision: held,
+    gone: 12,
+    entities: 20,
   });
   await (await reconciler.sync('main', { confirmPrune: { revision: held } })).done;
   expect((await reconciler.head('main')).counts.entities).toBe(8);

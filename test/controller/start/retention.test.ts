@@ -17,8 +17,15 @@ test('proposals, tickets and deliveries are removed in steps after the days that
     rmSync(folder, { recursive: true });
   });
   const proposal = (id: string, created_at: number, closed_at: number | null) => ({
-    ...{ id, branch: `proposals/${id}`, base: 'main', title: id, body: '', author: 'user:ada', created_at },
-    ...{ state: closed_at === null ? 'open' : 'merged', closed_at },
+    id,
+    branch: `proposals/${id}`,
+    base: 'main',
+    title: id,
+    body: '',
+    author: 'user:ada',
+    created_at,
+    state: closed_at === null ? 'open' : 'merged',
+    closed_at,
   });
   const many = Array.from({ length: 450 }, (_, index) => proposal(`old-${index}`, ago(90), ago(31)));
   const kept = [proposal('open', ago(400), null), proposal('late', ago(400), ago(29))];
@@ -27,7 +34,12 @@ test('proposals, tickets and deliveries are removed in steps after the days that
     .values([...many, ...kept] as never)
     .execute();
   const ticket = (id: string, created_at: number) => ({
-    ...{ id, kind: 'support', subject: '', body: '', principal: 'user:ada', created_at },
+    id,
+    kind: 'support',
+    subject: '',
+    body: '',
+    principal: 'user:ada',
+    created_at,
   });
   await storage.db
     .insertInto('tickets')
@@ -39,8 +51,14 @@ test('proposals, tickets and deliveries are removed in steps after the days that
     .values([delivery('old', ago(8)), delivery('new', ago(6))])
     .execute();
   const parked = (id: string, parked_at: number) => ({
-    ...{ id, branch: 'main', trigger_id: 'on-order', connection: 'shop', event: '{}' },
-    ...{ problem: '{}', attempts: 1, parked_at },
+    id,
+    branch: 'main',
+    trigger_id: 'on-order',
+    connection: 'shop',
+    event: '{}',
+    problem: '{}',
+    attempts: 1,
+    parked_at,
   });
   await storage.db
     .insertInto('parked_messages')

@@ -134,17 +134,25 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     const replaced: string[] = [];
     const stopping = new AbortController();
     const standby = (name: string, begins: () => void) => ({
-      ...{ signal: stopping.signal, begins, waits() {}, joins: false },
+      signal: stopping.signal,
+      begins,
+      waits() {},
+      joins: false,
       replaced: () => void replaced.push(name),
     });
     const first = await openPostgresStorage({
-      ...{ url, node: 'node-1', version: '1.2.3', standby: standby('first', () => {}) },
+      url,
+      node: 'node-1',
+      version: '1.2.3',
+      standby: standby('first', () => {}),
     });
     onTestFinished(() => first.close());
     await first.shared?.write('settings', '{"a":1}');
     let isWaiting = false;
     const second = openPostgresStorage({
-      ...{ url, node: 'node-2', version: '1.2.3' },
+      url,
+      node: 'node-2',
+      version: '1.2.3',
       standby: standby('second', () => {
         isWaiting = true;
       }),
@@ -165,7 +173,9 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
     // The lease of the second ends with its close, in good order; a process that waits is ended by its signal.
     let waits = false;
     const third = openPostgresStorage({
-      ...{ url, node: 'node-3', version: '1.2.3' },
+      url,
+      node: 'node-3',
+      version: '1.2.3',
       standby: standby('third', () => {
         waits = true;
       }),

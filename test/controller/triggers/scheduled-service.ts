@@ -77,7 +77,10 @@ export class ScheduledService {
       fresh: async (branch: string) => this.#read(branch),
     };
     this.scheduler = new Scheduler({
-      ...{ storage: this.storage, snapshots, branches, now: () => this.now },
+      storage: this.storage,
+      snapshots,
+      branches,
+      now: () => this.now,
       runs: {
         start: (request) => this.#start(request),
         cancel: async (id) => this.cancelled.push(id) as never,

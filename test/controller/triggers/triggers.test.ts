@@ -73,7 +73,11 @@ function build(): void {
     wake: () => {},
   } as unknown as Outbox;
   triggers = createTriggers({
-    ...{ storage, outbox, snapshots, branches: ['main', 'staging'], longestChain: 5 },
+    storage,
+    outbox,
+    snapshots,
+    branches: ['main', 'staging'],
+    longestChain: 5,
     paused: async () => paused,
     occurrences: new OccurrenceLog(new TriggerStore(storage)),
     parked: new ParkedStore(storage, { keep: (text) => text, open: (text) => text }),
@@ -210,7 +214,10 @@ test('a run that cannot start now is tried again', async () => {
 });
 
 const part = (type: string, id: string, number = 1): JsonObject => ({
-  ...{ specversion: '1.0', source: '/shop', id, type },
+  specversion: '1.0',
+  source: '/shop',
+  id,
+  type,
   data: { number },
 });
 const inputs = () => started.map(({ input }) => (input as JsonObject[]).map((each) => each['id']));
@@ -335,7 +342,8 @@ test('a branch that does not answer is waited for once, and asked again after a 
 test('a commit compiles only the flows that it changes, and lets others take turns', async () => {
   const compiled: string[] = [];
   const record = (name: string) => ({
-    ...{ name, text: 'schedule' },
+    name,
+    text: 'schedule',
     get compiled() {
       compiled.push(name);
       for (const end = performance.now() + 2; performance.now() < end; );
@@ -418,7 +426,8 @@ test('each event that a trigger takes is an occurrence: started, skipped or fail
     ...Array(3).fill('fails event failed parameters_invalid'),
     ...Array(3).fill('off event skipped disabled'),
     ...Array(3).fill('rests event skipped paused'),
-    ...['starts event started run-1', 'starts event started run-2'],
+    'starts event started run-1',
+    'starts event started run-2',
     'starts event failed parameters_invalid',
   ]);
 });

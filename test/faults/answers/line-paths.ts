@@ -14,7 +14,8 @@ const ofMeaning = ['authentication', 'authorization', 'configuration', 'runtime'
 async function openPath({ name, port, bytes, files, keys = {}, output, stop }: Served): Promise<Path> {
   const line = await BrokenLine.start(port);
   return {
-    ...{ name, keys },
+    name,
+    keys,
     files: files(`host: 127.0.0.1, port: ${line.port}, timeout: ${timeoutSeconds}`, line.port),
     arm(random) {
       // Without a fault, the connection that was broken before has to be replaced.

@@ -91,7 +91,11 @@ async function serveImap(): Promise<Served | undefined> {
   const dovecot = await startDovecot();
   if (!dovecot) return undefined;
   const session = new ImapFlow({
-    ...{ host: '127.0.0.1', port: dovecot.port, secure: false, doSTARTTLS: false, logger: false as const },
+    host: '127.0.0.1',
+    port: dovecot.port,
+    secure: false,
+    doSTARTTLS: false,
+    logger: false as const,
     auth: { user: 'ada', pass: dovecot.password },
   });
   await session.connect();
@@ -124,7 +128,10 @@ async function serveImap(): Promise<Served | undefined> {
 /** @param isSecure true for a server that takes mails after STARTTLS only */
 async function serveSmtp(isSecure: boolean): Promise<Served> {
   const server = new SMTPServer({
-    ...{ authOptional: true, logger: false, closeTimeout: 0, disableReverseLookup: true },
+    authOptional: true,
+    logger: false,
+    closeTimeout: 0,
+    disableReverseLookup: true,
     disabledCommands: isSecure ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     onData: (stream, _, done) => void stream.resume().on('end', () => done(null)),
   });

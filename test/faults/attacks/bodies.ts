@@ -52,7 +52,10 @@ const bodies: Record<string, Body> = {
     body: () => ({
       message: 'attack',
       changes: Array.from({ length: 9_000 }, (_, n) => ({
-        ...{ op: 'create', type: 'store', name: `s${n}`, definition: { title: 'x' } },
+        op: 'create',
+        type: 'store',
+        name: `s${n}`,
+        definition: { title: 'x' },
       })),
     }),
   },
@@ -84,7 +87,9 @@ const bodies: Record<string, Body> = {
     path: '/mcp',
     headers: mcpHeaders,
     body: () => ({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: {
         name: 'run-flow',
         arguments: { branch: 'main', flow: 'hello', parameters: { a: 'x'.repeat(size) } },
@@ -95,7 +100,9 @@ const bodies: Record<string, Body> = {
     path: '/mcp',
     headers: mcpHeaders,
     body: () => ({
-      ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
       params: {
         name: 'list-entities',
         arguments: { type: 'flow', branch: 'main', filter: { q: 'a '.repeat(size / 2) } },

@@ -33,7 +33,8 @@ export const computing: AttackGroup = {
 
 async function compute(target: Target, flow: string, limit: number): Promise<void> {
   const { status, text } = await target.ask('POST', `/api/v1/main/flows/${flow}/runs`, {
-    ...{ body: {}, role: 'operator' as const },
+    body: {},
+    role: 'operator' as const,
     headers: { prefer: 'respond-async' },
   });
   if (status !== 202 && status !== 201) {

@@ -33,13 +33,15 @@ const ways: readonly Way[] = [
     name: 'an action',
     operation: 'invoke-connector-action',
     input: { connection: 'shop', action: 'get', input: { path: '/' } },
-    ...{ sends: true, usesSecret: true },
+    sends: true,
+    usesSecret: true,
   },
   {
     name: 'a connection test',
     operation: 'test-connection',
     input: { connection: 'shop' },
-    ...{ sends: true, usesSecret: true },
+    sends: true,
+    usesSecret: true,
   },
 ];
 
@@ -112,7 +114,8 @@ async function useSecrets(
     // A store gives what runs of the same branch put there.
     const stored = way.name === 'the flow store-read' ? storedBy(branch) : [];
     checkReceived(target, where, {
-      ...{ secret, stored },
+      secret,
+      stored,
       sends: way.sends,
       isCached: way.name === 'the flow cached',
     });

@@ -28,7 +28,9 @@ const body = (n: number): string => JSON.stringify({ n });
 const redis: Open = async (place) => {
   const client = new Redis();
   return {
-    ...{ connector: 'redis', subscribe: `{ stream: ${place} }`, event: '' },
+    connector: 'redis',
+    subscribe: `{ stream: ${place} }`,
+    event: '',
     async send(numbers) {
       const pipeline = client.pipeline();
       for (const n of numbers) pipeline.xadd(place, '*', 'data', body(n));
@@ -47,7 +49,9 @@ const nats: Open = async (place) => {
   await manager.streams.add({ name: place, subjects: [`${place}.>`] });
   const streams = jetstream(connection);
   return {
-    ...{ connector: 'nats', subscribe: `{ stream: ${place} }`, event: '' },
+    connector: 'nats',
+    subscribe: `{ stream: ${place} }`,
+    event: '',
     async send(numbers) {
       for (const n of numbers) await streams.publish(`${place}.new`, body(n));
     },
@@ -61,7 +65,10 @@ const nats: Open = async (place) => {
 const subject: Open = async (place) => {
   const connection = await connectNats({ servers: '127.0.0.1:4222' });
   return {
-    ...{ connector: 'nats', subscribe: `{ subject: ${place} }`, event: '', starts: 'at most once' },
+    connector: 'nats',
+    subscribe: `{ subject: ${place} }`,
+    event: '',
+    starts: 'at most once',
     async send(numbers) {
       for (const n of numbers) connection.publish(place, body(n));
       await connection.flush();
@@ -77,7 +84,9 @@ const amqp =
     const channel = await model.createConfirmChannel();
     await channel.assertQueue(place);
     return {
-      ...{ connector: 'amqp', subscribe: `{ queue: ${place} }`, event: '' },
+      connector: 'amqp',
+      subscribe: `{ queue: ${place} }`,
+      event: '',
       starts: hasIds ? 'once' : 'at least once',
       async send(numbers) {
         for (const n of numbers) {
@@ -96,7 +105,8 @@ const amqp =
 const mqtt: Open = async (place) => {
   const client = await connectAsync('mqtt://127.0.0.1', { protocolVersion: 5 });
   return {
-    ...{ connector: 'mqtt', subscribe: `{ topic: ${place}, clientId: ${place} }` },
+    connector: 'mqtt',
+    subscribe: `{ topic: ${place}, clientId: ${place} }`,
     event: ", dedupe: '${ .data.n }'",
     async send(numbers) {
       for (const n of numbers) await client.publishAsync(place, body(n), { qos: 1 });

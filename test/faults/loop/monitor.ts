@@ -92,7 +92,8 @@ class Recorder {
     await this.#post('Profiler.start');
     const reader = new ProfileReader(profile);
     const described = measured.slice(0, maxDescribed).map(({ end, wall, own }) => ({
-      ...{ ownMs: own / 1_000, wallMs: wall / 1_000 },
+      ownMs: own / 1_000,
+      wallMs: wall / 1_000,
       ...reader.describe(end - wall, end),
     }));
     // The stretch of reading the profile is not the service's.

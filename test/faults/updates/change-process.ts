@@ -26,11 +26,18 @@ const control: ServiceControl = {
   stop: async () => void (await ask('stop')),
 };
 const io: Io = {
-  ...{ stdout: process.stdout, stderr: process.stderr, stdin: Readable.from([]), env: {}, cwd: dir },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: Readable.from([]),
+  env: {},
+  cwd: dir,
   onInterrupt: () => () => undefined,
 };
 const context: ReleaseContext = {
-  ...{ io, installation: installationAt(dir), served: {}, readyMs: 30_000 },
+  io,
+  installation: installationAt(dir),
+  served: {},
+  readyMs: 30_000,
   root: () => Buffer.alloc(0),
   findControl: async () => control,
 };

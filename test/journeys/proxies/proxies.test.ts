@@ -56,8 +56,11 @@ function behind(name: ProxyName, place: 'host' | 'path'): void {
     env['NODE_EXTRA_CA_CERTS'] = file('ca.pem', authority.certificate);
     await service.start();
     proxy = await startProxy(name, place, {
-      ...{ folder: service.file('.tls'), port, servicePort: Number(new URL(service.url).port) },
-      ...{ certificate: file('cert.pem', certificate), key: file('key.pem', key) },
+      folder: service.file('.tls'),
+      port,
+      servicePort: Number(new URL(service.url).port),
+      certificate: file('cert.pem', certificate),
+      key: file('key.pem', key),
     });
     agent = new Agent({ localAddress: caller, connect: { ca: authority.certificate, family: 4 } });
   });

@@ -92,17 +92,17 @@ const facts: Facts = { key, share, link, runs, file: items[0]?.file ?? '', propo
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, 'facts.json'), `${JSON.stringify(facts, null, 2)}\n`);
 await execa('tar', [
-  ...['--exclude=./.svc/cache', '--exclude=./.svc/server.json', '--exclude=./.svc/xdg'],
-  ...[
-    '--sort=name',
-    '--owner=0',
-    '--group=0',
-    '-czf',
-    join(folder, 'installation.tar.gz'),
-    '-C',
-    service.directory,
-    '.',
-  ],
+  '--exclude=./.svc/cache',
+  '--exclude=./.svc/server.json',
+  '--exclude=./.svc/xdg',
+  '--sort=name',
+  '--owner=0',
+  '--group=0',
+  '-czf',
+  join(folder, 'installation.tar.gz'),
+  '-C',
+  service.directory,
+  '.',
 ]);
 await service.dispose();
 

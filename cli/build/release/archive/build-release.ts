@@ -47,8 +47,13 @@ export async function buildRelease({
   const runtime = runtimeOf(platform);
   const components = componentsOf(root);
   const facts = {
-    ...{ version, platform, commit, node: runtime.version },
-    ...{ minimumVersion, notes, databaseVersion: newestMigration },
+    version,
+    platform,
+    commit,
+    node: runtime.version,
+    minimumVersion,
+    notes,
+    databaseVersion: newestMigration,
   };
   const files = [
     launcherFor(platform),

@@ -56,7 +56,9 @@ export async function writeValidatePackage(
   const files = [
     jsonFile('package.json', {
       name: validatePackage ?? localName,
-      ...{ version, license, engines },
+      version,
+      license,
+      engines,
       ...publishing(validatePackage, repository),
       description: 'Checks the files of svc, a workflow automation service: `svc validate` alone.',
       type: 'module',

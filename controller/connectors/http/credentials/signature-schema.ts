@@ -26,7 +26,10 @@ const headerName = (title: string, description: string, example: string): JsonOb
 });
 
 const choice = (title: string, description: string, values: string[]): JsonObject => ({
-  ...{ title, description, enum: values, default: values[0] ?? '' },
+  title,
+  description,
+  enum: values,
+  default: values[0] ?? '',
   examples: [values.at(-1) ?? ''],
 });
 

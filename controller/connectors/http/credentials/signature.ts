@@ -44,8 +44,13 @@ function signedText(
   computed: { timestamp: string; bodyHash: string },
 ): string {
   const values: Readonly<Record<string, string>> = {
-    ...{ method, path: url.pathname, query: url.search.slice(1), target: url.pathname + url.search },
-    ...{ host: url.host, body: body ?? '', ...computed },
+    method,
+    path: url.pathname,
+    query: url.search.slice(1),
+    target: url.pathname + url.search,
+    host: url.host,
+    body: body ?? '',
+    ...computed,
   };
   const template = signs ?? (timestampHeader === undefined ? '{body}' : '{timestamp}.{body}');
   return template.replace(/\{(?:header:([^{}]+)|(\w+))\}/g, (_, header: string | undefined, name: string) => {

@@ -15,7 +15,11 @@ export interface TlsConfig {
 }
 
 const certificates = (title: string, description: string): JsonObject => ({
-  ...{ title, description, type: 'string', minLength: 1, maxLength: 1_000_000 },
+  title,
+  description,
+  type: 'string',
+  minLength: 1,
+  maxLength: 1_000_000,
   'x-secret': 'allowed',
   examples: ['-----BEGIN CERTIFICATE-----\n…'],
 });

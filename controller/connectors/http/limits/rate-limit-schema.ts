@@ -11,7 +11,11 @@ export interface RateLimitConfig {
 }
 
 const whole = (title: string, description: string, maximum: number, example: number): JsonObject => ({
-  ...{ title, description, type: 'integer', minimum: 1, maximum },
+  title,
+  description,
+  type: 'integer',
+  minimum: 1,
+  maximum,
   examples: [example],
 });
 

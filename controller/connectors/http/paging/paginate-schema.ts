@@ -16,13 +16,21 @@ export type Paginate = Common &
   );
 
 const path = (title: string, description: string, example: string): JsonObject => ({
-  ...{ title, description, type: 'string', maxLength: 500, pattern: pathPattern },
+  title,
+  description,
+  type: 'string',
+  maxLength: 500,
+  pattern: pathPattern,
   patternErrorMessage: 'a jq path of fields and positions, such as `.data.items` or `.data[-1].id`',
   examples: [example],
 });
 
 const whole = (title: string, description: string, maximum: number, example: number): JsonObject => ({
-  ...{ title, description, type: 'integer', minimum: 1, maximum },
+  title,
+  description,
+  type: 'integer',
+  minimum: 1,
+  maximum,
   examples: [example],
 });
 
@@ -38,7 +46,11 @@ const common: JsonObject = {
 const more = path('More', 'False in the body of the last page.', '.has_more');
 
 const parameter = (description: string, example: string): JsonObject => ({
-  ...{ title: 'Parameter', description, type: 'string', minLength: 1, maxLength: 200 },
+  title: 'Parameter',
+  description,
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
   examples: [example],
 });
 
@@ -49,7 +61,11 @@ const preset = (
   required: string[],
   example: JsonObject,
 ): JsonObject => ({
-  ...{ title: by, description, type: 'object', required: ['by', ...required], additionalProperties: false },
+  title: by,
+  description,
+  type: 'object',
+  required: ['by', ...required],
+  additionalProperties: false,
   examples: [{ by, ...example }],
   properties: {
     by: { title: 'By', description, const: by, examples: [by] },
@@ -65,8 +81,13 @@ const counted = (by: string, description: string, start: number): JsonObject =>
     {
       parameter: { ...parameter('The query parameter for the number.', by), default: by },
       start: {
-        ...{ title: 'Start', description: 'The number of the first page.', type: 'integer' },
-        ...{ minimum: 0, maximum: 1_000_000_000, default: start, examples: [start] },
+        title: 'Start',
+        description: 'The number of the first page.',
+        type: 'integer',
+        minimum: 0,
+        maximum: 1_000_000_000,
+        default: start,
+        examples: [start],
       },
       total: path(
         'Total',

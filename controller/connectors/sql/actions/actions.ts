@@ -110,7 +110,8 @@ function queryAction(engines: Engines, check: Check): Action<EngineConfig> {
       type: 'object',
       required: ['rows', 'columns', 'rowCount', 'truncated'],
       properties: {
-        ...{ rows, columns },
+        rows,
+        columns,
         rowCount: { description: 'The number of rows returned.', type: 'integer' },
         truncated: { description: 'Whether rows were left out.', type: 'boolean' },
       },

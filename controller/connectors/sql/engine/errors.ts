@@ -22,11 +22,15 @@ export const databaseErrors: readonly KnownError[] = [
     when: 'A row breaks a unique constraint.',
   },
   {
-    ...{ kind: 'validation', status: 422, title: 'Refused by the database' },
+    kind: 'validation',
+    status: 422,
+    title: 'Refused by the database',
     when: 'A row breaks another constraint (foreign key, not null, check), or a value does not fit its column.',
   },
   {
-    ...{ kind: 'validation', status: 400, title: 'Statement refused' },
+    kind: 'validation',
+    status: 400,
+    title: 'Statement refused',
     when: 'The statement has a mistake, such as a table that does not exist.',
   },
   {
@@ -37,7 +41,9 @@ export const databaseErrors: readonly KnownError[] = [
   },
   { kind: 'authorization', status: 403, title: 'Statement not allowed', when: 'A privilege is missing.' },
   {
-    ...{ kind: 'runtime', status: 409, title: 'Conflict with another transaction' },
+    kind: 'runtime',
+    status: 409,
+    title: 'Conflict with another transaction',
     when: 'Another transaction was first; another attempt may succeed.',
   },
   {

@@ -73,7 +73,9 @@ async function listen(
     await untilAborted(client.query(`listen ${quoted(postgresDialect, channel)}`), signal);
     ready();
     return await Promise.race([
-      ...[lost, intake.failed, whenAborted(signal)],
+      lost,
+      intake.failed,
+      whenAborted(signal),
       probe(client, { isQuiet, seconds: config.statementTimeout, signal: stopping.signal }),
     ]);
   } finally {

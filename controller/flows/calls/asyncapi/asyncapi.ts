@@ -22,7 +22,9 @@ export function callAsyncApi(value: Json | undefined, context: TaskContext): Com
   }
   const { document, authentication: policy, subscription, ...call } = value;
   const source = compileSource(document, `${pointer}/document`, {
-    ...{ given: call, context, language: 'asyncapi' },
+    given: call,
+    context,
+    language: 'asyncapi',
   });
   const at = `${pointer}/authentication`;
   const written = policy === undefined ? undefined : context.component('authentications', policy, at);

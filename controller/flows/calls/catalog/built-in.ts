@@ -21,11 +21,15 @@ export interface BuiltIn {
 
 const value: JsonObject = { title: 'Value', description: 'A text, as UTF-8; any other value as JSON.' };
 const algorithm: JsonObject = {
-  ...{ title: 'Algorithm', description: 'The hash function.', default: 'sha256' },
+  title: 'Algorithm',
+  description: 'The hash function.',
+  default: 'sha256',
   enum: ['sha256', 'sha384', 'sha512', 'sha1', 'md5'],
 };
 const encoding: JsonObject = {
-  ...{ title: 'Encoding', description: 'How the output is written.', default: 'hex' },
+  title: 'Encoding',
+  description: 'How the output is written.',
+  default: 'hex',
   enum: ['hex', 'base64', 'base64url'],
 };
 
@@ -40,7 +44,9 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     schema: object(['message'], {
       message: { title: 'Message', description: 'A text; any other value is logged as JSON.' },
       level: {
-        ...{ title: 'Level', description: 'How serious the line is.', default: 'info' },
+        title: 'Level',
+        description: 'How serious the line is.',
+        default: 'info',
         enum: ['debug', 'info', 'warn', 'error'],
       },
       data: { title: 'Data', description: 'Values beside the message.', type: 'object' },
@@ -95,8 +101,12 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
       minimum: bound('Minimum', 'The least integer.', 0),
       maximum: bound('Maximum', 'The greatest integer.', limit()),
       bytes: {
-        ...{ title: 'Bytes', description: 'The number of bytes for `hex` and `base64url`.', type: 'integer' },
-        ...{ minimum: 1, maximum: 1_024, default: 16 },
+        title: 'Bytes',
+        description: 'The number of bytes for `hex` and `base64url`.',
+        type: 'integer',
+        minimum: 1,
+        maximum: 1_024,
+        default: 16,
       },
     }),
     perform: (given, scope) => scope.frame.run.host.value(`${scope.key}:random`, () => random(given)),
@@ -108,7 +118,9 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     example: { format: 'seconds' },
     schema: object([], {
       format: {
-        ...{ title: 'Format', description: 'How the time is written.', default: 'iso8601' },
+        title: 'Format',
+        description: 'How the time is written.',
+        default: 'iso8601',
         enum: ['iso8601', 'seconds', 'milliseconds'],
       },
     }),

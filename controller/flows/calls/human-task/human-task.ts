@@ -29,12 +29,19 @@ export const humanTaskArguments: JsonObject = {
   required: ['title', 'assignees'],
   properties: {
     title: {
-      ...{ title: 'Title', description: 'The question, in one line.', type: 'string' },
-      ...{ minLength: 1, maxLength: 200, examples: ['Refund order o-1003?'] },
+      title: 'Title',
+      description: 'The question, in one line.',
+      type: 'string',
+      minLength: 1,
+      maxLength: 200,
+      examples: ['Refund order o-1003?'],
     },
     description: {
-      ...{ title: 'Description', description: 'What the person has to know, in Markdown.', type: 'string' },
-      ...{ maxLength: 10_000, examples: ['The parcel came back undamaged.'] },
+      title: 'Description',
+      description: 'What the person has to know, in Markdown.',
+      type: 'string',
+      maxLength: 10_000,
+      examples: ['The parcel came back undamaged.'],
     },
     form: {
       title: 'Form',
@@ -68,14 +75,14 @@ export const humanTaskArguments: JsonObject = {
       required: ['call'],
       properties: {
         call: {
-          ...{
-            title: 'Call',
-            description: 'What is called: an action of a connection, a function, a protocol.',
-          },
-          ...{ type: 'string', examples: ['chat.post'] },
+          title: 'Call',
+          description: 'What is called: an action of a connection, a function, a protocol.',
+          type: 'string',
+          examples: ['chat.post'],
         },
         with: {
-          ...{ title: 'With', description: 'The arguments of the call.' },
+          title: 'With',
+          description: 'The arguments of the call.',
           examples: [{ path: '/messages', body: { text: '${ "\\(.title) \\(.link)" }' } }],
         },
       },

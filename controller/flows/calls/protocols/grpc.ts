@@ -57,8 +57,11 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
         const ssl = port === tlsPort ? 'verify' : 'disable';
         const config = { host: host ?? null, port, ssl, metadata };
         return callProtocol(scope, {
-          ...{ connector: 'grpc', config, texts: { proto } },
-          ...{ action: action.name, input: args },
+          connector: 'grpc',
+          config,
+          texts: { proto },
+          action: action.name,
+          input: args,
         });
       },
     }

@@ -35,7 +35,9 @@ describe.each(['auto', 'legacy'] as const)('a confirmation (%s)', (era) => {
   };
   const merge = (id: string, confirm?: unknown) =>
     call('control', {
-      ...{ type: 'proposal', name: id, action: 'merge' },
+      type: 'proposal',
+      name: id,
+      action: 'merge',
       ...(confirm === undefined ? {} : { confirm: confirm as string }),
     });
 

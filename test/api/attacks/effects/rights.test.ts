@@ -123,7 +123,10 @@ test('an administrator that is an agent only proposes on production, and teams t
     expect(JSON.stringify(merged)).not.toContain('"confirm');
   }
   const work = await agent.call('create-entity', {
-    ...{ branch: 'work', type: 'folio', name: 'notes', definition: { title: 'Notes', body: 'x' } },
+    branch: 'work',
+    type: 'folio',
+    name: 'notes',
+    definition: { title: 'Notes', body: 'x' },
   });
   expect(work.structuredContent).toMatchObject({ result: 'committed' });
 });

@@ -18,7 +18,9 @@ export interface ActionSurface {
 }
 
 const inputOf = ({ branch, connection, action }: ActionCall) => ({
-  ...{ branch, connection, action },
+  branch,
+  connection,
+  action,
   input: { path: `/${branch}` },
 });
 

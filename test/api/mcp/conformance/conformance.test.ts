@@ -65,8 +65,17 @@ testWith(inspector).each(['legacy', 'auto'])(
         inspector.file,
         '--cli',
         `${mcp.url}/mcp`,
-        ...['--transport', 'http', '--header', `X-API-Key: ${mcp.apiKey}`, '--protocol-era', era],
-        ...['--format', 'json', '-q', '--method', ...args],
+        '--transport',
+        'http',
+        '--header',
+        `X-API-Key: ${mcp.apiKey}`,
+        '--protocol-era',
+        era,
+        '--format',
+        'json',
+        '-q',
+        '--method',
+        ...args,
       );
     expect((await inspect('tools/list', '--strict')).code).toBe(0);
     const run = JSON.stringify({ flow: 'greet', parameters: { name: 'Ada' } });

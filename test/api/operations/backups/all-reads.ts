@@ -4,19 +4,30 @@ import type { RealService } from '../../identity/real-service.js';
 
 /** Reads whose answers belong to this installation or to a point in time, and are in no backup. */
 const ofItsOwn = new Set([
-  ...[
-    'list-audit',
-    'verify-audit',
-    'read-diagnostics',
-    'read-service-logs',
-    'follow-events',
-    'read-sync-status',
-  ],
-  ...['list-backups', 'read-backup', 'download-backup', 'list-tickets', 'read-ticket'],
-  ...['list-branches', 'read-branch', 'compare-branches', 'list-proposals', 'read-proposal'],
-  ...['list-versions', 'diff-versions', 'read-version', 'list-deliveries', 'read-delivery'],
+  'list-audit',
+  'verify-audit',
+  'read-diagnostics',
+  'read-service-logs',
+  'follow-events',
+  'read-sync-status',
+  'list-backups',
+  'read-backup',
+  'download-backup',
+  'list-tickets',
+  'read-ticket',
+  'list-branches',
+  'read-branch',
+  'compare-branches',
+  'list-proposals',
+  'read-proposal',
+  'list-versions',
+  'diff-versions',
+  'read-version',
+  'list-deliveries',
+  'read-delivery',
   // The content of files may be of any size.
-  ...['list-run-files', 'read-run-file'],
+  'list-run-files',
+  'read-run-file',
 ]);
 
 /** When it was looked at, and where the installation is. The commit of a restored entity is that of the restore, too. */

@@ -56,7 +56,9 @@ async function restart(whileStopped: () => void = () => {}): Promise<void> {
 function halfDone(id: string, backupId: string, status: 'decided' | 'undoing', files: object[]): void {
   sql(
     `insert into restores (id, backup, status, categories, created_by, created_at) values (?, ?, ?, '["flows"]', 'user:test', 1)`,
-    ...[id, backupId, status],
+    id,
+    backupId,
+    status,
   );
   const lines = files.map((one) => `${JSON.stringify(one)}\n`).join('');
   writeFileSync(file(`.svc/backups/.undo-${id}.ndjson`), lines);

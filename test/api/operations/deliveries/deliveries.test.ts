@@ -62,13 +62,18 @@ describe.skipIf(!isHere)('messages whose trigger starts no flow', () => {
   test('are listed with the problem, and none is lost by a restart', async () => {
     const found = await parked();
     expect(found).toMatchObject({
-      ...{ trigger: 'on-order', connection: 'orders', attempts: 1 },
+      trigger: 'on-order',
+      connection: 'orders',
+      attempts: 1,
       problem: { code: 'parameters_invalid' },
     });
     const read = (await service.call('GET', `${deliveries}/${found['id']}`)).json();
     expect(read.event).toMatchObject({
-      ...{ type: 'svc.message.v1', source: '/connections/orders', subject: stream },
-      ...{ data: { total: 'eighty' }, svcconnection: 'orders' },
+      type: 'svc.message.v1',
+      source: '/connections/orders',
+      subject: stream,
+      data: { total: 'eighty' },
+      svcconnection: 'orders',
     });
     await service.stop();
     service = await RealService.open(service.folder, { SVC_Flows__AllowPrivateNetworks: 'true' });

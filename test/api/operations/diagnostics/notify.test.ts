@@ -124,7 +124,10 @@ test('a connection carries messages with the arguments that the settings write',
 test('mails go over a connection of smtp, with the title as their subject', async () => {
   const mails: string[] = [];
   const server = new SMTPServer({
-    ...{ authOptional: true, logger: false, closeTimeout: 0, disableReverseLookup: true },
+    authOptional: true,
+    logger: false,
+    closeTimeout: 0,
+    disableReverseLookup: true,
     disabledCommands: ['STARTTLS'],
     async onData(stream, _session, done) {
       mails.push(await readAll(stream));
@@ -156,11 +159,9 @@ test('a connection that is not there is a warning that names it, until a commit 
   const git = await GitService.start(
     { 'flows/charge-card.yaml': faulty },
     {
-      ...{
-        SVC_Notify__Connection__Name: 'chat',
-        SVC_Notify__Connection__Action: 'post',
-        SVC_Notify__Window: '1',
-      },
+      SVC_Notify__Connection__Name: 'chat',
+      SVC_Notify__Connection__Action: 'post',
+      SVC_Notify__Window: '1',
       SVC_Notify__Connection__With: '{ "path": "/messages", "body": "${ . }" }',
     },
   );

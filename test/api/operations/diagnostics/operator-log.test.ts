@@ -31,8 +31,14 @@ test('a faulted run is one line with its flow, task and code, and without data o
   });
   expect(others).toEqual([]);
   expect(line).toMatchObject({
-    ...{ level: 40, run: run.id, flow: 'faulty', branch: 'live', revision: run.revision },
-    ...{ code: 'late', status: 503, task: '/do/0/fail' },
+    level: 40,
+    run: run.id,
+    flow: 'faulty',
+    branch: 'live',
+    revision: run.revision,
+    code: 'late',
+    status: 503,
+    task: '/do/0/fail',
   });
   expect(JSON.stringify(line)).not.toContain('s3cret');
 });

@@ -33,7 +33,8 @@ test.each([rest, graphQL, mcp])(
         parameters: {},
       });
     expect((await run('work'))?.data).toMatchObject({
-      ...{ environment: null, output: { text: 'nothing' } },
+      environment: null,
+      output: { text: 'nothing' },
       warning: expect.stringMatching(says),
     });
     expect((await run('main'))?.data).toMatchObject({ environment: 'staging', output: { text: 'hello' } });

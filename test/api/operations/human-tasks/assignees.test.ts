@@ -108,7 +108,10 @@ test('a task that no one can answer is named until the user is there, who gets t
 test('a key gets no link, although it may answer, and a file says so without a service', async () => {
   const place = await serve(ask("['api-key:bot']"));
   await place.service.controller.identity.apiKeys.create({
-    ...{ name: 'bot', role: 'operator', actor: 'person', createdBy: 'user:test' },
+    name: 'bot',
+    role: 'operator',
+    actor: 'person',
+    createdBy: 'user:test',
   });
   expect(await findingsOf(place)).toMatchObject([
     { message: expect.stringContaining('`api-key:bot` is an API key, which opens no link') },

@@ -23,7 +23,9 @@ describe.skipIf(!servers)('files of runs', () => {
     for (const secret of servers.secrets)
       await service.call('POST', '/api/v1/platform/entities/platform/secret', secret);
     s3 = new S3Client({
-      ...{ endpoint: servers.s3.endpoint, region: 'us-east-1', forcePathStyle: true },
+      endpoint: servers.s3.endpoint,
+      region: 'us-east-1',
+      forcePathStyle: true,
       credentials: { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' },
     });
   });

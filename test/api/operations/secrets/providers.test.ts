@@ -148,7 +148,11 @@ test('the list shows the paths of each provider, and why one cannot be listed', 
 test('one secret of a provider is shown with its keys and its prefix, without values', async () => {
   const answer = await service.call('GET', `${platform}/secrets/team/vault/erp`);
   expect(answer.json()).toMatchObject({
-    ...{ path: 'team/vault/erp', keys: ['token'], version: 1, provider: 'team/vault', versions: [] },
+    path: 'team/vault/erp',
+    keys: ['token'],
+    version: 1,
+    provider: 'team/vault',
+    versions: [],
     updatedAt: '2026-03-22T02:24:06.945Z',
   });
   expect(answer.body).not.toContain('the-token');

@@ -103,11 +103,18 @@ describe.skipIf(!isHere)('messages of a connection', () => {
     const found = await inputs();
     expect(found.map((input) => input.trigger).sort()).toEqual(['all', 'all', 'large', 'paid']);
     expect(found.find((input) => input.trigger === 'large')?.event).toMatchObject({
-      ...{ type: 'svc.message.v1', source: '/connections/orders', subject: stream },
-      ...{ headers: { tenant: 'acme' }, data: { total: 200 }, svcconnection: 'orders' },
+      type: 'svc.message.v1',
+      source: '/connections/orders',
+      subject: stream,
+      headers: { tenant: 'acme' },
+      data: { total: 200 },
+      svcconnection: 'orders',
     });
     expect(found.find((input) => input.trigger === 'paid')?.event).toMatchObject({
-      ...{ id: 'e1', source: '/shop', data: { total: 1 }, svcconnection: 'orders' },
+      id: 'e1',
+      source: '/shop',
+      data: { total: 1 },
+      svcconnection: 'orders',
     });
   });
 

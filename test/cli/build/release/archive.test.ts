@@ -103,8 +103,12 @@ describe.skipIf(!canBuild)('the archive of a release for this platform', () => {
       /^\d/.test(name),
     );
     expect(read('release.json')).toMatchObject({
-      ...{ version: '9.8.7', platform, minimumVersion: null, notes: '' },
-      ...{ commit: expect.stringMatching(/^[0-9a-f]{40}/), node: expect.stringMatching(/^24\./) },
+      version: '9.8.7',
+      platform,
+      minimumVersion: null,
+      notes: '',
+      commit: expect.stringMatching(/^[0-9a-f]{40}/),
+      node: expect.stringMatching(/^24\./),
       databaseVersion: migrations.sort().at(-1)?.replace(/\.ts$/, ''),
     });
     expect(read('app/release-address.json')).toEqual({ base: 'https://releases.example.com/svc/' });

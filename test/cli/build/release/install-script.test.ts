@@ -26,8 +26,25 @@ function programs(...names: string[]): string {
 }
 
 const needed = [
-  ...['sh', 'uname', 'grep', 'cut', 'tr', 'mkdir', 'mktemp', 'rm', 'rmdir', 'cp', 'ln', 'mv', 'cat'],
-  ...['chmod', 'tar', 'gzip', 'sha256sum', 'dirname', 'readlink'],
+  'sh',
+  'uname',
+  'grep',
+  'cut',
+  'tr',
+  'mkdir',
+  'mktemp',
+  'rm',
+  'rmdir',
+  'cp',
+  'ln',
+  'mv',
+  'cat',
+  'chmod',
+  'tar',
+  'gzip',
+  'sha256sum',
+  'dirname',
+  'readlink',
 ];
 
 describe.runIf(isUnix)('install.sh', () => {

@@ -22,7 +22,8 @@ export async function localRegistry(path: string): Promise<LocalRegistry> {
     const dist = { tarball: `${address()}package.tgz`, integrity };
     return response.end(
       JSON.stringify({
-        ...{ name: manifest.name, 'dist-tags': { latest: manifest.version } },
+        name: manifest.name,
+        'dist-tags': { latest: manifest.version },
         versions: { [manifest.version]: { ...manifest, dist } },
       }),
     );

@@ -68,7 +68,8 @@ export function deliversMessages(subject: SourceSubject): void {
         {
           connection: 'orders',
           config: configDefaults(connector, config('127.0.0.1', at)),
-          ...{ network: openNetwork, signal: stopping.signal },
+          network: openNetwork,
+          signal: stopping.signal,
         },
         subscriptionDefaults(connector, subscription),
         {
@@ -81,7 +82,8 @@ export function deliversMessages(subject: SourceSubject): void {
       ))();
     ended.catch(() => {});
     const followed: Followed = {
-      ...{ taken, ended },
+      taken,
+      ended,
       async stop() {
         stopping.abort(new Error('stopped'));
         await ended;

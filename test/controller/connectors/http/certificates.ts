@@ -16,8 +16,18 @@ export class TestAuthority {
 
   constructor(readonly name = 'authority') {
     this.#openssl(
-      ...['req', '-x509', ...newKey, '-nodes', '-days', '2', '-subj', `/CN=${name}`],
-      ...['-keyout', this.#file('ca.key'), '-out', this.#file('ca.pem')],
+      'req',
+      '-x509',
+      ...newKey,
+      '-nodes',
+      '-days',
+      '2',
+      '-subj',
+      `/CN=${name}`,
+      '-keyout',
+      this.#file('ca.key'),
+      '-out',
+      this.#file('ca.pem'),
     );
     this.certificate = this.#read('ca.pem');
   }
@@ -26,15 +36,34 @@ export class TestAuthority {
   issue(subject: string, names?: string, passphrase?: string): Certified {
     const key = passphrase === undefined ? ['-nodes'] : ['-passout', `pass:${passphrase}`];
     this.#openssl(
-      ...['req', ...newKey, ...key, '-subj', `/CN=${subject}`],
-      ...['-keyout', this.#file('one.key'), '-out', this.#file('one.csr')],
+      'req',
+      ...newKey,
+      ...key,
+      '-subj',
+      `/CN=${subject}`,
+      '-keyout',
+      this.#file('one.key'),
+      '-out',
+      this.#file('one.csr'),
     );
     const extensions = names === undefined ? '' : `subjectAltName=${names}`;
     writeFileSync(this.#file('one.ext'), extensions);
     this.#openssl(
-      ...['x509', '-req', '-days', '2', '-CAcreateserial', '-extfile', this.#file('one.ext')],
-      ...['-in', this.#file('one.csr'), '-CA', this.#file('ca.pem'), '-CAkey', this.#file('ca.key')],
-      ...['-out', this.#file('one.pem')],
+      'x509',
+      '-req',
+      '-days',
+      '2',
+      '-CAcreateserial',
+      '-extfile',
+      this.#file('one.ext'),
+      '-in',
+      this.#file('one.csr'),
+      '-CA',
+      this.#file('ca.pem'),
+      '-CAkey',
+      this.#file('ca.key'),
+      '-out',
+      this.#file('one.pem'),
     );
     return { certificate: this.#read('one.pem'), key: this.#read('one.key') };
   }

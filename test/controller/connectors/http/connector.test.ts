@@ -227,7 +227,8 @@ describe('answers', () => {
 
   test('JSON that is none is a communication error', async () => {
     await expect(invoke('get', { path: '/deep' })).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 502 },
+      kind: 'communication',
+      status: 502,
       message: expect.stringContaining('deeper than 500 levels'),
     });
     await expect(invoke('get', { path: '/broken' })).rejects.toMatchObject({

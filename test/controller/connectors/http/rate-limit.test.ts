@@ -46,7 +46,8 @@ beforeEach(() => {
 /** Each test has a connection of its own. */
 let tests = 0;
 const connection = (rateLimit: JsonObject) => ({
-  ...{ baseUrl: server.url, headers: { 'x-test': String(++tests) } },
+  baseUrl: server.url,
+  headers: { 'x-test': String(++tests) },
   rateLimit,
 });
 const get = (config: JsonObject, path = '/', signal = new AbortController().signal) =>
@@ -129,7 +130,8 @@ describe('a call that cannot have a turn', () => {
     const config = connection({ requests: 1, per: 'hour', maxWait: 0.05 });
     await get(config);
     await expect(get(config)).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 429 },
+      kind: 'communication',
+      status: 429,
       message: expect.stringContaining('no turn within 0.05 s'),
     });
     expect(times).toHaveLength(1);
@@ -165,7 +167,8 @@ describe('`Retry-After` of the server', () => {
     const config = connection({ concurrency: 4, maxWait: 5 });
     await expect(get(config)).rejects.toMatchObject({ status: 429, retryAfter: 100 });
     await expect(get(config)).rejects.toMatchObject({
-      ...{ status: 429, retryAfter: 100 },
+      status: 429,
+      retryAfter: 100,
       message: expect.stringContaining('maxWait'),
     });
     expect(times).toHaveLength(1);

@@ -46,7 +46,10 @@ describe('requests are signed as servers check them', () => {
   test('Slack: version, time and body', async () => {
     const secret = '8f742231b10e8888abcd99yyyzzz85a5';
     await send({
-      ...{ secret, header: 'X-Slack-Signature', prefix: 'v0=', signs: 'v0:{timestamp}:{body}' },
+      secret,
+      header: 'X-Slack-Signature',
+      prefix: 'v0=',
+      signs: 'v0:{timestamp}:{body}',
       timestampHeader: 'X-Slack-Request-Timestamp',
     });
     const [{ headers, body } = {} as Received] = received;
@@ -71,8 +74,11 @@ describe('requests are signed as servers check them', () => {
   test('Coinbase Exchange: time, method, path with query and body; the key is base64', async () => {
     const key = Buffer.from('the key of the exchange');
     await send({
-      ...{ secret: key.toString('base64'), secretEncoding: 'base64', header: 'CB-ACCESS-SIGN' },
-      ...{ timestampHeader: 'CB-ACCESS-TIMESTAMP', encoding: 'base64' },
+      secret: key.toString('base64'),
+      secretEncoding: 'base64',
+      header: 'CB-ACCESS-SIGN',
+      timestampHeader: 'CB-ACCESS-TIMESTAMP',
+      encoding: 'base64',
       signs: '{timestamp}{method}{target}{body}',
     });
     const [{ headers } = {} as Received] = received;
@@ -82,8 +88,11 @@ describe('requests are signed as servers check them', () => {
 
   test('Bybit: a header beside the query, in milliseconds', async () => {
     const signature: SignatureConfig = {
-      ...{ secret: 's', header: 'X-BAPI-SIGN', timestampHeader: 'X-BAPI-TIMESTAMP' },
-      ...{ timestampFormat: 'milliseconds', signs: '{timestamp}{header:X-BAPI-API-KEY}5000{query}' },
+      secret: 's',
+      header: 'X-BAPI-SIGN',
+      timestampHeader: 'X-BAPI-TIMESTAMP',
+      timestampFormat: 'milliseconds',
+      signs: '{timestamp}{header:X-BAPI-API-KEY}5000{query}',
     };
     await send(signature, { headers: { 'X-BAPI-API-KEY': 'k' }, body: undefined }, 'get');
     const [{ headers } = {} as Received] = received;
@@ -96,13 +105,15 @@ describe('requests are signed as servers check them', () => {
   test('Azure: the hash of the body in a header, lines, and a date of HTTP', async () => {
     const key = Buffer.from('azure');
     await send({
-      ...{ secret: key.toString('base64'), secretEncoding: 'base64', encoding: 'base64' },
-      ...{ header: 'Authorization', timestampHeader: 'x-ms-date', timestampFormat: 'http' },
+      secret: key.toString('base64'),
+      secretEncoding: 'base64',
+      encoding: 'base64',
+      header: 'Authorization',
+      timestampHeader: 'x-ms-date',
+      timestampFormat: 'http',
       prefix: 'HMAC-SHA256 Credential=id&SignedHeaders=x-ms-date;host;x-ms-content-sha256&Signature=',
-      ...{
-        bodyHashHeader: 'x-ms-content-sha256',
-        signs: '{method}\n{target}\n{timestamp};{host};{bodyHash}',
-      },
+      bodyHashHeader: 'x-ms-content-sha256',
+      signs: '{method}\n{target}\n{timestamp};{host};{bodyHash}',
     });
     const [{ headers, url, body } = {} as Received] = received;
     const hash = createHash('sha256').update(body).digest('base64');

@@ -43,8 +43,20 @@ test('a line that never ends is refused', async () => {
 
 test('events have their type, the lines of their data and the last id', async () => {
   const text = [
-    ...[': welcome', 'id: 7', 'event: order', 'data: {"a":1,', 'data:"b":2}', ''],
-    ...['data: plain', '', 'event: empty', '', 'retry: 250', 'data', '', 'data: unfinished'],
+    ': welcome',
+    'id: 7',
+    'event: order',
+    'data: {"a":1,',
+    'data:"b":2}',
+    '',
+    'data: plain',
+    '',
+    'event: empty',
+    '',
+    'retry: 250',
+    'data',
+    '',
+    'data: unfinished',
   ].join('\n');
   const state = { lastId: '', retryMs: undefined as number | undefined };
   expect(await all(eventsOf(linesOf(cut(text, [])), state))).toEqual([
@@ -92,13 +104,17 @@ describe('with a server', async () => {
   const config = (host: string, at: number): JsonObject => ({ baseUrl: `http://${host}:${at}` });
 
   deliversMessages({
-    ...{ connector: http, port, config },
+    connector: http,
+    port,
+    config,
     prepare: async () => ({ path: `/lines/${asked.length}` }),
     async send({ path }, bodies) {
       for (const each of followers.get(String(path)) ?? [])
         for (const body of bodies) each.write(`${body}\n`);
     },
-    ...{ keeps: false, hasIds: false, shortTexts: 300_000 },
+    keeps: false,
+    hasIds: false,
+    shortTexts: 300_000,
   });
 
   const follow = (given: JsonObject, subscription: JsonObject, take: (text: string) => void) => {

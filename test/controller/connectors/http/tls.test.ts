@@ -53,7 +53,8 @@ const trusted = { ca: authority.certificate, serverName: 'bank.test' };
 const own = { certificate: client.certificate, privateKey: client.key };
 const config = (tls: Record<string, string>, more = {}) => ({
   baseUrl: `https://127.0.0.1:${port}`,
-  ...{ tls, ...more },
+  tls,
+  ...more,
 });
 
 describe('a connection with a client certificate', () => {

@@ -43,7 +43,10 @@ beforeEach(() => {
 const get = (path: string, auth: JsonObject, signal?: AbortSignal) =>
   call({ baseUrl: server.url, auth }, { input: { path }, ...(signal && { signal }) });
 const oauth2 = (clientId: string, more: JsonObject = {}) => ({
-  ...{ type: 'oauth2', tokenUrl: `${server.url}/token`, clientId, clientSecret: 'geheim' },
+  type: 'oauth2',
+  tokenUrl: `${server.url}/token`,
+  clientId,
+  clientSecret: 'geheim',
   ...more,
 });
 
@@ -100,8 +103,11 @@ describe('a connection with OAuth 2', () => {
     expect(await get('/orders', auth)).toMatchObject({ token: 't-1' });
     expect(asked).toEqual([
       {
-        ...{ grant_type: 'refresh_token', refresh_token: 'r-1', authorization: '' },
-        ...{ client_id: 'second', client_secret: 'geheim' },
+        grant_type: 'refresh_token',
+        refresh_token: 'r-1',
+        authorization: '',
+        client_id: 'second',
+        client_secret: 'geheim',
       },
     ]);
   });
@@ -117,7 +123,9 @@ describe('a connection with OAuth 2', () => {
 
   test('says that an answer is no JSON, which is no refusal', async () => {
     await expect(get('/orders', oauth2('fourth', { refreshToken: 'page' }))).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 502, message: expect.stringContaining('is no JSON') },
+      kind: 'communication',
+      status: 502,
+      message: expect.stringContaining('is no JSON'),
     });
   });
 

@@ -23,8 +23,15 @@ const takes = (schema: Json, value: Json, more: JsonObject = {}) =>
 describe('actions', () => {
   test('have the names of the operations, fit for calls', () => {
     expect(Object.keys(actionsIn(fixture('colours.openapi.yaml')))).toEqual([
-      ...['simple', 'label', 'matrix', 'query', 'places', 'colours_create', 'delete_colours'],
-      ...['colours-create', 'colours_create_2'],
+      'simple',
+      'label',
+      'matrix',
+      'query',
+      'places',
+      'colours_create',
+      'delete_colours',
+      'colours-create',
+      'colours_create_2',
     ]);
   });
 

@@ -10,7 +10,9 @@ const document = JSON.stringify({
   paths: { '/orders': { get: { operationId: 'listOrders', responses: { 200: { description: 'All.' } } } } },
 });
 const config = (token: string) => (baseUrl: string) => ({
-  ...{ document: 'shop.openapi.json', baseUrl, security: { token: { token } } },
+  document: 'shop.openapi.json',
+  baseUrl,
+  security: { token: { token } },
 });
 
 keepsTheWebContract({

@@ -30,13 +30,19 @@ function subject(make: typeof mysqlConnector) {
 }
 
 const config = (host: string, port: number): JsonObject => ({
-  ...{ host, port, database: 'test', user: 'root', ssl: 'disable', pool: 1 },
+  host,
+  port,
+  database: 'test',
+  user: 'root',
+  ssl: 'disable',
+  pool: 1,
 });
 
 describe.skipIf(!hasMysql)('MySQL', () => {
   keepsTheContract({
     ...subject(mysqlConnector),
-    ...{ port: 3_306, config },
+    port: 3_306,
+    config,
     wrongPassword: {
       config: (host, port) => ({ ...config(host, port), password: 'not-the-password' }),
       password: 'not-the-password',
@@ -45,7 +51,7 @@ describe.skipIf(!hasMysql)('MySQL', () => {
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  keepsTheContract({ ...subject(postgresConnector), ...{ port: 5_432, config } });
+  keepsTheContract({ ...subject(postgresConnector), port: 5_432, config });
 });
 
 test.skipIf(!hasMysql)('a server without encryption is told by the field that does without', async () => {

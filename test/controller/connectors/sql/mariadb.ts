@@ -47,19 +47,24 @@ grant all on stock.* to ${user}@'%';
   const child = spawn(
     program,
     [
-      ...[...common, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${join(folder, 'socket')}`],
-      ...[
-        `--ssl-cert=${file('cert.pem', certificate.cert)}`,
-        `--ssl-key=${file('key.pem', certificate.key)}`,
-      ],
-      ...[`--init-file=${start}`, '--skip-name-resolve', '--innodb-buffer-pool-size=16M'],
+      ...common,
+      `--port=${port}`,
+      '--bind-address=127.0.0.1',
+      `--socket=${join(folder, 'socket')}`,
+      `--ssl-cert=${file('cert.pem', certificate.cert)}`,
+      `--ssl-key=${file('key.pem', certificate.key)}`,
+      `--init-file=${start}`,
+      '--skip-name-resolve',
+      '--innodb-buffer-pool-size=16M',
     ],
     { stdio: 'ignore' },
   );
   const ended = once(child, 'exit');
   await eventually(() => accepts(port));
   return {
-    ...{ port, user, password },
+    port,
+    user,
+    password,
     async stop() {
       child.kill('SIGKILL');
       await ended;

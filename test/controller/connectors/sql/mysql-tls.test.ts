@@ -17,7 +17,16 @@ describe.skipIf(!server)('MariaDB with TLS', () => {
     database.run(
       'query',
       { sql: 'select current_user() as me' },
-      { ...{ host, port, user, password, ssl, database: 'stock', connectTimeout: 5 }, ...(ca && { ca }) },
+      {
+        host,
+        port,
+        user,
+        password,
+        ssl,
+        database: 'stock',
+        connectTimeout: 5,
+        ...(ca && { ca }),
+      },
     );
 
   test('is asked with the certificate for its address, or without a check', async () => {

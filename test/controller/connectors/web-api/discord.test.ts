@@ -100,7 +100,9 @@ describe('messages of Discord', () => {
 
   test('the limit of requests says when to try again', async () => {
     await expect(call('sendMessage', { channelId: '9', content: 'Paid' })).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 429, retryAfter: 2 },
+      kind: 'communication',
+      status: 429,
+      retryAfter: 2,
     });
   });
 

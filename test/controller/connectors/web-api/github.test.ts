@@ -7,15 +7,16 @@ import { callAction, keepsTheWebContract } from './suite.js';
 
 const connector = githubConnector as unknown as Connector;
 const issueOf = (number: number) => ({
-  ...{
-    number,
-    title: `Issue ${number}`,
-    state: 'open',
-    body: null,
-    html_url: `https://github.com/o/r/issues/${number}`,
-  },
-  ...{ user: { login: 'octocat' }, labels: [{ name: 'bug' }, { name: 'ci' }], assignees: [{ login: 'ada' }] },
-  ...{ created_at: '2026-11-23T00:00:00Z', updated_at: '2026-11-23T00:00:00Z' },
+  number,
+  title: `Issue ${number}`,
+  state: 'open',
+  body: null,
+  html_url: `https://github.com/o/r/issues/${number}`,
+  user: { login: 'octocat' },
+  labels: [{ name: 'bug' }, { name: 'ci' }],
+  assignees: [{ login: 'ada' }],
+  created_at: '2026-11-23T00:00:00Z',
+  updated_at: '2026-11-23T00:00:00Z',
 });
 const issues = Array.from({ length: 250 }, (_, n) => issueOf(250 - n));
 let requests: { line: string; body: JsonObject }[] = [];

@@ -7,15 +7,14 @@ import { callAction, keepsTheWebContract } from './suite.js';
 
 const connector = gitlabConnector as unknown as Connector;
 const issueOf = (iid: number) => ({
-  ...{
-    id: 1_000 + iid,
-    iid,
-    title: `Issue ${iid}`,
-    state: 'opened',
-    labels: ['bug'],
-    web_url: `https://gitlab.com/i/${iid}`,
-  },
-  ...{ author: { username: 'ada' }, assignees: [] },
+  id: 1_000 + iid,
+  iid,
+  title: `Issue ${iid}`,
+  state: 'opened',
+  labels: ['bug'],
+  web_url: `https://gitlab.com/i/${iid}`,
+  author: { username: 'ada' },
+  assignees: [],
 });
 const issues = Array.from({ length: 120 }, (_, n) => issueOf(120 - n));
 let requests: { line: string; body: JsonObject }[] = [];

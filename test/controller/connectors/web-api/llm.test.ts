@@ -34,7 +34,11 @@ const ask = (api: string, input: JsonObject) =>
 
 describe('a text', () => {
   const input = {
-    ...{ system: 'Be brief.', prompt: 'And now?', temperature: 0, stop: ['END'], maxTokens: 50 },
+    system: 'Be brief.',
+    prompt: 'And now?',
+    temperature: 0,
+    stop: ['END'],
+    maxTokens: 50,
     messages: [
       { role: 'user', content: 'Hi' },
       { role: 'assistant', content: 'Hello' },
@@ -60,7 +64,10 @@ describe('a text', () => {
         path: '/v1/chat/completions',
         headers: { 'idempotency-key': 'key-1:1' },
         body: {
-          ...{ model: 'm', temperature: 0, stop: ['END'], max_tokens: 50 },
+          model: 'm',
+          temperature: 0,
+          stop: ['END'],
+          max_tokens: 50,
           messages: [{ role: 'system', content: 'Be brief.' }, ...said],
         },
       },
@@ -71,14 +78,20 @@ describe('a text', () => {
     server.turns = [{ text: 'Now.' }];
     expect(await ask('anthropic', input)).toEqual(answer);
     expect(server.asked[0]?.body).toEqual({
-      ...{ model: 'm', temperature: 0, stop_sequences: ['END'], max_tokens: 50, system: 'Be brief.' },
+      model: 'm',
+      temperature: 0,
+      stop_sequences: ['END'],
+      max_tokens: 50,
+      system: 'Be brief.',
       messages: said,
     });
   });
 
   test.each(['openai', 'anthropic'])('waits as long as %s asks', async (api) => {
     await expect(ask(api, { prompt: 'Hello', model: 'busy' })).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 429, retryAfter: 20 },
+      kind: 'communication',
+      status: 429,
+      retryAfter: 20,
       message: expect.stringContaining('Rate limit reached'),
     });
   });
@@ -88,7 +101,8 @@ describe('a text', () => {
     await expect(
       callAction(connector, mixed, { action: 'generate', input: { prompt: 'x' } }),
     ).rejects.toMatchObject({
-      ...{ kind: 'communication', status: 404 },
+      kind: 'communication',
+      status: 404,
     });
   });
 
@@ -97,7 +111,8 @@ describe('a text', () => {
     await expect(
       callAction(connector, without, { action: 'generate', input: { prompt: 'x' } }),
     ).rejects.toMatchObject({
-      ...{ kind: 'configuration', message: expect.stringContaining('`model`') },
+      kind: 'configuration',
+      message: expect.stringContaining('`model`'),
     });
   });
 });

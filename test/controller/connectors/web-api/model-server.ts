@@ -56,13 +56,16 @@ export class ModelServer {
 function openaiAnswer(turn: Turn, { model }: JsonObject): object {
   const calls = 'calls' in turn ? turn.calls : [];
   const tool_calls = calls.map(([name, input], index) => ({
-    ...{ id: `call_${index}`, type: 'function' },
+    id: `call_${index}`,
+    type: 'function',
     function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
   }));
   const content = 'text' in turn ? turn.text : 'data' in turn ? JSON.stringify(turn.data) : null;
   const message = { role: 'assistant', content, ...(calls.length === 0 ? {} : { tool_calls }) };
   return {
-    ...{ id: 'chatcmpl-1', object: 'chat.completion', model: `${model}-2026` },
+    id: 'chatcmpl-1',
+    object: 'chat.completion',
+    model: `${model}-2026`,
     choices: [{ index: 0, message, finish_reason: calls.length === 0 ? 'stop' : 'tool_calls' }],
     usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
   };
@@ -74,9 +77,13 @@ function anthropicAnswer(turn: Turn, { model }: JsonObject): object {
   const uses = calls.map(([name, input], index) => ({ type: 'tool_use', id: `toolu_${index}`, name, input }));
   const text = 'text' in turn ? [{ type: 'text', text: turn.text }] : [];
   return {
-    ...{ id: 'msg_1', type: 'message', role: 'assistant', model: `${model}-2026` },
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: `${model}-2026`,
     content: [...text, ...uses],
-    ...{ stop_reason: calls.length === 0 ? 'end_turn' : 'tool_use', stop_sequence: null },
+    stop_reason: calls.length === 0 ? 'end_turn' : 'tool_use',
+    stop_sequence: null,
     usage: { input_tokens: 10, output_tokens: 5 },
   };
 }

@@ -108,8 +108,11 @@ export function keepsTheWebContract(subject: WebSubject): void {
       expect(undescribed(connector.configSchema)).toEqual([]);
       for (const [name, { title, description, input, output }] of Object.entries(connector.actions))
         expect([name, title, description, undescribed(input), output]).toEqual([
-          ...[name, expect.any(String), expect.any(String)],
-          ...[[], expect.any(Object)],
+          name,
+          expect.any(String),
+          expect.any(String),
+          [],
+          expect.any(Object),
         ]);
     });
 

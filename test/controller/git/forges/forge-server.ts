@@ -54,8 +54,15 @@ export interface Pull {
 export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer> {
   const pulls: Pull[] = [];
   const forge: ForgeServer = {
-    ...{ origin: '', calls: [], heads: {}, conflicting: new Set(), failures: [] },
-    ...{ isAway: false, protectedBranches: new Set(), rules: {}, pulls },
+    origin: '',
+    calls: [],
+    heads: {},
+    conflicting: new Set(),
+    failures: [],
+    isAway: false,
+    protectedBranches: new Set(),
+    rules: {},
+    pulls,
   };
   const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
   const server = createServer(async (request, response) => {

@@ -82,7 +82,10 @@ const senders: Record<string, Sender> = {
   },
   'a sender without a scheme of its own that signs a time': {
     scheme: hmacScheme({
-      ...{ header: 'x-signature', timestampHeader: 'X-Time', algorithm: 'sha1', encoding: 'base64' },
+      header: 'x-signature',
+      timestampHeader: 'X-Time',
+      algorithm: 'sha1',
+      encoding: 'base64',
     }),
     sign: (body, key, at) => ({
       'x-time': seconds(at),

@@ -71,7 +71,10 @@ function flow(name: string, execute: (input: Json, host: FlowHost) => Promise<Js
 
 function policy(appliesTo: JsonObject[], more: JsonObject = {}, name = 'keep'): void {
   harness.entity('cache-policy', name, {
-    ...{ kind: 'cache-policy', name, ttl: 'PT10S', appliesTo },
+    kind: 'cache-policy',
+    name,
+    ttl: 'PT10S',
+    appliesTo,
     ...more,
   });
 }
@@ -314,7 +317,8 @@ describe('runs of a flow', () => {
     fail();
     for (const { id } of started) {
       expect(await harness.engine.wait(id, 60_000)).toMatchObject({
-        ...{ status: 'faulted', error: { status: 503, title: 'No' } },
+        status: 'faulted',
+        error: { status: 503, title: 'No' },
       });
     }
     expect(executed).toBe(1);

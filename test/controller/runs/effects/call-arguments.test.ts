@@ -7,16 +7,22 @@ import { Harness } from '../engine-harness.js';
 
 /** A connector of a package, which reads answers by its own means. */
 const deepConnector: Connector = {
-  ...{ name: 'deep', title: 'Deep', description: 'Answers with lists inside of each other.' },
+  name: 'deep',
+  title: 'Deep',
+  description: 'Answers with lists inside of each other.',
   configSchema: { type: 'object' },
   actions: {
     get: {
-      ...{ title: 'Get', description: 'Returns lists.', input: { type: 'object' } },
+      title: 'Get',
+      description: 'Returns lists.',
+      input: { type: 'object' },
       hints: { readOnly: true, idempotent: true, destructive: false },
       run: async () => JSON.parse('['.repeat(100_000) + ']'.repeat(100_000)),
     },
     fail: {
-      ...{ title: 'Fail', description: 'Fails.', input: { type: 'object' } },
+      title: 'Fail',
+      description: 'Fails.',
+      input: { type: 'object' },
       hints: { readOnly: true, idempotent: true, destructive: false },
       run: async () => {
         throw new RangeError('index out of range: 3 + 10 > 7');
@@ -79,7 +85,9 @@ test('an error that a connector does not know is one of the flow, and no defect 
   expect(await call('fail', {}, 'abyss')).toMatchObject({
     status: 'faulted',
     error: {
-      ...{ type: expect.stringContaining('/runtime'), status: 500, title: 'Connector failed' },
+      type: expect.stringContaining('/runtime'),
+      status: 500,
+      title: 'Connector failed',
       detail: 'The connector `deep` failed: index out of range: 3 + 10 > 7',
     },
   });

@@ -171,7 +171,9 @@ describe.each(['openai', 'anthropic'])('an agent of %s', (api) => {
 
 describe.each(['openai', 'anthropic'])('data of %s', (api) => {
   const schema = {
-    ...{ type: 'object', required: ['total'], additionalProperties: false },
+    type: 'object',
+    required: ['total'],
+    additionalProperties: false,
     properties: { total: { type: 'number', minimum: 1 } },
   };
 
@@ -217,7 +219,8 @@ test('the log of a run and the metrics have the tokens of each answer', async ()
   const { id } = await run('openai.generate', { prompt: 'Hello' });
   expect(await harness.engine.logs(id, 0, 100)).toContainEqual(
     expect.objectContaining({
-      ...{ level: 'info', message: 'Language model answered' },
+      level: 'info',
+      message: 'Language model answered',
       data: { connection: 'openai', model: 'm-2026', inputTokens: 10, outputTokens: 5 },
     }),
   );

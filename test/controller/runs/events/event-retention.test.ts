@@ -18,7 +18,10 @@ afterEach(() => harness.close());
 
 async function left(): Promise<string[]> {
   const retention = new EventRetention({
-    ...{ storage: harness.storage, store, days: () => 30, now: () => now },
+    storage: harness.storage,
+    store,
+    days: () => 30,
+    now: () => now,
     report: (error) => {
       throw error;
     },
@@ -36,8 +39,12 @@ test('events are kept for a day, for the oldest unfinished run, and at most for 
   harness.flow('sleep', (_, host) => host.sleep('/do/0/a', 3_600_000, host.signal).then(() => null));
   const { id } = await harness.engine.start({ branch: 'main', flow: 'sleep', input: {}, principal: 'test' });
   await harness.storage.commit([
-    ...[event('elsewhere', 1, 'other'), event('first', 1), event('second', 5)],
-    ...[event('today', 31.5), event('not seen', -2), store.position(5)],
+    event('elsewhere', 1, 'other'),
+    event('first', 1),
+    event('second', 5),
+    event('today', 31.5),
+    event('not seen', -2),
+    store.position(5),
   ]);
   now = accepted + 10 * day;
   expect(await left()).toEqual(['first', 'second', 'today', 'not seen']);

@@ -35,17 +35,17 @@ async function store(status: string, endedDaysAgo: number | null, more: object =
   await storage.db
     .insertInto('runs')
     .values({
-      ...{
-        id,
-        flow: 'f',
-        branch: 'main',
-        revision: 'r',
-        status,
-        trigger: 'api',
-        principal: 'u',
-        input: '{}',
-      },
-      ...{ created_at: at, ended_at: endedDaysAgo === null ? null : at, closure: 'c' },
+      id,
+      flow: 'f',
+      branch: 'main',
+      revision: 'r',
+      status,
+      trigger: 'api',
+      principal: 'u',
+      input: '{}',
+      created_at: at,
+      ended_at: endedDaysAgo === null ? null : at,
+      closure: 'c',
       ...more,
     } as never)
     .execute();

@@ -138,7 +138,10 @@ describe('the places that secrets go to', () => {
     staging: { branches: ['feature/*', 'local'], secrets: 'staging', hosts: ['*.preview.example.com'] },
   };
   const crm = (baseUrl: string, more: Partial<ConnectionVersion> = {}): ConnectionVersion => ({
-    ...{ name: 'crm', connector: 'http', config: { baseUrl }, texts: {} },
+    name: 'crm',
+    connector: 'http',
+    config: { baseUrl },
+    texts: {},
     destinations: [{ origin: baseUrl }],
     ...more,
   });

@@ -17,7 +17,9 @@ const tree = Object.fromEntries(
 const limits = { depth: 100, aliases: 100 };
 const branch = new Branch(kinds);
 const tools = {
-  ...{ catalog: branch.catalog, limits, kinds: new Map(kinds.map((kind) => [kind.kind, kind])) },
+  catalog: branch.catalog,
+  limits,
+  kinds: new Map(kinds.map((kind) => [kind.kind, kind])),
   read: async () => new Map<string, Uint8Array>(),
 };
 

@@ -12,7 +12,10 @@ import { FileFolder } from '../../../../../controller/runs/effects/files/file-fo
 const S3rver = createRequire(import.meta.url)('s3rver');
 const directory = mkdtempSync(join(tmpdir(), 'svc-bucket-'));
 const server = new S3rver({
-  ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+  port: 0,
+  address: '127.0.0.1',
+  silent: true,
+  directory,
   configureBuckets: [{ name: 'files', configs: [] }],
 });
 const client = createHttpClient({ allowPrivateNetworks: true });
@@ -40,7 +43,9 @@ function files(owner = 'one', prefix = `test-${folders}/`): BucketFiles {
   const keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
   const config = { ...place, ...keys, region: 'us-east-1', endpoint, pathStyle: true };
   return new BucketFiles(local, {
-    ...{ place, prefix, owner },
+    place,
+    prefix,
+    owner,
     use: (signal, work) => inBucket({ config, network, signal }, work, 'transfer'),
   });
 }

@@ -53,8 +53,14 @@ function perform(
 ): Promise<Json> {
   const idempotencyKey = `run-1:/do/${steps++}/x`;
   return stores.perform({
-    ...{ branch: 'main', store: 'seen', rules: anything, runId: 'run-1', idempotencyKey },
-    ...{ action, input, ...more },
+    branch: 'main',
+    store: 'seen',
+    rules: anything,
+    runId: 'run-1',
+    idempotencyKey,
+    action,
+    input,
+    ...more,
   });
 }
 

@@ -14,7 +14,6 @@ const one: LeaderNode = {
   version: '1.0.0',
   url: 'http://one',
   fingerprint: undefined,
-  seconds: 10,
 };
 const two: LeaderNode = { ...one, id: 'two', url: 'http://two' };
 

@@ -6,7 +6,7 @@ import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from '
 import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
 /** A walk ends with this number of faults: no reader needs more, and a hostile value has one at each place. */
-const mostFaults = 1_000;
+const maxFaults = 1_000;
 
 const inQuotes = 'Put it in quotes, to make it text.';
 
@@ -32,7 +32,7 @@ class SchemaWalk implements Walk {
 
   constructor(
     readonly root: Rule,
-    private readonly most = mostFaults,
+    private readonly max = maxFaults,
   ) {}
 
   add(pointer: string, message: string, more: Partial<Fault> = {}): void {
@@ -40,7 +40,7 @@ class SchemaWalk implements Walk {
   }
 
   check(stated: Rule, value: Json, pointer: string): void {
-    if (this.faults.length >= this.most) return;
+    if (this.faults.length >= this.max) return;
     const rule = resolve(stated, this.root);
     if (!allowsType(rule, value)) {
       const types = typesOf(rule) ?? [];
@@ -127,7 +127,7 @@ class SchemaWalk implements Walk {
     }
     this.around.push({ rule, value, pointer });
     for (const name of names) {
-      if (this.faults.length >= this.most) break;
+      if (this.faults.length >= this.max) break;
       if (!moved.has(name)) this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
     }
     this.around.pop();

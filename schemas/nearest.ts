@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 
 /** A longer name gets no suggestion: the cost of each comparison grows with the length. */
-const longest = 255;
+const maxLength = 255;
 /** Shorter names begin many others by chance. */
-const shortestBeginning = 4;
+const minBeginningLength = 4;
 
 /** Returns the candidate closest to a mistyped name, else the one that begins like it; undefined when there is none. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  if (name.length > longest) return undefined;
+  if (name.length > maxLength) return undefined;
   const wanted = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
@@ -26,7 +26,7 @@ function beginning(wanted: string, candidates: readonly string[]): string | unde
   const found = candidates.filter((candidate) => {
     const each = candidate.toLowerCase();
     const shorter = Math.min(each.length, wanted.length);
-    return shorter >= shortestBeginning && (each.startsWith(wanted) || wanted.startsWith(each));
+    return shorter >= minBeginningLength && (each.startsWith(wanted) || wanted.startsWith(each));
   });
   return found.length === 1 ? found[0] : undefined;
 }

@@ -51,7 +51,7 @@ function withoutPassword(text: string): string {
 }
 
 /** Longer examples are not shown. */
-const longestExample = 90;
+const maxExampleLength = 90;
 
 /**
  * The description of a rule as a hint, with an example; `rule` is the one that `stated` refers to.
@@ -61,7 +61,7 @@ export function hintOf(stated: Rule, rule = stated, name?: string): { hint?: str
   const description = stated.description ?? rule.description;
   const [example] = stated.examples ?? rule.examples ?? [];
   const shown = example === undefined || name === undefined ? undefined : asYaml(example);
-  const given = shown === undefined || shown.length > longestExample ? undefined : `${name}: ${shown}`;
+  const given = shown === undefined || shown.length > maxExampleLength ? undefined : `${name}: ${shown}`;
   if (description === undefined) return given === undefined ? {} : { hint: `Write ${quoted(given)}.` };
   return { hint: given === undefined ? description : `${description} For example ${quoted(given)}.` };
 }

@@ -23,7 +23,7 @@ export interface Fault {
 
 /** Longer texts get several lines. */
 const longText = 200;
-const mostChoices = 500;
+const maxChoices = 500;
 
 /** Returns the fields of a form: its properties, and those that it requires beside them. */
 export function fieldsOf(form: JsonObject): Field[] {
@@ -49,7 +49,7 @@ export function questionOf(fields: readonly Field[]): Field | undefined {
 }
 
 function kindOf({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
-  if (Array.isArray(choices) && choices.length <= mostChoices) return 'choice';
+  if (Array.isArray(choices) && choices.length <= maxChoices) return 'choice';
   const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
   if (types.length !== 1) return 'json';
   switch (types[0]) {

@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { type Fragments, fragmentsOf, largestSchemaCost, schemaCost } from './schema-cost.js';
+import { type Fragments, fragmentsOf, measureMaxSchemaCost, schemaCost } from './schema-cost.js';
 
 export interface QueryLimits {
   /** The deepest nesting of fields. */
@@ -44,7 +44,7 @@ export function limitErrors(
     if (depth > limits.depth) return [refusal(`is ${depth} levels deep`, 'QueryDepth', limits.depth)];
     if (cost > limits.cost)
       return [refusal(`may ask for ${Math.round(cost)} fields`, 'QueryCost', limits.cost)];
-    if (ofSchema <= largestSchemaCost()) return [];
+    if (ofSchema <= measureMaxSchemaCost()) return [];
     return [tooLarge('asks for more than there is of the schema', 'Ask for each part of the schema once.')];
   });
 }

@@ -4,8 +4,8 @@ import { Problem } from '../../controller/problems/index.js';
 import { isObject } from '../../schemas/json/values.js';
 
 /** The bounds of what is kept. */
-const mostQueries = 1_000;
-const mostCharacters = 8 * 1024 * 1024;
+const maxQueries = 1_000;
+const maxCharacters = 8 * 1024 * 1024;
 
 /**
  * Queries that clients name by their SHA-256 hash (automatic persisted queries, as Apollo's clients send them). They are
@@ -60,7 +60,7 @@ export class PersistedQueries {
     this.#texts.set(id, text);
     this.#characters += text.length;
     for (const oldest of this.#texts.keys()) {
-      if (this.#texts.size <= mostQueries && this.#characters <= mostCharacters) return;
+      if (this.#texts.size <= maxQueries && this.#characters <= maxCharacters) return;
       this.#forget(oldest);
     }
   }

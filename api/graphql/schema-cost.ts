@@ -39,7 +39,7 @@ export function schemaCost(asked: SelectionSetNode, fragments: Fragments): numbe
 let whole: number | undefined;
 
 /** Returns the largest accepted cost: twice that of the full query of editors and generators. */
-export function largestSchemaCost(): number {
+export function measureMaxSchemaCost(): number {
   whole ??= costOfAll();
   return 2 * whole;
 }

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { defaultWait, longestWait } from '../operations/shared/fields.js';
+import { defaultWait, maxWait } from '../operations/shared/fields.js';
 
 /** The media type of a `Content-Type` header, without its parameters. */
 export function mediaTypeOf(header: string | undefined): string {
@@ -62,7 +62,7 @@ export function parsePrefer(header: string | string[] | undefined): Preference |
   for (const part of header.split(',')) {
     const preference = part.split(';', 1)[0]?.trim().toLowerCase() ?? '';
     const seconds = /^wait\s*=\s*"?(\d{1,9})"?$/.exec(preference)?.[1];
-    if (seconds !== undefined) wait = Math.min(Number(seconds), longestWait);
+    if (seconds !== undefined) wait = Math.min(Number(seconds), maxWait);
     if (preference === 'respond-async') isAsync = true;
   }
   if (wait !== undefined) return { wait, applied: isAsync ? `respond-async, wait=${wait}` : `wait=${wait}` };

@@ -116,7 +116,7 @@ function runMetrics(prom: Prom, registry: Registry): (controller: Controller) =>
     queueLag.set(oldest === undefined ? 0 : secondsSince(oldest));
     branchLag.reset();
     branchLag.set({ branch: controller.branches.production }, 0);
-    for (const [branch, since] of [...oldestByBranch].slice(0, mostBranches))
+    for (const [branch, since] of [...oldestByBranch].slice(0, maxBranches))
       branchLag.set({ branch }, secondsSince(since));
     ended.reset();
     for (const [status, count] of Object.entries(statistics.ended)) ended.inc({ status }, count);
@@ -140,7 +140,7 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
   const notReady = new prom.Gauge(stated('svc_entities_not_ready', registry));
   return ({ reconciler, branches: { production } }) => {
     notReady.reset();
-    for (const branch of reconciler.followed().slice(0, mostBranches)) {
+    for (const branch of reconciler.followed().slice(0, maxBranches)) {
       const counts = reconciler.status(branch)?.counts;
       if (counts) notReady.set({ branch }, counts.invalid);
     }
@@ -166,7 +166,7 @@ function stated<Name extends MetricName>(name: Name, registry: Registry) {
 }
 
 /** Branches with a metric of their own; production comes first. */
-const mostBranches = 100;
+const maxBranches = 100;
 
 /** Sets a counter to a count that is kept elsewhere and only grows. */
 function setTo(counter: Counter, value: number): void {

@@ -5,7 +5,7 @@ import { type Abortable, LateSignal } from '../../controller/concurrency/signals
 import { followHandshakes } from './tls-handshakes.js';
 
 /** Most connections that have not sent a complete request yet; beyond it, the oldest is closed. */
-const mostUnused = 1_000;
+const maxUnused = 1_000;
 
 /**
  * Returns an `Abortable` that aborts when the app closes, so that open streams and waiting calls end before the server waits
@@ -20,7 +20,7 @@ export function closingOf(app: FastifyInstance, latestCloseMs: number, newId: ()
     open.add(socket);
     unused.add(socket);
     for (const oldest of unused) {
-      if (unused.size <= mostUnused) break;
+      if (unused.size <= maxUnused) break;
       unused.delete(oldest);
       usedOf(oldest).destroy();
     }

@@ -9,9 +9,9 @@ declare module 'fastify' {
   }
 }
 
-/** @param most `Limits.Streams` */
-export function countStreams(app: FastifyInstance, most: number): void {
-  app.decorate('openStreams', new OpenLimits(most, 'streams'));
+/** @param max `Limits.Streams` */
+export function countStreams(app: FastifyInstance, max: number): void {
+  app.decorate('openStreams', new OpenLimits(max, 'streams'));
 }
 
 /** Counts a stream of the caller until its connection closes. @throws Problem too_many_streams */
@@ -29,15 +29,15 @@ export class OpenLimits {
   readonly #open = new Map<string, number>();
 
   constructor(
-    private readonly most: number,
+    private readonly max: number,
     private readonly what: 'streams' | 'subscriptions',
   ) {}
 
   /** Counts one more. @returns ends its count @throws Problem too_many_streams, too_many_subscriptions */
   open(caller: string): () => void {
     const open = this.#open.get(caller) ?? 0;
-    if (open >= this.most) {
-      const detail = `${caller} has ${open} open ${this.what}, and may have ${this.most}`;
+    if (open >= this.max) {
+      const detail = `${caller} has ${open} open ${this.what}, and may have ${this.max}`;
       throw new Problem(codes[this.what], detail);
     }
     this.#open.set(caller, open + 1);

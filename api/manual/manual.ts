@@ -82,7 +82,7 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
     search: (query, limit = 20) => found(query, limit),
     suggest(query) {
       hintsOf ??= createWordHints(topics);
-      const words = query.slice(0, longestQuery);
+      const words = query.slice(0, maxQueryLength);
       const { notes, topics: names, corrected, isOtherWord } = hintsOf(words);
       const isKnown = hasAll(words);
       if (isKnown && !isOtherWord) return { notes: [], topics: [], corrected: undefined };
@@ -112,7 +112,7 @@ function textOf({ title, summary, text }: Topic, children: readonly Topic[]): st
   return [`# ${title}`, summary, text, list].filter((block) => block !== '').join('\n\n');
 }
 
-const longestQuery = 200;
+const maxQueryLength = 200;
 
 interface Search {
   /** Returns the names of the topics that fit words best. */
@@ -130,7 +130,7 @@ function createSearch(readIndex: () => string): Search {
   };
   return {
     search(query, limit) {
-      const words = query.slice(0, longestQuery);
+      const words = query.slice(0, maxQueryLength);
       const all = hits(words, 'AND');
       // Without a topic that has every word, the ones that have some, or words that begin alike: `paginate` for `pagination`.
       const some = all.length > 0 ? all : hits(words, 'OR');

@@ -5,7 +5,7 @@ import { objectOr } from '../../schemas/json/values.js';
 import { sessionHeader } from './scope.js';
 
 /** Characters of the name and version of a client. */
-const longest = 80;
+const maxLength = 80;
 
 /** Returns the name of a session, which holds the client's name and version: sessions are not stored. */
 export function newSession({ params }: JsonObject): string {
@@ -30,5 +30,5 @@ function nameOf(info: Json | undefined): string | undefined {
 }
 
 function printable(text: string): string {
-  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, longest);
+  return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, maxLength);
 }

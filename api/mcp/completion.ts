@@ -5,7 +5,7 @@ import type { McpScope } from './scope.js';
 import { listTexts } from './texts.js';
 
 /** The most values that the protocol allows. */
-const most = 100;
+const max = 100;
 
 /** Returns values for a variable of a resource template: those that start with the given text, else those that contain it. */
 export async function complete(scope: McpScope, params: CompleteRequestParams): Promise<CompleteResult> {
@@ -17,7 +17,7 @@ export async function complete(scope: McpScope, params: CompleteRequestParams): 
   const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(wanted));
   const values = [...begin, ...contain];
   return {
-    completion: { values: values.slice(0, most), total: values.length, hasMore: values.length > most },
+    completion: { values: values.slice(0, max), total: values.length, hasMore: values.length > max },
   };
 }
 

@@ -2,15 +2,15 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcon
 import type { Problem, ProblemBody } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { cutToFit } from './answers/cut-to-fit.js';
-import { mostAnswered } from './answers/result.js';
+import { maxAnswered } from './answers/result.js';
 import { forAgents } from './hints.js';
 import type { McpCall } from './scope.js';
 
 /** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
 export function failure(problem: Problem, call: McpCall): CallToolResult {
   const body = bodyOf(problem, call);
-  const text = textOf(body).slice(0, mostAnswered / 4);
-  const { value } = cutToFit(body as unknown as JsonObject, mostAnswered / 2);
+  const text = textOf(body).slice(0, maxAnswered / 4);
+  const { value } = cutToFit(body as unknown as JsonObject, maxAnswered / 2);
   return { isError: true, content: [{ type: 'text', text }], structuredContent: value as JsonObject };
 }
 

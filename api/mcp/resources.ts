@@ -11,7 +11,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
 import { listVersions } from '../operations/versions/operations.js';
 import { cutToFit } from './answers/cut-to-fit.js';
-import { mostAnswered } from './answers/result.js';
+import { maxAnswered } from './answers/result.js';
 import { builtInSkill } from './built-in-skill.js';
 import { protocolError } from './problems.js';
 import type { McpScope } from './scope.js';
@@ -139,7 +139,7 @@ function inShort({ items, ...page }: JsonObject): JsonObject {
 /** JSON that fits one answer; `cut` names the values that are shown in part. */
 function textOf(value: JsonObject): string {
   // As text inside an answer, every quote takes two characters.
-  const { value: shown, cuts } = cutToFit(value, mostAnswered * 0.7);
+  const { value: shown, cuts } = cutToFit(value, maxAnswered * 0.7);
   return JSON.stringify(cuts.length === 0 ? shown : { ...(shown as JsonObject), cut: cuts.slice(0, 10) });
 }
 

@@ -17,17 +17,17 @@ export function isUnsent(error: unknown): boolean {
   return false;
 }
 
-const longestAnswerMs = 2_000;
-const mostAnswerBytes = 65_536;
+const maxAnswerMs = 2_000;
+const maxAnswerBytes = 65_536;
 
 /** Asks a node whether it serves as the leader. @returns why it is not ready, if so @throws Error when it takes no requests */
 export async function askReadiness(url: string, dispatcher: Dispatcher): Promise<string | undefined> {
-  const signal = AbortSignal.timeout(longestAnswerMs);
+  const signal = AbortSignal.timeout(maxAnswerMs);
   const { statusCode, body } = await request(url, { dispatcher, signal });
   let text = '';
   for await (const chunk of body) {
     text += chunk;
-    if (text.length > mostAnswerBytes) throw new Error('The answer of the leader is too long');
+    if (text.length > maxAnswerBytes) throw new Error('The answer of the leader is too long');
   }
   const { role, code, detail } = JSON.parse(text) as { role?: string; code?: string; detail?: string };
   if (statusCode === 200) {

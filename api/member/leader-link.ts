@@ -8,10 +8,10 @@ const askLostEveryMs = 250;
 
 /** Another node takes over from a lost leader within this time; requests wait for it. */
 const patienceMs = 15_000;
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 
 /** How often a leader is given something again that no leader has taken. */
-const mostRepeats = 3;
+const maxRepeats = 3;
 
 export type LeaderNode = Holder & { readonly url: string };
 
@@ -58,7 +58,7 @@ export class LeaderLink {
       const current = this.#current();
       if (current) return current;
       if (ending.aborted) throw ending.reason;
-      if (this.#waiting.size >= mostWaiting || performance.now() >= deadline || this.#closing.signal.aborted)
+      if (this.#waiting.size >= maxWaiting || performance.now() >= deadline || this.#closing.signal.aborted)
         throw leaderless(this.#problem);
       this.#wake.abort();
       await this.#changed(ending, deadline);
@@ -82,7 +82,7 @@ export class LeaderLink {
         return await take(leader);
       } catch (error) {
         this.lost(leader, error);
-        if (repeats === mostRepeats || !mayRepeat(error)) throw error;
+        if (repeats === maxRepeats || !mayRepeat(error)) throw error;
       }
     }
   }

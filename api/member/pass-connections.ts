@@ -4,7 +4,7 @@ import type { Holder } from '../../controller/storage/index.js';
 import { askReadiness, LeaderConnections } from './leader-connections.js';
 import { LeaderLink, leaderless } from './leader-link.js';
 
-const longestConnectMs = 5_000;
+const maxConnectMs = 5_000;
 /** A caller that has been sent all of its answer, and does not close, is closed after this time. */
 const lingerMs = 5_000;
 
@@ -92,7 +92,7 @@ function connectTo(url: string): Promise<Socket> {
       allowHalfOpen: true,
       noDelay: true,
     });
-    const late = setTimeout(() => socket.destroy(new Error('The leader does not answer')), longestConnectMs);
+    const late = setTimeout(() => socket.destroy(new Error('The leader does not answer')), maxConnectMs);
     socket.once('error', reject);
     socket.once('close', () => clearTimeout(late));
     socket.once('connect', () => {

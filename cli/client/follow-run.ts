@@ -3,8 +3,8 @@ import type { Run, TaskRecord } from '../../controller/runs/contract.js';
 import type { Timeline } from '../output/timeline.js';
 import { type ApiClient, apiPath } from './rest/api-client.js';
 
-const shortestPauseMs = 80;
-const longestPauseMs = 1000;
+const minPauseMs = 80;
+const maxPauseMs = 1000;
 
 interface FollowOptions {
   /** Shows the tasks of the run. */
@@ -22,7 +22,7 @@ export async function followRun(
   const path = apiPath`/api/v1/${accepted.branch}/runs/${accepted.id}`;
   timeline?.start(accepted);
   let run = accepted;
-  for (let pause = shortestPauseMs; ; pause = Math.min(pause * 1.1, longestPauseMs)) {
+  for (let pause = minPauseMs; ; pause = Math.min(pause * 1.1, maxPauseMs)) {
     if (!hasEnded(run)) run = await api.call<Run>(path);
     // Read after the run, so that the timeline of a run that has ended is complete.
     if (timeline) timeline.update((await api.call<{ items: TaskRecord[] }>(`${path}/tasks`)).items);

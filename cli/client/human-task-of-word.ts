@@ -5,7 +5,7 @@ import type { ApiClient } from './rest/api-client.js';
 import { beginning, onlyId, wholeId } from './word-for-id.js';
 
 /** Open tasks that are looked at for the beginning of an id, the newest. */
-const mostTasks = 2_000;
+const maxTasks = 2_000;
 
 export const humanTasksPath = '/api/v1/platform/human-tasks';
 
@@ -27,7 +27,7 @@ async function idOf(api: ApiClient, word: string): Promise<string> {
   }
   if (!beginning.test(word))
     throw new Failure(exitCodes.usage, `There is no human task \`${word}\``, [listHint]);
-  const ids = (await openTasks(api, mostTasks)).map(({ id }) => id).filter((id) => id.startsWith(word));
+  const ids = (await openTasks(api, maxTasks)).map(({ id }) => id).filter((id) => id.startsWith(word));
   const id = onlyId(word, ids, 'open tasks');
   if (id !== undefined) return id;
   throw new Failure(exitCodes.usage, `No open task has an id that begins with \`${word}\``, [listHint]);
@@ -35,6 +35,6 @@ async function idOf(api: ApiClient, word: string): Promise<string> {
 
 const listHint = 'List the open ones with `svc human-tasks list --all`.';
 
-async function openTasks(api: ApiClient, most: number): Promise<HumanTask[]> {
-  return (await allItems<HumanTask>(api, humanTasksPath, { mine: 'false' }, most)).items;
+async function openTasks(api: ApiClient, max: number): Promise<HumanTask[]> {
+  return (await allItems<HumanTask>(api, humanTasksPath, { mine: 'false' }, max)).items;
 }

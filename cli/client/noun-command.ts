@@ -9,7 +9,7 @@ import type { ApiClient, Connection } from './rest/api-client.js';
 import { watch } from './watch.js';
 
 /** The most items that a server puts on one page. */
-const longestPage = 200;
+const maxPageSize = 200;
 
 /** The actions of a command such as `svc triggers`, with the arguments that each needs. */
 export interface Noun<Action extends string> {
@@ -65,22 +65,22 @@ export async function printAnswer<Answer>(
   }
 }
 
-/** Returns the items of all pages of a list, or the first `most` of them. */
+/** Returns the items of all pages of a list, or the first `max` of them. */
 export async function allItems<Item>(
   api: ApiClient,
   path: string,
   query: Record<string, string | undefined> = {},
-  most = Number.POSITIVE_INFINITY,
+  max = Number.POSITIVE_INFINITY,
 ): Promise<{ items: Item[] }> {
   const items: Item[] = [];
   for (let cursor: string | undefined; ; ) {
-    const left = most - items.length;
-    const limit = Number.isFinite(left) ? String(Math.min(left, longestPage)) : undefined;
+    const left = max - items.length;
+    const limit = Number.isFinite(left) ? String(Math.min(left, maxPageSize)) : undefined;
     const page = await api.call<{ items: Item[]; nextCursor: string | null }>(path, {
       query: { ...query, limit, cursor },
     });
     items.push(...page.items);
-    if (page.nextCursor === null || items.length >= most) return { items };
+    if (page.nextCursor === null || items.length >= max) return { items };
     cursor = page.nextCursor;
   }
 }

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 
-const longest = 4096;
+const maxLength = 4096;
 
 /**
  * Reads a secret: from a terminal after a prompt and without echo, else all of standard input.
@@ -38,8 +38,8 @@ async function readAll({ stdin }: Io): Promise<string> {
   let text = '';
   for await (const chunk of stdin) {
     text += String(chunk);
-    if (text.length > longest)
-      throw misuse(`Standard input has more than ${longest} characters`, 'Pass the key alone.');
+    if (text.length > maxLength)
+      throw misuse(`Standard input has more than ${maxLength} characters`, 'Pass the key alone.');
   }
   return text;
 }

@@ -6,7 +6,7 @@ import { type ApiClient, apiPath, type Connection } from './rest/api-client.js';
 
 const unfinished = ['pending', 'running', 'waiting', 'suspended'];
 /** More runs are not counted: the answer is for people, and each page is a request. */
-const mostCounted = 200;
+const maxCounted = 200;
 
 /** Asks a server for its state; at most 200 runs of each state are counted. @throws Failure */
 export async function readStatus(connection: Connection): Promise<ServerStatus> {
@@ -24,7 +24,7 @@ export async function readStatus(connection: Connection): Promise<ServerStatus> 
 async function countRuns(api: ApiClient, branch: string): Promise<Record<string, number>> {
   const counts = await Promise.all(
     unfinished.map(async (status): Promise<[string, number]> => {
-      const { items } = await allItems<Run>(api, apiPath`/api/v1/${branch}/runs`, { status }, mostCounted);
+      const { items } = await allItems<Run>(api, apiPath`/api/v1/${branch}/runs`, { status }, maxCounted);
       return [status, items.length];
     }),
   );

@@ -8,7 +8,7 @@ const timeDigits = 12;
 /** A run may be written a little later than its id was made. */
 const lateMs = 1_000;
 /** Runs of one moment that are looked at; where there are more, only the whole id is sure to mean one. */
-const mostRuns = 2_000;
+const maxRuns = 2_000;
 const newestRuns = 200;
 
 /** The sentence of commands about the words that stand for a run. */
@@ -58,8 +58,8 @@ async function madeAt(connection: Connection, word: string): Promise<Run[]> {
   const since = isoOf(Number.parseInt(digits.padEnd(timeDigits, '0'), 16) - lateMs);
   const until = isoOf(Number.parseInt(digits.padEnd(timeDigits, 'f'), 16) + lateMs);
   if (since === undefined || until === undefined) return [];
-  const { items } = await list(connection, { since, until }, mostRuns);
-  if (items.length < mostRuns) return items;
+  const { items } = await list(connection, { since, until }, maxRuns);
+  if (items.length < maxRuns) return items;
   throw new Failure(exitCodes.usage, `Too many runs were made at the time of \`${word}\``, [
     'Write the whole id.',
   ]);
@@ -74,7 +74,7 @@ function isoOf(ms: number): string | undefined {
 async function list(
   { api, branch }: Connection,
   query: Record<string, string>,
-  most: number,
+  max: number,
 ): Promise<{ items: Run[] }> {
-  return allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, most);
+  return allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, max);
 }

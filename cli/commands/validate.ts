@@ -57,8 +57,8 @@ export const createValidate = (
     const { files, findings, passedOver } = isSet(options, 'staged')
       ? await staged(io, args, options, await kindsHere(io))
       : await named(io, args, options, { kinds: await kindsHere(io), checkedAll });
-    const least = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
-    const shown = findings.filter(({ severity }) => severities.indexOf(severity) <= least);
+    const minSeverity = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
+    const shown = findings.filter(({ severity }) => severities.indexOf(severity) <= minSeverity);
     const failing = isSet(options, 'strict') ? ['error', 'warning'] : ['error'];
     const valid = !findings.some(({ severity }) => failing.includes(severity));
     const format = isSet(options, 'json') ? 'json' : ((text(options, 'format') ?? 'text') as Format);

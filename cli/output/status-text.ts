@@ -30,7 +30,7 @@ export interface ServerStatus {
 }
 
 /** The most findings that are shown. */
-const mostFindings = 10;
+const maxFindings = 10;
 
 /** Returns true when all of the newest commit is in service and no check of the installation fails. */
 export function isHealthy({ sync, diagnostics }: ServerStatus): boolean {
@@ -60,8 +60,8 @@ function branchLines(branch: string, sync: BranchStatus): string[] {
     ...others.map(({ type, reason, message }) => `${type.toLowerCase()}: ${reason}: ${oneLine(message)}`),
     `entities: ${counts.entities}, ${counts.invalid} invalid`,
     ...(lastError === null ? [] : [`last error: ${oneLine(lastError)}`]),
-    ...problems.slice(0, mostFindings).map(findingLine),
-    ...(problems.length > mostFindings ? [`  … ${problems.length - mostFindings} more findings`] : []),
+    ...problems.slice(0, maxFindings).map(findingLine),
+    ...(problems.length > maxFindings ? [`  … ${problems.length - maxFindings} more findings`] : []),
   ];
 }
 

@@ -55,8 +55,8 @@ function fitted<Row>(
     isWhole,
   }));
   const room = width - gap.length * (columns.length - 1);
-  const least = wishes.map((wish) => (wish.isWhole ? wish.width : Math.min(wish.width, readable)));
-  if (least.reduce((sum, each) => sum + each, 0) > room)
+  const minWidths = wishes.map((wish) => (wish.isWhole ? wish.width : Math.min(wish.width, readable)));
+  if (minWidths.reduce((sum, each) => sum + each, 0) > room)
     return texts.map((row) => stacked(row, columns, { width, palette })).join('\n');
   const widths = columnWidths(wishes, room);
   const lines = all.map((row) =>

@@ -76,7 +76,7 @@ async function install(io: Io, machine: Machine, options: Options): Promise<numb
     path: requirePath(text(options, 'path') ?? '/'),
     site: requireSite(text(options, 'site') ?? 'svc'),
     serves: [serve.folder].filter((folder) => folder !== undefined),
-    largestBody: defaultSettings.Backups.LargestUpload,
+    maxBodyBytes: defaultSettings.Backups.LargestUpload,
   });
   const steps = [...starterOf(machine, defined), ...plan.steps];
   if (isDry) {

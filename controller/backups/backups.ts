@@ -21,13 +21,13 @@ export interface BackupsOptions extends RestoreTarget {
   keep: number;
   keepDays: number;
   /** Bytes. */
-  largestUpload: number;
+  maxUploadBytes: number;
   /** Returns the writes that report a backup, to be committed with its end, and the call that follows the commit. */
   completed(event: BackupCompleted): { writes: Write[]; notify(): void };
 }
 
 /** Attempts of a backup while files of the folder change. */
-const mostTakes = 5;
+const maxTakes = 5;
 
 /** Reports a backup that was made and found valid. */
 export interface BackupCompleted {
@@ -96,7 +96,7 @@ export class StoredBackups {
     const partial = this.#path(id, '.partial');
     try {
       const progress = this.#progress.get(id);
-      const { manifest, ...taken } = await receive(content, partial, this.options.largestUpload, progress);
+      const { manifest, ...taken } = await receive(content, partial, this.options.maxUploadBytes, progress);
       await this.#finish({ id, origin: 'upload' }, requireCategories(manifest.categories), taken);
       return await this.read(id);
     } catch (error) {
@@ -224,7 +224,7 @@ export class StoredBackups {
         return await takeBackup(this.options, partial, what, progress);
       } catch (error) {
         const isUnsteady = error instanceof Problem && error.code === 'directory_failed';
-        if (!isUnsteady || attempt === mostTakes) throw error;
+        if (!isUnsteady || attempt === maxTakes) throw error;
         await rm(partial, { force: true });
         Object.assign(progress, { step: 'files', entries: 0, bytes: 0 });
       }

@@ -36,7 +36,7 @@ export interface ValidateOptions {
 }
 
 /** UTF-16 units of the files that are parsed again for the places of findings: no one else waits for them. */
-const mostText = 2 ** 24;
+const maxText = 2 ** 24;
 
 export interface LooseTexts {
   /** Returns the bytes of existing texts; called with the paths that entities name only. */
@@ -74,7 +74,7 @@ export function validateFiles(
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts, hidden: noneHidden });
-  return allFindings(state, factsOf(state), options.whole ?? false, new FilePlaces(mostText));
+  return allFindings(state, factsOf(state), options.whole ?? false, new FilePlaces(maxText));
 }
 
 /** The texts among the files, and further ones that entities name. */

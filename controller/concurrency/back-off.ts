@@ -3,7 +3,7 @@ export interface BackOff {
   /** The pause after the first failure. */
   firstMs: number;
   /** No pause is longer. */
-  longestMs: number;
+  maxMs: number;
   /** The ratio of a pause to the one before it; 2 by default. */
   factor?: number;
   /** The random part of a pause, from 0 to 1; 0.5 by default. */
@@ -11,16 +11,16 @@ export interface BackOff {
 }
 
 /**
- * Returns the pause after the n-th failure in a row, in whole milliseconds: it grows up to `longestMs` and is shortened by
+ * Returns the pause after the n-th failure in a row, in whole milliseconds: it grows up to `maxMs` and is shortened by
  * a random part, so that operations that failed together do not retry together.
  * @param failures from 1
  * @param random returns a number from 0 up to 1
  */
 export function pauseAfter(
   failures: number,
-  { firstMs, longestMs, factor = 2, spread = 0.5 }: BackOff,
+  { firstMs, maxMs, factor = 2, spread = 0.5 }: BackOff,
   random: () => number = Math.random,
 ): number {
-  const whole = Math.min(firstMs * factor ** (failures - 1), longestMs);
+  const whole = Math.min(firstMs * factor ** (failures - 1), maxMs);
   return Math.round(whole * (1 - spread * (1 - random())));
 }

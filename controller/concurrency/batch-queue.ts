@@ -9,7 +9,7 @@ export interface Queued<Item, Result> {
 
 export interface BatchQueueOptions<Item, Result> {
   /** The largest batch; more would make the first item wait for long. */
-  most: number;
+  max: number;
   /**
    * Works on a batch and settles its items. Items that are to be tried again are returned unsettled, in order; they come
    * first in the next batch. When `process` throws, every item of the batch that is still unsettled fails with that error.
@@ -41,9 +41,9 @@ export class BatchQueue<Item, Result> {
     this.#isRunning = true;
     // Items added in the same turn of the event loop join the first batch.
     await new Promise((resolve) => setImmediate(resolve));
-    const { most, process, onIdle } = this.options;
+    const { max, process, onIdle } = this.options;
     while (this.#waiting.length > 0) {
-      const batch = this.#waiting.splice(0, most);
+      const batch = this.#waiting.splice(0, max);
       try {
         const again = await process(batch);
         this.#waiting.unshift(...again.map((queued) => ({ ...queued, attempts: queued.attempts + 1 })));

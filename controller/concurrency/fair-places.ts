@@ -1,5 +1,5 @@
 /** Branches, and flows of a branch, whose empty shares are kept: most come again soon. */
-const mostEmpty = 256;
+const maxEmpty = 256;
 
 /** Of so few places none are kept for others. */
 const fewPlaces = 64;
@@ -204,8 +204,8 @@ export class FairPlaces<Item> {
   /** Removes an empty share when there are many. */
   #forget(branch: string, all: BranchShare<Item>, flow: string, share: FlowShare<Item>): void {
     if (share.held > 0 || isWanting(share)) return;
-    if (all.flows.size > mostEmpty) all.flows.delete(flow);
-    if (this.#branches.size > mostEmpty && all.held === 0 && all.wanting.size === 0)
+    if (all.flows.size > maxEmpty) all.flows.delete(flow);
+    if (this.#branches.size > maxEmpty && all.held === 0 && all.wanting.size === 0)
       this.#branches.delete(branch);
   }
 }

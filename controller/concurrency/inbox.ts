@@ -47,7 +47,7 @@ export class Offering {
 export const missed = Symbol('missed');
 
 /**
- * Items that arrive for one reader at the reader's own speed. At most `most` items wait: beyond that all of them are
+ * Items that arrive for one reader at the reader's own speed. At most `max` items wait: beyond that all of them are
  * dropped and the reader gets `missed` in their place.
  */
 export class Inbox<Item> {
@@ -56,13 +56,13 @@ export class Inbox<Item> {
   #hasMissed = false;
   #hasEnded = false;
 
-  constructor(private readonly most = 1_000) {}
+  constructor(private readonly max = 1_000) {}
 
   put(item: Item): void {
     // The reader finds this item too when it reads the missed ones from their source.
     if (this.#hasMissed || this.#hasEnded) return;
     this.#waiting.push(item);
-    if (this.#waiting.length > this.most) {
+    if (this.#waiting.length > this.max) {
       this.#waiting = [];
       this.#hasMissed = true;
     }

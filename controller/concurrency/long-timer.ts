@@ -2,7 +2,7 @@
  * The longest step of a timer, in ms. The clock of the machine may be set, and the machine may be suspended: a timer that
  * waited for the whole distance in one step would fire as late as the clock was wrong.
  */
-const longestStepMs = 10_000;
+const maxStepMs = 10_000;
 
 /** A timer for a time of the clock, however far: it reads the clock at each step, and never fires early. */
 export class LongTimer {
@@ -26,7 +26,7 @@ export class LongTimer {
         this.#hasFired = true;
         callback();
       },
-      Math.min(left, longestStepMs),
+      Math.min(left, maxStepMs),
     );
     if (!this.keepsProcess) this.#timer.unref();
   }

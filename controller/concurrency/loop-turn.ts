@@ -1,7 +1,7 @@
 // How computations share the event loop, of which a process has one: hence module state instead of a class.
 
 /** The longest time that computations keep the event loop in one turn of it, in ms. */
-const longestTurn = 10;
+const maxTurnMs = 10;
 
 /** When computations began in this turn (`performance.now()`); undefined while none has. */
 let began: number | undefined;
@@ -24,7 +24,7 @@ function begin(): void {
 
 /** Returns true when computations have kept the event loop long enough in this turn: the caller then awaits `nextTurn`. */
 export function isTurnOver(): boolean {
-  if (began !== undefined) return performance.now() - began >= longestTurn;
+  if (began !== undefined) return performance.now() - began >= maxTurnMs;
   begin();
   return false;
 }

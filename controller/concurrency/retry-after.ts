@@ -1,5 +1,5 @@
 /** Longer pauses, in seconds, are mistakes: ten years. */
-const longest = 10 * 365 * 24 * 3_600;
+const maxSeconds = 10 * 365 * 24 * 3_600;
 
 /**
  * Returns the pause that a server asks for in `Retry-After`, in whole seconds: a number of seconds or a date (RFC 9110,
@@ -9,7 +9,7 @@ const longest = 10 * 365 * 24 * 3_600;
 export function parseRetryAfter(header: string | null | undefined, now = Date.now()): number | undefined {
   const stated = header?.trim() ?? '';
   const seconds = /^\d+$/.test(stated) ? Number(stated) : secondsUntil(stated, now);
-  return seconds > 0 && seconds <= longest ? Math.ceil(seconds) : undefined;
+  return seconds > 0 && seconds <= maxSeconds ? Math.ceil(seconds) : undefined;
 }
 
 /** Dates in HTTP begin with letters; `Date.parse` takes other texts too. */

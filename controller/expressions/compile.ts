@@ -50,11 +50,11 @@ export interface Program {
 const MANY_CONSTRUCTIONS = 12;
 
 /** UTF-16 units. Compiling takes up to 2 ms for each thousand of them. */
-const longestSource = 64 * 1024;
+const maxSourceLength = 64 * 1024;
 
 /** Compiles an expression. Throws ExpressionSyntaxError, with the position, when the source is not valid. */
 export function compile(source: string, options: CompileOptions = {}): Program {
-  if (source.length > longestSource) throw tooLarge(source);
+  if (source.length > maxSourceLength) throw tooLarge(source);
   try {
     return compileProgram(source, options);
   } catch (error) {

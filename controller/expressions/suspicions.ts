@@ -32,7 +32,7 @@ export function suspicions(source: string): Suspicion[] {
   const found: Suspicion[] = [];
   // Inside `try` and `//`, a failure is expected.
   const stack: { part: unknown; isExpected: boolean }[] = [{ part: parse(source), isExpected: false }];
-  for (let next = stack.pop(); next && found.length < mostSuspicions; next = stack.pop()) {
+  for (let next = stack.pop(); next && found.length < maxSuspicions; next = stack.pop()) {
     const { part, isExpected } = next;
     if (typeof part !== 'object' || part === null) continue;
     const suspicion = isNode(part) ? suspicionOf(part, source) : undefined;
@@ -45,13 +45,13 @@ export function suspicions(source: string): Suspicion[] {
 }
 
 /** Most suspicions about one expression. */
-const mostSuspicions = 20;
+const maxSuspicions = 20;
 /** Characters of a part that a hint repeats. */
-const longestShown = 60;
+const maxShownLength = 60;
 
 function suspicionOf(node: Node, source: string): Suspicion | undefined {
   const text = (part: Node) => textOf(part, source);
-  const shown = (part: Node) => shortened(text(part), longestShown);
+  const shown = (part: Node) => shortened(text(part), maxShownLength);
   switch (node.type) {
     case 'index': {
       const { target, key } = node;
@@ -70,7 +70,7 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       if (op !== '-' || left.type !== 'index' || !isName || right.at !== left.at + left.length + 1)
         return undefined;
       if (left.key.type !== 'literal' || typeof left.key.value !== 'string') return undefined;
-      const name = shortened(`${left.key.value}-${right.name}`, longestShown);
+      const name = shortened(`${left.key.value}-${right.name}`, maxShownLength);
       const message = `\`.${name}\` subtracts \`${right.name}\``;
       const hint = `Write \`.["${name}"]\` for a name with \`-\`, or blanks around \`-\` to subtract.`;
       return { offset: left.at + left.length, fails: false, message, hint };
@@ -110,7 +110,7 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
 
 /** Finds `.a | length > 0 and .b` and `.a == .b | length`: `|` binds weaker than any operator. */
 function precedence({ left, right }: Node & { type: 'pipe' }, source: string): Suspicion | undefined {
-  const shown = (part: Node) => shortened(textOf(part, source), longestShown);
+  const shown = (part: Node) => shortened(textOf(part, source), maxShownLength);
   // The parts in parentheses are meant.
   if (!/^\s*\|\s*$/.test(source.slice(left.at + left.length, startOf(right)))) return undefined;
   if (isJoined(right) && isOfTextOrList(right)) {
@@ -118,7 +118,7 @@ function precedence({ left, right }: Node & { type: 'pipe' }, source: string): S
     const inner = leading(second);
     if (inner.type !== 'index' || inner.target.type !== 'identity') return undefined;
     const message = `\`${shown(inner)}\` reads a member of \`${shown(left)}\`: \`|\` applies to all behind it`;
-    const before = shortened(source.slice(startOf(left), first.at + first.length), longestShown);
+    const before = shortened(source.slice(startOf(left), first.at + first.length), maxShownLength);
     const hint = `Write \`(${before}) ${type} ${shown(second)}\`.`;
     return { offset: startOf(inner), fails: false, message, hint };
   }

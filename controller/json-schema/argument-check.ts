@@ -122,13 +122,13 @@ export class ArgumentCheck {
   }
 }
 
-/** True when the names and texts of a value have fewer characters than `most`; looks no further than that. */
-function isSmaller(value: Json, most: number): boolean {
+/** True when the names and texts of a value have fewer characters than `max`; looks no further than that. */
+function isSmaller(value: Json, max: number): boolean {
   const left: Json[] = [value];
   let count = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     count += typeof next === 'string' ? next.length + 3 : 5;
-    if (count >= most) return false;
+    if (count >= max) return false;
     if (typeof next !== 'object' || next === null) continue;
     if (!Array.isArray(next)) count += Object.keys(next).join('').length;
     left.push(...Object.values(next));

@@ -28,11 +28,11 @@ export function wordOf(type: Json): string {
 }
 
 /** The most values or names that a message lists. */
-const mostListed = 10;
+const maxListed = 10;
 
 export function listed(values: readonly Json[]): string {
-  const shown = values.slice(0, mostListed).map((value) => `\`${textOf(value)}\``);
-  return values.length > mostListed ? `${shown.join(', ')} or another one` : orList(shown);
+  const shown = values.slice(0, maxListed).map((value) => `\`${textOf(value)}\``);
+  return values.length > maxListed ? `${shown.join(', ')} or another one` : orList(shown);
 }
 
 function textOf(value: Json): string {

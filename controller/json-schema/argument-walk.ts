@@ -18,7 +18,7 @@ import type { StepMeter } from './step-meter.js';
 import { isOfType, typeOf } from './value-type.js';
 
 /** More faults of one call would tell its author nothing new. */
-const mostFaults = 20;
+const maxFaults = 20;
 
 /** Steps of a `StepMeter` for a visit of a part of the schema, a name of it, and a fault. */
 const visitSteps = 6;
@@ -77,7 +77,7 @@ export class ArgumentWalk implements FormWalk {
   ) {}
 
   check(schema: Json | undefined, value: Json, pointer: string): void {
-    if (this.faults.length >= mostFaults) return;
+    if (this.faults.length >= maxFaults) return;
     if (--this.budget.visits < 0) {
       this.isComplete = false;
       return;
@@ -217,7 +217,7 @@ export class ArgumentWalk implements FormWalk {
     name: string,
     { left, properties, meant, severity, required }: UnknownArgument,
   ): void {
-    if (this.faults.length >= mostFaults) return;
+    if (this.faults.length >= maxFaults) return;
     const names = Object.keys(properties);
     // Each is compared letter by letter.
     this.options.meter.spend(faultSteps + 20 * (left.length + names.length));

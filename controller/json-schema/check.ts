@@ -13,7 +13,7 @@ import { SchemaIndex } from './schema-index.js';
 import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
 
 /** The most findings of one value; more would tell its author nothing new. */
-const mostFindings = 20;
+const maxFindings = 20;
 
 /** Errors beyond these are not read: choosing between alternatives compares each with the others. */
 const maxErrors = 400;
@@ -151,7 +151,7 @@ export class SchemaCheck {
       if (validate(value)) return [];
       return withoutOtherBranches((validate.errors ?? []).slice(0, maxErrors))
         .filter(telling)
-        .slice(0, mostFindings)
+        .slice(0, maxFindings)
         .map(finding);
     } catch (error) {
       // The value is too deep for the validator's stack, or the schema has a fault that only compiling it shows.

@@ -42,8 +42,8 @@ export function isQuicklyCompiled(schema: JsonSchema): boolean {
 
 /** Returns the cost of compiling a pattern, as parts of a schema: repeats are written out, also one inside the other. */
 export function patternCost(pattern: string): number {
-  const repeats = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].map(([, least, most]) =>
-    Math.max(Number(least), Number(most ?? 0), 1),
+  const repeats = [...pattern.matchAll(/\{(\d{1,4})(?:,(\d{0,4}))?\}/g)].map(([, min, max]) =>
+    Math.max(Number(min), Number(max ?? 0), 1),
   );
   // Names of categories stand for hundreds of ranges.
   const width = /\\[pP]/.test(pattern) ? 8 : 1;
@@ -53,15 +53,15 @@ export function patternCost(pattern: string): number {
   return (inside + beside) * width;
 }
 
-/** Returns the number of values in a value, itself included, or more than `most`. */
-export function sizeWithin(value: Json, most: number): number {
+/** Returns the number of values in a value, itself included, or more than `max`. */
+export function sizeWithin(value: Json, max: number): number {
   const left: Json[] = [value];
   let size = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     size += 1;
     if (typeof next !== 'object' || next === null) continue;
     const members = Object.values(next);
-    if (size + members.length > most) return most + 1;
+    if (size + members.length > max) return max + 1;
     left.push(...members);
   }
   return size;

@@ -5,7 +5,7 @@ import type { SchemaIndex, Subschema } from './schema-index.js';
 import type { StepMeter } from './step-meter.js';
 
 /** The most defaults that one value may receive: defaults inside defaults can multiply. */
-const mostAdded = 100_000;
+const maxAdded = 100_000;
 
 /** Steps of a `StepMeter` for an object, a member or an item: the pointers of their schemas are put together. */
 const fillSteps = 10;
@@ -98,7 +98,7 @@ export class Defaults {
       this.meter.spend(1 + open.length / 4);
       const at = pointerTo(`${pointer}/properties`, name);
       if (!hasDefault(property) || Object.hasOwn(given, name) || open.includes(at)) continue;
-      if (++this.#added > mostAdded) throw new RangeError(`its defaults add more than ${mostAdded} values`);
+      if (++this.#added > maxAdded) throw new RangeError(`its defaults add more than ${maxAdded} values`);
       this.meter.spend(defaultSteps);
       this.meter.spendOn(property['default']);
       const stated = copyOf(property['default']);

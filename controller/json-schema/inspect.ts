@@ -16,7 +16,7 @@ import { maxSteps, StepMeter } from './step-meter.js';
 import { ineffectiveParts } from './unknown-keywords.js';
 
 /** A schema with more references is compiled to see whether it can be: the validator's compiler is recursive. */
-const mostReferences = 100;
+const maxReferences = 100;
 
 /** The problems of schemas that were inspected before: a function is compiled at each of its calls. */
 const inspected = new WeakMap<object, readonly SchemaProblem[]>();
@@ -118,7 +118,7 @@ function faultsOfUse(schema: JsonSchema, index: SchemaIndex): SchemaProblem[] {
   const references = index.subschemas.filter(({ schema: { $ref } }) => $ref !== undefined);
   const isDynamic = index.subschemas.some(({ schema: { $dynamicRef } }) => $dynamicRef !== undefined);
   const check = new SchemaCheck(schema);
-  if (index.hasNames || isDynamic || references.length > mostReferences) {
+  if (index.hasNames || isDynamic || references.length > maxReferences) {
     const fault = check.compileFault();
     if (fault !== undefined) return [invalid('', `cannot be used: ${fault}`)];
   }

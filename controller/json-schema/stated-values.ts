@@ -7,7 +7,7 @@ import type { SchemaIndex, Subschema } from './schema-index.js';
 import type { SchemaProblem } from './schema-problem.js';
 
 /** More would tell the author of the schema nothing new. */
-const mostProblems = 20;
+const maxProblems = 20;
 
 /** The steps of checking all stated values of a document, at most: about 100 ms. */
 const maxStatedSteps = 1_000_000;
@@ -66,7 +66,7 @@ function collect(subschemas: readonly Subschema[], checkValue: CheckValue): Sche
       stepsLeft -= usedSteps;
       if (stepsLeft < 0) return [...problems, tooCostly(stated)];
       problems.push(...problemsOf(stated, findings));
-      if (problems.length >= mostProblems) return problems.slice(0, mostProblems);
+      if (problems.length >= maxProblems) return problems.slice(0, maxProblems);
     }
   }
   return problems;

@@ -1,7 +1,7 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const largest = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 /**
  * Appends log lines to a file that only its owner can read. A file larger than 16 MiB is renamed to `<name>.1`, which it
@@ -16,7 +16,7 @@ export function logFile(path: string): { write(line: string): void } {
           mkdirSync(dirname(path), { recursive: true });
           size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
         }
-        if (size > largest) {
+        if (size > maxBytes) {
           renameSync(path, `${path}.1`);
           size = 0;
         }

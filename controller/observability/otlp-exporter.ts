@@ -29,7 +29,7 @@ export interface OtlpOptions {
 
 const batchSize = 512;
 /** Spans that are kept while the collector cannot be reached; beyond that the oldest are dropped. */
-const mostWaiting = 8_192;
+const maxWaiting = 8_192;
 const pauseMs = 1_000;
 
 /** Sends spans in batches over OTLP/HTTP (JSON encoding). Traces may be lost: no run waits for a collector. */
@@ -43,7 +43,7 @@ export class OtlpExporter {
 
   add(spans: readonly Span[]): void {
     this.#waiting.push(...spans);
-    if (this.#waiting.length > mostWaiting) this.#waiting.splice(0, this.#waiting.length - mostWaiting);
+    if (this.#waiting.length > maxWaiting) this.#waiting.splice(0, this.#waiting.length - maxWaiting);
     this.#timer ??= setTimeout(() => void this.flush(), pauseMs).unref();
   }
 

@@ -28,7 +28,7 @@ interface Series extends RunFigures {
 export const durationBounds: readonly number[] = [0.1, 1, 10, 60, 600, 3_600];
 
 /** Pairs of flow and branch with a series of their own. */
-const mostSeries = 200;
+const maxSeries = 200;
 /** The label of all others; no name of a flow or branch begins with an underscore in svc. */
 const others = '_other';
 
@@ -38,7 +38,7 @@ export class RunTally {
   readonly tokens = new TokenTally();
   readonly #series = new Map<string, Series>();
 
-  constructor(private readonly most = mostSeries) {}
+  constructor(private readonly max = maxSeries) {}
 
   /** Counts an ended run. Its times are ms since the epoch. */
   ended(run: RunLabels & { startedAt: number | null; endedAt: number | null }): void {
@@ -67,7 +67,7 @@ export class RunTally {
     const key = `${branch} ${flow}`;
     const known = this.#series.get(key);
     if (known) return known;
-    const isFull = this.#series.size >= this.most && flow !== others;
+    const isFull = this.#series.size >= this.max && flow !== others;
     if (isFull) return this.#find(others, others);
     const series = { flow, branch, ended: {}, seconds: 0, within: durationBounds.map(() => 0) };
     this.#series.set(key, series);

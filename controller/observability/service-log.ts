@@ -13,7 +13,7 @@ export interface ServiceLogOptions {
   kept?: number;
 }
 
-const mostKept = 2_000;
+const maxKept = 2_000;
 const notData = new Set(['level', 'time', 'pid', 'hostname', 'msg']);
 
 /** The service's own log: masks the lines of pino, passes them to the sinks, and keeps the newest for readers. */
@@ -25,7 +25,7 @@ export class ServiceLog implements ServiceLogReader {
   #mask: (jsonText: string) => string = (text) => text;
 
   constructor(private readonly options: ServiceLogOptions = {}) {
-    this.#kept = options.kept ?? mostKept;
+    this.#kept = options.kept ?? maxKept;
   }
 
   /** Masks all later lines with `mask`, a function from JSON text to JSON text. */
@@ -98,12 +98,12 @@ function withoutStack(error: unknown): JsonObject {
 }
 
 function fitting({ level, since, text, after = 0 }: ServiceLogFilter): (entry: ServiceLogEntry) => boolean {
-  const least = level === undefined ? 0 : serviceLogLevels.indexOf(level);
+  const minLevel = level === undefined ? 0 : serviceLogLevels.indexOf(level);
   const from = since === undefined ? 0 : Date.parse(since);
   const wanted = text?.toLowerCase();
   return (entry) =>
     entry.seq > after &&
-    serviceLogLevels.indexOf(entry.level) >= least &&
+    serviceLogLevels.indexOf(entry.level) >= minLevel &&
     (from === 0 || Date.parse(entry.at) >= from) &&
     (wanted === undefined ||
       entry.message.toLowerCase().includes(wanted) ||

@@ -6,7 +6,7 @@ export interface TokenCount {
 }
 
 /** Connections with figures of their own. */
-const mostConnections = 200;
+const maxConnections = 200;
 /** The label of all others; no name of a connection begins with an underscore. */
 const others = '_other';
 
@@ -18,7 +18,7 @@ export class TokenTally {
     connection: string,
     { inputTokens, outputTokens }: { inputTokens: number; outputTokens: number },
   ): void {
-    const name = this.#used.has(connection) || this.#used.size < mostConnections ? connection : others;
+    const name = this.#used.has(connection) || this.#used.size < maxConnections ? connection : others;
     const { input, output } = this.#used.get(name) ?? { input: 0, output: 0 };
     this.#used.set(name, { input: input + inputTokens, output: output + outputTokens });
   }

@@ -30,8 +30,8 @@ import { ProposalUpkeep } from './proposal-upkeep.js';
 import { PullRequests } from './pull-requests.js';
 
 /** A reader of a proposal waits no longer for the forge. */
-const longestForgeWaitMs = 3_000;
-const mostSearched = 1_000;
+const maxForgeWaitMs = 3_000;
+const maxSearched = 1_000;
 
 export interface ProposalsOptions extends MergeTools {
   store: ProposalStore;
@@ -202,7 +202,7 @@ export class GitProposals implements Proposals {
     of: { commit: string; parent: string | undefined; change: string | undefined; isHeld: boolean },
   ): Promise<StoredProposal | undefined> {
     const { store, repository } = this.options;
-    const filter = { ...(of.isHeld ? {} : { state: 'open' as const }), limit: mostSearched };
+    const filter = { ...(of.isHeld ? {} : { state: 'open' as const }), limit: maxSearched };
     for (const stored of await store.list(filter)) {
       const { base, head } = stored;
       if (base !== branch || head === null) continue;
@@ -230,7 +230,7 @@ export class GitProposals implements Proposals {
   async #withForgeState(stored: StoredProposal): Promise<StoredProposal> {
     if (stored.state !== 'open') return stored;
     try {
-      const settled = await this.#pulls?.settled(stored, AbortSignal.timeout(longestForgeWaitMs));
+      const settled = await this.#pulls?.settled(stored, AbortSignal.timeout(maxForgeWaitMs));
       if (!settled) return stored;
       await this.#upkeep.settle(settled);
       return settled;

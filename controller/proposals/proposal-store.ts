@@ -17,7 +17,7 @@ export type StoredProposal = Omit<Proposal, 'compareUrl'> & {
 };
 
 /** The most proposals of one query by id. */
-const mostNamed = 500;
+const maxNamed = 500;
 
 const stateColumns = [
   ...(['state', 'closed_at', 'closed_by', 'head', 'merged_commit'] as const),
@@ -81,7 +81,7 @@ export class ProposalStore {
   async named(ids: readonly string[]): Promise<StoredProposal[]> {
     if (ids.length === 0) return [];
     const query = this.storage.db.selectFrom('proposals').selectAll();
-    return (await query.where('id', 'in', ids.slice(0, mostNamed)).execute()).map(proposalOf);
+    return (await query.where('id', 'in', ids.slice(0, maxNamed)).execute()).map(proposalOf);
   }
 
   /** Lists proposals, the newest first. */

@@ -5,13 +5,13 @@ import { Problem } from '../problems/index.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import type { PullRequests } from './pull-requests.js';
 
-const mostOpen = 1_000;
+const maxOpen = 1_000;
 const checkSoonMs = 500;
 /** The interval at which open pull requests are checked at the forge. */
 const checkAgainMs = 300_000;
 /** The pause before a proposal is checked again whose branch has not been pushed yet. */
 const checkPushMs = 2_000;
-const pauses: BackOff = { firstMs: 1_000, longestMs: 600_000 };
+const pauses: BackOff = { firstMs: 1_000, maxMs: 600_000 };
 
 export interface UpkeepOptions {
   repository: Repository;
@@ -97,7 +97,7 @@ export class ProposalUpkeep {
   }
 
   #open(): Promise<StoredProposal[]> {
-    return this.options.store.list({ state: 'open', limit: mostOpen });
+    return this.options.store.list({ state: 'open', limit: maxOpen });
   }
 
   async #settledWithBranch(): Promise<StoredProposal[]> {

@@ -173,10 +173,10 @@ function compileStatements(storage: Storage) {
 }
 
 /** Entities that are stored by name; of more, an upgrade knows as much as of a version that stored none. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 function listed(ids: readonly EntityId[]): string | null {
-  return ids.length > mostListed ? null : JSON.stringify([...ids].sort());
+  return ids.length > maxListed ? null : JSON.stringify([...ids].sort());
 }
 
 function rowOf(branch: string, { kind, name, path, blobId, revision, content, ...held }: HeldEntity) {

@@ -51,7 +51,7 @@ function readiness({ snapshot, observedRevision, refusal, failure, path }: Facts
 }
 
 /** Entities that the message of a condition names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 function inService(snapshot: Snapshot, path: string | undefined): { reason: string; message: string } {
   const { revision, counts } = snapshot;
@@ -64,7 +64,7 @@ function inService(snapshot: Snapshot, path: string | undefined): { reason: stri
     const inService = counts.entities === 1 ? 'One entity is' : `${counts.entities} entities are`;
     return { reason: 'Applied', message: `${inService} in service.` };
   }
-  const named = snapshot.unready(mostNamed).map(({ kind, name }) => `${kind} \`${name}\``);
+  const named = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind} \`${name}\``);
   const more = counts.invalid - named.length;
   const which = more > 0 ? [...named, `${more} more`] : named;
   const list = which.length === 0 ? '' : `: ${which.join(', ')}`;

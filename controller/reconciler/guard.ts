@@ -26,7 +26,7 @@ export interface Verdict extends HeldRevision {
 /** Fewer deletions than this are always allowed. */
 const FEW = 10;
 /** The most errors in a problem; the sync status has all of them. */
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Decides whether a revision is held as a whole, and why; undefined when it may be applied. An entity that moves to another
@@ -41,7 +41,7 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
   const known = { revision, gone, entities };
   if (policy === 'commit' && counts.invalid > tolerated(next)) {
     const errors = next.findings.filter(({ severity }) => severity === 'error');
-    const shown = { errors: errors.slice(0, mostShown).map(problemDetail) };
+    const shown = { errors: errors.slice(0, maxShown).map(problemDetail) };
     return heldFor('invalid', known, new Problem('commit_held', invalidText(next, errors[0]), shown));
   }
   const isEmpty = counts.files === 0 && entities > 0;

@@ -22,7 +22,7 @@ export const systemClock: Clock = {
   },
 };
 
-const retries: BackOff = { firstMs: 1_000, longestMs: 300_000 };
+const retries: BackOff = { firstMs: 1_000, maxMs: 300_000 };
 
 /** The jitter of the poll interval, so that many installations do not poll one server at the same time. */
 const pollJitter = 0.1;

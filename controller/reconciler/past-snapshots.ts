@@ -3,14 +3,14 @@ import { BoundedMap } from '../concurrency/bounded-map.js';
 import type { Source } from '../sources/source/source.js';
 
 /** Earlier revisions in memory for each branch: usually as many as there are reasons why an entity is not ready. */
-const mostKept = 8;
+const maxKept = 8;
 
 /**
  * Snapshots of a branch at earlier revisions, for runs of flows whose newest version is not ready. Each is made from the
  * present snapshot and costs as much as it differs.
  */
 export class PastSnapshots {
-  readonly #made = new BoundedMap<string, Promise<Snapshot | undefined>>(mostKept);
+  readonly #made = new BoundedMap<string, Promise<Snapshot | undefined>>(maxKept);
 
   constructor(private readonly options: { catalog: Catalog; source: Source }) {}
 

@@ -6,7 +6,7 @@ import { Problem } from '../problems/index.js';
 import type { Reconciler } from './contract.js';
 
 /** Requests of one caller that may wait: their files are in memory meanwhile. */
-const mostWaiting = 50;
+const maxWaiting = 50;
 
 export interface Validated {
   findings: readonly Finding[];
@@ -40,7 +40,7 @@ export class Validations {
     files: readonly { path: string; content: string }[],
   ): Promise<Validated> {
     const waiting = this.#waiting.get(caller) ?? 0;
-    if (waiting > mostWaiting) throw tooManyWait();
+    if (waiting > maxWaiting) throw tooManyWait();
     this.#waiting.set(caller, waiting + 1);
     try {
       return await this.#turns.run(caller, () => this.#findingsWith(branch, files));
@@ -80,7 +80,7 @@ function identityOf({ rule, file, pointer, message }: Finding): string {
 }
 
 function tooManyWait(): Problem {
-  return new Problem('rate_limited', `More than ${mostWaiting} validations of this caller wait`, {
+  return new Problem('rate_limited', `More than ${maxWaiting} validations of this caller wait`, {
     retryAfter: 1,
     hints: ['Wait for the answers before sending further files: one request of a caller is done at a time.'],
   });

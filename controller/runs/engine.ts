@@ -131,12 +131,12 @@ export interface RunOptions {
 export function createRunEngine(options: RunOptions): RunEngine {
   const { now = Date.now, limits, storage, vault } = options;
   const stores = new Stores(storage, {
-    largestValue: limits.taskOutput,
+    maxValueSize: limits.taskOutput,
     sealing: vault,
     report: (error) => options.report(error, {}),
     now,
   });
-  const caches = new Caches({ largestAnswer: limits.taskOutput, now });
+  const caches = new Caches({ maxAnswerBytes: limits.taskOutput, now });
   const listeners = new Map<string, () => void>();
   const runEnded = (run: EndedRun): void => {
     options.runEnded?.(run);

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 /** Algorithms of hashes and HMACs. */
 const algorithms = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256', 'sha3-512'];
 /** The most random bytes that a script gets at once, as in browsers. */
-const mostRandom = 65_536;
+const maxRandom = 65_536;
 const parts = [
   'protocol',
   'username',
@@ -29,8 +29,8 @@ const computations: Readonly<Record<string, (given: Given) => unknown>> = {
     return hash.update(bytes(data)).digest('hex');
   },
   random({ size }) {
-    if (!Number.isInteger(size) || Number(size) < 0 || Number(size) > mostRandom) {
-      throw new RangeError(`The size must be a whole number from 0 to ${mostRandom}`);
+    if (!Number.isInteger(size) || Number(size) < 0 || Number(size) > maxRandom) {
+      throw new RangeError(`The size must be a whole number from 0 to ${maxRandom}`);
     }
     return randomBytes(Number(size)).toString('hex');
   },

@@ -20,7 +20,7 @@ import type { Answer, Job } from './script-messages.js';
 
 const page = 64 * 1024;
 /** Memory that the build of the interpreter requires at its start. */
-const leastMemory = 16 * 1024 * 1024;
+const minMemory = 16 * 1024 * 1024;
 /** Size of the interpreter's stack; the stack of the thread must hold the frames that this allows. */
 const stackBytes = 256 * 1024;
 /** The name of the code in stacks, and as a module. */
@@ -50,8 +50,8 @@ let compiled: object | undefined;
  */
 export async function interpret(job: Job): Promise<Answer> {
   compiled ??= await platform.compile(readFileSync(require.resolve(`${build}/wasm`)));
-  const maximum = Math.max(job.limits.memoryBytes, leastMemory) / page;
-  const wasmMemory = new platform.Memory({ initial: leastMemory / page, maximum });
+  const maximum = Math.max(job.limits.memoryBytes, minMemory) / page;
+  const wasmMemory = new platform.Memory({ initial: minMemory / page, maximum });
   const own = { wasmModule: compiled, wasmMemory, log: () => {} } as CustomizeVariantOptions;
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(variant, own));
   const script = new Script(quickjs.newRuntime(), wasmMemory, job);

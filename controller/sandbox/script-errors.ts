@@ -20,7 +20,7 @@ export function readThrown(json: string): Thrown {
   return { name: text('name'), message: text('message'), stack: text('stack') };
 }
 
-const mostText = 2_000;
+const maxText = 2_000;
 /** Returns one line for the author of the code: the error, and the line of the code that raised it. */
 export function explain(thrown: Thrown, code: string): string {
   const { name, message, stack } = thrown;
@@ -28,7 +28,7 @@ export function explain(thrown: Thrown, code: string): string {
   const lines = code.split('\n').length;
   const place = line > 0 ? ` (line ${Math.min(line, lines)})` : '';
   const said = name === '' || name === 'Error' ? message : `${name}: ${message}`;
-  return `${shortened(said || 'an error without a message', mostText)}${place}${hint(message, code)}`;
+  return `${shortened(said || 'an error without a message', maxText)}${place}${hint(message, code)}`;
 }
 
 function hint(message: string, code: string): string {

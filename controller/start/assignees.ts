@@ -16,9 +16,9 @@ import type { Base } from './base.js';
 
 const rule = 'assignee-cannot-answer';
 /** Flows and tasks that a check or a line of the log names. */
-const mostNamed = 3;
+const maxNamed = 3;
 /** Open tasks that a check looks at. */
-const mostTasks = 200;
+const maxTasks = 200;
 
 interface FlowOfTask {
   branch: string;
@@ -88,7 +88,7 @@ export class Assignees {
     const people = this.#people();
     const faults = principalsOf(assignees, people.teams).map((each) => this.#fault(each, people, of));
     if (faults.length === 0) return `${assignees.join(', ')} has no members`;
-    return faults.includes(undefined) ? undefined : faults.slice(0, mostNamed).join('; ');
+    return faults.includes(undefined) ? undefined : faults.slice(0, maxNamed).join('; ');
   }
 
   /** Returns why an assignee cannot answer: a team, when none of its members can. */
@@ -96,7 +96,7 @@ export class Assignees {
     const faults = principalsOf([assignee], people.teams).map((each) => this.#fault(each, people, of));
     // A team that does not exist is a finding of its own.
     if (faults.length === 0 || faults.includes(undefined)) return undefined;
-    return faults.slice(0, mostNamed).join('; ');
+    return faults.slice(0, maxNamed).join('; ');
   }
 
   #people(): People {
@@ -127,7 +127,7 @@ export function logAssignees(
     if ((logged.get(branch) ?? '') === text) return;
     logged.set(branch, text);
     if (about.length === 0) return;
-    const detail = about.slice(0, mostNamed);
+    const detail = about.slice(0, maxNamed);
     log.warn({ branch, revision, code: rule, count: about.length, detail }, 'assignees cannot answer');
   }
   return (snapshot) => {
@@ -147,7 +147,7 @@ export function assigneesCheck(
   return {
     name: 'human-tasks',
     async run() {
-      const open = await humanTasks.list({ status: 'open', limit: mostTasks });
+      const open = await humanTasks.list({ status: 'open', limit: maxTasks });
       const stuck = open.flatMap(({ id, title, flow, branch, assignees: named }) => {
         const why = assignees.unanswerable(named, { branch, flow });
         return why === undefined ? [] : [`\`${title}\` (${id}) of \`${flow}\`: ${why}`];
@@ -176,6 +176,6 @@ export function assigneesCheck(
 }
 
 function listed(items: readonly string[]): string {
-  const more = items.length - mostNamed;
-  return `${items.slice(0, mostNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+  const more = items.length - maxNamed;
+  return `${items.slice(0, maxNamed).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
 }

@@ -41,7 +41,7 @@ import { serveMembers } from './serve-members.js';
 import { logTriggers } from './trigger-log.js';
 
 /** Many runs that compute would make the reading of the branch, and so the service, wait for much longer. */
-const longestFirstReadingMs = 10_000;
+const maxFirstReadingMs = 10_000;
 
 export type { ControllerOptions } from './base.js';
 
@@ -164,7 +164,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
 
 /** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
 async function firstReading(reconciler: Reconciler, branch: string): Promise<void> {
-  const late = sleep(longestFirstReadingMs, undefined, { ref: false });
+  const late = sleep(maxFirstReadingMs, undefined, { ref: false });
   await Promise.race([reconciler.head(branch), late]);
 }
 

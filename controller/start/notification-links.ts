@@ -5,7 +5,7 @@ import type { Reconciler } from '../reconciler/contract.js';
 import type { Base } from './base.js';
 
 /** Flows that a check or a line of the log names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Returns a function that warns, once, when flows send links and the service does not know the address that people use. */
 export function logLocalLinks({ settings, log, address }: Base): (snapshot: Snapshot) => void {
@@ -34,7 +34,7 @@ export function linksCheck(
         return snapshot ? notifyingFlows(snapshot) : [];
       });
       if (flows.length === 0) return { status: 'ok', detail: 'No flow sends links to human tasks' };
-      const named = [...new Set(flows)].slice(0, mostNamed).join(', ');
+      const named = [...new Set(flows)].slice(0, maxNamed).join(', ');
       const detail = `Links to human tasks begin with ${address.url}, which other machines cannot open: flows such as ${named} send them`;
       return { status: 'warn', detail, hint: 'Set `Server.BaseUrl` to the address that people use.' };
     },
@@ -45,7 +45,7 @@ export function linksCheck(
 function notifyingFlows(snapshot: Snapshot): string[] {
   const found: string[] = [];
   for (const flow of snapshot.list('flow')) {
-    if (found.length === mostNamed) break;
+    if (found.length === maxNamed) break;
     if (!flow.text.includes('human-task@default') || !flow.text.includes('notify')) continue;
     if ((flow.compiled as FlowPlan | undefined)?.notifiesPeople) found.push(flow.name);
   }

@@ -62,7 +62,7 @@ async function openStored(parts: Parts): Promise<StoredBackups> {
     folder: Backups.Directory ?? join(DataDirectory, 'backups'),
     keep: Backups.Keep,
     keepDays: Backups.KeepDays,
-    largestUpload: Backups.LargestUpload,
+    maxUploadBytes: Backups.LargestUpload,
     everything: categories,
     report: (err) => log.error({ err }, 'backup failed'),
     inform: (message, details) => log.info(details, message),

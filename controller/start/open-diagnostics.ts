@@ -202,13 +202,13 @@ function repositoryCheckOf(repair: RepositoryRepair): Check {
 }
 
 /** Entities that a check names for each branch. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 function readinessOf(reconciler: Reconciler, branch: string): BranchReadiness[] {
   const snapshot = reconciler.peek(branch);
   if (!snapshot) return [];
   const { entities, invalid: notReady } = snapshot.counts;
-  const named = snapshot.unready(mostNamed).map(({ kind, name }) => `${kind}/${name}`);
+  const named = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind}/${name}`);
   return [{ branch, entities, notReady, named }];
 }
 

@@ -19,9 +19,9 @@ type Notify = Settings['Notify'];
 /** The first look at the checks, and the time between two looks. */
 const usualLooks = { firstMs: 60_000, everyMs: 600_000 };
 /** Secrets in a reason are masked before it is shortened for readers. */
-const longestReason = 2_000;
+const maxReasonLength = 2_000;
 /** Entities of one commit that are told. */
-const mostEntities = 1_000;
+const maxEntities = 1_000;
 
 /** The branches that people are told of. */
 interface ToldBranches {
@@ -116,12 +116,12 @@ class FollowedNotices {
       if (isTold) return;
       const broken = readinessChanges(before, snapshot)
         .filter(({ isReady }) => !isReady)
-        .slice(0, mostEntities);
+        .slice(0, maxEntities);
       this.parts.add(
         broken.map(({ kind, name: entity }) => ({
           cause: 'notReady',
           subject: `${kind} ${entity}${onBranch(branch, production)}`,
-          reason: shortened(snapshot.status(kind, entity)?.conditions[0]?.message ?? '', longestReason),
+          reason: shortened(snapshot.status(kind, entity)?.conditions[0]?.message ?? '', maxReasonLength),
           link: this.#link(`${encodeURIComponent(branch)}/entities/platform/${kind}/${entity}`),
           at: Date.now(),
         })),
@@ -156,7 +156,7 @@ class FollowedNotices {
           .map(({ name, detail, hint = '' }) => ({
             cause: 'checks',
             subject: name,
-            reason: shortened(`${detail}. ${hint}`, longestReason),
+            reason: shortened(`${detail}. ${hint}`, maxReasonLength),
             link: this.#link('platform/diagnostics'),
             at: Date.now(),
           })),
@@ -236,7 +236,7 @@ class FollowedNotices {
       {
         cause: 'held',
         subject: `commit ${revision.slice(0, 12)} on branch ${branch}`,
-        reason: shortened(data.message, longestReason),
+        reason: shortened(data.message, maxReasonLength),
         link: this.#link(`${encodeURIComponent(branch)}/cicd/sync`),
         at: Date.now(),
       },
@@ -264,7 +264,7 @@ export function faultOf(
     {
       cause: 'faulted',
       subject: `${flow}${environment === null ? '' : ` in ${environment}`}${onBranch(branch, production)}`,
-      reason: shortened(sentence, longestReason),
+      reason: shortened(sentence, maxReasonLength),
       link: `${address.url}/api/v1/${encodeURIComponent(branch)}/runs/${id}`,
       at: endedAt ?? Date.now(),
     },

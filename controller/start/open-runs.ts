@@ -44,7 +44,7 @@ interface Parts extends Reach, Pick<Security, 'vault'> {
 }
 
 /** People that a line of the log names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 export interface OpenRuns {
   runs: RunEngine;
@@ -126,7 +126,7 @@ function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions
       },
       unnotified({ id, runId: run, flow, branch }, people, code) {
         const about = { run, flow, branch, humanTask: id, code, count: people.length };
-        log.warn({ ...about, people: people.slice(0, mostNamed) }, 'people not notified of a human task');
+        log.warn({ ...about, people: people.slice(0, maxNamed) }, 'people not notified of a human task');
       },
     },
   };

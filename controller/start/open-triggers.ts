@@ -43,7 +43,7 @@ export function openTriggers({ settings, storage, log }: Base, parts: Parts): Op
     snapshots: reconciler,
     paused: async (branch: string) => (quarantine.isActive ? allTriggers : store.paused(branch)),
     branches: active,
-    longestChain: settings.Limits.RunNesting,
+    maxChainLength: settings.Limits.RunNesting,
     report: (err: unknown, { id }: { id: string }) => log.warn({ err, id }, 'event starts no run'),
   };
   const triggers = createTriggers(options);

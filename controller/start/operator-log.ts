@@ -6,7 +6,7 @@ import type { EndedRun } from '../runs/index.js';
 import type { AuditEvent } from '../security/audit/contract.js';
 
 /** Lines about single entities for one applied revision; a summary says how many there are. */
-const mostLines = 10;
+const maxLines = 10;
 
 /**
  * Logs each applied revision, the entities whose readiness it changes, and how many files belong to other tools.
@@ -46,14 +46,14 @@ function logReadiness(before: Snapshot | undefined, snapshot: Snapshot, log: Log
   const { branch, revision } = snapshot;
   const changes = readinessChanges(before, snapshot);
   const broken = changes.filter(({ isReady }) => !isReady);
-  for (const { kind, name } of broken.slice(0, mostLines)) {
+  for (const { kind, name } of broken.slice(0, maxLines)) {
     const ready = snapshot.status(kind, name)?.conditions[0];
     const inService = snapshot.get(kind, name)?.revision ?? null;
     const about = { code: ready?.reason, detail: ready?.message, inService };
     log.warn({ branch, revision, kind, name, ...about }, 'entity not ready');
   }
   if (broken.length > 0) {
-    const listed = Math.min(broken.length, mostLines);
+    const listed = Math.min(broken.length, maxLines);
     const counts = { becameNotReady: broken.length, listed, ...snapshot.counts };
     log.warn({ branch, revision, ...counts }, 'revision applied in part');
   }
@@ -67,7 +67,7 @@ function logRecovered(
 ): void {
   const recovered = changes.filter(({ isReady }) => isReady);
   if (recovered.length === 0) return;
-  const entities = recovered.slice(0, mostLines).map(({ kind, name }) => `${kind}/${name}`);
+  const entities = recovered.slice(0, maxLines).map(({ kind, name }) => `${kind}/${name}`);
   log.info({ branch, revision, count: recovered.length, entities }, 'entities ready again');
 }
 

@@ -6,7 +6,7 @@ import { changedTriggers, type TriggerService } from '../triggers/index.js';
 import { followSnapshots } from './operator-log.js';
 
 /** Lines for one applied revision; `svc triggers list` shows all triggers. */
-const mostLines = 10;
+const maxLines = 10;
 
 interface Parts {
   reconciler: Reconciler;
@@ -30,14 +30,14 @@ export function logTriggers({ reconciler, schedules, active }: Parts, log: Logge
   async function tell(before: Snapshot, snapshot: Snapshot): Promise<void> {
     const { branch, revision } = snapshot;
     const changed = await changedTriggers(before, snapshot);
-    for (const name of changed.slice(0, mostLines)) {
+    for (const name of changed.slice(0, maxLines)) {
       const view = await schedules.get(branch, name).catch(ignoreGone);
       if (view === undefined) continue;
       const { flow, kind, state, address, next } = view;
       const when = address === null ? (kind === 'schedule' ? { next: next[0] ?? null } : {}) : { address };
       log.info({ branch, revision, trigger: name, flow, state, ...when }, 'trigger in service');
     }
-    const left = changed.length - mostLines;
+    const left = changed.length - maxLines;
     if (left > 0) log.info({ branch, revision, count: left }, 'more triggers in service');
   }
 }

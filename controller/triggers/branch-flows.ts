@@ -73,8 +73,8 @@ function fromTrigger({ name, compiled }: EntityRecord): EventFlow | undefined {
 }
 
 /** The longest time for which a branch that does not answer holds up the events of the others, in ms. */
-const longestWait = 2_000;
-const retries: BackOff = { firstMs: 4_000, longestMs: 60_000 };
+const maxWaitMs = 2_000;
+const retries: BackOff = { firstMs: 4_000, maxMs: 60_000 };
 
 /** Reads the flows of branches. A branch that cannot be read, or does not answer, is asked again after a pause. */
 export class BranchFlows {
@@ -103,13 +103,13 @@ export class BranchFlows {
     // Also when the answer comes too late for this call.
     read.then(() => this.answered(branch)).catch(() => undefined);
     try {
-      return await within(longestWait, undefined, (signal) => untilAborted(read, signal));
+      return await within(maxWaitMs, undefined, (signal) => untilAborted(read, signal));
     } catch (cause) {
       if (cause instanceof Problem && cause.code === 'branch_not_found') {
         this.answered(branch);
         return undefined;
       }
-      const detail = `The branch \`${branch}\` did not answer within ${longestWait / 1_000} s`;
+      const detail = `The branch \`${branch}\` did not answer within ${maxWaitMs / 1_000} s`;
       const isLate = cause instanceof DOMException && cause.name === 'TimeoutError';
       const error = isLate ? new Problem('not_ready', detail, { cause }) : cause;
       const failures = (before?.failures ?? 0) + 1;

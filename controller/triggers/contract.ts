@@ -54,7 +54,7 @@ export interface TriggersOptions {
   /** Production and the active branches; production is the first. */
   branches: readonly string[];
   /** The longest chain of flows that start each other by events. */
-  longestChain: number;
+  maxChainLength: number;
   /** Called when an event starts no run for good. */
   report(error: unknown, about: { id: string }): void;
 }

@@ -69,11 +69,11 @@ export async function collectorOf(
 }
 
 /** Collections that wait for the same values, the events of one of them, and the bytes of all events in them. */
-const mostOpen = 1_000;
-const mostEvents = 1_000;
-const mostBytes = 8 << 20;
+const maxOpen = 1_000;
+const maxEvents = 1_000;
+const maxBytes = 8 << 20;
 /** Bytes that one batch has in memory. */
-const mostRead = 32 << 20;
+const maxRead = 32 << 20;
 
 /**
  * Events that start a flow together (`all`, `until`). An event is added to the oldest collection that it fits, and else
@@ -158,7 +158,7 @@ export class CollectionBatch {
 
   /** True when no further event fits into memory. */
   get isFull(): boolean {
-    return this.#bytes >= mostRead;
+    return this.#bytes >= maxRead;
   }
 
   /** Adds an event; returns the input and the events of the run that it completes, `full` when it cannot wait. */
@@ -190,9 +190,9 @@ export class CollectionBatch {
       if (!collector || !(await attempt(this.report, event, () => collector.fits(event)))) continue;
       const bytes = JSON.stringify(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);
-      if (collection.events.length >= mostEvents || held > mostBytes) return 'full';
+      if (collection.events.length >= maxEvents || held > maxBytes) return 'full';
       if (!open.includes(collection)) {
-        if (open.length >= mostOpen) return 'full';
+        if (open.length >= maxOpen) return 'full';
         collections.push(collection);
       }
       const taken = await attempt(this.report, event, async () => ({ input: await collector.take(event) }));

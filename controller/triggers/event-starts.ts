@@ -31,7 +31,7 @@ export interface Start {
 
 type Options = Pick<
   TriggersOptions,
-  'branches' | 'longestChain' | 'paused' | 'occurrences' | 'parked' | 'report'
+  'branches' | 'maxChainLength' | 'paused' | 'occurrences' | 'parked' | 'report'
 >;
 type BranchOptions = Options & { flows: BranchFlows };
 
@@ -225,12 +225,12 @@ function idOf(events: Collected['events']): string {
  * any flow after a long chain of flows.
  */
 function isLoop(
-  { longestChain, report }: Options,
+  { maxChainLength, report }: Options,
   { branch, name, type, id }: { branch: string; name: string; type: string; id: string },
   causes: readonly string[],
 ): boolean {
   const isOwn = isOwnType(type) && causes.includes(name);
-  if (!isOwn && causes.length < longestChain) return false;
+  if (!isOwn && causes.length < maxChainLength) return false;
   const why = isOwn
     ? `the event \`${type}\` comes from a run that it led to`
     : `${causes.length} flows started each other by events, and \`Limits.RunNesting\` allows no more`;

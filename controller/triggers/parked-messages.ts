@@ -7,7 +7,7 @@ import type { ParkedMessage } from './messages/parked-store.js';
 
 type Options = Pick<
   TriggersOptions,
-  'snapshots' | 'parked' | 'runs' | 'occurrences' | 'branches' | 'longestChain' | 'paused' | 'report'
+  'snapshots' | 'parked' | 'runs' | 'occurrences' | 'branches' | 'maxChainLength' | 'paused' | 'report'
 >;
 
 /** The messages of connections whose triggers could not start their flows: listed, and given to the trigger again. */

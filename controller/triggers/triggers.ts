@@ -119,7 +119,7 @@ async function flowsFor(options: TriggersOptions, flows: BranchFlows, branch: st
 }
 
 /** Attempts after which a message of a connection is parked; a service that is too busy has no limit. */
-const mostAttempts = 8;
+const maxAttempts = 8;
 const busy = new Set(['queue_full', 'not_ready', 'catching_up']);
 const overdue = new Problem('not_ready', 'The run could not be started within a day');
 
@@ -163,7 +163,7 @@ async function start(options: TriggersOptions, delivery: Delivery): Promise<Deli
     const code = problem instanceof Problem ? problem.code : '';
     // A message with the same id started a run before.
     if (isDeduped && code === 'idempotency_conflict') return 'delivered';
-    const isSpent = message !== undefined && delivery.attempts + 1 >= mostAttempts && !busy.has(code);
+    const isSpent = message !== undefined && delivery.attempts + 1 >= maxAttempts && !busy.has(code);
     if (!final.has(code) && !isSpent) throw problem;
     report(problem, delivery);
     const fate = code === 'flow_disabled' ? { skipped: 'disabled' as const } : { problem };

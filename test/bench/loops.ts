@@ -49,8 +49,8 @@ export async function bench(): Promise<void> {
     const [one = 0] = seconds;
     const rows = seconds.map((each, index) => {
       const concurrency = concurrencies[index] ?? 1;
-      const least = (Math.ceil(calls / concurrency) * answerMs) / 1_000;
-      return [concurrency, each.toFixed(2), least.toFixed(2), (one / each).toFixed(1)];
+      const minSeconds = (Math.ceil(calls / concurrency) * answerMs) / 1_000;
+      return [concurrency, each.toFixed(2), minSeconds.toFixed(2), (one / each).toFixed(1)];
     });
     table(['concurrency', 'seconds', 'of which the server', 'times faster'], rows);
     console.log(`\n${calls} calls of ${answerMs} ms. Aim: 20 at a time are at least 10 times faster.`);

@@ -3,7 +3,7 @@ import { stepForms } from './steps.js';
 import { World } from './world.js';
 
 /** Time limit of a scenario, in milliseconds. */
-const longest = 30_000;
+const maxMs = 30_000;
 
 /** Runs a scenario on the real engine. @throws Error naming the step that does not hold */
 export async function runScenario(
@@ -41,7 +41,7 @@ async function perform(world: World, text: string, block: string): Promise<void>
 async function within(step: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took longer than ${longest} ms`)), longest);
+    timer = setTimeout(() => reject(new Error(`took longer than ${maxMs} ms`)), maxMs);
   });
   await Promise.race([step, expired]).finally(() => clearTimeout(timer));
 }

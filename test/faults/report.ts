@@ -59,6 +59,6 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }
 
-export function largest(values: readonly number[]): number {
-  return values.reduce((most, value) => Math.max(most, value), 0);
+export function findMax(values: readonly number[]): number {
+  return values.reduce((max, value) => Math.max(max, value), 0);
 }

@@ -6,7 +6,7 @@ import { eventually } from '../eventually.js';
 import type { Engine } from './engine.js';
 
 /** Bytes that svc and its packages may add to the base. */
-const most = 160 * 1024 * 1024;
+const max = 160 * 1024 * 1024;
 
 const flow = `document: { dsl: '1.0.3', namespace: test, name: greet, version: '1.0.0' }
 do:
@@ -23,7 +23,7 @@ export async function judgeContent(engine: Engine, image: string, base: string):
   assert.equal(Config.StopSignal, 'SIGTERM');
   assert.equal(Healthcheck.Test[0], 'CMD');
   assert.equal(Config.Labels['org.opencontainers.image.title'], 'svc');
-  assert.ok(Size - baseSize < most, `svc adds ${Size - baseSize} bytes`);
+  assert.ok(Size - baseSize < max, `svc adds ${Size - baseSize} bytes`);
   console.log(
     `svc adds ${Math.round((Size - baseSize) / 1024 / 1024)} MiB to a base of ${Math.round(baseSize / 1024 / 1024)} MiB`,
   );

@@ -19,8 +19,8 @@ interface Kept {
   until: number;
 }
 
-const mostConnections = 5;
-const mostSchemas = 10;
+const maxConnections = 5;
+const maxSchemas = 10;
 /** A changed table is seen after this time. */
 const keptMs = 60_000;
 
@@ -77,7 +77,7 @@ export class RowSchemas {
     this.#kept.set(key, { schema, until: Date.now() + keptMs });
     // A server that could not be asked is asked again by the next request.
     schema.catch(() => this.#kept.delete(key));
-    if (this.#kept.size > mostSchemas) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    if (this.#kept.size > maxSchemas) this.#kept.delete(this.#kept.keys().next().value ?? '');
   }
 }
 
@@ -103,9 +103,9 @@ function askedIn(url: string, production: string): Asked | undefined {
   const rows = parameters.get('rows');
   if (rows === null) return undefined;
   const connections = [...new Set(rows.split(',').map((name) => name.trim()))].sort();
-  if (connections.length > mostConnections || connections.some((name) => name === '' || name.length > 63)) {
+  if (connections.length > maxConnections || connections.some((name) => name === '' || name.length > 63)) {
     throw new Problem('request_invalid', '`rows` is a list of names of connections, separated by commas', {
-      errors: [{ pointer: '/rows', message: `must name 1 to ${mostConnections} connections` }],
+      errors: [{ pointer: '/rows', message: `must name 1 to ${maxConnections} connections` }],
     });
   }
   const env = parameters.get('env') ?? undefined;

@@ -35,13 +35,13 @@ export interface NamedRows {
 }
 
 /** The most types of one connection that the schema has. */
-const mostTypes = 200;
+const maxTypes = 200;
 
 /** Names the types of rows. Types whose names GraphQL cannot tell apart, and those beyond the first 200, are left out. */
 export function namedRows(sources: readonly RowSource[]): readonly NamedRows[] {
   const named = new Map<string, NamedRows>();
   for (const source of sources) {
-    for (const type of source.types.slice(0, mostTypes)) {
+    for (const type of source.types.slice(0, maxTypes)) {
       const name = `Rows${pascal(source.connection)}${pascal(type.name)}`;
       const field = camel(type.name);
       if (isName(name) && isName(field) && !named.has(name)) named.set(name, { source, type, name, field });

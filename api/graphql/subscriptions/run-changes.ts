@@ -13,7 +13,7 @@ const ofStatus = ['io.serverlessworkflow.workflow.*'];
 const taskSuspended = 'io.serverlessworkflow.task.suspended.v1';
 /** A run is recorded as waiting soon after its task is: it is read again after these pauses. */
 const pauseMs = 200;
-const mostPauses = 5;
+const maxPauses = 5;
 
 /**
  * Yields a run as it is, and again after each change, until it has ended. Each version is read as the caller.
@@ -72,7 +72,7 @@ class RunChanges {
       const { value } = item;
       if ('missed' in value) return true;
       if (runOf(value.event.source) !== this.run) continue;
-      if (value.event.type === taskSuspended) this.#pauses = mostPauses;
+      if (value.event.type === taskSuspended) this.#pauses = maxPauses;
       return true;
     }
   }

@@ -92,9 +92,9 @@ export async function readConnection(
   const edges = edgesOf(page.items, from.cursor).slice(skipped(page.items, from));
   // A page that the list itself shortens is complete.
   const isShort = from.skip > 0 && edges.length < wanted && page.nextCursor !== null;
-  const most = Math.max(page.items.length, 1);
+  const max = Math.max(page.items.length, 1);
   const missing = isShort
-    ? await list({ limit: Math.min(wanted - edges.length, most), ...cursorOf(page.nextCursor) })
+    ? await list({ limit: Math.min(wanted - edges.length, max), ...cursorOf(page.nextCursor) })
     : { items: [], nextCursor: page.nextCursor };
   edges.push(...edgesOf(missing.items, page.nextCursor));
   const shown = edges.slice(0, wanted);

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 
 /** Cells of a table; a row of one bar has as many cells as the head. */
-const mostCells = 5_000;
+const maxCells = 5_000;
 
 /** Returns a reader of Markdown: HTML in it is text, and images are not loaded. */
 export function createMarkdown(highlight?: (text: string, language: string) => string): MarkdownIt {
@@ -19,5 +19,5 @@ const withoutTables = createMarkdown().disable('table');
 export function markdownOfCaller(text: string): string {
   const lines = text.split('\n');
   const columns = Math.max(...lines.map((line) => line.split('|').length));
-  return (lines.length * columns > mostCells ? withoutTables : ofCallers).render(text, {});
+  return (lines.length * columns > maxCells ? withoutTables : ofCallers).render(text, {});
 }

@@ -51,7 +51,7 @@ export function exampleConnection(connector: Connector): JsonObject {
   const config = exampleObject(asRule(writtenConfigSchema(connector)), {
     valueOf: (field, rule) => configValue(name, field, own[field] ?? rule),
     groupsOf: () => access,
-    mostBeside: () => 1,
+    maxBeside: () => 1,
   });
   return { kind: 'connection', name: `my-${name}`, connector: name, config };
 }
@@ -88,7 +88,7 @@ export function exampleArguments(connector: Connector, action: string): JsonObje
         .filter((name) => !shown.includes(name))
         .toSorted((one, other) => worth(one) - worth(other))
         .map((name) => [name]),
-    mostBeside: (shown) => shownArguments - shown,
+    maxBeside: (shown) => shownArguments - shown,
   });
 }
 

@@ -8,7 +8,7 @@ export interface ExampleWish {
   /** Returns optional members that a reader wants to see too, the most telling first; those in a group belong together. */
   groupsOf(shown: readonly string[]): readonly (readonly string[])[];
   /** Returns how many groups to show beside a number of members. */
-  mostBeside(shown: number): number;
+  maxBeside(shown: number): number;
 }
 
 /**
@@ -31,7 +31,7 @@ export function exampleObject(rule: Rule, wish: ExampleWish): JsonObject {
     if (missing === undefined) throw new Error(`No member makes ${JSON.stringify(make(shown))} valid`);
     shown.add(missing);
   }
-  let left = wish.mostBeside(shown.size);
+  let left = wish.maxBeside(shown.size);
   for (const group of wish.groupsOf([...shown])) {
     const isNew = group.every((name) => name in properties) && group.some((name) => !shown.has(name));
     if (left <= 0 || !isNew || !fits(new Set([...shown, ...group]))) continue;

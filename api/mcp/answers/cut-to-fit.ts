@@ -16,7 +16,7 @@ interface Fitted {
 }
 
 /** Characters below which a value is kept whole, so that many small members never disappear. */
-const smallest = 200;
+const minCutSize = 200;
 
 /** Returns the value with its largest parts cut, so that it has at most about `budget` characters as JSON. */
 export function cutToFit(value: Json, budget: number): Fitted {
@@ -79,7 +79,7 @@ function cutObject(object: JsonObject, budget: number, pointer: string, cuts: Cu
   const kept: [string, Json][] = [];
   members.forEach(({ name, value, size, key }, index) => {
     const share = (shares[index] ?? 0) - key;
-    if (share < Math.min(size, smallest)) return;
+    if (share < Math.min(size, minCutSize)) return;
     kept.push([name, fitAt(value, share, pointerTo(pointer, name), cuts)]);
   });
   if (kept.length < members.length) cuts.push({ pointer, shown: kept.length, total: members.length });

@@ -5,21 +5,21 @@ import { type Cut, cutToFit } from './cut-to-fit.js';
 import { summaryOf } from './summary.js';
 
 /** Characters of a serialised result, at most. */
-export const mostAnswered = 40_000;
+export const maxAnswered = 40_000;
 /** Characters that the protocol adds around a result, and the marks of what was cut. */
 const reserve = 1_500;
 /** Marks of cut values in one answer. */
-const mostCuts = 10;
+const maxCuts = 10;
 
 /**
  * Returns an answer as the result of a tool: structured content with a summary as text, or with all of it as text too for
- * clients that may read no structured content. Both together fit `mostAnswered`; `cut` names what is missing and how to read it.
+ * clients that may read no structured content. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
  */
 export function resultOf(outcome: Outcome, readsStructured: boolean): CallToolResult {
-  let budget = mostAnswered - reserve;
+  let budget = maxAnswered - reserve;
   for (;;) {
     const { result, size } = attempt(outcome, readsStructured, budget);
-    if (size <= mostAnswered - reserve / 2 || budget < reserve) return result;
+    if (size <= maxAnswered - reserve / 2 || budget < reserve) return result;
     budget = Math.floor(Math.min(budget * 0.8, (budget * budget) / size));
   }
 }
@@ -42,7 +42,7 @@ function attempt(
 
 function cutTo({ value, source }: Outcome, budget: number): JsonObject {
   const fitted = cutToFit(value, budget);
-  const cut = fitted.cuts.slice(0, mostCuts).map((each) => ({ ...each, ...restOf(each, source) }));
+  const cut = fitted.cuts.slice(0, maxCuts).map((each) => ({ ...each, ...restOf(each, source) }));
   return { ...(fitted.value as JsonObject), cut };
 }
 
@@ -61,5 +61,5 @@ function noteOn({ cut }: JsonObject): string {
   const how = rest
     ? `Read on with read-entity ${JSON.stringify(rest['arguments'])}.`
     : 'The rest is not kept: narrow the call so that it answers less.';
-  return `The answer is cut at ${mostAnswered} characters; \`cut\` names the values that are shown in part. ${how}`;
+  return `The answer is cut at ${maxAnswered} characters; \`cut\` names the values that are shown in part. ${how}`;
 }

@@ -2,10 +2,10 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
 /** Items that a summary of a list names, and the characters of one line. */
-const mostNamed = 20;
-const longestLine = 160;
+const maxNamed = 20;
+const maxLineLength = 160;
 /** Characters of an output that a summary shows. */
-const longestOutput = 400;
+const maxOutputLength = 400;
 
 /** Returns a few lines for a model about an answer whose structured content has all of it. */
 export function summaryOf(value: JsonObject): string {
@@ -16,7 +16,7 @@ export function summaryOf(value: JsonObject): string {
 }
 
 function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
-  const lines = items.slice(0, mostNamed).map((item) => `- ${lineOf(item)}`);
+  const lines = items.slice(0, maxNamed).map((item) => `- ${lineOf(item)}`);
   const more = items.length - lines.length;
   return [
     `${items.length} ${items.length === 1 ? 'item' : 'items'}${typeof nextCursor === 'string' ? ', and more with `cursor`' : ''}${items.length > 0 ? ':' : '.'}`,
@@ -26,10 +26,10 @@ function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
 }
 
 function lineOf(item: Json): string {
-  if (!isObject(item)) return cut(JSON.stringify(item), longestLine);
+  if (!isObject(item)) return cut(JSON.stringify(item), maxLineLength);
   const { name, title, description, status } = item;
   const about = [title, status, description].find((text) => typeof text === 'string');
-  return cut([name, about].filter((text) => typeof text === 'string').join(': '), longestLine);
+  return cut([name, about].filter((text) => typeof text === 'string').join(': '), maxLineLength);
 }
 
 function ofEntity(value: JsonObject): string {
@@ -50,16 +50,16 @@ function readinessOf({ status }: JsonObject): string {
 
 function ofRun({ id, flow, status, output }: JsonObject): string {
   const shown =
-    status === 'completed' ? ` Output: ${cut(JSON.stringify(output ?? null), longestOutput)}` : '';
+    status === 'completed' ? ` Output: ${cut(JSON.stringify(output ?? null), maxOutputLength)}` : '';
   return `Run ${id} of flow ${flow} is ${status}.${shown}`;
 }
 
 /** The scalar members, as far as they are short. */
 function factsOf(value: JsonObject): string {
   const facts = Object.entries(value).flatMap(([name, member]) =>
-    member === null || typeof member === 'object' ? [] : [`${name}: ${cut(String(member), longestLine)}`],
+    member === null || typeof member === 'object' ? [] : [`${name}: ${cut(String(member), maxLineLength)}`],
   );
-  return cut(facts.join(', '), 2 * longestOutput);
+  return cut(facts.join(', '), 2 * maxOutputLength);
 }
 
 function cut(text: string, length: number): string {

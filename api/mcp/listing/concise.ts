@@ -13,7 +13,7 @@ const dropped: ReadonlySet<string> = new Set([
   'pattern',
   'additionalProperties',
 ]);
-const longest = 130;
+const maxLength = 130;
 
 /** Descriptions of arguments that many tools have, shorter than those that other protocols show. */
 const shared: Readonly<Record<string, string>> = {
@@ -54,7 +54,7 @@ function firstSentences(text: string): string {
   const sentences = text.split(/(?<=[.;]) (?=\S)/);
   let kept = sentences[0] ?? '';
   for (const sentence of sentences.slice(1)) {
-    if (kept.length + sentence.length + 1 > longest) break;
+    if (kept.length + sentence.length + 1 > maxLength) break;
     kept = `${kept} ${sentence}`;
   }
   return kept.replace(/;$/, '.');

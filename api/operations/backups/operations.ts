@@ -3,7 +3,7 @@ import { categories, type RestoreResult, requireCategories } from '../../../cont
 import { untilAborted, within } from '../../../controller/concurrency/signals.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import { requireConsent } from '../shared/consent.js';
-import { defaultWait, dryRunFirst, longestWait, textField } from '../shared/fields.js';
+import { defaultWait, dryRunFirst, maxWait, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { answerOf, described, listOf } from '../shared/schemas.js';
@@ -14,7 +14,7 @@ const one = { properties: { id: idField }, required: ['id'] };
 const waitField = {
   type: 'integer',
   minimum: 0,
-  maximum: longestWait,
+  maximum: maxWait,
   default: defaultWait,
   description: 'Seconds to wait for the backup to end; after that it is answered as running.',
 };

@@ -193,7 +193,7 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** Errors in one answer, at most; `validate-files` lists them all. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 export const packageBranch: Operation<{ branch: string; allowInvalid?: boolean }> = {
   name: 'package-branch',
@@ -218,7 +218,7 @@ export const packageBranch: Operation<{ branch: string; allowInvalid?: boolean }
     const errors = findings.filter(isError);
     if (errors.length > 0 && !allowInvalid) {
       throw new Problem('entity_invalid', `The branch \`${branch}\` has invalid entities`, {
-        errors: errors.slice(0, mostErrors),
+        errors: errors.slice(0, maxErrors),
         hints: [
           'Fix the entities that `errors[]` names, or package the branch as it is with `{"allowInvalid": true}`.',
         ],

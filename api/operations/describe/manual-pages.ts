@@ -8,7 +8,7 @@ const longPage = 9_000;
 /** Names in a path of a field from which a row may be left out. */
 const deepest = 5;
 /** Topics of a search. */
-const mostFound = 12;
+const maxFound = 12;
 
 /** Returns a page of the manual, short enough for a model; with `query` the rows of fields that fit it. */
 export function pageOf(manual: Manual, name: string, query: string | undefined): JsonObject {
@@ -26,9 +26,9 @@ export function pageOf(manual: Manual, name: string, query: string | undefined):
 
 /** Returns the topics that fit words. */
 export async function searchPages(manual: Manual, query: string): Promise<JsonObject[]> {
-  const search = async (words: string) => manual.search(words, mostFound).map(inShort);
+  const search = async (words: string) => manual.search(words, maxFound).map(inShort);
   const found = await searchWidely(query, search, ({ topic }) => String(topic));
-  return found.slice(0, mostFound);
+  return found.slice(0, maxFound);
 }
 
 /** Returns what the caller may have meant by words that no page has, as members of an answer; none for other words. */

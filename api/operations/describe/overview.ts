@@ -5,7 +5,7 @@ import { entityTypes } from '../shared/entity-types.js';
 import type { ToolScope } from '../shared/tool.js';
 
 /** Entities of one type that the overview names. */
-const mostNamed = 30;
+const maxNamed = 30;
 /** The topic with the language of flows on one page. */
 const languageTopic = 'guide.write-flows';
 
@@ -33,7 +33,7 @@ export async function overviewOf(scope: ToolScope, branch: string): Promise<Json
 }
 
 async function namesOf(scope: ToolScope, branch: string, type: string): Promise<string[]> {
-  const page = await scope.perform(listEntities, { branch, op: 'platform', type, limit: mostNamed });
+  const page = await scope.perform(listEntities, { branch, op: 'platform', type, limit: maxNamed });
   const { items, nextCursor } = page as unknown as { items: JsonObject[]; nextCursor: string | null };
   const names = items.map((entity) => {
     const { name, title, description, connector } = itemOf(entity, []);

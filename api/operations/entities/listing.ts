@@ -5,10 +5,10 @@ import { searchWidely } from './partial-matches.js';
 import { itemOf } from './summaries.js';
 
 /** Entities found by one word, and names of a list, in one answer. */
-const mostPartial = 20;
-const mostSuggested = 20;
+const maxPartial = 20;
+const maxSuggested = 20;
 /** Characters of JSON of the items of one answer. */
-const mostOfItems = 30_000;
+const maxOfItems = 30_000;
 
 /**
  * Answers a list in short, with as many items as fit one answer: `nextCursor` continues after the last of them.
@@ -41,11 +41,11 @@ async function listWidely(
   const first = await list(args);
   const whole = first['items'] as JsonObject[];
   const search = async (q: string) =>
-    q === query ? whole : ((await list({ ...args, q, limit: mostPartial }))['items'] as JsonObject[]);
+    q === query ? whole : ((await list({ ...args, q, limit: maxPartial }))['items'] as JsonObject[]);
   const items = first['nextCursor'] ? whole : await searchWidely(query, search, ({ name }) => String(name));
   if (items.length > 0) return { ...first, items };
   const { q: _q, ...unfiltered } = args;
-  const all = (await list({ ...unfiltered, limit: mostSuggested }))['items'] as JsonObject[];
+  const all = (await list({ ...unfiltered, limit: maxSuggested }))['items'] as JsonObject[];
   const names = all.map(({ name }) => String(name));
   return { ...first, items, suggestions: suggestionsFor(query, String(args['type']), names) };
 }
@@ -63,7 +63,7 @@ function suggestionsFor(query: string, type: string, names: readonly string[]): 
 
 /** At least one: a single item that is too large is cut like any other answer. */
 function howManyFit(items: readonly JsonObject[]): number {
-  let left = mostOfItems;
+  let left = maxOfItems;
   const index = items.findIndex((item) => {
     left -= JSON.stringify(item).length + 1;
     return left < 0;

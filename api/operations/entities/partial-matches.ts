@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 
 /** Words of a query that are searched one by one. */
-const mostWords = 8;
+const maxWords = 8;
 
 /**
  * Searches for all words of a query, and where that finds little, for each of them: hits for all words come first, then
@@ -17,7 +17,7 @@ export async function searchWidely(
   enough = 1,
 ): Promise<JsonObject[]> {
   const whole = await search(query);
-  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, mostWords);
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, maxWords);
   if (whole.length >= enough || words.length < 2) return [...whole];
   const found = new Map<string, { hit: JsonObject; matches: string[]; score: number }>();
   for (const word of words) {

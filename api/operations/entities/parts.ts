@@ -19,7 +19,7 @@ export const partArguments: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Characters of JSON of one part. */
-const mostOfPart = 30_000;
+const maxOfPart = 30_000;
 
 /** Returns the value at a pointer; undefined where there is none. */
 export function valueAt(value: Json, pointer: string): Json | undefined {
@@ -72,8 +72,8 @@ function slice(value: Json, offset: number): { part: Json; end: number; total?: 
 }
 
 function sliceText(text: string, offset: number) {
-  let end = Math.min(text.length, offset + mostOfPart);
-  while (JSON.stringify(text.slice(offset, end)).length > mostOfPart)
+  let end = Math.min(text.length, offset + maxOfPart);
+  while (JSON.stringify(text.slice(offset, end)).length > maxOfPart)
     end = offset + Math.floor((end - offset) * 0.8);
   const last = text.charCodeAt(end - 1);
   if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;
@@ -82,7 +82,7 @@ function sliceText(text: string, offset: number) {
 
 /** The index after the last item that fits; at least one item, which is then cut itself. */
 function fill<Item>(items: readonly Item[], offset: number, sizeOf: (item: Item) => number): number {
-  let left = mostOfPart;
+  let left = maxOfPart;
   let end = offset;
   for (const item of items.slice(offset)) {
     left -= sizeOf(item);

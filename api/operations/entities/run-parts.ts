@@ -4,7 +4,7 @@ import type { ToolScope } from '../shared/tool.js';
 import { partOf } from './parts.js';
 
 /** Entries of a log that one call looks at. */
-const mostEntries = 1_000;
+const maxEntries = 1_000;
 
 /** Returns the timeline or the log of a run, from `offset` on; undefined for another part. */
 export async function partOfRun(
@@ -20,13 +20,13 @@ export async function partOfRun(
     return partOf({ ...run, tasks: items }, pointer, offset);
   }
   if (pointer !== '/log') return undefined;
-  const input = { branch, run: name, after: offset, limit: mostEntries };
+  const input = { branch, run: name, after: offset, limit: maxEntries };
   const { items } = (await scope.perform(readRunLogs, input)) as unknown as { items: JsonObject[] };
   const { part, nextOffset } = partOf({ ...run, log: items }, pointer, 0) as {
     part: JsonObject[];
     nextOffset?: number;
   };
   const last = part.at(-1)?.['seq'] ?? null;
-  const isAll = nextOffset === null && items.length < mostEntries;
+  const isAll = nextOffset === null && items.length < maxEntries;
   return { type: 'run', name, pointer, offset, part, nextOffset: isAll ? null : last };
 }

@@ -28,7 +28,7 @@ export interface Representation {
 type Whole = Representation & { texts: Record<string, { path: string; text: string }> };
 
 /** Representations kept of one snapshot, for entities that are read again and again. */
-const most = 1_000;
+const max = 1_000;
 const kept = new WeakMap<Snapshot, Map<string, Whole>>();
 
 /** Returns the snapshot of the branch that a `{branch}` segment means, up to its newest commit. */
@@ -84,7 +84,7 @@ export function wholeEntity(snapshot: Snapshot, type: string, name: string): Rea
     { path, text },
   ]);
   const whole = Object.freeze({ ...found, texts: Object.fromEntries(texts) });
-  if (known.size >= most) known.clear();
+  if (known.size >= max) known.clear();
   known.set(id, whole);
   return whole;
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../../schemas/json/values.js';
 import { valueAt } from './parts.js';
 
 /** Characters of a member in a summary. */
-const longest = 160;
+const maxLength = 160;
 /** Members of runs that only the run itself shows. */
 const inDetail: ReadonlySet<string> = new Set(['input', 'output', 'definition', 'diff', 'body', 'principal']);
 
@@ -61,7 +61,7 @@ function facts({ name, definition }: JsonObject): JsonObject {
     if (inDetail.has(member) || value === null) return [];
     if (member === 'error') return [[member, errorOf(value)]];
     if (typeof value === 'string') return [[member, short(value)]];
-    return JSON.stringify(value).length > longest ? [] : [[member, value]];
+    return JSON.stringify(value).length > maxLength ? [] : [[member, value]];
   });
   return { name: name ?? null, ...Object.fromEntries(kept) };
 }
@@ -76,5 +76,5 @@ function errorOf(error: Json): Json {
 }
 
 function short(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
 }

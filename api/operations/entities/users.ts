@@ -4,7 +4,7 @@ import { entityTypes } from '../shared/entity-types.js';
 import type { OperationContext } from '../shared/operation.js';
 
 /** Entities that one answer names. */
-const mostUsers = 500;
+const maxUsers = 500;
 
 interface Address {
   type: string;
@@ -31,7 +31,7 @@ export function usersOf(
   const found: (Reference & { through: Address | null })[] = [];
   const seen = new Set([`${type}/${name}`]);
   const next: Address[] = [{ type, name }];
-  for (let target = next.shift(); target && found.length < mostUsers; target = next.shift()) {
+  for (let target = next.shift(); target && found.length < maxUsers; target = next.shift()) {
     const isDirect = target.type === type && target.name === name;
     for (const user of referring.get(`${target.type}/${target.name}`) ?? []) {
       const id = `${user.type}/${user.name}`;

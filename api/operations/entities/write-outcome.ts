@@ -5,7 +5,7 @@ import { readProposal } from '../proposals/operations.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
 
 /** Characters of a diff in an answer. */
-const longestDiff = 6_000;
+const maxDiffLength = 6_000;
 
 /**
  * Returns the answer to a write, which begins with its result: `committed`, `unchanged`, `proposed`, or `tried` for a dry run.
@@ -40,7 +40,7 @@ async function reviewOf(scope: ToolScope, id: string): Promise<JsonObject> {
   const { diff, findings, valid } = details;
   return {
     review: {
-      ...(typeof diff === 'string' ? { diff: diff.slice(0, longestDiff) } : {}),
+      ...(typeof diff === 'string' ? { diff: diff.slice(0, maxDiffLength) } : {}),
       ...(findings === undefined ? {} : { findings }),
       ...(valid === undefined ? {} : { valid }),
       follow,

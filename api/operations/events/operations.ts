@@ -12,8 +12,8 @@ import { accessOf } from '../shared/authorization.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { answerOf, described, integer, named, openObject, text } from '../shared/schemas.js';
 
-const mostEvents = 100;
-const longest = 2_048;
+const maxEvents = 100;
+const maxLength = 2_048;
 /** Text attributes of CloudEvents 1.0. */
 const required = ['id', 'source', 'type'];
 const optional = ['subject', 'time', 'dataschema', 'datacontenttype', 'data_base64'];
@@ -176,12 +176,12 @@ function requireEvents(given: Json): JsonObject[] {
   const isBatch = Array.isArray(given);
   const events = isBatch ? given : [given];
   const errors =
-    events.length > mostEvents
-      ? [{ pointer: '', message: `has ${events.length} events; at most ${mostEvents} are accepted` }]
+    events.length > maxEvents
+      ? [{ pointer: '', message: `has ${events.length} events; at most ${maxEvents} are accepted` }]
       : events.flatMap((event, index) => faultsOf(event, isBatch ? `/${index}` : ''));
   if (errors.length === 0) return events as JsonObject[];
   throw new Problem('body_invalid', 'The body is not one or more CloudEvents', {
-    errors: errors.slice(0, mostEvents),
+    errors: errors.slice(0, maxEvents),
     hints: [
       'An event has `specversion` (`1.0`), `id`, `source` and `type`, each a string: in its JSON, or in `ce-` headers.',
     ],
@@ -192,10 +192,10 @@ function faultsOf(event: Json, pointer: string): ProblemDetail[] {
   if (!isObject(event)) return [{ pointer, message: 'must be an object' }];
   const fault = (name: string, message: string) => ({ pointer: `${pointer}/${name.slice(0, 100)}`, message });
   const isText = (value: Json | undefined) =>
-    typeof value === 'string' && value.length > 0 && value.length <= longest;
+    typeof value === 'string' && value.length > 0 && value.length <= maxLength;
   const faults = required
     .filter((name) => !isText(event[name]))
-    .map((name) => fault(name, `must be a string of 1 to ${longest} characters`));
+    .map((name) => fault(name, `must be a string of 1 to ${maxLength} characters`));
   if (event['specversion'] !== '1.0') faults.push(fault('specversion', 'must be `1.0`'));
   if (event['data'] !== undefined && event['data_base64'] !== undefined)
     faults.push(fault('data_base64', 'cannot be combined with `data`'));

@@ -6,7 +6,7 @@ import { listRunTasks } from '../runs/operations.js';
 import type { ToolScope } from '../shared/tool.js';
 
 /** Characters of JSON of the input of a run, or of the definition of a task, in the description of a failure. */
-const longest = 3_000;
+const maxLength = 3_000;
 
 /** Describes the failure of a run: the task, what it does, what it worked on, and the likely fix with the calls to make. */
 export async function failureOf(scope: ToolScope, run: Run): Promise<JsonObject> {
@@ -55,7 +55,7 @@ function taskAt(definition: Json, reference: string): Json | undefined {
 
 function short(value: Json): Json {
   const text = JSON.stringify(value ?? null);
-  return text.length <= longest ? (value ?? null) : `${text.slice(0, longest)}…`;
+  return text.length <= maxLength ? (value ?? null) : `${text.slice(0, maxLength)}…`;
 }
 
 /** Names the usual remedy, by the type of the error and its status. */

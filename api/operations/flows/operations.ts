@@ -4,7 +4,7 @@ import type { ShareScope } from '../../../controller/security/identity/access/ac
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { runShape } from '../runs/schemas.js';
 import { flowTarget } from '../shared/authorization.js';
-import { branchField, defaultWait, flowField, longestWait, namedField, textField } from '../shared/fields.js';
+import { branchField, defaultWait, flowField, maxWait, namedField, textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { described, openObject } from '../shared/schemas.js';
 
@@ -23,7 +23,7 @@ interface RunFlowInput {
 const waitField: JsonObject = {
   type: 'integer',
   minimum: 0,
-  maximum: longestWait,
+  maximum: maxWait,
   default: defaultWait,
   description: 'The seconds to wait for the end of the run.',
 };

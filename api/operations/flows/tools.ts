@@ -8,7 +8,7 @@ import { failureOf } from './failure.js';
 import { hasEnded, runFlow } from './operations.js';
 
 /** Characters of JSON up to which an answer repeats the input of the run. */
-const mostOfInput = 2_000;
+const maxOfInput = 2_000;
 /** Milliseconds between two reads of the tasks of a run. */
 const pace = 300;
 
@@ -42,7 +42,7 @@ async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
   const source = { type: 'run', name: run.id, branch: run.branch, at: '/definition' };
   const { input, ...rest } = run as unknown as JsonObject;
   // The caller knows a large input, which would take the place of the output.
-  const isSmall = JSON.stringify(input ?? null).length <= mostOfInput;
+  const isSmall = JSON.stringify(input ?? null).length <= maxOfInput;
   const failed = run.status === 'faulted' ? await failureOf(scope, run) : undefined;
   const value = {
     ...rest,

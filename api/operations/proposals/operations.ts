@@ -97,7 +97,7 @@ export const mergeProposal: Operation<{ id: string }> = {
 };
 
 /** Entities that a question names. */
-const mostNamed = 20;
+const maxNamed = 20;
 const verbs = { created: 'adds', updated: 'changes', deleted: 'removes', unchanged: 'leaves' } as const;
 /** Types whose changes are more than a change of what runs. */
 const weights: Readonly<Record<string, string>> = {
@@ -112,8 +112,8 @@ function effectOf({ id, title, base, entities, files, ...rest }: ProposalDetails
     ...entities.map(({ type, name, change }) => `${verbs[change]} ${type} \`${name}\`${weights[type] ?? ''}`),
     ...files.map((file) => `changes the file \`${file}\``),
   ];
-  const more = changes.length > mostNamed ? ` and ${changes.length - mostNamed} more` : '';
-  const listed = changes.length === 0 ? 'changes no entity' : changes.slice(0, mostNamed).join(', ');
+  const more = changes.length > maxNamed ? ` and ${changes.length - maxNamed} more` : '';
+  const listed = changes.length === 0 ? 'changes no entity' : changes.slice(0, maxNamed).join(', ');
   return {
     text: `Merges the proposal \`${id}\` (“${title}”) into \`${base}\`: ${listed}${more}`,
     content: [rest.revision, rest.baseRevision, rest.diff],

@@ -61,7 +61,7 @@ const takes: Readonly<Record<Action, readonly RunStatus[]>> = {
 /** Runs that one look into the database returns. */
 const pageSize = 100;
 /** Runs that one request looks at, with those that it passes over. */
-const mostLooked = 10_000;
+const maxLooked = 10_000;
 
 export const batchRuns: Operation<BatchInput> = {
   name: 'batch-runs',
@@ -146,7 +146,7 @@ async function changeAll(
   const statuses = statusesOf(action, status);
   const items: Changed[] = [];
   let cursor = first;
-  for (let looked = 0; looked < mostLooked; ) {
+  for (let looked = 0; looked < maxLooked; ) {
     const from = cursor === undefined ? {} : { cursor };
     const page = await runs.list({ ...others, ...from, branch, statuses, limit: pageSize });
     const done = action === 'retry' ? await runs.repeated(page.items.map(({ id }) => id)) : new Set();

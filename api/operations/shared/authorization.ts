@@ -23,7 +23,7 @@ const unrecorded: ReadonlySet<string> = new Set([
 ]);
 
 /** Entities that an audit record names; beyond it, it says how many more there are. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /**
  * Authorises, records and runs an operation: every binding calls operations through this function.
@@ -109,7 +109,7 @@ export function auditTarget({ branch, type, name }: Target): string | null {
 
 /** Several entities in one text. */
 export function auditNames(entities: readonly { type: string; name: string }[]): string {
-  const named = entities.slice(0, mostNamed).map(({ type, name }) => `${type}/${name}`);
+  const named = entities.slice(0, maxNamed).map(({ type, name }) => `${type}/${name}`);
   const more = entities.length - named.length;
   return more > 0 ? `${named.join(' ')} and ${more} more` : named.join(' ');
 }

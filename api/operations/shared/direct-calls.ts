@@ -7,7 +7,7 @@ import { actorOf, agentRefused, requireConsent } from './consent.js';
 import type { OperationContext } from './operation.js';
 
 /** Characters of the input that a question shows. */
-const mostShown = 1_000;
+const maxShown = 1_000;
 
 /** A call that changes something behind a connection, outside of a run. */
 export interface DirectCall {
@@ -40,7 +40,7 @@ export async function authorizeDirectCall(context: OperationContext, call: Direc
   if (actorOf(context) === 'agent') throw agentRefused(context, { text, instead: waysOn(context, branch) });
   const role = await directRoleOf(controller, connection);
   if (!accessOf(context).may(role, target)) throw refusal(context, call, role);
-  const shown = JSON.stringify(call.input).slice(0, mostShown);
+  const shown = JSON.stringify(call.input).slice(0, maxShown);
   const content = context.confirm ? await call.content() : null;
   requireConsent(context, { text: `${text}, outside of a run, with ${shown}`, content });
 }

@@ -51,7 +51,7 @@ export const revisionField = textField(
 );
 
 /** Longest and usual time that a caller waits for something to end, in seconds. */
-export const longestWait = 300;
+export const maxWait = 300;
 export const defaultWait = 30;
 
 /** Page size where the caller states none. */

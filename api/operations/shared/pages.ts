@@ -26,7 +26,7 @@ export function pageByName<Item>(
 }
 
 /** Items read for one page, at most; a caller who may see few of very many continues with the cursor. */
-const mostLookedAt = 5_000;
+const maxLookedAt = 5_000;
 const batch = 200;
 
 /**
@@ -43,7 +43,7 @@ export async function pageOfVisible<Item extends { id: string }>(
   const items: Item[] = [];
   let after = cursor === undefined ? undefined : decodeCursor(cursor);
   let count = limit + 1;
-  for (let looked = 0; looked < mostLookedAt; looked += count, count = batch) {
+  for (let looked = 0; looked < maxLookedAt; looked += count, count = batch) {
     const found = await next(after, count);
     for (const item of found.filter(isVisible)) {
       if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)?.id ?? '') };

@@ -74,7 +74,7 @@ function refuseForeignKeys(operation: Callable, value: Json, pointer = ''): void
 }
 
 /** Faults that one answer lists. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 /** Returns the first faults that a validator has found, each with the name that was probably meant. */
 export function explainFaults(
@@ -82,7 +82,7 @@ export function explainFaults(
   value: Json,
   { errors }: ValidateFunction,
 ): ProblemDetail[] {
-  const found = findFaults(schema, value).slice(0, mostErrors);
+  const found = findFaults(schema, value).slice(0, maxErrors);
   const faults = found.map(({ pointer, message, known }) => {
     const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };

@@ -3,7 +3,7 @@ import { exitCodes } from '../../contract/failure.js';
 import type { UncaughtHandler } from '../../contract/uncaught.js';
 
 /** How long the end may take, in ms: what has thrown may hold up the rest. */
-const longestEndMs = 15_000;
+const maxEndMs = 15_000;
 
 /** The service that ends before its process does. */
 export interface RunningService {
@@ -31,7 +31,7 @@ export function endInOrder(log: Logger, find: () => RunningService | undefined):
       log.error({ err }, 'runs that had calls in flight could not be noted');
     }
     const exit = (): never => process.exit(exitCodes.faulted);
-    setTimeout(exit, longestEndMs);
+    setTimeout(exit, maxEndMs);
     Promise.resolve(service?.stop())
       .catch((err: unknown) => log.error({ err }, 'the service did not stop in order'))
       .finally(exit);

@@ -11,7 +11,7 @@ import type { Holder, Standby } from '../../../controller/storage/index.js';
 import { version } from '../../../schemas/version.js';
 
 /** Most connections at the same time, so that callers cannot take all files that the process may open. */
-const mostConnections = 2_000;
+const maxConnections = 2_000;
 /** The longest wait for the first bytes of a connection, and for a request that is answered here. */
 const silenceMs = 20_000;
 
@@ -101,7 +101,7 @@ export class StandbyServer implements Standby {
     const port = createPort({ pauseOnConnect: true, allowHalfOpen: true, noDelay: true }, (socket) =>
       this.#take(socket),
     );
-    port.maxConnections = mostConnections;
+    port.maxConnections = maxConnections;
     port.on('error', (err) => log.warn({ err }, 'standby does not answer requests'));
     this.#port = port;
     await new Promise((resolve) => {

@@ -20,7 +20,7 @@ import { StandbyServer } from './standby-server.js';
 const leaveMs = 2_500;
 
 /** The longest time for which requests wait until a node that takes over has read the branch. */
-const longestReadingMs = 10_000;
+const maxReadingMs = 10_000;
 
 /** A service that waits or works beside another one that leads. */
 interface Companion extends Standby {
@@ -135,7 +135,7 @@ async function listen(
 
 /** Waits until the controller is ready, or not in time. */
 async function untilReady(controller: StartedController, signal: AbortSignal): Promise<void> {
-  const deadline = performance.now() + longestReadingMs;
+  const deadline = performance.now() + maxReadingMs;
   while (controller.readiness().length > 0 && performance.now() < deadline && !signal.aborted)
     await sleep(25);
 }

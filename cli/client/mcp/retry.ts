@@ -3,7 +3,7 @@ import { exitCodes, Failure } from '../../contract/failure.js';
 
 /** Time for which a server may be unreachable, for example during a restart. */
 const patienceMs = 30_000;
-const longestPauseMs = 2000;
+const maxPauseMs = 2000;
 
 /** Error codes after which the request has certainly not reached the server. */
 const unsentCodes = new Set([
@@ -27,7 +27,7 @@ export async function untilReached<T>(
   { mayRepeat, signal }: { mayRepeat: boolean; signal: AbortSignal },
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
-  for (let pause = 100; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (let pause = 100; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await attempt();
     } catch (error) {

@@ -84,7 +84,7 @@ export const runs: Command = {
 };
 
 async function list(io: Io, options: Options): Promise<void> {
-  const most = countOf(text(options, 'limit'));
+  const max = countOf(text(options, 'limit'));
   const query = {
     flow: text(options, 'flow'),
     status: text(options, 'status'),
@@ -94,7 +94,7 @@ async function list(io: Io, options: Options): Promise<void> {
     until: timeOf(options, 'until'),
   };
   const ask = async ({ api, branch }: Connection) =>
-    allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, most);
+    allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, max);
   await printAnswer(io, options, ask, ({ items }) => runTable(items));
 }
 

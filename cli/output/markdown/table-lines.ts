@@ -42,8 +42,8 @@ function fittedWidths(rows: readonly (readonly Word[][])[], width: number): numb
   const wishes = natural.map((each) => ({ width: each, isWhole: each <= narrowest }));
   const widths = columnWidths(wishes, width - gap.length * (columns - 1));
   const fits = places.every((at) => {
-    const longestWord = Math.max(0, ...rows.flatMap((row) => (row[at] ?? []).map((word) => word.width)));
-    return (widths[at] ?? 0) >= Math.max(longestWord, Math.min(natural[at] ?? 0, narrowest));
+    const maxWordLength = Math.max(0, ...rows.flatMap((row) => (row[at] ?? []).map((word) => word.width)));
+    return (widths[at] ?? 0) >= Math.max(maxWordLength, Math.min(natural[at] ?? 0, narrowest));
   });
   return fits ? widths : undefined;
 }

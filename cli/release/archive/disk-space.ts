@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { Problem } from '../../../controller/problems/index.js';
 
 /** An unpacked release takes at most this many times the bytes of its archive. */
-const largestRatio = 4;
+const maxRatio = 4;
 
 /**
  * Checks that an archive and its content fit on the disk.
@@ -17,7 +17,7 @@ export async function requireSpace(folder: string, length: number, partial: stri
     ({ size }) => size,
     () => 0,
   );
-  const needed = length * (1 + largestRatio) - present;
+  const needed = length * (1 + maxRatio) - present;
   const free = bavail * bsize;
   if (free >= needed) return;
   const detail = `The release needs ${inMegabytes(needed)} in ${folder}, and ${inMegabytes(free)} are free`;

@@ -3,8 +3,8 @@ import type { Header } from 'tar-stream';
 import { Problem } from '../../../controller/problems/index.js';
 
 /** Bytes that all files of a release have together at most; a release has about 300 MB. */
-const mostBytes = 2 ** 30;
-const mostEntries = 50_000;
+const maxBytes = 2 ** 30;
+const maxEntries = 50_000;
 
 /** An entry of an archive that may be unpacked, with its path below the top folder. */
 export interface SafeEntry {
@@ -31,12 +31,12 @@ export class EntryRules {
     if (type !== 'file' && type !== 'directory' && type !== 'symlink')
       throw unsafe(name, `is a ${type ?? 'thing without a type'}`);
     if (this.#seen.has(path)) throw unsafe(name, 'is in the archive twice');
-    if (this.#seen.size >= mostEntries) throw unsafe(name, `follows ${mostEntries} entries`);
+    if (this.#seen.size >= maxEntries) throw unsafe(name, `follows ${maxEntries} entries`);
     for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder))
       if (this.#links.has(folder)) throw unsafe(name, 'is below a link');
     this.#seen.add(path);
     this.#bytes += size;
-    if (this.#bytes > mostBytes) throw unsafe(name, `brings the content to more than ${mostBytes} bytes`);
+    if (this.#bytes > maxBytes) throw unsafe(name, `brings the content to more than ${maxBytes} bytes`);
     const target = linkname ?? '';
     if (type === 'symlink') {
       const end = posix.normalize(posix.join(posix.dirname(path), target));

@@ -19,7 +19,7 @@ export interface HistoryEntry {
 }
 
 /** Entries that are kept; the oldest go first. */
-const mostEntries = 200;
+const maxEntries = 200;
 
 export async function readHistory({ history }: Installation): Promise<HistoryEntry[]> {
   const text = await readIfPresent(history);
@@ -43,7 +43,7 @@ export async function addToHistory(
   const { at: _, ...last } = before.at(-1) ?? { at: '' };
   if (isDeepStrictEqual(last, entry)) return;
   const releases = [...before, { at: new Date().toISOString(), ...entry }];
-  const text = JSON.stringify({ releases: releases.slice(-mostEntries) }, null, 2);
+  const text = JSON.stringify({ releases: releases.slice(-maxEntries) }, null, 2);
   await writeWhole(installation.history, `${text}\n`);
 }
 

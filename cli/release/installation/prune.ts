@@ -6,7 +6,7 @@ import { readHistory, versionBefore } from './history.js';
 import type { Installation } from './layout.js';
 
 /** Releases that are kept. */
-const mostReleases = 3;
+const maxReleases = 3;
 
 /** Names of unfinished work in `releases`. */
 export const unfinished = '.tmp-';
@@ -27,7 +27,7 @@ export async function prune(installation: Installation): Promise<string[]> {
   const before = versionBefore(await readHistory(installation), current);
   const all = await installedVersions(installation);
   const kept = new Set([current, ...(before === undefined ? [] : [before])]);
-  for (const version of all) if (kept.size < mostReleases) kept.add(version);
+  for (const version of all) if (kept.size < maxReleases) kept.add(version);
   const removed = all.filter((version) => !kept.has(version));
   for (const version of removed) await rm(join(releases, version), { recursive: true, force: true });
   for (const name of await readdir(backups).catch(() => [])) {

@@ -5,7 +5,7 @@ import { FileMissing, type OpenedFile, type ReleaseSource, reasonOf } from './so
 
 /** Milliseconds that the server may say nothing. */
 const silenceMs = 30_000;
-const mostRedirects = 5;
+const maxRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
@@ -25,7 +25,7 @@ export async function httpSource(ca?: string): Promise<ReleaseSource> {
   });
   async function open(url: URL, offset = 0): Promise<OpenedFile> {
     let at = url;
-    for (let count = 0; count <= mostRedirects; count++) {
+    for (let count = 0; count <= maxRedirects; count++) {
       const headers = {
         'accept-encoding': 'identity',
         'user-agent': 'svc',
@@ -44,7 +44,7 @@ export async function httpSource(ca?: string): Promise<ReleaseSource> {
       else if ([403, 404, 410].includes(statusCode)) throw new FileMissing(url);
       else throw new Problem('release_unreachable', `${at} answered ${statusCode}`);
     }
-    throw new Problem('release_redirect_refused', `${url} redirects more than ${mostRedirects} times`);
+    throw new Problem('release_redirect_refused', `${url} redirects more than ${maxRedirects} times`);
   }
   return { open, close: () => dispatcher.destroy() };
 }

@@ -15,7 +15,7 @@ interface Finding {
   message: string;
 }
 
-const mostShown = 20;
+const maxShown = 20;
 
 /**
  * Checks the present configuration with the program of a new release. Files that the present release refuses as well do
@@ -59,7 +59,7 @@ async function findings(release: string, folder: string): Promise<{ errors: Find
 function refusal(findings: readonly Finding[]): Problem {
   const files = new Set(findings.map(({ file }) => file)).size;
   const what = `${findings.length === 1 ? 'an error' : `${findings.length} errors`} in ${files === 1 ? 'a file' : `${files} files`}`;
-  const errors = findings.slice(0, mostShown).map(
+  const errors = findings.slice(0, maxShown).map(
     ({ file, line, column, message }): ProblemDetail => ({
       file,
       message,

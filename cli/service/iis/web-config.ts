@@ -9,7 +9,7 @@ export interface IisApplication {
   /** The path of the application in its site, beginning with a slash; `/` for the whole site. */
   path: string;
   /** The greatest request body, in bytes. */
-  largestBody: number;
+  maxBodyBytes: number;
 }
 
 /** The settings of the process: the port that IIS chose, and the proxies whose forwarded headers count. */
@@ -29,7 +29,7 @@ function environmentOf({ dataDirectory, path }: IisApplication): Record<string, 
  * Configuration Reference" of Microsoft). IIS starts the process with the first request or with its pool, and again after its end.
  */
 export function webConfig(application: IisApplication): string {
-  const { program, args, dataDirectory, largestBody } = application;
+  const { program, args, dataDirectory, maxBodyBytes } = application;
   const [processPath = '', ...first] = program;
   const platform: Record<string, string> = {
     processPath,
@@ -72,7 +72,7 @@ ${variables.map((line) => `        ${line}\n`).join('')}      </environmentVaria
       <requestFiltering allowDoubleEscaping="true">
         <hiddenSegments><clear/></hiddenSegments>
         <fileExtensions><clear/></fileExtensions>
-        ${xmlElement('requestLimits', { maxAllowedContentLength: String(largestBody), maxQueryString: '16384' })}
+        ${xmlElement('requestLimits', { maxAllowedContentLength: String(maxBodyBytes), maxQueryString: '16384' })}
       </requestFiltering>
     </security>
   </system.webServer>

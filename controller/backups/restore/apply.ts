@@ -10,7 +10,7 @@ import type { RestoreTarget } from './target.js';
 import type { FileUndo } from './undo-log.js';
 
 /** The most attempts to write files that others change at the same time. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 /** Returns the changes of a restore; changes nothing. */
 export async function compare(
@@ -67,13 +67,13 @@ async function writeFiles(
   principal: string,
   plan: () => Promise<{ writes: FileRestore[]; message: string }>,
 ): Promise<string | null> {
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const { writes, message } = await plan();
     if (writes.length === 0) return null;
     const result = await target.writeFiles(writes, message, principal);
     if (!result.moved) return result.commit;
   }
-  const detail = `Others changed the files during each of the ${mostAttempts} attempts to write them`;
+  const detail = `Others changed the files during each of the ${maxAttempts} attempts to write them`;
   throw new Problem('restore_failed', detail);
 }
 

@@ -8,7 +8,7 @@ export interface EndedKey {
 }
 
 /** Keys that an answer names. */
-const mostNamed = 200;
+const maxNamed = 200;
 
 /**
  * Keeps the credential of a caller where a restore replaces the users: its API key, or its user, goes on working although the
@@ -44,5 +44,5 @@ export async function endedKeys(
   if (!categories.includes('users')) return [];
   const kept = tables.values('api_keys', 'id');
   const keys = await storage.db.selectFrom('api_keys').select(['id', 'name']).orderBy('name').execute();
-  return keys.filter(({ id }) => !kept.has(id)).slice(0, mostNamed);
+  return keys.filter(({ id }) => !kept.has(id)).slice(0, maxNamed);
 }

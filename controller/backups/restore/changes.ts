@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
 
 /** The most examples of a kind of change in one table, or in the files of a category. */
-export const mostExamples = 20;
+export const maxExamples = 20;
 
 export type ChangeKind = 'created' | 'changed' | 'deleted';
 

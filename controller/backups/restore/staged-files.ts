@@ -6,7 +6,7 @@ import type { Source } from '../../sources/source/source.js';
 import { type Category, isFileCategory } from '../archive/categories.js';
 import type { Manifest } from '../archive/manifest.js';
 import { branchFiles } from '../take/branch-files.js';
-import { addChanges, type CategoryChanges, type ChangeKind, mostExamples, noChanges } from './changes.js';
+import { addChanges, type CategoryChanges, type ChangeKind, maxExamples, noChanges } from './changes.js';
 
 /** A file that a restore writes or deletes. */
 export interface FileRestore {
@@ -54,7 +54,7 @@ export class StagedFiles {
     const count = (categories: readonly Category[], kind: ChangeKind, path: string): void => {
       for (const category of categories) {
         const total = changes[category];
-        if (total) addChanges(total, kind, [path], total.examples[kind].length < mostExamples ? [path] : []);
+        if (total) addChanges(total, kind, [path], total.examples[kind].length < maxExamples ? [path] : []);
       }
     };
     const scope = await scopeOf(source, snapshot.revision);

@@ -13,7 +13,7 @@ import {
 } from '../../storage/index.js';
 import type { Category, TableRule } from '../archive/categories.js';
 import { decodeRow, type Row } from '../archive/row-lines.js';
-import { addChanges, type CategoryChanges, type ChangeKind, mostExamples, noChanges } from './changes.js';
+import { addChanges, type CategoryChanges, type ChangeKind, maxExamples, noChanges } from './changes.js';
 import { labelQueries, takeOver } from './statements.js';
 
 /** Changes a row on its way into the staged table. Throws Problem for a row that cannot be used here. */
@@ -120,7 +120,7 @@ export class StagedTables {
       for (const [kind, query] of Object.entries(queries)) {
         const { rows } = await sql<{ label: string }>`${sql.raw(query)}`.execute(this.storage.db);
         const labels = rows.map(({ label }) => label);
-        addChanges(total, kind as ChangeKind, labels, labels.slice(0, mostExamples));
+        addChanges(total, kind as ChangeKind, labels, labels.slice(0, maxExamples));
       }
     }
     return changes;

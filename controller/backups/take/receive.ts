@@ -7,22 +7,22 @@ import type { BackupProgress } from '../records/backup.js';
 import { inspect } from './take.js';
 
 /** The largest ratio of the unpacked size to the size of the file. */
-const mostInflated = 10;
+const maxInflated = 10;
 
 /**
  * Writes an upload to `path`, on disk, and checks that it is a complete and valid backup.
- * @param largest bytes of the file
+ * @param maxSize bytes of the file
  * @throws Problem backup_invalid, backup_unsupported, backup_too_large
  */
 export async function receive(
   content: Readable,
   path: string,
-  largest: number,
+  maxSize: number,
   progress: BackupProgress | undefined,
 ): ReturnType<typeof inspect> {
-  await pipeline(content, counting(largest, progress), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  await pipeline(content, counting(maxSize, progress), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   await syncFile(path);
-  return inspect(path, largest * mostInflated);
+  return inspect(path, maxSize * maxInflated);
 }
 
 function counting(limit: number, progress: BackupProgress | undefined): Transform {

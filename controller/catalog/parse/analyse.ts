@@ -31,7 +31,7 @@ import {
   digestOf,
   identityOf,
   isTold,
-  mostReferences,
+  maxReferences,
   notesOf,
   placed,
   referencesOf,
@@ -224,7 +224,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const references = referencesOf(kind, definition, compiled, places).filter((found) =>
     kinds.has(found.kind),
   );
-  if (references.length > mostReferences) all.push(tooManyReferences(references, places));
+  if (references.length > maxReferences) all.push(tooManyReferences(references, places));
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
   const errors = errorsOf(found, ignores);
   const valid = errors.length === 0;
@@ -237,7 +237,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     text,
     identity: identityOf(identity, places),
     content,
-    references: references.length > mostReferences ? [] : references,
+    references: references.length > maxReferences ? [] : references,
     claims: valid ? claimsOf(kind, definition, places) : [],
     notes: notesOf(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),

@@ -11,10 +11,10 @@ import { type FoundReference, findReferences } from './named-files.js';
 // The parts of an analysis that come from the definition of the entity, with their places in the file.
 
 /** References are compared with the whole branch, each time that one of their targets changes. */
-export const mostReferences = 10_000;
+export const maxReferences = 10_000;
 
 export function tooManyReferences(references: readonly PlacedReference[], places: Places): ContentFinding {
-  const message = `the file refers to other entities ${references.length} times, more than ${mostReferences}`;
+  const message = `the file refers to other entities ${references.length} times, more than ${maxReferences}`;
   return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
 }
 

@@ -12,10 +12,10 @@ export interface Ignore {
 }
 
 /** Comments beyond this number in one file have no effect. */
-const mostComments = 500;
+const maxComments = 500;
 /** Rules beyond this number in one comment have no effect. */
-const mostRules = 50;
-const longestRule = 50;
+const maxRules = 50;
+const maxRuleLength = 50;
 
 const comment = /(?<=^|[ \t])#[ \t]*svc-ignore:[ \t]*([^\r\n]*)/gm;
 
@@ -37,14 +37,14 @@ export function findIgnores(text: string, places: Places): Ignore[] {
     const words = match[1] ?? '';
     const wordsAt = start + match[0].length - words.length;
     ignores.push({ ...linesOf(text, places, covered), words: readWords(words, wordsAt, places) });
-    if (ignores.length === mostComments) break;
+    if (ignores.length === maxComments) break;
   }
   return ignores;
 }
 
 function readWords(text: string, offset: number, places: Places): Ignore['words'] {
-  const words = text.slice(0, mostRules * longestRule).matchAll(/[^\s,]+/g);
-  return [...words].slice(0, mostRules).map(({ 0: rule, index }) => ({
+  const words = text.slice(0, maxRules * maxRuleLength).matchAll(/[^\s,]+/g);
+  return [...words].slice(0, maxRules).map(({ 0: rule, index }) => ({
     rule,
     place: places.range(offset + index, offset + index + rule.length),
   }));

@@ -4,7 +4,7 @@ import type { TextFinding } from '../../yaml-edit/read/yaml-document.js';
 const marker = /^(<{7}|\|{7}|={7}|>{7})(?:[ \t][^\r\n]*)?\r?$/gm;
 
 /** Conflicts beyond this number are one with the last. */
-const mostConflicts = 20;
+const maxConflicts = 20;
 
 /**
  * Finds the conflicts that a merge left in a text, and returns the text without their markers and without the version of
@@ -27,7 +27,7 @@ export function resolveConflicts(text: string): { text: string; findings: TextFi
   if (findings.length === 0) return undefined;
   // Without its end, a conflict would hide the rest of the file.
   kept.push(text.slice(from));
-  return { text: kept.join(''), findings: findings.slice(0, mostConflicts) };
+  return { text: kept.join(''), findings: findings.slice(0, maxConflicts) };
 }
 
 function blank(text: string): string {

@@ -177,18 +177,18 @@ function readsOf(
 }
 
 /** Longer values do not fit any schema. */
-const longestRead = 100;
+const maxReadLength = 100;
 
 function readBy({ reads = [] }: AttachmentRule, definition: JsonObject): JsonObject {
   const read = reads.flatMap((name) => {
     const value = definition[name];
-    return typeof value === 'string' && value.length <= longestRead ? [[name, value] as const] : [];
+    return typeof value === 'string' && value.length <= maxReadLength ? [[name, value] as const] : [];
   });
   return Object.fromEntries(read);
 }
 
 /** Each edit of a document that passes something to a text makes a check of its own. */
-const mostChecks = 10_000;
+const maxChecks = 10_000;
 
 /** The faults of texts by what was checked: branches and entities share them. */
 const checked = new WeakMap<Decoded, Map<string, readonly TextFault[]>>();
@@ -198,7 +198,7 @@ export function isChecked(check: TextCheck, content: Decoded): boolean {
 }
 
 export function keepFaults(check: TextCheck, content: Decoded, faults: readonly TextFault[]): void {
-  const ofContent = checked.get(content) ?? new BoundedMap<string, readonly TextFault[]>(mostChecks);
+  const ofContent = checked.get(content) ?? new BoundedMap<string, readonly TextFault[]>(maxChecks);
   checked.set(content, ofContent.set(JSON.stringify(check), faults));
 }
 

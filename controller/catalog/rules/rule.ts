@@ -53,4 +53,4 @@ export interface ContentRule extends Rule {
 }
 
 /** Most findings of one rule in one file. */
-export const mostFindings = 20;
+export const maxFindings = 20;

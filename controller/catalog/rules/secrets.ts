@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 import type { TextFault } from './finding.js';
-import { type Content, type ContentRule, mostFindings, type PlacedFinding, type StatedRule } from './rule.js';
+import { type Content, type ContentRule, maxFindings, type PlacedFinding, type StatedRule } from './rule.js';
 
 /** The shapes that the issuers document. No pattern can backtrack far: each is bounded or a plain class. */
 const shapes: readonly { what: string; pattern: RegExp }[] = [
@@ -101,7 +101,7 @@ export function tokenFaults(text: string): TextFault[] {
 
 function tokensIn(text: string) {
   const hint = 'Keep it as a secret and refer to it. If it ever left this machine, revoke it.';
-  const found = findTokens(text).slice(0, mostFindings);
+  const found = findTokens(text).slice(0, maxFindings);
   return found.map(({ what, ...range }) => ({ ...range, message: `this looks like ${what}`, hint }));
 }
 
@@ -148,7 +148,7 @@ export const secretField: ContentRule = {
 };
 
 function collect(content: Content, value: Json, pointer: string, found: PlacedFinding[]): void {
-  if (value === null || typeof value !== 'object' || found.length >= mostFindings) return;
+  if (value === null || typeof value !== 'object' || found.length >= maxFindings) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
       collect(content, item, pointerTo(pointer, index), found);

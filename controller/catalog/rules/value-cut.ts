@@ -1,7 +1,7 @@
-import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
+import { type ContentRule, maxFindings, type PlacedFinding } from './rule.js';
 
 /** Characters of a comment that are read. */
-const longestComment = 500;
+const maxCommentLength = 500;
 
 /** Finds values without quotes that end at a `#` which their author seems to have meant as part of them. */
 export const valueCut: ContentRule = {
@@ -23,7 +23,7 @@ export const valueCut: ContentRule = {
       if (hash === undefined || !finding) continue;
       const pointer = places.at(end - 1)?.pointer ?? '';
       found.push({ pointer, ...places.range(hash, hash + 1), ...finding });
-      if (found.length === mostFindings) break;
+      if (found.length === maxFindings) break;
     }
     return found;
   },
@@ -58,7 +58,7 @@ function isCut(value: string, rest: string): boolean {
 /** The rest of a line. */
 function lineFrom(text: string, start: number): string {
   const end = text.indexOf('\n', start);
-  return text.slice(start, Math.min(end === -1 ? text.length : end, start + longestComment));
+  return text.slice(start, Math.min(end === -1 ? text.length : end, start + maxCommentLength));
 }
 
 function count(text: string, character: string): number {

@@ -1,5 +1,5 @@
 import { isScalar } from 'yaml';
-import { type ContentRule, mostFindings, type PlacedFinding } from './rule.js';
+import { type ContentRule, maxFindings, type PlacedFinding } from './rule.js';
 
 /** A whole plain value: after its key, dash or comma, up to the end of the line or the next one. */
 const candidate =
@@ -27,7 +27,7 @@ export const yamlSurprise: ContentRule = {
       const [from, to] = at.node.range;
       if (from !== start || to !== start + source.length) continue;
       found.push({ pointer: at.pointer, ...places.range(from, to), ...explain(source) });
-      if (found.length === mostFindings) break;
+      if (found.length === maxFindings) break;
     }
     return found;
   },

@@ -56,20 +56,20 @@ const referenceCycle: BranchCheck = {
     const flows = [...(state.entities.get('flow')?.keys() ?? [])].sort();
     const graph = withoutEnds(new Map(flows.map((id) => [id, subflows(facts, id)])));
     const found: Finding[] = [];
-    const search = { left: mostSteps };
+    const search = { left: maxSteps };
     for (const id of graph.keys()) {
-      const way = shortestWay(graph, id, search);
+      const way = findShortestPath(graph, id, search);
       if (way.length > 0) found.push(...cycleFindings(facts, graph, id, way));
-      if (found.length === mostFindings || search.left === 0) break;
+      if (found.length === maxFindings || search.left === 0) break;
     }
     return found;
   },
 };
 
 /** Most cycles that are reported: the search costs more with each, and a longer list would not be read. */
-const mostFindings = 100;
+const maxFindings = 100;
 /** Most flows that the searches for cycles pass. */
-const mostSteps = 50_000;
+const maxSteps = 50_000;
 
 type Graph = Map<string, readonly PlacedReference[]>;
 
@@ -105,7 +105,7 @@ function withoutEnds(graph: Graph): Graph {
 }
 
 /** The steps from a flow back to itself; empty when there is no such way, or the search ends before. */
-function shortestWay(graph: Graph, start: string, search: { left: number }): string[] {
+function findShortestPath(graph: Graph, start: string, search: { left: number }): string[] {
   const before = new Map<string, string>();
   const queue = [start];
   for (const at of queue) {

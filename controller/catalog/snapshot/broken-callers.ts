@@ -5,7 +5,7 @@ import { definerOf, misusesOf } from '../state/readiness.js';
 import type { Linking } from './link-findings.js';
 
 /** Callers that a message names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 interface Caller {
   entry: FileEntry;
@@ -57,7 +57,7 @@ function warningOf({ facts, places }: Linking, id: EntityId, callers: readonly C
   const pointer = first.fault.startsWith('/input') ? '/input' : '/document/version';
   const place = places.of(entry, { pointer }) ?? entry.analysis.identity.place;
   const sorted = callers.toSorted((a, b) => (a.entry.path < b.entry.path ? -1 : 1));
-  const named = sorted.slice(0, mostNamed).map(
+  const named = sorted.slice(0, maxNamed).map(
     ({
       entry: { path },
       reference: {

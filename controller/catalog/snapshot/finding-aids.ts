@@ -7,7 +7,7 @@ import { type Place, Places } from '../rules/places.js';
 import { type BranchState, type FileEntry, nameOf } from '../state/branch-state.js';
 
 /** UTF-16 units of the files that are parsed again for one list of findings: the event loop takes 20 ms for them. */
-const mostText = 2 ** 17;
+const maxText = 2 ** 17;
 
 /** The files were read within the limits of the settings before. */
 const limits = { depth: 1_000, aliases: 100_000 };
@@ -20,7 +20,7 @@ export class FilePlaces {
   private readonly known = new Map<string, Places>();
 
   /** @param left UTF-16 units of the files that may be parsed again */
-  constructor(private left = mostText) {}
+  constructor(private left = maxText) {}
 
   of(
     { path, analysis }: Pick<FileEntry, 'path'> & { analysis: Pick<FileEntry['analysis'], 'text'> },
@@ -43,11 +43,11 @@ export class FilePlaces {
 }
 
 /** Names that are compared for one list of findings: each takes up to half a microsecond. */
-const mostComparisons = 100_000;
+const maxComparisons = 100_000;
 
 /** Suggests what an author meant, for one list of findings; the later findings of a long list get no suggestions. */
 export class Suggestions {
-  private left = mostComparisons;
+  private left = maxComparisons;
   private readonly names = new Map<string, readonly string[]>();
 
   constructor(private readonly state: BranchState) {}

@@ -7,8 +7,8 @@ import { type BranchState, type FileEntry, nameOf } from '../state/branch-state.
 import { definerOf, type Facts } from '../state/readiness.js';
 
 /** Most findings of one branch: a longer list would not be read. */
-const mostFindings = 100;
-const mostNamed = 3;
+const maxFindings = 100;
+const maxNamed = 3;
 
 /**
  * Warns of variables that flows read and no environment of the branch defines; reports nothing while a file has errors that
@@ -20,7 +20,7 @@ export function undefinedVariables(state: BranchState, facts: Facts): Finding[] 
   const notes = environments.flatMap((id) => definerOf(facts, id)?.analysis.notes ?? []);
   const variables = notes.filter(({ pointer }) => pointer === '/variables');
   const known = new Set(variables.flatMap(({ value }) => Object.keys(value ?? {})));
-  const named = environments.slice(0, mostNamed).map((id) => `\`${nameOf(id)}\``);
+  const named = environments.slice(0, maxNamed).map((id) => `\`${nameOf(id)}\``);
   const where = named.length > 0 ? named.join(', ') : 'an environment';
   return findingsOf(state, facts, (note) => {
     const { variable: name } = objectOr(note.value);
@@ -64,7 +64,7 @@ function findingsOf(
       const { pointer, place } = note;
       if (said) found.push({ ...said, severity: 'warning', file: entry.path, pointer, ...place });
     }
-    if (found.length >= mostFindings) break;
+    if (found.length >= maxFindings) break;
   }
-  return found.slice(0, mostFindings);
+  return found.slice(0, maxFindings);
 }

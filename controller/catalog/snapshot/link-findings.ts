@@ -178,10 +178,10 @@ export function ownFindings(facts: Facts, path: string): Finding[] {
     const offers = typeof callee === 'string' ? offersOf(facts, entityId('connection', callee)) : undefined;
     if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
     const message = `\`${callee}\` is a connection, and the call names no action of it`;
-    const written = [...offers].slice(0, mostActions).map((action) => `\`${callee}.${action}\``);
+    const written = [...offers].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);
     return { ...finding, file: path, message, hint: `Write ${orList(written)}.` };
   });
 }
 
 /** Most actions that a hint names. */
-const mostActions = 10;
+const maxActions = 10;

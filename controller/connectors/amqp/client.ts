@@ -3,7 +3,7 @@ import type { Channel, ChannelModel, ConfirmChannel, SocketOptions } from 'amqpl
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { Semaphore } from '../../concurrency/turns.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { AmqpConfig } from './config-schema.js';
 import { connectFailure, failureOf } from './failures.js';
@@ -11,7 +11,7 @@ import { connectFailure, failureOf } from './failures.js';
 /** Seconds; a server that sends nothing for twice as long is lost. */
 const heartbeat = 30;
 /** Servers allow about 2,000 channels on one connection. */
-const mostChannels = 100;
+const maxChannels = 100;
 /** How long the server may take to say goodbye, in ms. */
 const closingMs = 1_000;
 
@@ -19,7 +19,7 @@ const closingMs = 1_000;
 export class AmqpClient {
   /** False after the loss of the server, and after a call without an answer. */
   isUsable = true;
-  readonly #channels = new Semaphore(mostChannels);
+  readonly #channels = new Semaphore(maxChannels);
   /** One message at a time comes from the server, which limits their memory. */
   readonly #taking = new Semaphore(1);
   readonly #lost: Promise<never>;
@@ -174,9 +174,9 @@ export class AmqpClient {
 
   #limit(): void {
     // The library has no limit for a message of several frames.
-    const isTooLarge = this.socket.bytesRead - this.#mark > largestMessage + 1024 * 1024;
+    const isTooLarge = this.socket.bytesRead - this.#mark > maxMessageBytes + 1024 * 1024;
     if (!isTooLarge || this.#taking.hasFreePlace) return;
-    const detail = `${this.config.host} sent more than ${largestMessage} bytes in one message`;
+    const detail = `${this.config.host} sent more than ${maxMessageBytes} bytes in one message`;
     this.#reason ??= new ConnectorError('communication', 502, 'Response too large', detail);
     this.socket.destroy(this.#reason);
   }

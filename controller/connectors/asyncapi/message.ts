@@ -8,12 +8,12 @@ import { withTraits } from './document.js';
 import type { AsyncOperation } from './operation.js';
 
 /** The most messages of one operation that are read. */
-const mostMessages = 100;
+const maxMessages = 100;
 const usualType = 'application/json';
 
 /** The messages that an operation may have. @throws UnusableError */
 export function messagesOf(root: JsonObject, { messages }: AsyncOperation): JsonObject[] {
-  return messages.slice(0, mostMessages).map((each) => withTraits(root, each));
+  return messages.slice(0, maxMessages).map((each) => withTraits(root, each));
 }
 
 /** The media type of what is sent, which must be JSON. @throws UnusableError */

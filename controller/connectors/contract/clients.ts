@@ -33,7 +33,7 @@ type Use = Pick<ConnectionContext<JsonObject>, 'connection' | 'config' | 'signal
 const openingMs = 15_000;
 const idleMs = 60_000;
 /** Unused clients beyond this number are closed before their time. */
-const mostUnused = 64;
+const maxUnused = 64;
 
 /** The clients of connections: opened at the first use, shared by equal configurations, closed when unused for a minute. */
 export class Clients {
@@ -198,7 +198,7 @@ export class Clients {
       .sort((one, other) => other.unusedSince - one.unusedSince);
     const before = performance.now() - idleMs;
     for (const [index, shared] of unused.entries())
-      if (index >= mostUnused || shared.unusedSince < before) this.#forget(shared);
+      if (index >= maxUnused || shared.unusedSince < before) this.#forget(shared);
     if (this.#known.size > 0) return;
     clearInterval(this.#sweep);
     this.#sweep = undefined;

@@ -4,11 +4,11 @@ import type { IncomingMessage, Receiver } from './event-source.js';
 type Confirm = () => void | Promise<void>;
 
 /** Messages that are made durable in one go. */
-const largestBatch = 256;
+const maxBatchSize = 256;
 /** The most bytes of messages that wait; a server that knows no confirmation sends as fast as it can. */
-const mostWaiting = 64 * 1024 * 1024;
+const maxWaiting = 64 * 1024 * 1024;
 /** The most bytes of one message; the server would send a larger one again and again. */
-export const largestTaken = 16 * 1024 * 1024;
+export const maxTakenBytes = 16 * 1024 * 1024;
 /** The memory of a message besides its body, in bytes. */
 const perMessage = 512;
 
@@ -37,15 +37,15 @@ export class Intake {
    * @param refuse is called in place of `confirm` for a message that is too large, whose body was not kept
    */
   add(given: IncomingMessage, confirm: Confirm, refuse = confirm): void {
-    if (given.body.length > largestTaken) {
-      const omitted = `The message has ${given.body.length} bytes, and at most ${largestTaken} are taken`;
+    if (given.body.length > maxTakenBytes) {
+      const omitted = `The message has ${given.body.length} bytes, and at most ${maxTakenBytes} are taken`;
       this.#add({ ...given, body: new Uint8Array(0), omitted }, refuse);
     } else this.#add(given, confirm);
   }
 
   #add(message: IncomingMessage, confirm: Confirm): void {
     this.#size += message.body.length + perMessage;
-    if (this.#size > mostWaiting) {
+    if (this.#size > maxWaiting) {
       this.#end(tooFast());
       return;
     }
@@ -60,7 +60,7 @@ export class Intake {
       // Those of the same turn come in one batch.
       await new Promise((resolve) => setImmediate(resolve));
       while (this.#waiting.length > 0) {
-        const batch = this.#waiting.splice(0, this.receiver.atOnce ?? largestBatch);
+        const batch = this.#waiting.splice(0, this.receiver.atOnce ?? maxBatchSize);
         await this.receiver.take(batch.map(({ message }) => message));
         for (const { message, confirm } of batch) {
           this.#size -= message.body.length + perMessage;
@@ -80,7 +80,7 @@ export class Intake {
 }
 
 function tooFast(): ConnectorError {
-  const detail = `More than ${mostWaiting} bytes of messages came before the first of them could be stored`;
+  const detail = `More than ${maxWaiting} bytes of messages came before the first of them could be stored`;
   return new ConnectorError('communication', 503, 'Too many messages', detail);
 }
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import { type ActionHints, ConnectorError } from './connector.js';
 
 /** The most bytes of one message. */
-export const largestMessage = 8 * 1024 * 1024;
+export const maxMessageBytes = 8 * 1024 * 1024;
 
 /** The hints of actions on brokers. */
 export const messageHints = {
@@ -41,7 +41,7 @@ export function inputOf(required: readonly string[], properties: JsonObject): Js
 }
 
 /** Returns the bytes of a message. @throws ConnectorError beyond `limit` bytes */
-export function encodeMessage(message: Json | undefined, limit = largestMessage): Buffer {
+export function encodeMessage(message: Json | undefined, limit = maxMessageBytes): Buffer {
   const bytes = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message ?? null));
   if (bytes.length <= limit) return bytes;
   const detail = `The message has ${bytes.length} bytes; at most ${limit} are allowed`;

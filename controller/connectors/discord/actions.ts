@@ -27,7 +27,7 @@ const message = view('Message', {
 });
 
 /** Answers of a list have at most as many messages. */
-const largestPage = 100;
+const maxPageSize = 100;
 
 export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
   sendMessage: {
@@ -92,7 +92,7 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
       const limit = limitOf(input);
       const path = pathOf`/channels/${input['channelId']}/messages`;
       const ask = async (before: Json, page: number) => {
-        const count = Math.min(largestPage, limit - page * largestPage);
+        const count = Math.min(maxPageSize, limit - page * maxPageSize);
         const { content, size } = await session.send({
           method: 'GET',
           path,
@@ -102,7 +102,7 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
         const last = items.length < count ? undefined : items.at(-1)?.['id'];
         return { items, next: last ?? undefined, size };
       };
-      const pages = Math.ceil(limit / largestPage);
+      const pages = Math.ceil(limit / maxPageSize);
       return collectPages<Json>(input['before'] ?? null, ask, { limit, pages, signal: session.signal });
     },
   },

@@ -6,7 +6,7 @@ import type { InputFault } from '../contract/action.js';
 import { graphql } from './schema.js';
 
 /** The most words and signs of one document: the rules for overlapping fields compare each with each. */
-const mostTokens = 4_000;
+const maxTokens = 4_000;
 
 type OperationType = 'query' | 'mutation';
 
@@ -26,7 +26,7 @@ export function operationFault(
   const { GraphQLError, parse, specifiedRules, validate } = graphql();
   let document: DocumentNode;
   try {
-    document = parse(query, { maxTokens: mostTokens });
+    document = parse(query, { maxTokens: maxTokens });
   } catch (error) {
     if (error instanceof GraphQLError) return inQuery(error);
     throw error;

@@ -21,7 +21,7 @@ export interface SchemaFault {
 }
 
 /** The most words and signs of a schema; that of GitHub, one of the largest, has 190,000. */
-const mostTokens = 1_000_000;
+const maxTokens = 1_000_000;
 
 const known = new BoundedMap<string, GraphQLSchema | SchemaFault>(16);
 
@@ -39,7 +39,7 @@ export function readSchema(text: string): GraphQLSchema | SchemaFault {
 function build(text: string): GraphQLSchema | SchemaFault {
   const { buildASTSchema, GraphQLError, parse, validateSchema } = graphql();
   try {
-    const schema = buildASTSchema(parse(text, { maxTokens: mostTokens }));
+    const schema = buildASTSchema(parse(text, { maxTokens: maxTokens }));
     const [error] = validateSchema(schema);
     return error ? faultOf(error) : schema;
   } catch (error) {

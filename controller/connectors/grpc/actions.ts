@@ -13,7 +13,7 @@ interface ProtoJson {
 }
 
 /** Messages that a call sends as a stream. */
-const mostSent = 10_000;
+const maxSent = 10_000;
 
 /** Returns the methods of services as actions: `<method>`, or `<service>_<method>` where several services have it. */
 export function actionsOf(root: Root): Actions<GrpcConfig, GrpcClient> {
@@ -80,7 +80,7 @@ function inputOf(request: Type, isStream: boolean): JsonObject {
     description: 'The messages of the stream.',
     type: 'array',
     items: item,
-    maxItems: mostSent,
+    maxItems: maxSent,
   };
   return {
     type: 'object',

@@ -6,10 +6,10 @@ import type { GrpcConfig } from './config-schema.js';
 import { failureOf } from './failures.js';
 
 /** The most bytes of one message. */
-const largestMessage = 8 * 1024 * 1024;
+const maxMessageBytes = 8 * 1024 * 1024;
 /** The most messages of one stream, and their bytes. */
-const mostMessages = 10_000;
-const mostBytes = 32 * 1024 * 1024;
+const maxMessages = 10_000;
+const maxBytes = 32 * 1024 * 1024;
 
 /** The statuses of calls that the server has not answered, or not by the rules. */
 const lost: ReadonlySet<number> = new Set([408, 500, 503]);
@@ -49,7 +49,7 @@ export class GrpcClient {
         'grpc.default_authority': `${host}:${port}`,
         'grpc.enable_http_proxy': 0,
         ...(ssl === 'disable' ? {} : { 'grpc.ssl_target_name_override': host }),
-        'grpc.max_receive_message_length': largestMessage,
+        'grpc.max_receive_message_length': maxMessageBytes,
         'grpc.enable_retries': 0,
         'grpc.service_config_disable_resolution': 1,
         'grpc.use_local_subchannel_pool': 1,
@@ -77,7 +77,7 @@ export class GrpcClient {
         stream.on('data', (message: Buffer) => {
           answers.push(message);
           bytes += message.length;
-          if (answers.length <= mostMessages && bytes <= mostBytes) return;
+          if (answers.length <= maxMessages && bytes <= maxBytes) return;
           stream.cancel();
           reject(tooMany(this.library));
         });
@@ -111,7 +111,7 @@ export class GrpcClient {
 }
 
 function tooMany({ status }: Library): Partial<ServiceError> {
-  const details = `the answer has more than ${mostMessages} messages or ${mostBytes} bytes`;
+  const details = `the answer has more than ${maxMessages} messages or ${maxBytes} bytes`;
   return { code: status.RESOURCE_EXHAUSTED, details };
 }
 

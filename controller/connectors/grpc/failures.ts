@@ -23,7 +23,7 @@ const codes: Readonly<Record<number, [kind: Kind, status: number, title: string]
   15: ['communication', 500, 'Data lost'],
   16: ['authentication', 401, 'Not allowed'],
 };
-const longestDetail = 1_000;
+const maxDetailLength = 1_000;
 
 /** Returns the error of a call. */
 export function failureOf(error: unknown, config: ServerConfig): ConnectorError {
@@ -39,6 +39,6 @@ export function failureOf(error: unknown, config: ServerConfig): ConnectorError 
   const [kind, status, title] = known;
   // A text about credentials may repeat them.
   const detail =
-    kind === 'authentication' ? 'refused the credentials' : (details ?? '').slice(0, longestDetail);
+    kind === 'authentication' ? 'refused the credentials' : (details ?? '').slice(0, maxDetailLength);
   return new ConnectorError(kind, status, title, `${place}: ${detail}`, { cause: error });
 }

@@ -4,7 +4,7 @@ import type { IParserResult, Method, ReflectionObject, Root } from 'protobufjs';
 type Library = typeof import('protobufjs');
 
 /** The most characters of a description. */
-const largest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 let library: Library | undefined;
 
@@ -30,8 +30,8 @@ export class ProtoError extends Error {
 
 /** Reads a `.proto` text. Imports are those of Google that the library has. @throws ProtoError */
 export function readProto(text: string): Root {
-  if (text.length > largest)
-    throw new ProtoError(`the description has ${text.length} characters, more than ${largest}`, 0);
+  if (text.length > maxBytes)
+    throw new ProtoError(`the description has ${text.length} characters, more than ${maxBytes}`, 0);
   const { Root, parse, common } = protobuf();
   const root = new Root();
   let parsed: IParserResult;

@@ -2,7 +2,7 @@ import type { Enum, Field, Type } from 'protobufjs';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
 /** The most messages that one schema describes. */
-const mostMessages = 300;
+const maxMessages = 300;
 
 const integer: JsonObject = { type: 'integer' };
 /** ProtoJSON writes 64 bits as a text, and reads both. */
@@ -61,7 +61,7 @@ export function schemaOf(type: Type): JsonObject {
     const name = message.fullName.slice(1);
     if (!Object.hasOwn(definitions, name)) {
       // The server checks what lies too deep.
-      if (Object.keys(definitions).length >= mostMessages) return { type: 'object' };
+      if (Object.keys(definitions).length >= maxMessages) return { type: 'object' };
       definitions[name] = {};
       definitions[name] = fieldsOf(message, describe);
     }

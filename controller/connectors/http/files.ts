@@ -5,7 +5,7 @@ import {
   type FileDescription,
   type OpenFile,
 } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 import { PlainResponse } from '../network/plain-response.js';
 
 /** Sets the headers of a request whose body is a file. */
@@ -33,8 +33,8 @@ export async function wholeBody(response: Response, { host }: URL): Promise<Buff
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > largestMessage) {
-      const detail = `${host} answered with more than ${largestMessage} bytes`;
+    if (size > maxMessageBytes) {
+      const detail = `${host} answered with more than ${maxMessageBytes} bytes`;
       throw new ConnectorError('communication', 502, 'Response too large', detail);
     }
     chunks.push(chunk);

@@ -24,7 +24,7 @@ interface Read {
   readonly before: number;
 }
 
-const longestMark = 8_192;
+const maxMarkLength = 8_192;
 const defaultPages = 100;
 
 /** Sends the requests for all pages of a list and returns the items. @throws ConnectorError */
@@ -109,8 +109,8 @@ function isComplete(content: Json, path: string | undefined, { before, items }: 
 function markIn(content: Json, path: string): string | number | undefined {
   const mark = valueAt(content, path);
   if (mark === undefined || mark === null || mark === '' || mark === false) return undefined;
-  if ((typeof mark === 'string' && mark.length <= longestMark) || typeof mark === 'number') return mark;
-  throw unreadable(`\`${path}\` in the body is no text of at most ${longestMark} characters`);
+  if ((typeof mark === 'string' && mark.length <= maxMarkLength) || typeof mark === 'number') return mark;
+  throw unreadable(`\`${path}\` in the body is no text of at most ${maxMarkLength} characters`);
 }
 
 /** The request has the credentials of the connection, so it goes to no other server. */

@@ -13,7 +13,7 @@ import { eventsOf, type StreamState } from './stream/server-events.js';
 
 /** The pause before the next stream, in ms, unless the server asks for another. */
 const usualPauseMs = 1_000;
-const longestPauseMs = 60_000;
+const maxPauseMs = 60_000;
 /** Types of streams with a value on each line. */
 const byLine = /^application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|jsonlines|json-seq|stream\+json)\b/i;
 /** RFC 7464 has this mark before each value. */
@@ -57,7 +57,7 @@ export const streamSource: EventSource<HttpConfig> = {
     try {
       while (!signal.aborted) {
         await follow({ ...context, client }, subscription, receiver, state);
-        const pause = Math.min(state.retryMs ?? usualPauseMs, longestPauseMs);
+        const pause = Math.min(state.retryMs ?? usualPauseMs, maxPauseMs);
         await delay(pause, undefined, { signal }).catch(() => {});
       }
     } catch (error) {

@@ -11,7 +11,7 @@ import { readMail, statedTime } from './mail.js';
 type ImapAction = Action<ImapConfig, ImapClient>;
 
 /** The most bytes of a mail. */
-export const largestMail = 25 * 1024 * 1024;
+export const maxMailBytes = 25 * 1024 * 1024;
 
 const mailbox: JsonObject = {
   ...nameField('Mailbox', 'The path of the mailbox.', 'INBOX'),
@@ -100,8 +100,8 @@ const read: ImapAction = {
     return client.in(String(mailbox), async (session) => {
       const range = String(uid);
       const { size = 0 } = (await session.fetchOne(range, { size: true }, { uid: true })) || absent(uid);
-      if (size > largestMail) {
-        const detail = `The mail has ${size} bytes; at most ${largestMail} are read`;
+      if (size > maxMailBytes) {
+        const detail = `The mail has ${size} bytes; at most ${maxMailBytes} are read`;
         throw new ConnectorError('validation', 400, 'Mail too large', detail);
       }
       const { source } = (await session.fetchOne(range, { source: true }, { uid: true })) || absent(uid);

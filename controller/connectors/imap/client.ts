@@ -11,7 +11,7 @@ import { failureOf, timedOut } from './failures.js';
 /** The port of servers that speak TLS from the first byte (RFC 8314). */
 const tlsPort = 993;
 /** The most bytes of one answer, and of one mail. */
-const largestAnswer = 32 * 1024 * 1024;
+const maxAnswerBytes = 32 * 1024 * 1024;
 
 /** A session with a server; the library lets the work of one caller on a mailbox end before that of the next. */
 export class ImapClient {
@@ -34,10 +34,10 @@ export class ImapClient {
       logger: false,
       emitLogs: false,
       doSTARTTLS: tls !== undefined && !secure,
-      maxResponseSize: largestAnswer,
+      maxResponseSize: maxAnswerBytes,
       disableAutoIdle: true,
       greetingTimeout: config.timeout * 1_000,
-      maxLiteralSize: largestAnswer,
+      maxLiteralSize: maxAnswerBytes,
       transport: {
         connect(_, onConnect) {
           setImmediate(onConnect);

@@ -2,13 +2,13 @@ import type { ImapFlow, SearchObject } from 'imapflow';
 import type { ClientContext } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
 import { nameField } from '../contract/server-fields.js';
-import { largestMail } from './actions.js';
+import { maxMailBytes } from './actions.js';
 import { ImapClient } from './client.js';
 import type { ImapConfig } from './config-schema.js';
 import { readMail, statedTime } from './mail.js';
 
 /** How long a session waits for news before it asks, in ms. */
-const longestWait = 60_000;
+const maxWaitMs = 60_000;
 /** Mails that are read before they are confirmed. */
 const atOnce = 10;
 
@@ -75,7 +75,7 @@ async function follow(
       await take(messages);
       await client.in(mailbox, (session) => settle(session, uids.join(','), subscription));
     }
-    if (found.length === 0) await client.untilNews(longestWait, signal);
+    if (found.length === 0) await client.untilNews(maxWaitMs, signal);
   }
 }
 
@@ -92,7 +92,7 @@ async function messageOf(
   const found = await session.fetchOne(String(uid), { size: true, envelope: true }, { uid: true });
   if (!found) return undefined;
   const { size = 0, envelope } = found;
-  const isLarge = size > largestMail;
+  const isLarge = size > maxMailBytes;
   const whole = !isLarge && (await session.fetchOne(String(uid), { source: true }, { uid: true }));
   const { source } = whole || {};
   const subjectAlone = { subject: envelope?.subject ?? '', isCut: true };

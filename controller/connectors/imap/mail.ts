@@ -4,11 +4,11 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { ActionFiles } from '../contract/connector.js';
 
 /** The most characters of a text or HTML body. */
-const longestBody = 512 * 1024;
-const mostAttachments = 100;
+const maxBodyLength = 512 * 1024;
+const maxAttachments = 100;
 /** The most bytes of the contents of all attachments of a mail. */
-const mostContent = 8 * 1024 * 1024;
-const parserLimits = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: longestBody };
+const maxContent = 8 * 1024 * 1024;
+const parserLimits = { skipImageLinks: true, skipTextToHtml: true, maxHtmlLengthToParse: maxBodyLength };
 
 /**
  * Returns a mail as flows see it; long bodies are cut, which `isCut` says.
@@ -40,7 +40,9 @@ export function statedTime(date: Date | string | undefined): string | undefined 
 
 function cut(name: string, body: string | undefined): JsonObject {
   if (body === undefined) return {};
-  return body.length <= longestBody ? { [name]: body } : { [name]: body.slice(0, longestBody), isCut: true };
+  return body.length <= maxBodyLength
+    ? { [name]: body }
+    : { [name]: body.slice(0, maxBodyLength), isCut: true };
 }
 
 function addresses(found: AddressObject | AddressObject[] | undefined): JsonObject[] {
@@ -50,14 +52,14 @@ function addresses(found: AddressObject | AddressObject[] | undefined): JsonObje
 
 async function stored({ attachments: found }: ParsedMail, files: ActionFiles): Promise<JsonObject[]> {
   const descriptions: JsonObject[] = [];
-  for (const { filename = 'attachment', contentType: type, content } of found.slice(0, mostAttachments))
+  for (const { filename = 'attachment', contentType: type, content } of found.slice(0, maxAttachments))
     descriptions.push({ ...(await files.write({ name: filename, type }, Readable.from([content]))) });
   return descriptions;
 }
 
 function attachments({ attachments: found }: ParsedMail, withContent: boolean): JsonObject[] {
-  let left = withContent ? mostContent : 0;
-  return found.slice(0, mostAttachments).map(({ filename, contentType, size, content }) => {
+  let left = withContent ? maxContent : 0;
+  return found.slice(0, maxAttachments).map(({ filename, contentType, size, content }) => {
     const about = { name: filename ?? 'attachment', type: contentType, size };
     if (content.length > left) return about;
     left -= content.length;

@@ -9,9 +9,9 @@ import { hasQuestion, outputOf, questionFields, usageOutput } from './fields.js'
 import { type Tool, toolsField, toolsOf } from './tools.js';
 
 /** Characters of a tool's answer that a model gets: more would cost more than the answer is worth. */
-const longestResult = 50_000;
+const maxResultLength = 50_000;
 /** Calls that a model may ask for in one answer. */
-const mostCalls = 32;
+const maxCalls = 32;
 
 /** One call of a tool, as the output has it. */
 type Step =
@@ -83,9 +83,9 @@ export const agent: Form<LlmConfig> = {
       }
       const results: ToolResult[] = [];
       // One after the other: the keys of calls follow their order, and so do their effects.
-      for (const call of calls.slice(0, mostCalls)) results.push(await perform(call, tools, context, steps));
-      const tooMany = { text: `At most ${mostCalls} calls are made at a time`, isError: true };
-      results.push(...calls.slice(mostCalls).map(({ id }) => ({ id, ...tooMany })));
+      for (const call of calls.slice(0, maxCalls)) results.push(await perform(call, tools, context, steps));
+      const tooMany = { text: `At most ${maxCalls} calls are made at a time`, isError: true };
+      results.push(...calls.slice(maxCalls).map(({ id }) => ({ id, ...tooMany })));
       conversation.messages.push({ role: 'tool', results });
     }
   },
@@ -107,7 +107,7 @@ async function perform(
     const output = (await context.call?.({ connection, action, input: step.input })) ?? null;
     steps.push({ ...step, output });
     const text = typeof output === 'string' ? output : JSON.stringify(output);
-    return { id, text: shortened(text, longestResult), isError: false };
+    return { id, text: shortened(text, maxResultLength), isError: false };
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
     const text = shortened(error instanceof Error ? error.message : String(error), 2_000);
@@ -116,7 +116,7 @@ async function perform(
   }
 }
 
-function tokensUsed(used: number, most: number): ConnectorError {
-  const detail = `The agent has used ${used} tokens of at most ${most} without an answer; raise \`maxTokens\`, or ask for less`;
+function tokensUsed(used: number, max: number): ConnectorError {
+  const detail = `The agent has used ${used} tokens of at most ${max} without an answer; raise \`maxTokens\`, or ask for less`;
   return new ConnectorError('runtime', 500, 'Tokens used up', detail);
 }

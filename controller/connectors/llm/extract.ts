@@ -42,14 +42,14 @@ export const extract: Form<LlmConfig> = {
   }),
   run: async (session, input, _config, context) => {
     const schema = objectOr(input['schema']);
-    const most = typeof input['attempts'] === 'number' ? input['attempts'] : 3;
+    const max = typeof input['attempts'] === 'number' ? input['attempts'] : 3;
     const conversation = new Conversation(session, context, input);
     const isWrapped = schema['type'] !== 'object';
     const faultsOf = faultFinder(context, schema);
     // A faulty schema is found before the model is asked.
     await faultsOf(null);
     let faults = '';
-    for (let attempts = 1; attempts <= most; attempts++) {
+    for (let attempts = 1; attempts <= max; attempts++) {
       const answer = await conversation.ask({ answer: isWrapped ? wrapped(schema) : schema });
       const { usage } = conversation;
       if (answer.finishReason === 'filtered') throw unfit(`The model refused: ${answer.text.slice(0, 300)}`);
@@ -59,7 +59,7 @@ export const extract: Form<LlmConfig> = {
       if (faults === '' && data !== undefined) return { data, attempts, usage, model: answer.model };
       sendBack(conversation, answer, faults);
     }
-    throw unfit(`No answer of the model fits \`schema\` after ${most} attempts: ${faults.slice(0, 1_000)}`);
+    throw unfit(`No answer of the model fits \`schema\` after ${max} attempts: ${faults.slice(0, 1_000)}`);
   },
 };
 

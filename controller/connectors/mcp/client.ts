@@ -8,8 +8,8 @@ import type { McpConfig } from './config-schema.js';
 import { failureOf, placeOf } from './failures.js';
 
 /** The most tools of a server, and the most pages of their list. */
-const mostTools = 1_000;
-const mostPages = 200;
+const maxTools = 1_000;
+const maxPages = 200;
 
 /** A session with a server, shared by all callers. */
 export class McpClient {
@@ -87,12 +87,12 @@ export class McpClient {
     let cursor: string | undefined;
     let pages = 0;
     do {
-      if (++pages > mostPages) throw endless(this.config);
+      if (++pages > maxPages) throw endless(this.config);
       const page = await this.request('tools/list', cursor === undefined ? {} : { cursor }, signal);
       found.push(...((page['tools'] ?? []) as unknown as Tool[]));
       cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined;
-    } while (cursor !== undefined && found.length < mostTools);
-    return found.slice(0, mostTools);
+    } while (cursor !== undefined && found.length < maxTools);
+    return found.slice(0, maxTools);
   }
 
   #forgetTools(): void {
@@ -106,7 +106,7 @@ export class McpClient {
 }
 
 function endless(config: McpConfig): ConnectorError {
-  const detail = `${placeOf(config)}: the list of tools goes on after ${mostPages} pages`;
+  const detail = `${placeOf(config)}: the list of tools goes on after ${maxPages} pages`;
   return new ConnectorError('communication', 502, 'Response not readable', detail);
 }
 

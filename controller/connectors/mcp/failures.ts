@@ -4,7 +4,7 @@ import type { McpConfig } from './config-schema.js';
 
 /** Codes of the SDK and of JSON-RPC 2.0. */
 const codes = { timeout: -32_001, closed: -32_000, noMethod: -32_601, badParameters: -32_602 };
-const longestDetail = 1_000;
+const maxDetailLength = 1_000;
 
 /** The server as messages name it. */
 export function placeOf({ url, command = '' }: McpConfig): string {
@@ -16,7 +16,7 @@ export function failureOf(error: unknown, config: McpConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { name, message, code } = error as Error & { code?: unknown };
   const place = placeOf(config);
-  const detail = `${place}: ${message.slice(0, longestDetail)}`;
+  const detail = `${place}: ${message.slice(0, maxDetailLength)}`;
   const options = { cause: error };
   if (name === 'UnauthorizedError' || code === 401) {
     return new ConnectorError('authentication', 401, 'Not allowed', `${place} refused the credentials`);

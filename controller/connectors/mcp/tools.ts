@@ -5,7 +5,7 @@ import { type Action, type Actions, ConnectorError } from '../contract/connector
 import type { McpClient } from './client.js';
 import type { McpConfig } from './config-schema.js';
 
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 /** Returns the actions that the tools of a server are. Letters that the name of an action cannot have become `_`. */
 export function actionsOf(tools: readonly Tool[]): Actions<McpConfig, McpClient> {
@@ -49,7 +49,7 @@ function outputOf(tool: string, { content = [], structuredContent, isError }: Js
     type === 'text' && typeof text === 'string' ? [text] : [],
   );
   if (isError === true) {
-    const detail = texts.join('\n').slice(0, longestText) || 'it gave no reason';
+    const detail = texts.join('\n').slice(0, maxTextLength) || 'it gave no reason';
     throw new ConnectorError('runtime', 500, 'Tool failed', `The tool \`${tool}\` failed: ${detail}`);
   }
   if (structuredContent !== undefined) return structuredContent;

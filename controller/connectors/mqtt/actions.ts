@@ -51,7 +51,7 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
       },
     }),
     async run({ client }, { topic, message, qos = 1, retain, headers = {} }) {
-      const bytes = encodeMessage(message, client.largest);
+      const bytes = encodeMessage(message, client.maxBytes);
       const options = { qos: qos as 0 | 1 | 2, retain: retain === true, headers: headers as Headers };
       await client.publish(String(topic), bytes, options);
       return {};

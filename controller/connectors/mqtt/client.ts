@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 import type { IClientOptions, IConnackPacket, MqttClient as Library } from 'mqtt';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { MqttConfig } from './config-schema.js';
 import { connectFailure, failureOf } from './failures.js';
 
 /** The most bytes of one packet: a message, its topic and its properties. */
-const largestPacket = largestMessage + 128 * 1024;
+const maxPacketBytes = maxMessageBytes + 128 * 1024;
 
 /** A connection to a server, shared by all callers. A lost one is not opened again. */
 export class MqttClient {
   /** False after the loss of the server, and after a call without an answer. */
   isUsable = true;
   /** The most bytes of one message that the server takes. */
-  readonly largest: number;
+  readonly maxBytes: number;
   readonly #lost: Promise<never>;
 
   constructor(
@@ -26,7 +26,7 @@ export class MqttClient {
     packetSize: number | undefined,
   ) {
     // The server counts the topic and the properties too.
-    this.largest = Math.min(largestMessage, (packetSize ?? Number.POSITIVE_INFINITY) - 1024);
+    this.maxBytes = Math.min(maxMessageBytes, (packetSize ?? Number.POSITIVE_INFINITY) - 1024);
     this.#lost = loss.then((error) => {
       this.isUsable = false;
       throw error;
@@ -137,7 +137,7 @@ export function optionsOf({ username, password, clientId, protocol }: MqttConfig
     keepalive: 30,
     timerVariant: 'native',
     ...(protocol === '5'
-      ? { protocolVersion: 5, properties: { maximumPacketSize: largestPacket } }
+      ? { protocolVersion: 5, properties: { maximumPacketSize: maxPacketBytes } }
       : { protocolVersion: 4 }),
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
@@ -151,8 +151,8 @@ export function lossOf(client: Library, socket: Socket, config: MqttConfig): Pro
   const place = `${config.host}:${config.port}`;
   socket.on('data', ({ length }) => {
     received += length;
-    if (received <= largestPacket) return;
-    const detail = `${place} sent more than ${largestPacket} bytes in one packet`;
+    if (received <= maxPacketBytes) return;
+    const detail = `${place} sent more than ${maxPacketBytes} bytes in one packet`;
     reason ??= new ConnectorError('communication', 502, 'Response too large', detail);
     socket.destroy();
   });

@@ -10,7 +10,7 @@ import type {
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { encodeMessage, largestMessage } from '../contract/messages.js';
+import { encodeMessage, maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { NatsConfig } from './config-schema.js';
 import { failureOf } from './failures.js';
@@ -145,7 +145,7 @@ export class NatsClient {
   encode(message: Json | undefined): Buffer {
     return encodeMessage(
       message,
-      Math.min(this.connection.info?.max_payload ?? largestMessage, largestMessage),
+      Math.min(this.connection.info?.max_payload ?? maxMessageBytes, maxMessageBytes),
     );
   }
 

@@ -15,7 +15,7 @@ interface StreamSubscription {
 }
 
 /** Messages that the server sends before the first of them is confirmed. */
-const mostUnderWay = 256;
+const maxUnderWay = 256;
 /**
  * The server sends a message again that was not confirmed for so long, in nanoseconds. Short, because messages that were
  * on their way to a process that died wait for it; one that comes twice starts one run.
@@ -88,7 +88,7 @@ async function followStream(
   const consumer = await streams.consumers.get(stream, name);
   const intake = new Intake(receiver);
   const messages = await consumer.consume({
-    max_messages: mostUnderWay,
+    max_messages: maxUnderWay,
     callback: (message) => intake.add(streamMessage(message, created), () => message.ack()),
   });
   try {
@@ -112,7 +112,7 @@ async function ensureConsumer(
     durable_name: consumer,
     ack_policy: 'explicit',
     ack_wait: confirmedWithin,
-    max_ack_pending: mostUnderWay * 4,
+    max_ack_pending: maxUnderWay * 4,
     deliver_policy: from === 'end' ? 'new' : 'all',
     ...(subject === undefined ? {} : { filter_subject: subject }),
   });

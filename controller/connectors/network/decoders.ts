@@ -5,7 +5,7 @@ import * as zlib from 'node:zlib';
 export type Decode = (coded: Readable) => Readable;
 
 /** Beyond it, a response is an attack on the memory of its reader. */
-const mostCodings = 5;
+const maxCodings = 5;
 
 // As curl and browsers do: servers leave out the end of what they compress.
 const lenient = { flush: zlib.constants.Z_SYNC_FLUSH, finishFlush: zlib.constants.Z_SYNC_FLUSH };
@@ -28,8 +28,8 @@ const decodes: Readonly<Record<string, Decode>> = {
  */
 export function decoder(contentEncoding: string): Decode | undefined {
   const codings = contentEncoding.split(',').map((coding) => coding.trim().toLowerCase());
-  if (codings.length > mostCodings)
-    throw new Error(`the response has ${codings.length} content codings; at most ${mostCodings} are decoded`);
+  if (codings.length > maxCodings)
+    throw new Error(`the response has ${codings.length} content codings; at most ${maxCodings} are decoded`);
   const steps = codings
     .reverse()
     .map((coding) => (Object.hasOwn(decodes, coding) ? decodes[coding] : undefined));

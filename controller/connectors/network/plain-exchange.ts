@@ -12,7 +12,7 @@ import {
 import { type PlainBody, PlainResponse } from './plain-response.js';
 
 /** Bytes of a body that are taken from the socket before its reader comes. */
-const mostUnread = 65_536;
+const maxUnread = 65_536;
 /** The statuses of responses without a body (Fetch standard, "null body status"). */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -88,7 +88,7 @@ export class PlainExchange implements Dispatcher.DispatchHandler, PlainBody {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
     if (this.#reader) this.#requireSize(this.#size);
-    else if (this.#size > mostUnread) controller.pause();
+    else if (this.#size > maxUnread) controller.pause();
   }
 
   onResponseEnd(): void {

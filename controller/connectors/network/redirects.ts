@@ -16,7 +16,7 @@ export interface RedirectRules {
   staysOnOrigin: boolean;
 }
 
-const mostRedirects = 10;
+const maxRedirects = 10;
 const redirects = new Set([301, 302, 303, 307, 308]);
 /** Names of headers that carry credentials. */
 const credential = /auth|cookie|key|token|secret|passw|signature|session/i;
@@ -39,7 +39,7 @@ export async function sendFollowing(
     const location = redirects.has(response.status) ? response.headers.get('location') : null;
     if (location === null || !URL.canParse(location, url.href)) return response;
     await response.body?.cancel();
-    if (hops === mostRedirects) throw refusal(`${url.origin} redirects more than ${mostRedirects} times`);
+    if (hops === maxRedirects) throw refusal(`${url.origin} redirects more than ${maxRedirects} times`);
     const next = new URL(location, url);
     if (
       next.origin !== url.origin &&

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Redis } from 'ioredis';
 import type { ClientContext } from '../contract/connector.js';
 import { ConnectorError } from '../contract/connector.js';
-import { largestTaken as largestAnswer } from '../contract/intake.js';
+import { maxTakenBytes as maxAnswerBytes } from '../contract/intake.js';
 import type { Network } from '../contract/network.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import { networkFailure } from '../network/failures.js';
@@ -122,7 +122,7 @@ class Link {
     const socket = await this.network.connect({ host, port, tls: tlsOptions(this.config) }, this.signal);
     socket.on('data', ({ length }) => {
       this.received += length;
-      if (this.received <= largestAnswer) return;
+      if (this.received <= maxAnswerBytes) return;
       this.#isTooLarge = true;
       socket.destroy();
     });
@@ -148,7 +148,7 @@ class Link {
 
   failureOf(error: unknown): ConnectorError {
     if (!this.#isTooLarge) return failureOf(error, this.config);
-    const detail = `${this.config.host} answered with more than ${largestAnswer} bytes`;
+    const detail = `${this.config.host} answered with more than ${maxAnswerBytes} bytes`;
     return new ConnectorError('communication', 502, 'Response too large', detail, { cause: error });
   }
 }

@@ -1,6 +1,6 @@
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
-import { largestTaken } from '../contract/intake.js';
+import { maxTakenBytes } from '../contract/intake.js';
 import { nameField } from '../contract/server-fields.js';
 import { followChannel } from './channel.js';
 import { RedisClient } from './client.js';
@@ -120,7 +120,7 @@ async function passLargest(
     const [first] = (await client.call('XPENDING', stream, group, '-', '+', 1, consumer)) as [string][];
     if (!first) return;
     const [id] = first;
-    const omitted = `The entry \`${id}\` of the stream has more than ${largestTaken} bytes, and no more are taken`;
+    const omitted = `The entry \`${id}\` of the stream has more than ${maxTakenBytes} bytes, and no more are taken`;
     await take([{ id, subject: stream, body: new Uint8Array(0), headers: {}, omitted }]);
     await client.call('XACK', stream, group, id);
   } finally {

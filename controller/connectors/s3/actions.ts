@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { encodedPart } from '../contract/address-parts.js';
 import type { Action, ActionFiles, ActionHints } from '../contract/connector.js';
 import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
-import { decodeMessage, inputOf, largestMessage, messageHints } from '../contract/messages.js';
+import { decodeMessage, inputOf, maxMessageBytes, messageHints } from '../contract/messages.js';
 import { flag, limitField, limitOf, object, text } from '../web-api/fields.js';
 import { inBucket, type Pace } from './client.js';
 import type { S3Config } from './config-schema.js';
@@ -109,7 +109,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
         title: 'Content',
         description: 'The whole content.',
         type: 'string',
-        maxLength: largestMessage,
+        maxLength: maxMessageBytes,
         examples: ['id;total\n17;12.50\n'],
       },
       encoding: {

@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import { encodedPart } from '../contract/address-parts.js';
 import type { ConnectionContext } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 import type { S3Config } from './config-schema.js';
 import { failureOf } from './failures.js';
 
@@ -116,7 +116,7 @@ async function* short(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   let size = 0;
   for await (const chunk of content) {
     size += chunk.length;
-    if (size > largestMessage) throw new Error(`the answer has more than ${largestMessage} bytes`);
+    if (size > maxMessageBytes) throw new Error(`the answer has more than ${maxMessageBytes} bytes`);
     yield chunk;
   }
 }

@@ -2,7 +2,7 @@ import type { FileEntry, Stats } from 'ssh2';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, ConnectorError } from '../contract/connector.js';
 import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
-import { decodeMessage, inputOf, largestMessage, messageHints } from '../contract/messages.js';
+import { decodeMessage, inputOf, maxMessageBytes, messageHints } from '../contract/messages.js';
 import type { SshConfig } from '../ssh/config-schema.js';
 import type { SftpClient } from './client.js';
 import type { Files } from './files.js';
@@ -41,7 +41,7 @@ const done: JsonObject = {
   properties: { path: { description: 'The path, as it was given.', type: 'string' } },
 };
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 export const actions: Readonly<Record<string, FileAction>> = {
   list: action('reads', {
@@ -50,9 +50,9 @@ export const actions: Readonly<Record<string, FileAction>> = {
     input: inputOf([], { path: { ...path, default: '.', examples: ['incoming'] } }),
     output: { title: 'Entries', type: 'array', items: entry },
     async work(files, { path: folder = '.' }) {
-      const found = await files.list(String(folder), mostEntries);
-      if (found.length > mostEntries) {
-        const detail = `\`${folder}\` has more than the ${mostEntries} entries that one call returns`;
+      const found = await files.list(String(folder), maxEntries);
+      if (found.length > maxEntries) {
+        const detail = `\`${folder}\` has more than the ${maxEntries} entries that one call returns`;
         throw new ConnectorError('runtime', 413, 'Folder too large', detail);
       }
       return found.map((each) => entryOf(each.filename, each.attrs)).sort(byName);
@@ -97,7 +97,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
         title: 'Content',
         description: 'The whole content.',
         type: 'string',
-        maxLength: largestMessage,
+        maxLength: maxMessageBytes,
         examples: ['id;total\n17;12.50\n'],
       },
       encoding: {

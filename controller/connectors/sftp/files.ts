@@ -3,7 +3,7 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { FileEntry, SFTPWrapper, Stats } from 'ssh2';
 import { ConnectorError } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 
 /** Servers read no more than about this at once (OpenSSH: 255 KiB). */
 const pieceSize = 255 * 1024;
@@ -21,12 +21,12 @@ export class Files {
     return asked(path, (done) => this.session.realpath(path, done as never));
   }
 
-  /** The entries of a folder; at most about `most` of them, since the server decides where a folder ends. */
-  async list(path: string, most: number): Promise<FileEntry[]> {
+  /** The entries of a folder; at most about `max` of them, since the server decides where a folder ends. */
+  async list(path: string, max: number): Promise<FileEntry[]> {
     const handle = await asked<Buffer>(path, (done) => this.session.opendir(path, done as never));
     const found: FileEntry[] = [];
     try {
-      while (found.length <= most) {
+      while (found.length <= max) {
         const entries = await this.#more(path, handle);
         if (!entries) break;
         found.push(...entries.filter(({ filename }) => filename !== '.' && filename !== '..'));
@@ -59,7 +59,7 @@ export class Files {
     try {
       for await (const chunk of guarded(this.session.createReadStream(path))) {
         size += (chunk as Buffer).length;
-        if (size > largestMessage) throw tooLarge(path);
+        if (size > maxMessageBytes) throw tooLarge(path);
         chunks.push(chunk as Buffer);
       }
     } catch (error) {
@@ -172,6 +172,6 @@ function failureAt(path: string, error: Error & { code?: unknown }): Error {
 }
 
 function tooLarge(path: string): ConnectorError {
-  const detail = `\`${path}\` has more than the ${largestMessage} bytes that one call returns`;
+  const detail = `\`${path}\` has more than the ${maxMessageBytes} bytes that one call returns`;
   return new ConnectorError('runtime', 413, 'File too large', detail);
 }

@@ -24,7 +24,7 @@ const user = view('User', {
 });
 
 /** Pages of one list. */
-const mostPages = 100;
+const maxPages = 100;
 
 /** Conversations and users. */
 export const lookupForms: Readonly<Record<string, Form<SlackConfig>>> = {
@@ -54,7 +54,7 @@ export const lookupForms: Readonly<Record<string, Form<SlackConfig>>> = {
         const next = objectOr(more)['next_cursor'] || undefined;
         return { items: Array.isArray(channels) ? channels : [], next, size };
       };
-      const found = await collectPages<Json>(null, ask, { limit, pages: mostPages, signal: session.signal });
+      const found = await collectPages<Json>(null, ask, { limit, pages: maxPages, signal: session.signal });
       return found.map(conversation.of);
     },
   },

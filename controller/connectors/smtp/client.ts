@@ -15,7 +15,7 @@ interface Sent {
 }
 
 /** The most bytes that a server sends for one mail: the library takes each line for an answer, which costs time. */
-const largestAnswers = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
 
 /** The port of servers that speak TLS from the first byte (RFC 8314). */
 const tlsPort = 465;
@@ -138,8 +138,8 @@ class Answers {
   limit(socket: Socket): void {
     const count = ({ length }: Buffer): void => {
       this.received += length;
-      if (this.received <= largestAnswers) return;
-      this.failure = new Error(`the server sent more than ${largestAnswers} bytes for one mail`);
+      if (this.received <= maxAnswerBytes) return;
+      this.failure = new Error(`the server sent more than ${maxAnswerBytes} bytes for one mail`);
       socket.destroy(this.failure);
     };
     // With the library's listener: an earlier one would let what arrives before pass unheard.

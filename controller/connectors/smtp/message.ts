@@ -18,7 +18,7 @@ interface Attachment {
 }
 
 /** The most bytes of all attachments of a mail. */
-const largestAttachments = 8 * 1024 * 1024;
+const maxAttachmentBytes = 8 * 1024 * 1024;
 /** The headers that the other fields make. */
 const ownHeaders = /^(?:from|sender|to|cc|bcc|reply-to|subject|message-id|date|mime-version|content-.*)$/i;
 const headerName = /^[A-Za-z0-9-]{1,70}$/;
@@ -92,8 +92,8 @@ function attachmentsOf(given: Json | undefined) {
   return ((given ?? []) as unknown as Attachment[]).map(({ name, type, content, base64 }) => {
     const bytes = base64 === undefined ? Buffer.from(content ?? '') : Buffer.from(base64, 'base64');
     size += bytes.length;
-    if (size > largestAttachments)
-      throw invalid(`The attachments have more than ${largestAttachments} bytes`);
+    if (size > maxAttachmentBytes)
+      throw invalid(`The attachments have more than ${maxAttachmentBytes} bytes`);
     const contentType = type === undefined ? {} : { contentType: plainText(type, 'type') };
     const filename = plainText(name, 'name');
     return { filename, content: bytes, contentDisposition: 'attachment', ...contentType };

@@ -10,7 +10,7 @@ export interface Result {
 }
 
 /** The most bytes that a command may write. */
-const largestOutput = 8 * 1024 * 1024;
+const maxOutputBytes = 8 * 1024 * 1024;
 
 /** Gives a command its input and collects its output. */
 export class Output {
@@ -22,7 +22,7 @@ export class Output {
     this.end = new Promise((resolve, reject) => {
       let exit: Pick<Result, 'code' | 'signal'> | undefined;
       const tooLarge = () => {
-        const detail = `The command at ${place} wrote more than ${largestOutput} bytes`;
+        const detail = `The command at ${place} wrote more than ${maxOutputBytes} bytes`;
         reject(new ConnectorError('communication', 502, 'Response too large', detail));
       };
       const stdout = this.#collect(channel, tooLarge);
@@ -44,7 +44,7 @@ export class Output {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => {
       this.#size += chunk.length;
-      if (this.#size <= largestOutput) chunks.push(chunk);
+      if (this.#size <= maxOutputBytes) chunks.push(chunk);
       else tooLarge();
     });
     return chunks;

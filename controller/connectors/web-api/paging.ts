@@ -4,8 +4,8 @@ import { nextLink } from '../http/paging/next-link.js';
 import { collectPages } from '../http/paging/pages.js';
 import type { ApiSession } from './session.js';
 
-const largestPage = 100;
-const mostPages = 100;
+const maxPageSize = 100;
+const maxPages = 100;
 
 /**
  * Returns the entries of a list that a server gives in pages, which `Link` headers lead through (RFC 8288); at most
@@ -18,14 +18,14 @@ export async function listPages(
   query: JsonObject,
   limit: number,
 ): Promise<Json[]> {
-  const first: JsonObject = { ...query, per_page: Math.min(limit, largestPage) };
+  const first: JsonObject = { ...query, per_page: Math.min(limit, maxPageSize) };
   const ask = async (asked: JsonObject) => {
     const { content, headers, size } = await session.send({ method: 'GET', path, query: asked });
     if (!Array.isArray(content)) throw unlisted(path);
     const next = content.length === 0 ? undefined : queryOf(nextLink(headers.get('link')));
     return { items: content, next, size };
   };
-  return collectPages(first, ask, { limit, pages: mostPages, signal: session.signal });
+  return collectPages(first, ask, { limit, pages: maxPages, signal: session.signal });
 }
 
 function queryOf(link: string | undefined): JsonObject | undefined {

@@ -8,7 +8,7 @@ import type { WebSocketConfig } from './config-schema.js';
 import { openSocket } from './socket.js';
 
 /** Messages that wait when the server is made to wait, and when it goes on. */
-const [most, few] = [256, 64];
+const [max, few] = [256, 64];
 /** A server that does not answer a ping for so long is lost, in ms. */
 const pingMs = 30_000;
 
@@ -55,7 +55,7 @@ export const feed: EventSource<WebSocketConfig> = {
 function follow(socket: WebSocket, intake: Intake, subject: string): void {
   let waiting = 0;
   socket.on('message', (data, isBinary) => {
-    if (++waiting >= most) socket.pause();
+    if (++waiting >= max) socket.pause();
     const body = Buffer.concat([data].flat() as Uint8Array[]);
     const contentType = isBinary ? { contentType: 'application/octet-stream' } : {};
     intake.add({ subject, body, headers: {}, ...contentType }, () => {

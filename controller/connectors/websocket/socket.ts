@@ -2,7 +2,7 @@ import type { IncomingMessage as Response } from 'node:http';
 import type { WebSocket } from 'ws';
 import { within } from '../../concurrency/signals.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
-import { largestMessage } from '../contract/messages.js';
+import { maxMessageBytes } from '../contract/messages.js';
 import { networkFailure } from '../network/failures.js';
 import type { WebSocketConfig } from './config-schema.js';
 
@@ -50,7 +50,7 @@ async function dial(
   return new Library(config.url, [...protocols], {
     createConnection: () => socket,
     handshakeTimeout: handshakeMs,
-    maxPayload: largestMessage,
+    maxPayload: maxMessageBytes,
     // A compressed message could be much larger than it seems.
     perMessageDeflate: false,
     followRedirects: false,

@@ -37,7 +37,7 @@ export function commitStatusMessage({ revision, branch, state, description }: Co
 /** Sends commit statuses to a forge for a day, one at a time. A status that the forge refuses is given up. */
 export class CommitStatusSender implements Sender {
   readonly keptForMs: number = day;
-  readonly pauses: BackOff = { firstMs: 1_000, longestMs: 600_000 };
+  readonly pauses: BackOff = { firstMs: 1_000, maxMs: 600_000 };
   readonly isSerial: boolean = true;
   readonly coalescesForMs: number = 30 * day;
   #refused: RefusedStatus | undefined;

@@ -26,7 +26,7 @@ export interface EventLogOptions {
 const minute = 60_000;
 /** Events are kept this long after the last listener left, so that it can continue. */
 const keptMs = 60 * minute;
-const mostKept = 50_000;
+const maxKept = 50_000;
 const noteEveryMs = 10 * minute;
 const tidyEveryMs = minute;
 /** Rows that one transaction removes. */
@@ -223,7 +223,7 @@ export class EventLog {
     if (!newest) return false;
     const before = Math.min(Date.now() - keptMs, newest.at);
     const oldest = storage.db.selectFrom('events').select(['seq', 'at']).orderBy('seq').limit(rowsPerStep);
-    const old = (await oldest.execute()).filter(({ seq, at }) => at < before || seq <= newest.seq - mostKept);
+    const old = (await oldest.execute()).filter(({ seq, at }) => at < before || seq <= newest.seq - maxKept);
     const last = old.at(-1);
     if (last) await storage.commit([bind(this.#prune, { seq: last.seq })]);
     return old.length === rowsPerStep;

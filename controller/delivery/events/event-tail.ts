@@ -3,11 +3,11 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { EventBatch } from './event.js';
 
 /** Batches that are kept for followers that are a little behind; each has at most a thousand events. */
-const mostBatches = 20;
+const maxBatches = 20;
 /** The pause after a batch for each follower, in ms, and for each character besides: to send it takes about a fiftieth of that. */
 const pausePerFollower = 0.5;
 const pausePerCharacter = 40e-6;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 const pauseAfterFailureMs = 1_000;
 
 /**
@@ -86,11 +86,11 @@ export class EventTail {
       if (!batch || this.#position !== before) continue;
       this.#hasNews = true;
       this.#batches.push(batch);
-      if (this.#batches.length > mostBatches) this.#batches.shift();
+      if (this.#batches.length > maxBatches) this.#batches.shift();
       this.#position = batch.last;
       await this.#wakeAll();
       const pauseOfEach = pausePerFollower + batch.size * pausePerCharacter;
-      const pauseMs = Math.min(this.#followers.size * pauseOfEach, longestPauseMs);
+      const pauseMs = Math.min(this.#followers.size * pauseOfEach, maxPauseMs);
       if (pauseMs >= 1) await pause(pauseMs);
     }
   }

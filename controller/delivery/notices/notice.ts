@@ -49,17 +49,17 @@ export interface Notice {
 }
 
 /** Subjects that a message names. */
-const mostNamed = 5;
-const longestReason = 300;
-const longestSubject = 200;
+const maxNamed = 5;
+const maxReasonLength = 300;
+const maxSubjectLength = 200;
 
 /** Adds a happening to those of its message. */
 export function gather(gathered: Gathered | undefined, happening: Happening): Gathered {
   const { subject, reason, link, at } = happening;
   const item = {
-    subject: shortened(subject, longestSubject),
+    subject: shortened(subject, maxSubjectLength),
     count: 1,
-    reason: shortened(reason, longestReason),
+    reason: shortened(reason, maxReasonLength),
     link,
   };
   return merge(gathered, { count: 1, firstAt: at, lastAt: at, items: [item] });
@@ -72,7 +72,7 @@ export function merge(earlier: Gathered | undefined, later: Gathered): Gathered 
   for (const item of later.items) {
     const same = items.find(({ subject }) => subject === item.subject);
     if (same) same.count += item.count;
-    else if (items.length < mostNamed) items.push(item);
+    else if (items.length < maxNamed) items.push(item);
   }
   return {
     count: earlier.count + later.count,

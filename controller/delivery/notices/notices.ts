@@ -68,10 +68,10 @@ interface Kept {
 
 const fact = 'notices';
 const defaultGatherMs = 10_000;
-const longestTryMs = 30_000;
+const maxTryMs = 30_000;
 /** Attempts of one message; with the pauses a quarter of an hour. */
-const mostAttempts = 6;
-const defaultPauses: BackOff = { firstMs: 5_000, longestMs: 300_000, factor: 4, spread: 0.1 };
+const maxAttempts = 6;
+const defaultPauses: BackOff = { firstMs: 5_000, maxMs: 300_000, factor: 4, spread: 0.1 };
 /** A storm writes the counts this often. */
 const writeEveryMs = 1_000;
 
@@ -207,7 +207,7 @@ export class Notices {
     const { signal } = this.#closing;
     try {
       const notice = noticeOf(cause, told, this.options.sender);
-      await within(longestTryMs, signal, (limited) => untilAborted(send(notice, limited), limited));
+      await within(maxTryMs, signal, (limited) => untilAborted(send(notice, limited), limited));
       const at = Date.now();
       Object.assign(state, { failures: 0, endedAt: at, sentAt: at });
       delete state.failure;
@@ -225,7 +225,7 @@ export class Notices {
       message: this.options.mask(error instanceof Error ? error.message : String(error)),
       at,
     };
-    const isFinal = state.failures >= mostAttempts;
+    const isFinal = state.failures >= maxAttempts;
     if (isFinal) Object.assign(state, { isGivenUp: true, endedAt: at });
     else state.notBefore = at + pauseAfter(state.failures, this.options.pauses ?? defaultPauses);
     this.options.failed(error, cause, isFinal);

@@ -6,10 +6,10 @@ import type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './contr
 import { type OutboxRow, OutboxTable } from './outbox-table.js';
 
 const batchSize = 32;
-const longestTry = 15_000;
-const longestSleep = 3_600_000;
+const maxTryMs = 15_000;
+const maxSleepMs = 3_600_000;
 /** A second, some seconds, minutes, an hour, and then every two hours. */
-const defaultPauses: BackOff = { firstMs: 1_000, longestMs: 7_200_000, factor: 4, spread: 0.1 };
+const defaultPauses: BackOff = { firstMs: 1_000, maxMs: 7_200_000, factor: 4, spread: 0.1 };
 
 export interface OutboxOptions {
   storage: Storage;
@@ -118,7 +118,7 @@ class DatabaseOutbox implements Outbox {
     if (!sender) return;
     const { signal } = this.#closing;
     try {
-      const outcome = await within(longestTry, signal, (limited) => sender.send(delivery, limited));
+      const outcome = await within(maxTryMs, signal, (limited) => sender.send(delivery, limited));
       await this.#settle(delivery, outcome, sender);
     } catch (error) {
       // Aborted by `close`: this is no failure, and the next start tries again.
@@ -155,7 +155,7 @@ class DatabaseOutbox implements Outbox {
       ...this.#pausedUntil.values(),
     );
     if (next === Number.POSITIVE_INFINITY) return;
-    const ms = Math.min(Math.max(next - Date.now(), 0), longestSleep);
+    const ms = Math.min(Math.max(next - Date.now(), 0), maxSleepMs);
     this.#timer = setTimeout(() => this.wake(), ms).unref();
   }
 }

@@ -167,14 +167,14 @@ function width(node: Regex): [number, number] {
       return node.items.map(width).reduce(([a, b], [c, d]) => [a + c, b + d], [0, 0]);
     case 'choice': {
       const widths = node.options.map(width);
-      return [Math.min(...widths.map(([least]) => least)), Math.max(...widths.map(([, most]) => most))];
+      return [Math.min(...widths.map(([min]) => min)), Math.max(...widths.map(([, max]) => max))];
     }
     case 'group':
     case 'atomic':
       return width(node.body);
     case 'repeat': {
-      const [least, most] = width(node.body);
-      return [least * node.min, most === 0 ? 0 : most * node.max];
+      const [min, max] = width(node.body);
+      return [min * node.min, max === 0 ? 0 : max * node.max];
     }
     case 'reference':
       return [0, Number.POSITIVE_INFINITY];

@@ -36,12 +36,12 @@ export function regex(pattern: string, flags: string, count: CountSteps): Compil
   });
   const program = compileRegex(root, names.length);
   count(program.code.length * 4);
-  const longest = flags.includes('l');
+  const isLongestMatch = flags.includes('l');
   const notEmpty = flags.includes('n');
   const compiled: CompiledRegex = {
     names,
     searcher: (text, count) => {
-      const matcher = new Matcher(program, text, count, longest);
+      const matcher = new Matcher(program, text, count, isLongestMatch);
       return (from) => {
         let captures = matcher.find(from);
         while (notEmpty && captures !== undefined && captures[0] === captures[1]) {

@@ -22,7 +22,7 @@ export class Matcher {
   private readonly stack: number[] = [];
   private uncounted = 0;
   private searchStart = 0;
-  private longest: number[] | undefined;
+  private bestMatch: number[] | undefined;
 
   constructor(
     private readonly program: RegexProgram,
@@ -66,12 +66,12 @@ export class Matcher {
     const { slots } = this;
     slots[0] = start;
     this.stack.length = 0;
-    this.longest = undefined;
+    this.bestMatch = undefined;
     const end = this.run(0, start, -1);
-    if (end < 0 && this.longest === undefined) return undefined;
+    if (end < 0 && this.bestMatch === undefined) return undefined;
     this.slots = [];
     slots[1] = end;
-    return this.longest ?? slots;
+    return this.bestMatch ?? slots;
   }
 
   /** Counts steps beyond the one that each instruction is. */
@@ -163,10 +163,10 @@ export class Matcher {
   private accepts(at: number, mustEnd: number, outermost: boolean): boolean {
     if (mustEnd >= 0 && at !== mustEnd) return false;
     if (!outermost || !this.findLongest) return true;
-    if (this.longest === undefined || (this.longest[1] as number) < at) {
+    if (this.bestMatch === undefined || (this.bestMatch[1] as number) < at) {
       this.spend(this.slots.length);
-      this.longest = [...this.slots];
-      this.longest[1] = at;
+      this.bestMatch = [...this.slots];
+      this.bestMatch[1] = at;
     }
     return false;
   }
@@ -175,16 +175,16 @@ export class Matcher {
   private backtrack(base: number): [number, number] | undefined {
     const { stack } = this;
     while (stack.length > base) {
-      const least = stack.pop() as number;
+      const savedValue = stack.pop() as number;
       const value = stack.pop() as number;
       const target = stack.pop() as number;
       if (target < 0) {
         this.slots[-1 - target] = value;
-      } else if (least < 0) {
+      } else if (savedValue < 0) {
         return [target, value];
       } else {
         const shorter = this.before(value);
-        if (shorter > least) stack.push(target, shorter, least);
+        if (shorter > savedValue) stack.push(target, shorter, savedValue);
         return [target, shorter];
       }
     }
@@ -196,14 +196,14 @@ export class Matcher {
     const { text } = this;
     let at = from;
     let count = 0;
-    let least = step.min === 0 ? from : -1;
+    let savedValue = step.min === 0 ? from : -1;
     while (count < step.max && at < text.length && step.test(text.codePointAt(at) as number)) {
       at = this.after(at);
       this.spend(1);
-      if (++count === step.min) least = at;
+      if (++count === step.min) savedValue = at;
     }
     if (count < step.min) return -1;
-    if (at > least) this.stack.push(pc + 1, at, least);
+    if (at > savedValue) this.stack.push(pc + 1, at, savedValue);
     return at;
   }
 

@@ -28,9 +28,9 @@ export class PatternReader {
     return true;
   }
 
-  /** Reads the next characters if they match, at most `most` of them. */
-  protected match(pattern: RegExp, most: number): RegExpExecArray | null {
-    const match = pattern.exec(this.points.slice(this.at, this.at + most).join(''));
+  /** Reads the next characters if they match, at most `max` of them. */
+  protected match(pattern: RegExp, max: number): RegExpExecArray | null {
+    const match = pattern.exec(this.points.slice(this.at, this.at + max).join(''));
     this.at += match?.[0].length ?? 0;
     return match;
   }

@@ -118,12 +118,12 @@ function arithmetic(op: string, left: Node, right: Node): NodeShape {
 }
 
 /** Terms joined by operators of at least a level; no pipes, commas or bindings. */
-function parseExpression(cursor: Cursor, least = 0): Node {
+function parseExpression(cursor: Cursor, minLevel = 0): Node {
   const at = cursor.peek().at;
   let left = parseTerm(cursor);
   for (;;) {
     const operator = nextOperator(cursor);
-    if (operator === undefined || operator.level < least) return left;
+    if (operator === undefined || operator.level < minLevel) return left;
     const { level, chain, shape } = operator;
     const { text } = cursor.advance();
     const right =

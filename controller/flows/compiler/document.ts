@@ -7,9 +7,9 @@ import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
 /** The most tasks that one flow may have, its functions counted at each call. */
-const mostTasks = 10_000;
+const maxTasks = 10_000;
 /** The most files that one flow may name. */
-const mostFiles = 50;
+const maxFiles = 50;
 /** The deepest nesting of tasks and values; no document needs more. */
 export const deepest = 100;
 
@@ -143,10 +143,10 @@ export class DocumentContext {
 
   /** Counts a task; returns false when there are too many. */
   countTask(pointer: string): boolean {
-    if (++this.tasks <= mostTasks) return true;
+    if (++this.tasks <= maxTasks) return true;
     this.fault(
       pointer.startsWith('/use/') ? pointer : '/do',
-      `the flow has more than ${mostTasks} tasks once the tasks of its functions are counted at each call`,
+      `the flow has more than ${maxTasks} tasks once the tasks of its functions are counted at each call`,
       'Break it up with `run: workflow`.',
     );
     return false;
@@ -170,8 +170,8 @@ export class DocumentContext {
     if (typeof text === 'string') return text;
     const noted = this.files.find((each) => each.holds === holds);
     if (noted) noted.given.push(...given);
-    else if (this.files.length < mostFiles) this.files.push(use);
-    else this.fault(pointer, `the flow names more than ${mostFiles} functions of catalogs and files of code`);
+    else if (this.files.length < maxFiles) this.files.push(use);
+    else this.fault(pointer, `the flow names more than ${maxFiles} functions of catalogs and files of code`);
     return undefined;
   }
 

@@ -28,15 +28,15 @@ const extendable = [
 ];
 
 /** The most extensions of one flow. */
-const mostExtensions = 100;
+const maxExtensions = 100;
 
 /** Compiles `use.extensions`, so that tasks compiled from now on are extended: the tasks of extensions themselves are not. */
 export function compileExtensions(document: DocumentContext): void {
   const { extensions } = objectOr(document.definition['use']);
   if (!Array.isArray(extensions)) return;
-  if (extensions.length > mostExtensions)
-    document.fault('/use/extensions', `the flow has more than ${mostExtensions} extensions`);
-  const compiled = extensions.slice(0, mostExtensions).flatMap((item, index) =>
+  if (extensions.length > maxExtensions)
+    document.fault('/use/extensions', `the flow has more than ${maxExtensions} extensions`);
+  const compiled = extensions.slice(0, maxExtensions).flatMap((item, index) =>
     Object.entries(objectOr(item)).map(([name, value]) => {
       const pointer = pointerTo(pointerTo('/use/extensions', index), name);
       return { type: typeOf(document, value, pointer), ...compile(document, objectOr(value), pointer) };

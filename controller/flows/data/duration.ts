@@ -23,12 +23,12 @@ const iso8601 = new RegExp(
 const isoUnits = [365 * day, 30 * day, 7 * day, day, hour, minute, second];
 
 /** The longest accepted duration: ten years. */
-const longest = 3650 * day;
+const maxDurationMs = 3650 * day;
 
 /** Returns the milliseconds of an ISO 8601 string or an inline duration, or its fault. */
 export function parseDuration(value: Json): number | { problem: string } {
   const ms = typeof value === 'string' ? parseIso(value) : parseInline(value);
-  if (typeof ms === 'number' && ms > longest) return { problem: 'is longer than ten years' };
+  if (typeof ms === 'number' && ms > maxDurationMs) return { problem: 'is longer than ten years' };
   return ms;
 }
 

@@ -30,13 +30,13 @@ export function pythonIn(code: string): { offset: number; written: string } | un
 }
 
 /** Characters of a line that are looked at: the patterns take time that grows with its square. */
-const longestLine = 200;
+const maxLineLength = 200;
 
 function first(pattern: RegExp, code: string): { offset: number; written: string } | undefined {
   for (let start = 0; start < code.length; ) {
     const next = code.indexOf('\n', start);
     const end = next === -1 ? code.length : next;
-    const line = code.slice(start, Math.min(end, start + longestLine));
+    const line = code.slice(start, Math.min(end, start + maxLineLength));
     const found = line === '' ? null : pattern.exec(line);
     if (found) {
       const at = found.index + found[0].length - found[0].trimStart().length;

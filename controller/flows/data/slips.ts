@@ -9,7 +9,7 @@ export interface Slip {
 }
 
 /** Texts longer than this are data, not expressions. */
-const longest = 2_000;
+const maxLength = 2_000;
 
 /**
  * Finds `{{ … }}` in the text around expressions.
@@ -32,14 +32,14 @@ export function bracesInText(text: string, isInFlow = true): Slip | undefined {
 
 /** Finds a whole text in back quotes with expressions in it. */
 export function backQuotes(text: string): Slip | undefined {
-  if (!/^\s*`[^`]*\$\{[^`]*`\s*$/.test(text.slice(0, longest))) return undefined;
+  if (!/^\s*`[^`]*\$\{[^`]*`\s*$/.test(text.slice(0, maxLength))) return undefined;
   const message = 'the back quotes stay in the text';
   return { offset: text.indexOf('`'), message, hint: 'Leave them out: any text can have `${ }` in it.' };
 }
 
 /** Finds `${{ … }}`, which makes an object of one member; its author may have meant the member. */
 export function doubledBraces(source: string): Slip | undefined {
-  if (source.length > longest || !/^\{\s*\$?[A-Za-z_]\w*\s*\}$/.test(source)) return undefined;
+  if (source.length > maxLength || !/^\{\s*\$?[A-Za-z_]\w*\s*\}$/.test(source)) return undefined;
   const inner = source.slice(1, -1).trim();
   return {
     offset: 0,
@@ -50,7 +50,7 @@ export function doubledBraces(source: string): Slip | undefined {
 
 /** Finds the braces of another language around an expression that does not compile: `{{ .x }}`, or `{ .x }` of `${{ .x }}`. */
 export function bracesAround(source: string, variables: readonly string[]): Slip | undefined {
-  if (source.length > longest) return undefined;
+  if (source.length > maxLength) return undefined;
   const [, inner] = /^\s*\$?\{{1,2}((?:[^{}]|\{[^{}]*\})*)\}{1,2}\s*$/.exec(source) ?? [];
   if (inner === undefined) return undefined;
   const offset = source.length - source.trimStart().length;
@@ -113,7 +113,7 @@ export function bareExpression(
   pointer: string,
 ): Slip | undefined {
   const source = text.trim();
-  if (source.length < 3 || source.length > longest || !/^[.$]/.test(source)) return undefined;
+  if (source.length < 3 || source.length > maxLength || !/^[.$]/.test(source)) return undefined;
   if (!bare.test(source) || ending.test(source)) return undefined;
   if (ofAnswer.test(pointer)) return undefined;
   const [name = ''] = /[^/]*(?:\/\d+)?$/.exec(pointer) ?? [];

@@ -196,10 +196,10 @@ const pathAlone = new RegExp(`^\\s*${path}\\s*$`);
 const alone = new RegExp(`^\\s*${variable}\\s*$`);
 
 /** The longest path by which events are found. */
-const longestPath = 200;
+const maxPathLength = 200;
 
 function isPath(source: string): boolean {
-  return source.length <= longestPath && pathAlone.test(source);
+  return source.length <= maxPathLength && pathAlone.test(source);
 }
 
 /** Finds a comparison of the event with a value of the run, by which the events that fit can be found. */

@@ -19,7 +19,7 @@ import { variable } from '../plan/variable.js';
 import { runSideBySide } from './side-by-side.js';
 
 /** The most iterations of one loop at a time. */
-const mostConcurrent = 256;
+const maxConcurrent = 256;
 
 /** A compiled loop. */
 interface Loop {
@@ -107,8 +107,8 @@ function readConcurrency(definition: JsonObject, context: TaskContext): number |
   const { concurrency } = objectOr(definition['metadata']);
   if (concurrency === undefined) return undefined;
   const pointer = `${context.pointer}/metadata/concurrency`;
-  if (!Number.isInteger(concurrency) || Number(concurrency) < 1 || Number(concurrency) > mostConcurrent) {
-    const message = `\`metadata.concurrency\` of a loop must be a whole number from 1 to ${mostConcurrent}`;
+  if (!Number.isInteger(concurrency) || Number(concurrency) < 1 || Number(concurrency) > maxConcurrent) {
+    const message = `\`metadata.concurrency\` of a loop must be a whole number from 1 to ${maxConcurrent}`;
     context.report({ rule: 'flow-structure', pointer, replaces: pointer, message });
     return undefined;
   }

@@ -119,12 +119,12 @@ function reportIgnored(errors: JsonObject, context: TaskContext): void {
 const members = ['type', 'status', 'title', 'detail', 'instance', 'code', 'retryAfter'];
 
 /** A longer list would not be read. */
-const mostUnknown = 20;
+const maxUnknown = 20;
 
 /** Warns of a filter that matches no error. */
 function warnOfUnknownMembers(filter: JsonObject, pointer: string, context: TaskContext): void {
   const unknown = Object.keys(filter).filter((each) => !members.includes(each));
-  for (const name of unknown.slice(0, mostUnknown)) {
+  for (const name of unknown.slice(0, maxUnknown)) {
     const close = nearest(name, members);
     context.report({
       rule: 'flow-structure',

@@ -60,10 +60,15 @@ function checkJitter(timetable: Timetable, pointer: string, report: Report): voi
   if (jitter === 0) return;
   const times = every === undefined ? timetable.following(sample, 20) : [0, every];
   const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0));
-  const longest = Math.min(day, ...gaps);
-  if (jitter <= longest) return;
+  const maxJitter = Math.min(day, ...gaps);
+  if (jitter <= maxJitter) return;
   const message = 'the jitter is longer than the shortest time between two starts, or than a day';
-  report({ rule: 'duration-syntax', pointer, message, hint: `Write \`PT${longest / second}S\` or shorter.` });
+  report({
+    rule: 'duration-syntax',
+    pointer,
+    message,
+    hint: `Write \`PT${maxJitter / second}S\` or shorter.`,
+  });
 }
 
 function cronsOf(cron: Json, pointer: string, report: Report): CronFields[] {
@@ -108,13 +113,13 @@ function zoneOf(value: Json, pointer: string, report: Report): string {
 /** Making a format takes 50 µs and more, as long as checking all else of a small flow. */
 const knownZones = new Set<string>();
 /** More than there are, in one spelling. */
-const mostZones = 1_000;
+const maxZones = 1_000;
 
 function isZone(name: string): boolean {
   if (knownZones.has(name)) return true;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: name });
-    if (knownZones.size < mostZones) knownZones.add(name);
+    if (knownZones.size < maxZones) knownZones.add(name);
     return true;
   } catch (error) {
     if (error instanceof RangeError) return false;

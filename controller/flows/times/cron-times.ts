@@ -6,7 +6,7 @@ const day = 86_400_000;
 /** A day that a valid expression names comes within this time: Sundays on 29 February are 40 years apart at most. */
 const horizon = 50 * 366 * day;
 /** No zone sets its clock back by more. */
-const longestOverlap = 3 * 3_600_000;
+const maxOverlapMs = 3 * 3_600_000;
 
 /** The times of a cron expression in a time zone. */
 export class CronTimes {
@@ -30,8 +30,8 @@ export class CronTimes {
   /** Returns the last wall-clock second whose instant, which never decreases with it, is not after `at`. */
   #lastWall(at: number): number {
     let low = floor(this.zone.wallAt(at), second);
-    if (this.zone.isSteadyBefore(at, longestOverlap)) return low;
-    for (let high = low + longestOverlap + second; high - low > second; ) {
+    if (this.zone.isSteadyBefore(at, maxOverlapMs)) return low;
+    for (let high = low + maxOverlapMs + second; high - low > second; ) {
       const middle = low + floor((high - low) / 2, second);
       if (this.zone.instantOf(middle) <= at) low = middle;
       else high = middle;

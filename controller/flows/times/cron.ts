@@ -154,7 +154,7 @@ function checkDays(
   { daysOfMonth, months, eitherDay }: CronFields,
   day: { part: string; offset: number } | undefined,
 ): CronProblem | undefined {
-  const longest = Math.max(...months.map((each) => days[each - 1] ?? 0));
-  if (!day || eitherDay || daysOfMonth.some((each) => each <= longest)) return undefined;
+  const maxDays = Math.max(...months.map((each) => days[each - 1] ?? 0));
+  if (!day || eitherDay || daysOfMonth.some((each) => each <= maxDays)) return undefined;
   return { offset: day.offset, message: `there is no day ${day.part} in the months given` };
 }

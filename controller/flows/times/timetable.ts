@@ -30,7 +30,7 @@ export class Timetable {
   next(after: number): number | undefined {
     const { every } = this.rules;
     if (every !== undefined) return (Math.floor(after / every) + 1) * every;
-    return smallest(this.#crons.map((cron) => cron.next(after)));
+    return findMin(this.#crons.map((cron) => cron.next(after)));
   }
 
   /** Returns the last occurrence at or before an instant. */
@@ -67,7 +67,7 @@ export class Timetable {
   }
 }
 
-function smallest(values: readonly (number | undefined)[]): number | undefined {
+function findMin(values: readonly (number | undefined)[]): number | undefined {
   const known = values.flatMap((value) => value ?? []);
   return known.length === 0 ? undefined : Math.min(...known);
 }

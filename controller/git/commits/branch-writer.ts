@@ -63,7 +63,7 @@ export class BranchWriter {
     let queue = this.#queues.get(branch);
     if (!queue) {
       queue = new BatchQueue({
-        most: MAX_BATCH,
+        max: MAX_BATCH,
         process: (batch) => this.#lock.share(() => this.#writeBatch(HEADS + branch, batch)),
         onIdle: () => this.#queues.delete(branch),
       });

@@ -122,8 +122,8 @@ export class HistoryIndex {
   }
 
   /** Returns ids of indexed commits that begin with `prefix`. */
-  async find(prefix: string, most: number): Promise<string[]> {
-    return (await this.#commits()).startingWith(prefix, most);
+  async find(prefix: string, max: number): Promise<string[]> {
+    return (await this.#commits()).startingWith(prefix, max);
   }
 
   /** Returns the changes of a path reachable from a commit, and those of its earlier paths. */
@@ -196,8 +196,8 @@ export class HistoryIndex {
     return { ordinal, parents, details, changes: await changesOf(this.sources, details.id) };
   }
 
-  /** Returns the commits reachable from `tip` that are not indexed, parents first; undefined for more than `most`. */
-  async #missing(commits: IndexedCommits, tip: string, most: number): Promise<string[] | undefined> {
+  /** Returns the commits reachable from `tip` that are not indexed, parents first; undefined for more than `max`. */
+  async #missing(commits: IndexedCommits, tip: string, max: number): Promise<string[] | undefined> {
     const { graph } = this.sources;
     const ordered: string[] = [];
     const state = new Map<string, 'open' | 'done'>();
@@ -211,7 +211,7 @@ export class HistoryIndex {
         stack.pop();
       } else {
         state.set(id, 'open');
-        if (state.size > most || this.#isClosed) return undefined;
+        if (state.size > max || this.#isClosed) return undefined;
         stack.push(...(await graph.node(id)).parents.filter((parent) => state.get(parent) !== 'done'));
       }
     }

@@ -26,12 +26,12 @@ export class IndexedCommits {
     return this.#ordinals.get(id);
   }
 
-  startingWith(prefix: string, most: number): string[] {
+  startingWith(prefix: string, max: number): string[] {
     const found: string[] = [];
     for (const id of this.#ordinals.keys()) {
       if (!id.startsWith(prefix)) continue;
       found.push(id);
-      if (found.length === most) break;
+      if (found.length === max) break;
     }
     return found;
   }

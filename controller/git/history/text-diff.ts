@@ -36,15 +36,15 @@ function headerOf(before: DiffSide, after: DiffSide): string {
 
 /**
  * Returns the difference of two texts with the names of the files above it. The cost of a shortest difference grows with
- * the square of its length: with more than `mostEdits` removed and added lines, all lines are replaced.
+ * the square of its length: with more than `maxEdits` removed and added lines, all lines are replaced.
  */
 export function patchBetween(
   from: string,
   to: string,
   [one, other]: readonly [string, string],
-  mostEdits: number,
+  maxEdits: number,
 ): string {
-  const options = { context: 3, maxEditLength: mostEdits };
+  const options = { context: 3, maxEditLength: maxEdits };
   const patch = structuredPatch(from, to, one, other, undefined, undefined, options);
   return patch ? formatPatch(patch, FILE_HEADERS_ONLY) : replacement(from, to, one, other);
 }

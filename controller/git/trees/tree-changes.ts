@@ -100,7 +100,7 @@ function differingEntries(one: RawTree, other: RawTree): Map<string, Differing> 
 
 /** Returns the number of entries at the start that are the same bytes. */
 function sharedAtStart(one: RawTree, other: RawTree): number {
-  return largestShared(Math.min(one.size, other.size), (count, known) => {
+  return findMaxShared(Math.min(one.size, other.size), (count, known) => {
     const [from, end] = [one.startOf(known), one.startOf(count)];
     return end === other.startOf(count) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
   });
@@ -109,17 +109,17 @@ function sharedAtStart(one: RawTree, other: RawTree): number {
 /** Returns the number of entries at the end that are the same bytes, of those after the first `first`. */
 function sharedAtEnd(one: RawTree, other: RawTree, first: number): number {
   const [oneEnd, otherEnd] = [one.bytes.length, other.bytes.length];
-  return largestShared(Math.min(one.size, other.size) - first, (count) => {
+  return findMaxShared(Math.min(one.size, other.size) - first, (count) => {
     const [from, otherFrom] = [one.startOf(one.size - count), other.startOf(other.size - count)];
     if (oneEnd - from !== otherEnd - otherFrom) return false;
     return one.bytes.compare(other.bytes, otherFrom, otherEnd, from, oneEnd) === 0;
   });
 }
 
-/** Returns the largest number of entries up to `most` that are shared; `known` of them are found to be. */
-function largestShared(most: number, areShared: (count: number, known: number) => boolean): number {
+/** Returns the largest number of entries up to `max` that are shared; `known` of them are found to be. */
+function findMaxShared(max: number, areShared: (count: number, known: number) => boolean): number {
   let low = 0;
-  let high = most;
+  let high = max;
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if (areShared(middle, low)) low = middle;

@@ -71,10 +71,10 @@ export function describedCalls(
 }
 
 /** Most actions that a hint names. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 function listed(names: readonly string[]): string {
   if (names.length === 0) return 'Its description has no operations.';
-  const shown = names.slice(0, mostNamed).map((name) => `\`${name}\``);
-  return `Known: ${shown.join(', ')}${names.length > mostNamed ? ', …' : ''}.`;
+  const shown = names.slice(0, maxNamed).map((name) => `\`${name}\``);
+  return `Known: ${shown.join(', ')}${names.length > maxNamed ? ', …' : ''}.`;
 }

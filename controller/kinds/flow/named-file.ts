@@ -13,8 +13,8 @@ type Fault = ReturnType<ReturnType<Texts['prepare']>>;
 
 const validate = validateBySchema('flow');
 /** The most characters of a function: runs read it on the event loop. */
-const largest = 16_384;
-const largestSchema = 65_536;
+const maxFunctionLength = 16_384;
+const maxSchemaLength = 65_536;
 const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: '1.0.0' };
 
 /**
@@ -51,8 +51,8 @@ function takesArguments(holds: string): boolean {
 
 /** Returns the first fault of the function itself, or the check of what its calls pass. */
 function checkOfFunction(text: string, call: string): Fault | ((calls: readonly Json[]) => Fault) {
-  if (text.length > largest) {
-    const message = `the function has ${text.length} characters, more than ${largest}`;
+  if (text.length > maxFunctionLength) {
+    const message = `the function has ${text.length} characters, more than ${maxFunctionLength}`;
     return { rule: 'flow-structure', offset: 0, message, hint: 'Split it into several functions.' };
   }
   const { value, finding } = parseText(text, analysisLimits());
@@ -65,8 +65,8 @@ function checkOfFunction(text: string, call: string): Fault | ((calls: readonly 
 }
 
 function schemaFault(text: string): Fault {
-  if (text.length > largestSchema) {
-    const message = `the schema has ${text.length} characters, more than ${largestSchema}`;
+  if (text.length > maxSchemaLength) {
+    const message = `the schema has ${text.length} characters, more than ${maxSchemaLength}`;
     return { rule: 'schema-invalid', offset: 0, message, hint: 'Leave out what the flow does not need.' };
   }
   const { value = null, finding } = parseText(text, analysisLimits());

@@ -8,7 +8,7 @@ import { liquid, parseLiquid } from './liquid.js';
 import { renderInSlices } from './render.js';
 
 /** A longer list would not be read. */
-const mostBraces = 20;
+const maxBraces = 20;
 
 /** A Liquid template. Immutable, shared by all its uses. */
 export interface CompiledTemplate {
@@ -62,7 +62,7 @@ function declaredParameters(schema: JsonObject): Declared {
 /** Reports `${ .name }`, which stays in the text as it is. */
 function foreignBraces(body: string, names: readonly string[]): CompileFinding[] {
   return [...body.matchAll(/\$\{\s*([.$]?)([A-Za-z_][\w.]{0,100})\s*\}/g)]
-    .slice(0, mostBraces)
+    .slice(0, maxBraces)
     .flatMap((found) => {
       const { 0: whole, 1: sign = '', 2: path = '', index } = found;
       // Other languages write variables in this way.

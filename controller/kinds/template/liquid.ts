@@ -3,7 +3,7 @@ import { nearest } from '../../../schemas/nearest.js';
 import type { CompileFinding } from '../compile/compilation.js';
 
 /** The longest rendered text, in characters. */
-export const longestOutput = 1024 * 1024;
+export const maxOutputLength = 1024 * 1024;
 
 /**
  * Liquid for templates that see their parameters only: it reads no file, an unknown name is an error, the time zone is
@@ -17,7 +17,7 @@ export const liquid = new Liquid({
   lenientIf: true,
   timezoneOffset: 0,
   locale: 'en-US',
-  parseLimit: longestOutput,
+  parseLimit: maxOutputLength,
 });
 
 /** Tags that read other templates. */
@@ -28,7 +28,7 @@ Object.setPrototypeOf(liquid.tags, null);
 Object.setPrototypeOf(liquid.filters, null);
 
 /** The parser takes a token off a list at a time, which becomes slow for long lists. */
-const mostMarks = 5_000;
+const maxMarks = 5_000;
 
 type ParsedTemplate =
   | { template: Template[]; finding?: undefined }
@@ -37,8 +37,8 @@ type ParsedTemplate =
 /** Parses a template; the finding names the place and the reason of a syntax error. */
 export function parseLiquid(body: string, pointer: string): ParsedTemplate {
   const marks = body.match(/\{[{%]/g) ?? [];
-  if (marks.length > mostMarks) {
-    const message = `the template has more than ${mostMarks} tags and outputs`;
+  if (marks.length > maxMarks) {
+    const message = `the template has more than ${maxMarks} tags and outputs`;
     const hint = 'Split it into several templates.';
     return {
       finding: {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ComputationLost, computeInThread } from '../../concurrency/computing.js';
 import { TransformError } from '../compile/compilation.js';
 import type { TemplateComputation, TemplateOutcome } from './computation.js';
-import { liquid, longestOutput } from './liquid.js';
+import { liquid, maxOutputLength } from './liquid.js';
 
 /** The limits of one rendering: steps of 2 to 5 µs, and characters and items that filters read and build. */
 interface RenderBudget {
@@ -51,7 +51,7 @@ function renderWithin(
   budget: RenderBudget,
 ): string | undefined {
   // A tag may have many filters, and each may read all of the values.
-  const each = 1 + longestTag(body) / 40 + size / 100;
+  const each = 1 + measureLongestTag(body) / 40 + size / 100;
   const steps = new Limiter(budget.steps, () => each);
   const memory = new Limiter(budget.memory, (count) => count);
   // The library exports no limiter; it takes any object with these two functions.
@@ -70,8 +70,8 @@ function renderWithin(
     const { message } = error as Error;
     throw new TransformError('expression', message.replace(/, line:\d+, col:\d+$/, ''), { cause: error });
   }
-  if (text.length <= longestOutput) return text;
-  throw new TransformError('output', `the text is longer than ${longestOutput} characters`);
+  if (text.length <= maxOutputLength) return text;
+  throw new TransformError('output', `the text is longer than ${maxOutputLength} characters`);
 }
 
 /** Counts what the library reports: `check` before each node of a template, `use` before a filter builds something. */
@@ -80,10 +80,10 @@ class Limiter {
   #left: number;
 
   constructor(
-    most: number,
+    max: number,
     private readonly costOf: (count: number) => number,
   ) {
-    this.#left = most;
+    this.#left = max;
   }
 
   use(count: unknown): void {
@@ -112,25 +112,25 @@ async function renderInThread(computation: TemplateComputation): Promise<string>
 }
 
 /** Returns the length of the longest part of a template between two places where it may have text. */
-function longestTag(body: string): number {
-  return body.split(/[%}]\}/).reduce((longest, part) => {
+function measureLongestTag(body: string): number {
+  return body.split(/[%}]\}/).reduce((maxTag, part) => {
     const tag = part.length - Math.max(part.lastIndexOf('{{'), part.lastIndexOf('{%'), 0);
-    return /\{[{%]/.test(part) ? Math.max(longest, tag) : longest;
+    return /\{[{%]/.test(part) ? Math.max(maxTag, tag) : maxTag;
   }, 0);
 }
 
-/** Returns the number of values and of groups of 64 characters in them; stops above `most`. */
-function sizeOf(value: Json, most: number): number {
+/** Returns the number of values and of groups of 64 characters in them; stops above `max`. */
+function sizeOf(value: Json, max: number): number {
   const left: Json[] = [value];
   let size = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     size += typeof next === 'string' ? 1 + next.length / 64 : 1;
     if (typeof next === 'object' && next !== null) {
       const members = Object.values(next);
-      if (members.length > most) return most + 1;
+      if (members.length > max) return max + 1;
       left.push(...members);
     }
-    if (size > most) return size;
+    if (size > max) return size;
   }
   return size;
 }

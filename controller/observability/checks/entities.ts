@@ -9,7 +9,7 @@ export interface BranchReadiness {
 }
 
 /** Branches that the check names. */
-const mostBranches = 5;
+const maxBranches = 5;
 
 /** Warns about entities whose newest version is not in service. */
 export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
@@ -23,7 +23,7 @@ export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
         const where = branches.length === 1 ? 'the branch' : `the ${branches.length} branches`;
         return { status: 'ok', detail: `All entities of ${where} are ready` };
       }
-      const parts = affected.slice(0, mostBranches).map(describe);
+      const parts = affected.slice(0, maxBranches).map(describe);
       const more = affected.length - parts.length;
       const detail = [...parts, ...(more > 0 ? [`and ${more} more branches`] : [])].join('; ');
       const path = `/api/v1/${encodeURIComponent(first.branch)}/cicd/sync`;

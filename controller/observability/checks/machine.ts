@@ -4,7 +4,7 @@ import type { Check, CheckOutcome } from './run-checks.js';
 
 const mebibyte = 1024 * 1024;
 /** A larger database is not read through: that would delay all other work. */
-const largestRead = 64 * mebibyte;
+const maxReadBytes = 64 * mebibyte;
 
 export interface DatabaseCheckOptions {
   file: string;
@@ -22,7 +22,7 @@ export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions
       if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
       const size = sizeOf(file);
       const wal = sizeOf(`${file}-wal`);
-      const found = size <= largestRead ? await integrity() : undefined;
+      const found = size <= maxReadBytes ? await integrity() : undefined;
       if (found !== undefined && found !== 'ok') {
         const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
         return { status: 'fail', detail: `The database is damaged: ${found}`, hint };
@@ -44,7 +44,7 @@ export interface DatabaseServerCheckOptions extends Pick<DatabaseCheckOptions, '
 }
 
 /** Answers take at most this long, in ms, or each write of a run is slow. */
-const longestAnswer = 50;
+const maxAnswerMs = 50;
 
 export function databaseServerCheck({ place, state, refusal }: DatabaseServerCheckOptions): Check {
   return {
@@ -54,7 +54,7 @@ export function databaseServerCheck({ place, state, refusal }: DatabaseServerChe
       if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
       const { version, bytes, latencyMs } = await state();
       const detail = `PostgreSQL ${version} at ${place}; ${mebibytes(bytes)}; answers in ${latencyMs.toFixed(1)} ms`;
-      if (latencyMs <= longestAnswer) return { status: 'ok', detail };
+      if (latencyMs <= maxAnswerMs) return { status: 'ok', detail };
       const hint = 'Run svc near the database server: each step of a run waits for its answer.';
       return { status: 'warn', detail, hint };
     },
@@ -132,9 +132,9 @@ export interface QueueLoad {
 }
 
 /** The time that runs may wait for a place, in ms. */
-const longestLag = 5_000;
+const maxLagMs = 5_000;
 
-export function queueCheck(load: () => QueueLoad, mostPending: number): Check {
+export function queueCheck(load: () => QueueLoad, maxPending: number): Check {
   return {
     name: 'queue',
     run() {
@@ -144,8 +144,8 @@ export function queueCheck(load: () => QueueLoad, mostPending: number): Check {
       const detail = `${running} runs running, ${pending} pending${wait}`;
       const hint =
         'Find the flows that start so many runs or wait so long, raise `Limits.ConcurrentRuns`, or change `Limits.Shares`.';
-      if (pending >= mostPending) return { status: 'fail', detail, hint };
-      const isMuch = pending > mostPending * 0.8 || (first !== undefined && first.ms > longestLag);
+      if (pending >= maxPending) return { status: 'fail', detail, hint };
+      const isMuch = pending > maxPending * 0.8 || (first !== undefined && first.ms > maxLagMs);
       return isMuch ? { status: 'warn', detail, hint } : { status: 'ok', detail };
     },
   };

@@ -15,7 +15,7 @@ import { CallFailures } from './calls/call-failures.js';
 import type { ContainerFiles } from './files/container-files.js';
 
 /** Characters of one output stream of a script that go to the run's log. */
-const mostLogged = 64 * 1024;
+const maxLogged = 64 * 1024;
 
 export type CodeRequest = ScriptRequest | ContainerRequest;
 
@@ -110,7 +110,7 @@ export class Scripts {
 /** Writes an output stream to the run's log, line by line. */
 function log(context: EffectContext, level: 'info' | 'warn', text: string): void {
   if (text === '') return;
-  for (const line of shortened(text, mostLogged).replace(/\n+$/, '').split('\n')) context.log(level, line);
+  for (const line of shortened(text, maxLogged).replace(/\n+$/, '').split('\n')) context.log(level, line);
 }
 
 /**

@@ -49,7 +49,7 @@ interface EventRow {
 }
 
 /** Paths by which listeners of one type are found; further ones are found by the type alone. */
-const mostKeys = 32;
+const maxKeys = 32;
 /** Bytes of the events of one page, unless one event alone has more. */
 const pageBytes = 4 << 20;
 const fewEvents = 1;
@@ -300,7 +300,7 @@ export class EventStore {
     if (!key) return { writes: [] };
     const keys = this.#keysOf(branch, type);
     this.#listened.add(prefixOf(branch, type, key.source));
-    if (!keys.has(key.source) && keys.size >= mostKeys) return { writes: [] };
+    if (!keys.has(key.source) && keys.size >= maxKeys) return { writes: [] };
     keys.add(key.source);
     // Also for a known key: the transaction that was to write it may have failed.
     return { key, writes: [bind(this.#addKey, { branch, type, source: key.source })] };

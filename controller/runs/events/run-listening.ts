@@ -15,7 +15,7 @@ export interface EventServices {
 const firstPage = 1;
 const page = 200;
 /** Types that the state of a run names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The steps of one run that wait for events. Its rows in the database make it found while the run is not in memory. */
 export class RunListening {
@@ -43,7 +43,7 @@ export class RunListening {
     if (this.#steps.size === 0) return undefined;
     const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(nameOf)));
     // The other types of a pattern are those of svc that it fits.
-    const named = types.has(anyType) ? [anyType] : [...types].slice(0, mostNamed);
+    const named = types.has(anyType) ? [anyType] : [...types].slice(0, maxNamed);
     const more = types.has(anyType) ? 0 : types.size - named.length;
     return `${prefix}${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }

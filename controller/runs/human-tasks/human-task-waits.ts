@@ -4,7 +4,7 @@ import { isFinal, type RunState } from '../journal/run-state.js';
 import type { HumanTasks } from './human-tasks.js';
 
 /** Tasks that the state of a run names. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** The steps of one run that wait for people. */
 export class HumanTaskWaits {
@@ -22,8 +22,8 @@ export class HumanTaskWaits {
   get description(): string | undefined {
     if (this.#waits.size === 0) return undefined;
     const ids = [...this.#waits.keys()];
-    const more = ids.length - mostNamed;
-    return `human-task ${ids.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+    const more = ids.length - maxNamed;
+    return `human-task ${ids.slice(0, maxNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
 
   add(id: string): Offering {

@@ -157,13 +157,13 @@ export class Digests {
 }
 
 /** Characters of JSON of the input that is recorded with an error. */
-const mostShown = 16_000;
+const maxShown = 16_000;
 
 /** The input itself, or a sentence in place of a large one: a part of it could hold a part of a secret. */
 function shownInput(input: Json): Json {
   try {
     const { length } = JSON.stringify(input);
-    return length > mostShown ? `The input has ${length} characters of JSON and is not recorded` : input;
+    return length > maxShown ? `The input has ${length} characters of JSON and is not recorded` : input;
   } catch {
     return 'The input nests lists and objects too deep to be recorded';
   }
@@ -254,7 +254,7 @@ export class Recorded {
 }
 
 /** The largest output of a run, in bytes of JSON, whatever the settings allow a task. */
-const largestRunOutput = 8 * 1024 * 1024;
+const maxRunOutputBytes = 8 * 1024 * 1024;
 
 /** @throws FlowError for the JSON text of a task's output that has more than `limit` bytes */
 export function refuseLargeOutput(text: string, limit: number): void {
@@ -265,8 +265,8 @@ export function refuseLargeOutput(text: string, limit: number): void {
 
 /** The error of a run with a too large output; null for an output of an allowed size. */
 export function runOutputError(output: Json): FlowErrorBody | null {
-  if (!isLargerThan(JSON.stringify(output), largestRunOutput)) return null;
-  const detail = `The output of the run has more than ${largestRunOutput} bytes of JSON; store the data elsewhere and return a reference to it`;
+  if (!isLargerThan(JSON.stringify(output), maxRunOutputBytes)) return null;
+  const detail = `The output of the run has more than ${maxRunOutputBytes} bytes of JSON; store the data elsewhere and return a reference to it`;
   return standardError('runtime', { title: 'Output too large', detail, code: 'task_output_too_large' }).body;
 }
 

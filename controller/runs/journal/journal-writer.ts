@@ -49,8 +49,8 @@ export interface JournalServices {
 }
 
 /** A computation writes its entries at least this often, so that memory holds few of them. */
-const longestPendingMs = 1_000;
-const mostPending = 5_000;
+const maxPendingMs = 1_000;
+const maxPending = 5_000;
 
 /** An entry without its number and time. */
 type NewEntry = WithoutNumber<JournalEntry>;
@@ -121,7 +121,7 @@ export class JournalWriter implements WriteUnit {
   get isDue(): boolean {
     const [first] = this.#pending;
     if (!first) return false;
-    return this.#pending.length >= mostPending || Date.now() - first.at >= longestPendingMs;
+    return this.#pending.length >= maxPending || Date.now() - first.at >= maxPendingMs;
   }
 
   /** True when the journal on disk is as large as a run's may be. */

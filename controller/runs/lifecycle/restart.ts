@@ -3,7 +3,7 @@ import type { RunServices } from './run-context.js';
 import { storeStatus } from './run-control.js';
 
 /** Deaths of the process after which the run that computed then is suspended. */
-const mostDeaths = 2;
+const maxDeaths = 2;
 /** Entries of a journal that is read at once; reading all of a large journal takes up to a second. */
 const fewEntries = 2_000;
 /** The longest time that such a run waits, after its first death, for the others to end. */
@@ -76,7 +76,7 @@ function deathsOf({ computing }: RunServices, id: string): number {
 /** Why a run may not continue; undefined for one that may. */
 function blameOf({ computing, suspects }: RunServices, id: string): string | undefined {
   const deaths = computing?.deathsOf(id) ?? 0;
-  if (deaths >= mostDeaths) return `the process ended ${deaths} times while this run computed`;
+  if (deaths >= maxDeaths) return `the process ended ${deaths} times while this run computed`;
   if (!suspects?.isProven(id)) return undefined;
   return `a client library ended the process ${suspects.endsOf(id)} times in a row during calls of this run, the last time when no other run called`;
 }

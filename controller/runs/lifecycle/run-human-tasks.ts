@@ -17,7 +17,7 @@ import type { RunContext } from './run-context.js';
 type Opened = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
 
 /** People that a line of the log names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 const openedKey = (key: StepKey): StepKey => `${key}:opened`;
 
@@ -82,7 +82,7 @@ export async function openHumanTask(
       if (faults.includes(undefined)) return undefined;
       return people
         .map((each, index) => `${each}: ${faults[index]}`)
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .join('; ');
     },
   };

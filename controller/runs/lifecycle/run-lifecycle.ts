@@ -311,7 +311,7 @@ export class RunLifecycle {
     } else if (this.#exceeded) {
       this.#end('faulted', this.#exceeded);
     } else if (this.#deadline?.hasFired) {
-      this.#end('faulted', durationExceeded(this.#longestMs()));
+      this.#end('faulted', durationExceeded(this.#getMaxDurationMs()));
     } else if (error instanceof Interrupted) {
       this.#end('cancelled', null);
     } else if (error instanceof FlowError) {
@@ -355,10 +355,10 @@ export class RunLifecycle {
   #latestEnd(): number {
     if (this.run.plan.definition['timeout'] !== undefined) return Number.POSITIVE_INFINITY;
     const { startedAt, createdAt } = this.run.state;
-    return (startedAt ?? createdAt) + this.#longestMs();
+    return (startedAt ?? createdAt) + this.#getMaxDurationMs();
   }
 
-  #longestMs(): number {
+  #getMaxDurationMs(): number {
     return this.run.services.settings.current().Limits.FlowDuration * 1_000;
   }
 }

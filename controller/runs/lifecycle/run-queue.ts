@@ -318,8 +318,8 @@ export class RunQueue {
   /** False when memory holds enough runs that wait for their calls. */
   #mayGiveBack({ branch }: RunPlace<QueuedRun>): boolean {
     const { callsInFlight, concurrentRuns } = this.options.limits;
-    const most = callsInFlight - concurrentRuns;
-    return this.#unplaced < most && (this.#isProduction(branch) || this.#unplacedOthers < most / 2);
+    const maxCalls = callsInFlight - concurrentRuns;
+    return this.#unplaced < maxCalls && (this.#isProduction(branch) || this.#unplacedOthers < maxCalls / 2);
   }
 
   /** Looks for places that are not used while others wait for one. */

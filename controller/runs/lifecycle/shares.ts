@@ -9,7 +9,7 @@ export interface ShareEntry {
 }
 
 /** Weights that are remembered until the setting changes. */
-const mostKnown = 10_000;
+const maxKnown = 10_000;
 
 /** Finds the weights of branches and flows in the setting, which may change at run time. */
 export class Shares implements Sharing {
@@ -33,7 +33,7 @@ export class Shares implements Sharing {
 
   #weight(key: string, fits: (entry: ShareEntry) => boolean): number {
     const entries = this.entries();
-    if (entries !== this.#of || this.#known.size > mostKnown) this.#known.clear();
+    if (entries !== this.#of || this.#known.size > maxKnown) this.#known.clear();
     this.#of = entries;
     if (entries.length === 0) return 1;
     let weight = this.#known.get(key);

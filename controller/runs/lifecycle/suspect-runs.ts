@@ -5,7 +5,7 @@ import { codeRoot, isSource } from '../../../schemas/code-root.js';
 import { writePrivateFile } from '../../storage/index.js';
 
 /** Ends of the process, in a row, after which a run that had a call in flight each time continues last and alone. */
-const mostEnds = 2;
+const maxEnds = 2;
 /** Ends of the process that are further apart than this are not in a row. */
 const forgottenAfterMs = 3_600_000;
 
@@ -45,12 +45,12 @@ export class SuspectRuns {
 
   /** True for a run that continues once no other does. */
   continuesAlone(id: string): boolean {
-    return this.endsOf(id) >= mostEnds;
+    return this.endsOf(id) >= maxEnds;
   }
 
   /** True for a run that ended the process again while it had a call in flight alone. */
   isProven(id: string): boolean {
-    return this.endsOf(id) > mostEnds && this.#suspects[id]?.wasAlone === true;
+    return this.endsOf(id) > maxEnds && this.#suspects[id]?.wasAlone === true;
   }
 
   /**

@@ -1,5 +1,5 @@
 const lookEveryMs = 150;
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /** Looks for the ends of runs that other nodes have, with one query for all callers that wait. */
 export class EndWatch {
@@ -26,9 +26,9 @@ export class EndWatch {
 
   async #look(): Promise<void> {
     const ids = [...this.#waiting.keys()];
-    for (let from = 0; from < ids.length; from += mostAtOnce) {
+    for (let from = 0; from < ids.length; from += maxAtOnce) {
       // A query that fails is repeated by the next look.
-      const ended = await this.ended(ids.slice(from, from + mostAtOnce)).catch(() => []);
+      const ended = await this.ended(ids.slice(from, from + maxAtOnce)).catch(() => []);
       for (const id of ended) for (const notify of [...(this.#waiting.get(id) ?? [])]) notify();
     }
     this.#timer = undefined;

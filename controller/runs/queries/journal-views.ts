@@ -36,7 +36,7 @@ export interface LogEntry {
 }
 
 /** Most records of one timeline: a run may execute a million tasks. */
-const mostRecords = 10_000;
+const maxRecords = 10_000;
 
 /** The timeline: one record for each execution of a task, in the order of their starts. */
 export class Timeline {
@@ -49,7 +49,7 @@ export class Timeline {
 
   /** True when later tasks are left out. */
   get isFull(): boolean {
-    return this.#records.size >= mostRecords;
+    return this.#records.size >= maxRecords;
   }
 
   add(entries: readonly JournalEntry[]): void {

@@ -5,7 +5,7 @@ import type { AuditEvent, AuditOutcome, AuditRecord } from './contract.js';
 
 const retryMs = 1_000;
 /** Records that wait for a database that refuses writes. Beyond it, the oldest are dropped. */
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 
 export interface PendingRecord {
   event: AuditEvent;
@@ -121,7 +121,7 @@ export class RecordWriter {
         for (const pending of taken) delete pending.seq;
         for (const { resolve } of [...taken, ...this.#waiting]) resolve?.();
         this.#signings.push(...signings);
-        this.#waiting = [...taken, ...this.#waiting].slice(-mostWaiting);
+        this.#waiting = [...taken, ...this.#waiting].slice(-maxWaiting);
         this.options.report(error);
         await new Promise((resolve) => setTimeout(resolve, retryMs).unref());
       }

@@ -4,14 +4,14 @@ import type { AuditFilter, AuditPage, AuditRecord } from './contract.js';
 
 const chunk = 500;
 /** The most records read for one page, so that a page does not delay other requests. */
-const mostLookedAt = 20_000;
+const maxLookedAt = 20_000;
 
 /** Returns records, newest first. The record of a beginning is left out if the record of the end is there. */
 export async function listRecords(storage: Storage, filter: AuditFilter): Promise<AuditPage> {
   const items: AuditRecord[] = [];
   let before = filter.before ?? Number.MAX_SAFE_INTEGER;
   const ended = filter.before === undefined ? new Set<number>() : await endedFrom(storage, before);
-  for (let looked = 0; looked < mostLookedAt; ) {
+  for (let looked = 0; looked < maxLookedAt; ) {
     const start = before;
     const rows = await rowsBefore(storage, filter, before);
     const lines = rows.flatMap((row) => linesOf(row).reverse());

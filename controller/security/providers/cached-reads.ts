@@ -1,9 +1,9 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { ProvidedSecret, SecretProvider } from '../vault/secret-provider.js';
 
-const mostEntries = 500;
+const maxEntries = 500;
 /** Larger secrets are read at each use, so that the cache has at most 32 Mi characters. */
-const largestCached = 64 * 1024;
+const maxCachedBytes = 64 * 1024;
 
 interface Entry {
   secret: ProvidedSecret;
@@ -15,7 +15,7 @@ interface Entry {
 export class CachedReads implements SecretProvider {
   readonly type: SecretProvider['type'];
   readonly location: string;
-  readonly #entries = new BoundedMap<string, Entry>(mostEntries);
+  readonly #entries = new BoundedMap<string, Entry>(maxEntries);
   readonly #reading = new Map<string, Promise<ProvidedSecret | undefined>>();
 
   constructor(
@@ -36,8 +36,8 @@ export class CachedReads implements SecretProvider {
     return reading;
   }
 
-  list(most: number, signal: AbortSignal): Promise<string[]> {
-    return this.provider.list(most, signal);
+  list(max: number, signal: AbortSignal): Promise<string[]> {
+    return this.provider.list(max, signal);
   }
 
   check(signal: AbortSignal): Promise<string> {
@@ -47,7 +47,7 @@ export class CachedReads implements SecretProvider {
   async #read(path: string): Promise<ProvidedSecret | undefined> {
     this.#entries.delete(path);
     const secret = await this.provider.read(path);
-    if (secret && this.ttlMs > 0 && sizeOf(secret) <= largestCached) {
+    if (secret && this.ttlMs > 0 && sizeOf(secret) <= maxCachedBytes) {
       this.#entries.set(path, { secret, until: performance.now() + this.ttlMs });
     }
     return secret;

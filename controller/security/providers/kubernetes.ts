@@ -53,7 +53,7 @@ export class KubernetesProvider implements SecretProvider {
     return { values: requireSmall(decoded(bytes), `The Secret \`${path}\``), changedAt };
   }
 
-  async list(most: number, signal: AbortSignal): Promise<string[]> {
+  async list(max: number, signal: AbortSignal): Promise<string[]> {
     const namespace = await this.#namespace();
     const names: string[] = [];
     for (let next = ''; ; ) {
@@ -64,7 +64,7 @@ export class KubernetesProvider implements SecretProvider {
       const items = Array.isArray(body['items']) ? body['items'] : [];
       names.push(...items.map((item) => String(objectOr(objectOr(item)['metadata'])['name'])));
       next = String(objectOr(body['metadata'])['continue'] ?? '');
-      if (next === '' || names.length >= most) return names.slice(0, most);
+      if (next === '' || names.length >= max) return names.slice(0, max);
     }
   }
 

@@ -13,7 +13,7 @@ export interface ProviderListing {
   problem?: string;
 }
 
-const mostPaths = 1_000;
+const maxPaths = 1_000;
 const listMs = 3_000;
 
 /** Lists the secrets of all providers at the same time, within a few seconds. */
@@ -25,7 +25,7 @@ async function listProvider({ prefix, provider }: MountedProvider): Promise<Prov
   const { type, location } = provider;
   try {
     const found = await within(listMs, undefined, (signal) =>
-      untilAborted(provider.list(mostPaths, signal), signal),
+      untilAborted(provider.list(maxPaths, signal), signal),
     );
     const paths = found.map((path) => (path === '' ? prefix : `${prefix}/${path}`)).sort();
     return { prefix, type, location, paths };

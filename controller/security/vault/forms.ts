@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../schemas/escape-html.js';
 
 /** Masking shorter values would remove ordinary words from texts. */
-const shortest = 6;
+const minLength = 6;
 /** From this length on, a value is also looked for in base64 and hexadecimal. */
 const encodedFrom = 8;
 /** From this length on, each line of a longer value, such as a PEM key, is masked on its own. */
@@ -18,7 +18,7 @@ const common = new Set(
 /** True when a secret's value is masked: it is long enough and not a common word. */
 export function isMaskable(value: string): boolean {
   const text = value.trim();
-  return text.length >= shortest && !common.has(text.toLowerCase());
+  return text.length >= minLength && !common.has(text.toLowerCase());
 }
 
 /**
@@ -33,7 +33,7 @@ export function formsOf(value: string): string[] {
     return [text, oneLine, ...inJson(text), escapeHtml(text), ...inUrls(text)];
   });
   const bytes = [...plain, ...plain.map(inForm)].flatMap(encoded);
-  return [...new Set([...forms, ...bytes])].filter((text) => text.length >= shortest);
+  return [...new Set([...forms, ...bytes])].filter((text) => text.length >= minLength);
 }
 
 /** Covers JSON inside of JSON text, and the escaped slashes of PHP. */

@@ -20,8 +20,8 @@ export interface SecretProvider {
    * @throws Problem secret_unusable
    */
   read(path: string): Promise<ProvidedSecret | undefined>;
-  /** Returns the paths below the place, at most `most`. */
-  list(most: number, signal: AbortSignal): Promise<string[]>;
+  /** Returns the paths below the place, at most `max`. */
+  list(max: number, signal: AbortSignal): Promise<string[]>;
   /** Finds out if the place answers and lets svc read; returns a line about it. */
   check(signal: AbortSignal): Promise<string>;
 }

@@ -15,11 +15,11 @@ import type { Masking } from './masking.js';
 import { seal, unseal } from './seal.js';
 
 const pathShape = /^[a-z0-9]([a-z0-9._-]*[a-z0-9])?(\/[a-z0-9]([a-z0-9._-]*[a-z0-9])?)*$/i;
-const longestPath = 255;
+const maxPathLength = 255;
 
 /** True for a path that a secret can have: no part is empty, `.` or `..`, or begins with a dot. */
 export function isSecretPath(path: string): boolean {
-  return path.length <= longestPath && pathShape.test(path);
+  return path.length <= maxPathLength && pathShape.test(path);
 }
 
 /** The content of a secret: texts by key. */

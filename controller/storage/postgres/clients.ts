@@ -62,12 +62,12 @@ export function query(text: string, values: readonly unknown[]): pg.QueryConfig 
 }
 
 const names = new Map<string, string>();
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /** Undefined once there are very many: the server keeps what is prepared. */
 function statementName(sql: string): string | undefined {
   const known = names.get(sql);
-  if (known !== undefined || names.size >= mostNames) return known;
+  if (known !== undefined || names.size >= maxNames) return known;
   const name = `svc${names.size}`;
   names.set(sql, name);
   return name;

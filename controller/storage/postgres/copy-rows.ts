@@ -3,8 +3,8 @@ import type { SqliteDatabase } from '../sqlite/sqlite-engine.js';
 import { toStored } from './texts.js';
 
 /** Rows of one statement, and about the most characters of their values. */
-const mostRows = 1_000;
-const mostSize = 4 * 1_048_576;
+const maxRows = 1_000;
+const maxSize = 4 * 1_048_576;
 
 type Queryable = Pick<pg.Pool, 'query'>;
 type Row = Record<string, unknown>;
@@ -34,7 +34,7 @@ export async function copyRows(
     batch.push(row);
     rows += 1;
     size += sizeOf(row);
-    if (batch.length >= mostRows || size > mostSize) await write();
+    if (batch.length >= maxRows || size > maxSize) await write();
   }
   await write();
   return rows;

@@ -27,7 +27,7 @@ interface Transaction {
 }
 
 /** Units of one transaction; more would make the first wait for long. */
-const mostUnits = 2_000;
+const maxUnits = 2_000;
 /** How long writes wait for a database that is away, before they are refused. */
 const patienceMs = 30_000;
 
@@ -80,7 +80,7 @@ export class PostgresCommit {
   async #run(): Promise<void> {
     // Units of the same turn of the event loop join the first transaction.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#commitSome(this.#waiting.splice(0, mostUnits));
+    while (this.#waiting.length > 0) await this.#commitSome(this.#waiting.splice(0, maxUnits));
     this.#running = undefined;
   }
 

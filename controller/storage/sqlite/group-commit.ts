@@ -9,7 +9,7 @@ const probeEveryMs = 5_000;
 /** One caller makes a run and its audit record. A transaction with more units shows that several callers are at work. */
 const unitsOfOne = 2;
 /** Turns that a transaction waits for more units, while several callers are at work. A turn costs a hundredth of a disk flush. */
-const mostLaterTurns = 3;
+const maxLaterTurns = 3;
 /**
  * The largest transaction of one turn: writes, each of which counts one more for every KiB of text, since both take 5 to 20 µs. It
  * ends with the unit that reaches this, and the next turn goes on.
@@ -59,7 +59,7 @@ export class GroupCommit {
       this.#waiting.push({ unit, resolve, reject });
       if (this.#scheduled) return;
       this.#scheduled = true;
-      this.#gather(0, this.#lastUnits > unitsOfOne ? mostLaterTurns : 0);
+      this.#gather(0, this.#lastUnits > unitsOfOne ? maxLaterTurns : 0);
     });
   }
 

@@ -100,7 +100,7 @@ async function readSnapshot<Result>(
 }
 
 /** Queries whose prepared statements are kept. */
-const mostPrepared = 500;
+const maxPrepared = 500;
 
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
 function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
@@ -115,7 +115,7 @@ function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> 
   const prepared = new Map<string, SqliteStatement>();
   const statementOf = (sql: string): SqliteStatement => {
     const statement = prepared.get(sql) ?? guarded(() => engine.prepare(sql));
-    if (prepared.size >= mostPrepared) prepared.clear();
+    if (prepared.size >= maxPrepared) prepared.clear();
     prepared.set(sql, statement);
     return statement;
   };

@@ -18,7 +18,7 @@ export interface Items<Item> {
 }
 
 /** Branches whose last snapshot is remembered. */
-const mostBranches = 1_024;
+const maxBranches = 1_024;
 
 interface Names {
   kind: TriggerKind;
@@ -32,7 +32,7 @@ interface Names {
 export class TriggerItems<Item extends object> {
   readonly #ofSnapshots = new WeakMap<Snapshot, Promise<Items<Item>>>();
   /** By branch, the snapshot that was read last. */
-  readonly #last = new BoundedMap<string, WeakRef<Snapshot>>(mostBranches);
+  readonly #last = new BoundedMap<string, WeakRef<Snapshot>>(maxBranches);
   /** By record, which is immutable and stays in later snapshots. Null for no item. */
   readonly #ofRecords = new WeakMap<EntityRecord, Item | null>();
 

@@ -46,7 +46,7 @@ interface Sealing {
   open(text: string): string;
 }
 
-const longestDetail = 1_000;
+const maxDetailLength = 1_000;
 
 /** The rows of parked messages. */
 export class ParkedStore {
@@ -150,6 +150,6 @@ export class ParkedStore {
 
 function problemText(error: unknown): string {
   const isKnown = error instanceof Problem;
-  const detail = isKnown ? error.message.slice(0, longestDetail) : 'The service log has the error';
+  const detail = isKnown ? error.message.slice(0, maxDetailLength) : 'The service log has the error';
   return JSON.stringify({ code: isKnown ? error.code : 'internal', detail });
 }

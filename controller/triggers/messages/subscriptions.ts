@@ -48,7 +48,7 @@ interface Running {
   ended: Promise<void>;
 }
 
-const usualRetries: BackOff = { firstMs: 500, longestMs: 30_000 };
+const usualRetries: BackOff = { firstMs: 500, maxMs: 30_000 };
 
 /**
  * Keeps the subscriptions of all branches that the files ask for. A message becomes an event of the branch; once that is

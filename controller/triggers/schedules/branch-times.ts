@@ -4,7 +4,7 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { KeyedMutex } from '../../concurrency/turns.js';
 import type { Timetable } from '../../flows/index.js';
 import { orderedDefinitions, type TriggerDefinition } from './definitions.js';
-import { mostMissed, stepTo } from './firing.js';
+import { maxMissed, stepTo } from './firing.js';
 import type { TriggerKey, TriggerRow, TriggerStore } from './trigger-store.js';
 
 export interface BranchTimesOptions {
@@ -26,8 +26,8 @@ export interface BranchTimesOptions {
 const readAtOnce = 500;
 const storedAtOnce = 32;
 /** Triggers of one attempt whose failures are reported. */
-const mostReported = 10;
-const retries = { firstMs: 1_000, longestMs: 60_000 };
+const maxReported = 10;
+const retries = { firstMs: 1_000, maxMs: 60_000 };
 
 /** Keeps the stored times of the triggers of each branch as its snapshot has them. */
 export class BranchTimes {
@@ -141,7 +141,7 @@ export class BranchTimes {
           .run(`${branch} ${each.id}`, () => act(each))
           .catch((error) => {
             failed += 1;
-            if (failed <= mostReported) this.options.report(error, { branch, id: each.id });
+            if (failed <= maxReported) this.options.report(error, { branch, id: each.id });
           }),
       );
       await Promise.all(acted);
@@ -204,6 +204,6 @@ function firstTime(
   const next = timetable.next(from);
   if (next === undefined || next > now) return next;
   if (missed === 'skip') return timetable.next(now);
-  const [first] = timetable.last(next, now, missed === 'all' ? mostMissed : 1);
+  const [first] = timetable.last(next, now, missed === 'all' ? maxMissed : 1);
   return first ?? next;
 }

@@ -23,8 +23,8 @@ export interface FiringOptions {
 }
 
 /** The most occurrences that start after a time without the service, and the most that wait for a run to end. */
-export const mostMissed = 100;
-const mostQueued = 100;
+export const maxMissed = 100;
+const maxQueued = 100;
 /** The pause before another attempt while the queue of runs is full, and the shortest one after a start was refused. */
 const retryMs = 5_000;
 
@@ -49,7 +49,7 @@ export class Firing {
     }
     if (refusal !== undefined) return this.#skip(row, definition, at, refusal, timetable.next(at));
     if (!isMissed) return this.#start(row, definition, at, timetable.next(at));
-    const wanted = timetable.rules.missed === 'all' ? mostMissed : 1;
+    const wanted = timetable.rules.missed === 'all' ? maxMissed : 1;
     const [first = at, second] = timetable.last(at, servedSince - 1, wanted);
     if (first > at) this.options.missed(row, at, first);
     return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, servedSince - 1)));
@@ -71,7 +71,7 @@ export class Firing {
       awaits(running);
       return this.#commit([store.advance(row, { ...step, awaited_run: running })]);
     }
-    for (const queued of await store.withStatus(row, 'queued', mostQueued))
+    for (const queued of await store.withStatus(row, 'queued', maxQueued))
       if (await this.#startQueued(row, definition, queued)) return;
     await this.#commit([store.advance(row, step)]);
   }
@@ -173,10 +173,10 @@ export class Firing {
       await Promise.all(running.map((id) => runs.cancel(id).catch(ignoreEnded)));
       return false;
     }
-    const queued = overlap === 'queue' ? await store.withStatus(row, 'queued', mostQueued) : [];
+    const queued = overlap === 'queue' ? await store.withStatus(row, 'queued', maxQueued) : [];
     const awaited = running.at(-1) ?? (queued.length > 0 ? row.awaited_run : null);
     if (awaited === null) return false;
-    if (overlap === 'skip' || queued.length >= mostQueued) {
+    if (overlap === 'skip' || queued.length >= maxQueued) {
       await this.#skip(row, definition, at, 'overlap', next);
       return true;
     }

@@ -6,13 +6,13 @@ import type { TriggerKey, TriggerStore } from './trigger-store.js';
 /** The fate of a delivery or an event. */
 type Fate = { run: string } | { skipped: 'paused' | 'disabled' } | { problem: unknown };
 
-const mostTriggers = 10_000;
-const longestDetail = 500;
+const maxTriggers = 10_000;
+const maxDetailLength = 500;
 
 /** Records what became of the deliveries and events of triggers. */
 export class OccurrenceLog {
   /** The time of the last occurrence, by trigger. */
-  readonly #last = new BoundedMap<string, number>(mostTriggers);
+  readonly #last = new BoundedMap<string, number>(maxTriggers);
 
   constructor(private readonly store: Pick<TriggerStore, 'recordOnce'>) {}
 
@@ -39,6 +39,6 @@ export class OccurrenceLog {
 
 function problemText(error: unknown): string {
   const isKnown = error instanceof Problem;
-  const detail = isKnown ? error.message.slice(0, longestDetail) : 'The service log has the error';
+  const detail = isKnown ? error.message.slice(0, maxDetailLength) : 'The service log has the error';
   return JSON.stringify({ code: isKnown ? error.code : 'internal', detail });
 }

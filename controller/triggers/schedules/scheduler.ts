@@ -23,9 +23,9 @@ export interface SchedulerOptions extends Common, Pick<FiringOptions, 'failed' |
 /** Triggers that act at the same time. */
 const batch = 200;
 /** The clock of the machine may be set: it is read at least this often. */
-const longestWaitMs = 60_000;
+const maxWaitMs = 60_000;
 /** The pauses of a trigger that fails inside svc, and of the timer when the database fails. */
-const retries = { firstMs: 2_000, longestMs: 300_000 };
+const retries = { firstMs: 2_000, maxMs: 300_000 };
 const retryMs = 1_000;
 
 type Act = (row: TriggerRow, definition: TriggerDefinition) => Promise<void>;
@@ -106,7 +106,7 @@ export class Scheduler {
     try {
       const seen = await this.#act();
       const due = await this.store.nextDue(this.#served(), seen);
-      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.#nextRetry, this.now() + longestWaitMs));
+      this.#wait(Math.min(due ?? Number.POSITIVE_INFINITY, this.#nextRetry, this.now() + maxWaitMs));
     } catch (error) {
       this.options.report(error, {});
       this.#wait(this.now() + retryMs);
@@ -209,7 +209,7 @@ export class Scheduler {
     if (this.#isStopped) return;
     this.#timer.start(next, () => {
       const now = this.now();
-      if (now - next > longestWaitMs)
+      if (now - next > maxWaitMs)
         for (const branch of this.#servedSince.keys()) this.#servedSince.set(branch, now);
       void this.wake();
     });

@@ -32,7 +32,7 @@ export interface SchedulesOptions {
 const shownTimes = 3;
 const shownOccurrences = 10;
 /** The most times of one backfill. */
-const mostBackfilled = 100;
+const maxBackfilled = 100;
 
 /** Shows and controls the triggers of branches. */
 export class Schedules implements TriggerService {
@@ -125,9 +125,9 @@ export class Schedules implements TriggerService {
     const { definition, timetable } = await this.#timed(branch, name);
     const key = { branch, id: name };
     const end = Math.min(Date.parse(to), scheduler.now());
-    const times = timetable.following(Date.parse(from) - 1, mostBackfilled + 1).filter((at) => at <= end);
-    if (times.length > mostBackfilled) {
-      const detail = `The span has more than ${mostBackfilled} times of the trigger \`${name}\``;
+    const times = timetable.following(Date.parse(from) - 1, maxBackfilled + 1).filter((at) => at <= end);
+    if (times.length > maxBackfilled) {
+      const detail = `The span has more than ${maxBackfilled} times of the trigger \`${name}\``;
       throw new Problem('backfill_too_large', detail);
     }
     return scheduler.turns.run(`${branch} ${name}`, async () => {

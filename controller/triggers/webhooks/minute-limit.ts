@@ -1,20 +1,20 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 
 const minute = 60_000;
-const mostKeys = 10_000;
+const maxKeys = 10_000;
 
 /** Counts per key and minute. */
 export class MinuteLimit {
-  readonly #counts = new BoundedMap<string, { since: number; count: number }>(mostKeys);
+  readonly #counts = new BoundedMap<string, { since: number; count: number }>(maxKeys);
 
-  constructor(private readonly most: () => number) {}
+  constructor(private readonly max: () => number) {}
 
   /** Counts one, unless the key has reached the limit of this minute. @returns seconds until the next one may come; 0 if counted */
   take(key: string, now: number): number {
     const known = this.#counts.get(key);
     const isCurrent = known !== undefined && now - known.since < minute;
     const entry = isCurrent ? known : { since: now, count: 0 };
-    if (entry.count >= this.most()) return Math.ceil((entry.since + minute - now) / 1_000);
+    if (entry.count >= this.max()) return Math.ceil((entry.since + minute - now) / 1_000);
     entry.count += 1;
     if (!isCurrent) this.#counts.set(key, entry);
     return 0;

@@ -5,7 +5,7 @@ import { type EntityFile, entityIn } from '../edits/file-edit.js';
 import type { EntityDifference } from './contract.js';
 
 /** The most files of one comparison that are read. */
-const mostFiles = 500;
+const maxFiles = 500;
 
 export interface Differences {
   entities: EntityDifference[];
@@ -28,8 +28,8 @@ export async function entityDifferences(
   const after = new Map<string, EntityFile>();
   const known = new Set(changed.map(({ path }) => path));
   const others = all.filter(({ path }) => path.startsWith(repository.prefix) && !known.has(path));
-  const files = others.slice(0, mostFiles).map(({ path }) => path);
-  for (const { path, blobId } of changed.slice(0, mostFiles)) {
+  const files = others.slice(0, maxFiles).map(({ path }) => path);
+  for (const { path, blobId } of changed.slice(0, maxFiles)) {
     const old = await repository.history.at(from, path);
     const fresh = blobId === undefined ? undefined : await repository.history.at(to, path);
     const was = old && entityIn(path, old.content, limits);
@@ -40,7 +40,7 @@ export async function entityDifferences(
   }
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
   const entities = keys.flatMap((key) => differenceOf(before.get(key), after.get(key)) ?? []);
-  return { entities, files, truncated: Math.max(changed.length, others.length) > mostFiles };
+  return { entities, files, truncated: Math.max(changed.length, others.length) > maxFiles };
 }
 
 function differenceOf(was: EntityFile | undefined, is: EntityFile | undefined): EntityDifference | undefined {

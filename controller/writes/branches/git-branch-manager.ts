@@ -15,7 +15,7 @@ import { entityDifferences } from './entity-differences.js';
 import { conflictsOf, mergeBranch } from './merge-branch.js';
 import type { MergeTools } from './merge-steps.js';
 
-const mostCommits = 200;
+const maxCommits = 200;
 
 export interface GitBranchManagerOptions extends MergeTools {
   production: string;
@@ -106,7 +106,7 @@ export class GitBranchManager implements BranchManager {
     const { history } = repository;
     const [from, into] = [await this.#requireTip(branch), await this.#requireTip(other)];
     const { base, ahead, behind } = await history.compare(into, from);
-    const commits = await history.log(from, into, mostCommits);
+    const commits = await history.log(from, into, maxCommits);
     const differences = await entityDifferences(repository, { from: base ?? into, to: from }, limits);
     const merge = await mergeCommits(repository, { into, from }, limits);
     return {

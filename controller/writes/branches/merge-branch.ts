@@ -17,7 +17,7 @@ import {
   untilUnmoved,
 } from './merge-steps.js';
 
-const mostErrors = 100;
+const maxErrors = 100;
 
 /** Merges a branch into another, or returns the result of a dry run. @throws Problem as `BranchManager.merge` */
 export async function mergeBranch(request: MergeRequest, tools: MergeTools): Promise<BranchMerge> {
@@ -96,7 +96,7 @@ function mergeConflict({ from, into }: MergeRequest, conflicts: readonly BranchC
   const more = named.length > 5 ? ` and ${named.length - 5} more` : '';
   const detail = `\`${into}\` and \`${from}\` contain different changes of the same places, in ${list}${more}.`;
   return new Problem('merge_conflict', detail, {
-    errors: errors.slice(0, mostErrors),
+    errors: errors.slice(0, maxErrors),
     hints: [
       `Change \`${from}\` where \`errors[]\` points, or merge \`${into}\` into it with Git; then merge again.`,
     ],

@@ -15,8 +15,8 @@ import { conflictProblem } from '../merging/merge-file.js';
 import type { PushQueue } from '../push/push-queue.js';
 
 /** How often a merge is planned again because a branch moved meanwhile. */
-const mostAttempts = 10;
-const mostErrors = 100;
+const maxAttempts = 10;
+const maxErrors = 100;
 
 export interface MergeTools extends CommitTools {
   /** Undefined if the repository follows no remote. */
@@ -60,7 +60,7 @@ export async function requireValid({ head, merge }: PlannedMerge, tools: CommitT
   if (!first) return findings;
   const place = `${first.file}:${first.line}`;
   throw new Problem('entity_invalid', `The merge would not be valid: ${place}: ${first.message}.`, {
-    errors: errors.slice(0, mostErrors).map(problemDetail),
+    errors: errors.slice(0, maxErrors).map(problemDetail),
   });
 }
 
@@ -115,7 +115,7 @@ export async function untilUnmoved<T>(
   { pushes }: MergeTools,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  for (let count = 0; count < mostAttempts; count++) {
+  for (let count = 0; count < maxAttempts; count++) {
     const done = await (pushes ? pushes.during(branch, attempt) : attempt());
     if (done !== undefined) return done;
   }

@@ -112,9 +112,9 @@ export function withoutHold(commit: CommitText, entity: EntityName): CommitText 
 }
 
 /** The most writes that share a disk flush; with more, the first of them would wait too long. */
-const mostAtOnce = 64;
+const maxAtOnce = 64;
 /** How often a write is planned again because other commits changed its files meanwhile. */
-const mostAttempts = 20;
+const maxAttempts = 20;
 
 export interface CommitTools extends PlanTools, HeadTools {
   /** The domain of the authors' mail addresses. */
@@ -135,7 +135,7 @@ type QueuedWrite = Queued<WriteRequest, Committed>;
  */
 export class CommitQueue {
   readonly #queue = new BatchQueue<WriteRequest, Committed>({
-    most: mostAtOnce,
+    max: maxAtOnce,
     process: (batch) => this.#writeBatch(batch),
     onIdle: () => {
       this.#head = undefined;
@@ -198,7 +198,7 @@ export class CommitQueue {
   #settle(write: QueuedWrite, plan: Plan, outcome: CommitOutcome): QueuedWrite[] {
     const kind = outcome.ok ? undefined : outcome.refusal.kind;
     const hasMoved = kind === 'path_moved' || kind === 'path_missing' || kind === 'moved';
-    if (hasMoved && write.attempts < mostAttempts) return [write];
+    if (hasMoved && write.attempts < maxAttempts) return [write];
     if (outcome.ok) write.resolve({ plan, commit: outcome.commit });
     else if (kind === 'unchanged') write.resolve({ plan, commit: null });
     else write.reject(problemOf(outcome.refusal, this.branch));

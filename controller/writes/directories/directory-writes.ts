@@ -6,7 +6,7 @@ import { type PlanTools, planWrite, previewOf, writtenBy } from '../edits/plan.j
 import { writeFiles } from './write-files.js';
 
 /** How often a write is planned again because an editor saved files meanwhile. */
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 export interface DirectoryWritesTools extends PlanTools {
   /** The directory of the branch's files. */
@@ -26,7 +26,7 @@ export class DirectoryWrites {
   /** Writes the files, and resolves when they are on the disk and in service. @throws Problem as `Changes.write` */
   write({ branch, changes, refuse }: WriteRequest): Promise<WriteResult> {
     return this.#oneAtATime(async () => {
-      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
         const before = await this.tools.current(branch);
         const plan = await planWrite(before, changes, this.tools);
         const refusal = refuse?.(before, plan.next) ?? plan.refusal;

@@ -150,14 +150,14 @@ export function withChanges(
 }
 
 /** The number of paths that are tried: other entities may be in files with the name of this one. */
-const mostTried = 20;
+const maxTried = 20;
 
 /**
  * Returns the path of a new entity's file in svc's folder: `<plural>/<name>.yaml`, or one with a number if that is taken.
  * @throws Problem name_taken if a path differs from another by letter case alone
  */
 export function pathForNew({ snapshot, kind: { plural }, name, prefix }: EditTarget): string {
-  for (let count = 1; count <= mostTried; count++) {
+  for (let count = 1; count <= maxTried; count++) {
     const path = `${prefix}${plural}/${name}${count === 1 ? '' : `-${count}`}.yaml`;
     if (blobAt(snapshot, path) !== undefined) continue;
     const like = pathLike(snapshot, path);

@@ -147,7 +147,7 @@ function unreadableAs(snapshot: Snapshot, name: string): Finding[] {
 }
 
 /** The most `errors[]` of one answer. */
-const mostErrors = 100;
+const maxErrors = 100;
 
 export interface PlanTools extends EditTools, SnapshotTools {}
 
@@ -194,7 +194,7 @@ export function previewOf(plan: Plan): WritePreview {
   const deleted = edits.filter(({ change }) => change === 'deleted');
   const referrers = deleted
     .flatMap(({ type, name }) => referrersOf(next, type, name))
-    .slice(0, mostErrors)
+    .slice(0, maxErrors)
     .map(({ kind, name, file, line }) => ({ type: kind, name, file, line }));
   const summary = summaryOf(edits, refusal);
   return { entities: writtenBy(plan), diff, findings, summary, referrers, valid: refusal === undefined };
@@ -247,7 +247,7 @@ function inUse(next: Snapshot, edits: readonly FileEdit[]): Problem | undefined 
     const named = users.slice(0, 5).map((user) => `${user.kind} \`${user.name}\``);
     const list = `${named.join(', ')}${users.length > 5 ? ` and ${users.length - 5} more` : ''}`;
     return new Problem('entity_in_use', `The ${type} \`${name}\` is used by ${list}.`, {
-      errors: users.slice(0, mostErrors).map(({ file, line, column, pointer, ...user }) => {
+      errors: users.slice(0, maxErrors).map(({ file, line, column, pointer, ...user }) => {
         return { file, line, column, pointer, message: `${user.kind} \`${user.name}\` refers to it` };
       }),
     });
@@ -276,7 +276,7 @@ function invalid(
   const code = limitCrossed(errors.map(({ rule }) => rule)) ?? 'entity_invalid';
   return new Problem(code, `${broken}: ${first.file}:${first.line}: ${first.message}${more}.`, {
     hints,
-    errors: errors.slice(0, mostErrors).map(problemDetail),
+    errors: errors.slice(0, maxErrors).map(problemDetail),
   });
 }
 

@@ -9,12 +9,12 @@ const verbs: Readonly<Record<FileEdit['change'], string>> = {
 };
 
 /** Entities that a summary names. */
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Describes the effect of a write that is not made, and why svc would refuse it. */
 export function summaryOf(edits: readonly FileEdit[], refusal: Problem | undefined): string {
   const parts = edits
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ type, name, change, path }) => `${verbs[change]} the ${type} \`${name}\` (\`${path}\`)`);
   const more = edits.length - parts.length;
   const list = more > 0 ? [...parts, `${more} more`] : parts;

@@ -64,7 +64,7 @@ function same(one: Content, other: Content): boolean {
   return one === other || (one !== null && other !== null && Buffer.from(one).equals(other));
 }
 
-const longestValue = 200;
+const maxValueLength = 200;
 
 /**
  * Returns the problem of a change that conflicts with a branch, with the common base and both sides.
@@ -102,5 +102,5 @@ export function conflictDetails(
 export function shown(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length <= longestValue ? text : `${text.slice(0, longestValue)}…`;
+  return text.length <= maxValueLength ? text : `${text.slice(0, maxValueLength)}…`;
 }

@@ -15,7 +15,7 @@ import { entityIn } from '../edits/file-edit.js';
 import { type FileConflict, type MergedFile, mergeFile } from './merge-file.js';
 
 /** The most commits that are replayed; more than callers write while a remote is unreachable. */
-export const mostCommits = 100_000;
+export const maxCommits = 100_000;
 
 export interface Replay {
   tip: string;
@@ -84,7 +84,7 @@ export async function commitsSince(
   from: string,
   tip: string,
 ): Promise<CommitText[] | undefined> {
-  const ids = await repository.history.line(from, tip, mostCommits);
+  const ids = await repository.history.line(from, tip, maxCommits);
   return ids && repository.readCommits(ids);
 }
 

@@ -1,5 +1,5 @@
 import type { CommitText } from '../../git/index.js';
-import { mostCommits, type Replay, replayOnto } from '../merging/replay-commits.js';
+import { maxCommits, type Replay, replayOnto } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
 import { newsOf } from './detached-commits.js';
 import type { DivergedBranchesTools } from './diverged-branches.js';
@@ -19,7 +19,7 @@ export class DeclinedCommits {
   ): Promise<'done' | 'moved'> {
     const { repository, limits, detached, held, inBackground } = this.tools;
     const heldCommits = await held.between(theirs, ours);
-    const commits = (await repository.history.line(theirs, ours, mostCommits)) ?? [ours];
+    const commits = (await repository.history.line(theirs, ours, maxCommits)) ?? [ours];
     const others = commits.filter((commit) => !heldCommits.some(({ id }) => id === commit));
     const isMixed = heldCommits.length > 0 && others.length > 0;
     const kept = isMixed ? await replayOnto(repository, theirs, heldCommits, limits) : undefined;

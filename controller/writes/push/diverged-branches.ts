@@ -1,6 +1,6 @@
 import type { Divergence, Resolution } from '../../git/index.js';
 import {
-  mostCommits,
+  maxCommits,
   type Replay,
   replayDivergence,
   type UnfinishedReplay,
@@ -77,7 +77,7 @@ export class DivergedBranches {
   /** Hands over all of our commits: they cannot be replayed on the remote's. */
   async #discardOurs({ branch, base, ours, incoming }: Divergence, message: string): Promise<Resolution> {
     const { repository, detached, inBackground } = this.tools;
-    const commits = base === undefined ? undefined : await repository.history.line(base, ours, mostCommits);
+    const commits = base === undefined ? undefined : await repository.history.line(base, ours, maxCommits);
     await repository.keepDisplaced(ours);
     await repository.noteDetached(branch, ours);
     const news = { outcome: { kind: 'declined', message }, reason: message, recorded: ours } as const;

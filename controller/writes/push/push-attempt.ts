@@ -1,5 +1,5 @@
 import type { Mirror, Repository } from '../../git/index.js';
-import { mostCommits } from '../merging/replay-commits.js';
+import { maxCommits } from '../merging/replay-commits.js';
 import { type PushOutcome, pendingBecause } from './contract.js';
 import type { DeclinedCommits } from './declined-commits.js';
 import { type DivergedBranches, lostBranch } from './diverged-branches.js';
@@ -36,7 +36,7 @@ export async function attemptPush(
     await settleEven(branch, { awaited, theirs }, tools);
     return 'done';
   }
-  const first = await firstCommits(repository, { ours, theirs }, pace.mostCommits);
+  const first = await firstCommits(repository, { ours, theirs }, pace.maxCommits);
   const update = { ref: `refs/heads/${branch}`, from: theirs ?? null, to: first?.at(-1) ?? ours };
   const startedAt = performance.now();
   const [result] = await mirror.remote.push([update], signal);
@@ -101,6 +101,6 @@ async function firstCommits(
   count: number,
 ): Promise<string[] | undefined> {
   if (theirs === undefined || count === Number.POSITIVE_INFINITY) return undefined;
-  const line = await history.line(theirs, ours, mostCommits);
+  const line = await history.line(theirs, ours, maxCommits);
   return line && line.length > count ? line.slice(0, count) : undefined;
 }

@@ -15,10 +15,10 @@ import { PushPace, RemoteRetry } from './push-timing.js';
 import { PushWaiters } from './push-waiters.js';
 
 /** A writer waits so long for a push before it is answered that the push is pending. */
-const longestWaitMs = 10_000;
-const longestPushMs = 60_000;
+const maxWaitMs = 10_000;
+const maxPushMs = 60_000;
 /** How often a push is repeated that the remote refuses as out of date although its branch has not moved. */
-const mostIdle = 3;
+const maxIdle = 3;
 
 export interface PushQueueOptions extends DetachedCommitsOptions {
   mirror: Mirror;
@@ -101,7 +101,7 @@ export class PushQueue {
         : 'the remote has not answered yet';
       return { kind: 'pending', commit, reason };
     };
-    const answer = this.#waiters.wait(branch, commit, { ms: longestWaitMs, late });
+    const answer = this.#waiters.wait(branch, commit, { ms: maxWaitMs, late });
     void this.#run(branch);
     return answer;
   }
@@ -109,7 +109,7 @@ export class PushQueue {
   /** Refuses changes while the remote is away, where it is the arbiter. @throws Problem remote_unavailable */
   async requireRemote(): Promise<void> {
     if (!this.options.isArbiter) return;
-    await this.options.mirror.refresh(AbortSignal.timeout(longestWaitMs)).catch((cause: unknown) => {
+    await this.options.mirror.refresh(AbortSignal.timeout(maxWaitMs)).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
       throw new Problem('remote_unavailable', `Nothing was changed: ${reason}`, { cause });
     });
@@ -129,7 +129,7 @@ export class PushQueue {
   async requireSeen(branch: string): Promise<void> {
     const { repository, mirror } = this.options;
     if ((await repository.resolveRef(branch)) !== undefined) return;
-    await mirror.refresh(AbortSignal.timeout(longestWaitMs));
+    await mirror.refresh(AbortSignal.timeout(maxWaitMs));
   }
 
   async status(branch: string): Promise<PushStatus> {
@@ -166,7 +166,7 @@ export class PushQueue {
     const theirs = await repository.mirroredTip(branch);
     if (theirs === undefined) return;
     const update = { ref: `refs/heads/${branch}`, from: theirs, to: null };
-    const [result] = await mirror.remote.push([update], AbortSignal.timeout(longestWaitMs));
+    const [result] = await mirror.remote.push([update], AbortSignal.timeout(maxWaitMs));
     if (result?.status === 'rejected' && result.reason === 'declined') {
       throw new Problem('push_declined', `The remote declined to delete \`${branch}\`: ${result.message}`);
     }
@@ -210,10 +210,10 @@ export class PushQueue {
     const awaited = () => this.#waiters.awaited(branch);
     try {
       // While other clients are faster, svc tries again at once: a pause would let them win every time.
-      for (let idle = 0; idle < mostIdle; ) {
+      for (let idle = 0; idle < maxIdle; ) {
         const pauseMs = pace.pauseMs(performance.now());
         if (pauseMs > 0) await pause(pauseMs, undefined, { signal: this.#closing.signal });
-        const result = await within(longestPushMs, this.#closing.signal, (signal) =>
+        const result = await within(maxPushMs, this.#closing.signal, (signal) =>
           this.#mutex.run(branch, () => attemptPush(branch, tools, pace, signal)),
         );
         if (result === 'done') return;

@@ -1,10 +1,10 @@
 import { type BackOff, pauseAfter } from '../../concurrency/back-off.js';
 
 /** The shortest and the longest pause between pushes, in milliseconds. */
-const shortestPauseMs = 250;
-const longestPauseMs = 2_000;
+const minPauseMs = 250;
+const maxPauseMs = 2_000;
 /** While no other client is seen, svc pushes for so long without a pause. */
-const longestStreakMs = 2_000;
+const maxStreakMs = 2_000;
 /** Clients that pushed within this time are likely to push again. */
 const rememberedMs = 30_000;
 
@@ -19,13 +19,13 @@ const firstCommits = 64;
  */
 export class PushPace {
   #pushedAt = Number.NEGATIVE_INFINITY;
-  #pauseMs = shortestPauseMs;
+  #pauseMs = minPauseMs;
   #streakFrom = Number.NEGATIVE_INFINITY;
   #othersAt = Number.NEGATIVE_INFINITY;
   #refusals = 0;
 
   /** The most commits that the next push may have. */
-  get mostCommits(): number {
+  get maxCommits(): number {
     if (this.#refusals === 0) return Number.POSITIVE_INFINITY;
     return Math.max(1, Math.floor(firstCommits / 2 ** this.#refusals));
   }
@@ -40,14 +40,14 @@ export class PushPace {
     const left = this.#pushedAt + this.#pauseMs - now;
     if (left <= 0) this.#streakFrom = now;
     const isShared = now - this.#othersAt < rememberedMs;
-    return left > 0 && (isShared || now - this.#streakFrom > longestStreakMs) ? left : 0;
+    return left > 0 && (isShared || now - this.#streakFrom > maxStreakMs) ? left : 0;
   }
 
   /** Notes that the remote accepted a push of this duration. */
   accepted(now: number, tookMs: number): void {
     this.#pushedAt = now;
     this.#refusals = 0;
-    this.#pauseMs = Math.min(Math.max(2 * tookMs, shortestPauseMs), longestPauseMs);
+    this.#pauseMs = Math.min(Math.max(2 * tookMs, minPauseMs), maxPauseMs);
   }
 
   /** Notes that the remote refused a push because its branch had moved. */
@@ -61,7 +61,7 @@ export class PushPace {
   }
 }
 
-const pauses: BackOff = { firstMs: 1_000, longestMs: 60_000 };
+const pauses: BackOff = { firstMs: 1_000, maxMs: 60_000 };
 
 /** Schedules the next attempt after a push failed, and keeps the reason of the failure. */
 export class RemoteRetry {

@@ -17,8 +17,8 @@ export interface VersionTools {
 }
 
 /** The most deleted files that are read in search of a deleted entity: files with its name, then others. */
-const mostOfItsName = 100;
-const mostOthers = 300;
+const maxOfItsName = 100;
+const maxOthers = 300;
 const pageSize = 200;
 
 /** The present or last file of an entity on a branch. */
@@ -102,14 +102,14 @@ export class EntityFiles {
   /** Returns the last path of an entity that no file defines any more. */
   async #lastPath(tip: string, address: EntityAddress): Promise<string | undefined> {
     const { repository } = this.tools;
-    const named = await this.#deleted(tip, address, { like: address.name, limit: mostOfItsName });
+    const named = await this.#deleted(tip, address, { like: address.name, limit: maxOfItsName });
     if (named !== undefined) return named;
     for (const path of this.#usualPaths(address)) {
       const { items } = await repository.history.versions(tip, path, { limit: pageSize });
       const contents = await repository.readBlobs(items.flatMap(({ blobId }) => blobId ?? []));
       if ([...contents.values()].some((content) => this.#defines(content, address))) return path;
     }
-    return this.#deleted(tip, address, { limit: mostOthers });
+    return this.#deleted(tip, address, { limit: maxOthers });
   }
 
   async #deleted(tip: string, address: EntityAddress, options: { like?: string; limit: number }) {

@@ -5,7 +5,7 @@ import type { EntityVersion, PageRequest, VersionPage } from './contract.js';
 import type { EntityFiles, VersionTools } from './entity-files.js';
 
 /** The most versions of a file that are searched for the names of text files. */
-const mostVersions = 1_000;
+const maxVersions = 1_000;
 
 /** A text file that a version of an entity names. */
 export interface NamedText {
@@ -83,7 +83,7 @@ export class EntityTexts {
     const named = new Map<string, readonly string[]>();
     const own = new Set([path]);
     if ((kinds.get(type)?.attachments ?? []).length === 0) return { own, named, paths: [] };
-    const { items } = await repository.history.versions(tip, path, { limit: mostVersions });
+    const { items } = await repository.history.versions(tip, path, { limit: maxVersions });
     const contents = await repository.readBlobs([...new Set(items.flatMap(({ blobId }) => blobId ?? []))]);
     for (const { path: at, previousPath, blobId } of items) {
       own.add(at);

@@ -3,9 +3,9 @@ import { Problem } from '../../problems/index.js';
 import type { Sight } from './contract.js';
 
 /** The fewest characters of an abbreviated commit id. */
-const shortest = 4;
+const minLength = 4;
 /** The most steps back from a revision, `~n` and `^` together. */
-const mostSteps = 10_000;
+const maxSteps = 10_000;
 
 /** The commit of a revision, and its branch if the revision named one. */
 export interface Revision {
@@ -42,7 +42,7 @@ async function namedBy(
   }
   const branchTip = await repository.resolveRef(name);
   if (branchTip !== undefined && sight.mayRead(name)) return { commit: branchTip, branch: name };
-  if (name.length < shortest || !/^[0-9a-f]{1,39}$/.test(name)) return undefined;
+  if (name.length < minLength || !/^[0-9a-f]{1,39}$/.test(name)) return undefined;
   const [first, ...others] = await repository.history.find(name, tip);
   if (others.length > 0) {
     throw new Problem('commit_not_found', `Several commits begin with \`${name}\`.`, {
@@ -57,10 +57,10 @@ async function stepBack(repository: Repository, from: string, steps: string): Pr
   let count = 0;
   for (const [step] of steps.matchAll(/~\d*|\^/g)) count += Number(step.slice(1) || 1);
   let commit: string | undefined = from;
-  for (let at = 0; at < Math.min(count, mostSteps) && commit !== undefined; at++) {
+  for (let at = 0; at < Math.min(count, maxSteps) && commit !== undefined; at++) {
     commit = (await repository.history.commit(commit))?.parents[0];
   }
-  return count > mostSteps ? undefined : commit;
+  return count > maxSteps ? undefined : commit;
 }
 
 async function isVisible(repository: Repository, commit: string, tip: string, sight: Sight) {

@@ -37,7 +37,7 @@ export function alignLists(from: readonly Json[], to: readonly Json[]): (Origin 
 
 function alignMiddle(from: readonly Json[], to: readonly Json[]): (Origin | undefined)[] {
   const sources = matchByKey(from, to, identityOf([from, to]) ?? canonical);
-  const inPlace = longestRise(sources);
+  const inPlace = findLongestRise(sources);
   const origins = sources.map((index, position) =>
     index === -1 ? undefined : { index, moved: !inPlace.has(position) },
   );
@@ -59,7 +59,7 @@ function matchByKey(from: readonly Json[], to: readonly Json[], keyOf: (item: Js
 }
 
 /** Returns the positions of a longest rising subsequence, without values of -1. */
-function longestRise(values: readonly number[]): Set<number> {
+function findLongestRise(values: readonly number[]): Set<number> {
   const tails: number[] = [];
   const before = new Array<number>(values.length).fill(-1);
   for (const [position, value] of values.entries()) {

@@ -5,7 +5,7 @@ import { alignLists } from './align-lists.js';
 import { isAlike } from './item-identity.js';
 
 /** The most pairs of an old and a new name that are compared. */
-const mostCompared = 2000;
+const maxCompared = 2000;
 
 export interface AlignedMembers {
   /** The members of the new object: name and old name, in the order of the old object, new ones behind the one they follow. */
@@ -60,7 +60,7 @@ function findRenamed(
   { gone, fresh }: { gone: readonly string[]; fresh: readonly string[] },
 ): Map<string, string> {
   const renamed = new Map<string, string>();
-  if (gone.length * fresh.length > mostCompared) return renamed;
+  if (gone.length * fresh.length > maxCompared) return renamed;
   const left = new Set(gone);
   const newOrder = Object.keys(to);
   const isKept = (name: string | undefined) =>

@@ -15,7 +15,7 @@ interface DiffLimits {
 }
 
 /** The most removed and added lines of a shortest difference. */
-const mostEdits = 3000;
+const maxEdits = 3000;
 
 /**
  * Returns the difference of two texts as `git diff` shows it; empty if there is none. For texts that differ nearly
@@ -25,7 +25,7 @@ export function unifiedDiff({ oldPath, newPath, before, after }: DiffSides, limi
   if (before === after && oldPath === newPath) return '';
   const oldName = oldPath === undefined ? '/dev/null' : `a/${oldPath}`;
   const newName = newPath === undefined ? '/dev/null' : `b/${newPath}`;
-  const text = patchBetween(oldName, newName, [before, after], mostEdits);
+  const text = patchBetween(oldName, newName, [before, after], maxEdits);
   const length = limits.length ?? 256 * 1024;
   if (text.length <= length) return text;
   const end = text.lastIndexOf('\n', length) + 1;

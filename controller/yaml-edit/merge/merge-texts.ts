@@ -16,7 +16,7 @@ interface Hunk {
 }
 
 /** The most removed and added lines of a side; the cost of a shortest difference grows with the square of their number. */
-const mostEdits = 4000;
+const maxEdits = 4000;
 
 /**
  * Merges two versions of a text line by line. A change of one side is taken, unless the other side changed the same or
@@ -54,7 +54,7 @@ function hunksOf(base: string[], side: string[], name: Hunk['side']): Hunk[] | u
   const hunks: Hunk[] = [];
   let at = 0;
   let open: { start: number; end: number; lines: string[]; side: Hunk['side'] } | undefined;
-  for (const { added, removed, count, value } of diffArrays(base, side, { maxEditLength: mostEdits }) ?? [])
+  for (const { added, removed, count, value } of diffArrays(base, side, { maxEditLength: maxEdits }) ?? [])
     if (added || removed) {
       open ??= { start: at, end: at, lines: [], side: name };
       if (added) open.lines.push(...value);

@@ -6,7 +6,7 @@ import { Draft, PlaceError } from './draft.js';
 import { type PatchOperation, parseOperations, patchConflict, patchInvalid } from './parse-operations.js';
 
 /** The most values that all copies of a patch may add: a copy of a copy doubles them. */
-const mostCopied = 100_000;
+const maxCopied = 100_000;
 
 type PatchLimits = Pick<YamlLimits, 'depth'>;
 
@@ -28,8 +28,8 @@ export function applyJsonPatch(definition: JsonObject, patch: unknown, limits: P
   let copied = 0;
   for (const [index, operation] of operations.entries()) {
     try {
-      if (operation.op === 'copy') copied += sizeOf(draft.read(operation.from), mostCopied);
-      if (copied > mostCopied) throw patchInvalid(`/${index}`, 'it copies more than a file can hold');
+      if (operation.op === 'copy') copied += sizeOf(draft.read(operation.from), maxCopied);
+      if (copied > maxCopied) throw patchInvalid(`/${index}`, 'it copies more than a file can hold');
       apply(draft, operation);
     } catch (error) {
       if (!(error instanceof PlaceError)) throw error;
@@ -55,11 +55,11 @@ function apply(draft: Draft, operation: PatchOperation): void {
   }
 }
 
-/** Counts the values in a value, itself included, up to `most`. */
-function sizeOf(value: Json, most: number): number {
+/** Counts the values in a value, itself included, up to `max`. */
+function sizeOf(value: Json, max: number): number {
   let size = 0;
   const open = [value];
-  for (let next = open.pop(); next !== undefined && size <= most; next = open.pop()) {
+  for (let next = open.pop(); next !== undefined && size <= max; next = open.pop()) {
     size += 1;
     if (typeof next === 'object' && next !== null) open.push(...Object.values(next));
   }

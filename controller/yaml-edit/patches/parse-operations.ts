@@ -8,12 +8,12 @@ export type PatchOperation =
   | { op: 'remove'; path: string[] }
   | { op: 'move' | 'copy'; path: string[]; from: string[] };
 
-const mostOperations = 10_000;
+const maxOperations = 10_000;
 
 /** @throws Problem patch_invalid */
 export function parseOperations(patch: unknown, depth: number): PatchOperation[] {
   if (!Array.isArray(patch)) throw patchInvalid('', 'a JSON patch is a list of operations');
-  if (patch.length > mostOperations) throw patchInvalid('', `it has more than ${mostOperations} operations`);
+  if (patch.length > maxOperations) throw patchInvalid('', `it has more than ${maxOperations} operations`);
   const fault = jsonFault(patch as Json, depth + 2);
   if (fault) throw patchInvalid(fault.pointer, fault.message, fault.hint);
   return patch.map((operation, index) => parseOperation(operation, `/${index}`));

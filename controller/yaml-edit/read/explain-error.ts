@@ -2,7 +2,7 @@ import { type Document, type ErrorCode, isCollection, isMap, isScalar, type Node
 import { indentationAt, lineEnd, lineStart, nextLine, type TextFinding } from './lines.js';
 
 /** Lines above that are looked at. */
-const mostLines = 50;
+const maxLines = 50;
 
 interface SyntaxError {
   code: ErrorCode;
@@ -13,7 +13,7 @@ interface SyntaxError {
 type Explanation = Omit<TextFinding, 'rule'>;
 
 /** Turns the errors of the parser into findings: one for each line, since further errors of a line follow from the first. */
-export function explainErrors(document: Document.Parsed, text: string, most: number): TextFinding[] {
+export function explainErrors(document: Document.Parsed, text: string, max: number): TextFinding[] {
   const findings: TextFinding[] = [];
   const lines = new Set<number>();
   // A hostile line has an error at each of its characters, and is looked at once.
@@ -28,7 +28,7 @@ export function explainErrors(document: Document.Parsed, text: string, most: num
     const rule = error.code === 'TAB_AS_INDENT' ? 'yaml-tab' : 'yaml-syntax';
     const range = { start: Math.min(start, text.length), end: Math.min(end, text.length) };
     findings.push({ rule, message, ...(hint === undefined ? {} : { hint }), ...range });
-    if (findings.length === most) break;
+    if (findings.length === max) break;
   }
   return findings;
 }
@@ -175,7 +175,7 @@ function misplacedLine({ code, pos }: SyntaxError, text: string): Explanation | 
 /** True when the line above is less indented and takes the lines below it as its value. */
 function opensBlock(text: string, from: number, width: number): boolean {
   let start = from;
-  for (let lines = 0; lines < mostLines && start > 0; lines++) {
+  for (let lines = 0; lines < maxLines && start > 0; lines++) {
     start = lineStart(text, start - 1);
     const line = text.slice(start, Math.min(lineEnd(text, start), start + 2_000));
     if (/^\s*(?:#|$)/.test(line)) continue;
@@ -191,19 +191,19 @@ function columns(width: number): string {
 /** The indentations that the lines above leave open, the innermost first: of their dashes, or of their keys. */
 function indentsAbove(text: string, from: number, dashes: boolean): number[] {
   const found: number[] = [];
-  let least = Number.POSITIVE_INFINITY;
+  let minIndent = Number.POSITIVE_INFINITY;
   let start = from;
-  for (let lines = 0; lines < mostLines && start > 0; lines++) {
+  for (let lines = 0; lines < maxLines && start > 0; lines++) {
     start = lineStart(text, start - 1);
     const line = text.slice(start, Math.min(lineEnd(text, start), start + 200));
     if (/^\s*(?:#|$)/.test(line)) continue;
     const [, blanks = '', dash = ''] = /^( *)((?:- +)*)/.exec(line) ?? [];
-    if (blanks.length >= least) continue;
+    if (blanks.length >= minIndent) continue;
     const keys = blanks.length + dash.length;
     if (dashes && dash !== '') found.push(blanks.length);
-    if (!dashes && keys < least) found.push(keys);
-    if (!dashes && dash !== '') least = blanks.length;
-    else least = Math.min(least, dashes ? blanks.length : keys);
+    if (!dashes && keys < minIndent) found.push(keys);
+    if (!dashes && dash !== '') minIndent = blanks.length;
+    else minIndent = Math.min(minIndent, dashes ? blanks.length : keys);
   }
   return found;
 }

@@ -117,12 +117,12 @@ class Conversion {
 
   private expand(alias: Alias.Parsed): Json {
     const target = this.anchors.get(alias.source);
-    const most = this.limits.aliases;
+    const max = this.limits.aliases;
     this.expansions += 1;
-    if (this.expansions > most) {
-      if (this.expansions > most + 1) return null;
+    if (this.expansions > max) {
+      if (this.expansions > max + 1) return null;
       const hint = 'Write the values out, or raise `Limits.YamlAliases`.';
-      return this.report(alias, 'yaml-aliases', `the file expands more than ${most} aliases`, hint);
+      return this.report(alias, 'yaml-aliases', `the file expands more than ${max} aliases`, hint);
     }
     if (!target) {
       const message = `there is no anchor \`&${alias.source}\` before this alias`;

@@ -10,21 +10,21 @@ export function styleOf(text: string, contents: ParsedNode | null, base: Style):
   const tally: Tally = new Map();
   if (contents !== null) look(text, contents, tally);
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
-  const flowIndent = most(tally, 'flow-indent', base.flowIndent ?? '');
+  const flowIndent = findMostFrequent(tally, 'flow-indent', base.flowIndent ?? '');
   return {
     ...base,
     eol,
-    indent: most(tally, 'indent', base.indent),
-    dashIndent: most(tally, 'dash-indent', base.dashIndent),
-    dashWidth: most(tally, 'dash-width', base.dashWidth),
-    quote: most(tally, 'quote', base.quote),
-    nothing: most(tally, 'nothing', base.nothing),
-    flow: { ...base.flow, scalars: most(tally, 'scalars', base.flow.scalars ? 1 : 0) === 1 },
+    indent: findMostFrequent(tally, 'indent', base.indent),
+    dashIndent: findMostFrequent(tally, 'dash-indent', base.dashIndent),
+    dashWidth: findMostFrequent(tally, 'dash-width', base.dashWidth),
+    quote: findMostFrequent(tally, 'quote', base.quote),
+    nothing: findMostFrequent(tally, 'nothing', base.nothing),
+    flow: { ...base.flow, scalars: findMostFrequent(tally, 'scalars', base.flow.scalars ? 1 : 0) === 1 },
     spacing: {
-      map: most(tally, 'map-space', base.spacing.map),
-      list: most(tally, 'list-space', base.spacing.list),
-      comma: most(tally, 'comma-space', base.spacing.comma),
-      colon: most(tally, 'colon-space', base.spacing.colon),
+      map: findMostFrequent(tally, 'map-space', base.spacing.map),
+      list: findMostFrequent(tally, 'list-space', base.spacing.list),
+      comma: findMostFrequent(tally, 'comma-space', base.spacing.comma),
+      colon: findMostFrequent(tally, 'colon-space', base.spacing.colon),
     },
     ...(flowIndent === '' ? {} : { flowIndent }),
   };
@@ -36,7 +36,7 @@ function count(tally: Tally, name: string, value: string | number): void {
   tally.set(name, values);
 }
 
-function most<T extends string | number>(tally: Tally, name: string, otherwise: T): T {
+function findMostFrequent<T extends string | number>(tally: Tally, name: string, otherwise: T): T {
   let best = otherwise;
   let times = 0;
   for (const [value, seen] of tally.get(name) ?? []) {
@@ -107,11 +107,11 @@ export function neighbourStyle(text: string, collection: Collection, base: Style
   const keys = entries.flatMap(({ key }) => (key ? [key] : []));
   const texts = values.filter((node) => isScalar(node) && typeof node.value === 'string') as Scalar.Parsed[];
   const nothing = values.find((node) => isScalar(node) && node.value === null) as Scalar.Parsed | undefined;
-  const quote = mostQuoted(texts) ?? mostQuoted(keys);
+  const quote = findQuoteOfMost(texts) ?? findQuoteOfMost(keys);
   return {
     ...base,
     ...(quote === undefined ? {} : { quote }),
-    keys: mostKeys(keys, base),
+    keys: detectKeyStyle(keys, base),
     texts: allQuoted(texts) ?? base.texts,
     hasPlainNumbers: keys.some((key) => key.type === 'PLAIN' && /^\d+$/.test(key.source)),
     nothing: nothing ? (nothing.source ?? 'null') : base.nothing,
@@ -156,7 +156,7 @@ export function quoteOf(node: Scalar.Parsed): Quote | undefined {
   return node.type === 'QUOTE_DOUBLE' ? 'double' : undefined;
 }
 
-function mostQuoted(nodes: readonly Scalar.Parsed[]): Quote | undefined {
+function findQuoteOfMost(nodes: readonly Scalar.Parsed[]): Quote | undefined {
   const quotes = nodes.map(quoteOf).filter((quote) => quote !== undefined);
   if (quotes.length === 0) return undefined;
   return quotes.filter((quote) => quote === 'double').length * 2 >= quotes.length ? 'double' : 'single';
@@ -165,12 +165,14 @@ function mostQuoted(nodes: readonly Scalar.Parsed[]): Quote | undefined {
 /** Returns the quotes of the next text, if two or more texts all have quotes and need none. */
 function allQuoted(nodes: readonly Scalar.Parsed[]): ScalarStyle | undefined {
   if (nodes.length < 2 || nodes.some((node) => quoteOf(node) === undefined)) return undefined;
-  return nodes.some((node) => /^[A-Za-z][\w ./-]*$/.test(String(node.value))) ? mostQuoted(nodes) : undefined;
+  return nodes.some((node) => /^[A-Za-z][\w ./-]*$/.test(String(node.value)))
+    ? findQuoteOfMost(nodes)
+    : undefined;
 }
 
-function mostKeys(keys: readonly Scalar.Parsed[], base: Style): ScalarStyle {
+function detectKeyStyle(keys: readonly Scalar.Parsed[], base: Style): ScalarStyle {
   if (keys.length === 0) return base.keys;
   if (keys.some((key) => quoteOf(key) === undefined)) return 'plain';
   const areWords = keys.some((key) => /^[A-Za-z_][\w-]*$/.test(String(key.value)));
-  return areWords ? (mostQuoted(keys) ?? 'plain') : 'plain';
+  return areWords ? (findQuoteOfMost(keys) ?? 'plain') : 'plain';
 }

@@ -81,8 +81,8 @@ function planEdits(body: string, read: Source, intended: JsonObject, options: Re
   // A last line without a line break is planned with one.
   const isOpen = body !== '' && !body.endsWith('\n');
   const source = isOpen ? parseSource(body + read.eol, limits, isJson).source : read;
-  const most = body.length > largeFile ? 2 : attempts.length;
-  for (const attempted of source ? attempts.slice(0, most) : []) {
+  const maxTries = body.length > largeFile ? 2 : attempts.length;
+  for (const attempted of source ? attempts.slice(0, maxTries) : []) {
     const planned = source && attempt(source, intended, attempted);
     if (!planned) break;
     const edits = isOpen ? withoutLastBreak(planned, body, read.eol) : planned;

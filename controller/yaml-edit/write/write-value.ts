@@ -231,7 +231,7 @@ function isEmptyCollection(value: JsonObject | Json[]): boolean {
 }
 
 /** Longer collections are written over several lines, even among others in brackets. */
-const longestFlow = 90;
+const maxFlowLength = 90;
 
 function isInFlow(value: JsonObject | Json[], style: Style): boolean {
   if (isEmptyCollection(value)) return true;
@@ -240,7 +240,7 @@ function isInFlow(value: JsonObject | Json[], style: Style): boolean {
     : value.some(isCollection)
       ? style.flow.lists
       : style.flow.scalars;
-  return isWanted && writeFlow(value, style).length <= longestFlow;
+  return isWanted && writeFlow(value, style).length <= maxFlowLength;
 }
 
 function childColumn(value: Json, place: ValuePlace, style: Style): number {

@@ -7,19 +7,19 @@ import { deepest } from '../../../schemas/json/nesting.js';
 /** The deepest nesting by the tokens of the library; of what stands before the first fault, as a parser reads no more. */
 function depthOf(query: string): number {
   const lexer = new Lexer(new Source(query));
-  let [depth, most] = [0, 0];
+  let [depth, max] = [0, 0];
   try {
     for (let { kind } = lexer.advance(); kind !== TokenKind.EOF; kind = lexer.advance().kind) {
       if (kind === TokenKind.PAREN_L || kind === TokenKind.BRACKET_L || kind === TokenKind.BRACE_L)
         depth += 1;
       if (kind === TokenKind.PAREN_R || kind === TokenKind.BRACKET_R || kind === TokenKind.BRACE_R)
         depth -= 1;
-      most = Math.max(most, depth);
+      max = Math.max(max, depth);
     }
   } catch {
     // The text is no query from here on.
   }
-  return most;
+  return max;
 }
 
 const brackets = '[({'.repeat(60);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 
 const cache = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'svc-bench-peers');
-const longestMs = 480_000;
+const maxMs = 480_000;
 
 const { dependencies } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as {
   dependencies: Record<string, string>;
@@ -24,7 +24,7 @@ export async function install(packages: readonly string[]): Promise<string> {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), manifest);
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'];
-  const npm = await execa('npm', ['install', ...options], { cwd: folder, reject: false, timeout: longestMs });
+  const npm = await execa('npm', ['install', ...options], { cwd: folder, reject: false, timeout: maxMs });
   if (npm.failed) {
     const lines = npm.stderr.split('\n').filter((line) => /^npm error (?!code|A complete log)/.test(line));
     throw new Error(lines[0]?.replace(/^npm error (notarget )?/, '') ?? npm.shortMessage ?? 'npm failed');

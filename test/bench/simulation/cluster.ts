@@ -64,7 +64,7 @@ const rowsOfRun = 2;
 const rowsOfJob = 3;
 const renewEveryMs = 3_000;
 /** As in `PostgresCommit`. */
-const mostUnits = 2_000;
+const maxUnits = 2_000;
 
 /** Simulates a cluster for some seconds, after one that is not counted. */
 export function simulate(costs: Costs, shape: Shape, seconds: number, seed = 1): Figures {
@@ -240,7 +240,7 @@ class Node {
       return;
     }
     this.#beganAt = events.now;
-    const units = this.#waiting.splice(0, mostUnits);
+    const units = this.#waiting.splice(0, maxUnits);
     let ms = costs.transaction;
     for (const { rows, extraMs } of units) {
       ms += rows * costs.row + extraMs;

@@ -17,7 +17,7 @@ const base = {
   batchMs: 0,
 };
 
-const largest = 1_000;
+const maxNodes = 1_000;
 /** The next steps, where one database is not enough. */
 const variants: Record<string, Partial<Shape>> = {
   'as above': {},
@@ -39,7 +39,7 @@ export async function bench(): Promise<void> {
 ${runsPerNode} runs of one task a second on each node; ${triggers} triggers, each every ${triggerSeconds / 60} minutes; ${parked}
 parked runs, each for ${parkedSeconds / 60} minutes; ${hintsPerSecond} hints a second of each node; a database with ${cores} cores; seed 1.
 `);
-  const sized = [10, 30, 100, 300, largest];
+  const sized = [10, 30, 100, 300, maxNodes];
   table(
     heads('nodes'),
     sized.map((nodes) => row(String(nodes), costs, { ...base, nodes })),
@@ -47,15 +47,15 @@ parked runs, each for ${parkedSeconds / 60} minutes; ${hintsPerSecond} hints a s
   console.log();
   const loads = [1, 2, 4].map((factor) => factor * runsPerNode);
   table(
-    heads(`${largest} nodes, runs a second of each`),
-    loads.map((each) => row(String(each), costs, { ...base, nodes: largest }, each)),
+    heads(`${maxNodes} nodes, runs a second of each`),
+    loads.map((each) => row(String(each), costs, { ...base, nodes: maxNodes }, each)),
   );
   console.log();
-  const most = 4 * runsPerNode;
+  const max = 4 * runsPerNode;
   table(
-    heads(`${largest} nodes, ${most} runs a second of each`),
+    heads(`${maxNodes} nodes, ${max} runs a second of each`),
     Object.entries(variants).map(([name, change]) =>
-      row(name, costs, { ...base, nodes: largest, ...change }, most),
+      row(name, costs, { ...base, nodes: maxNodes, ...change }, max),
     ),
   );
   console.log(

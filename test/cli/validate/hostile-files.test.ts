@@ -9,7 +9,7 @@ import { svc, temporaryFolder } from '../test-io.js';
 const main = fileURLToPath(new URL('../../../cli/main.ts', import.meta.url));
 const mebibyte = 1024 * 1024;
 /** The memory limit of every case. It includes the loader of TypeScript, which the built command does not need. */
-const mostMemory = 300 * mebibyte;
+const maxMemory = 300 * mebibyte;
 const deadlineMs = 25_000;
 /**
  * Prints the peak memory of the program on `stderr`. `process.resourceUsage()` would count that of the process that
@@ -86,7 +86,7 @@ it.each<[string, string, string | Uint8Array, RegExp]>([
     expect(stdout.length).toBeLessThan(20_000);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression exists to find them
     expect(stdout + stderr).not.toMatch(/\n {4}at |[\u0000-\u0008\u000b-\u001f]|inside svc/);
-    expect(Number(/VmHWM:\s+(\d+) kB/.exec(stderr)?.[1]) * 1024).toBeLessThan(mostMemory);
+    expect(Number(/VmHWM:\s+(\d+) kB/.exec(stderr)?.[1]) * 1024).toBeLessThan(maxMemory);
   },
   60_000,
 );

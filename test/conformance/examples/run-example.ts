@@ -27,7 +27,7 @@ export interface ExampleResult {
 const noDocuments = RunDocuments.parse('none', '{"documents":[],"environment":null}', () => undefined);
 
 /** Time limit of an example, in ms. */
-const longest = 10_000;
+const maxMs = 10_000;
 
 /**
  * Validates an example as `svc validate` does, and runs it: the web is a mock, waits take no time, containers give a text,
@@ -70,7 +70,7 @@ async function execute(flow: JsonObject): Promise<string> {
     const host = new MemoryHost({
       instant: true,
       events,
-      signal: AbortSignal.timeout(longest),
+      signal: AbortSignal.timeout(maxMs),
       secrets: new Proxy({}, { get: () => secret }),
       fetch: (address, init) => client.fetch(`${origin}/${String(address).replace('://', '/')}`, init),
       callProtocol: async (call, signal) => (isPublication(call) ? {} : protocols.call(call, signal)),

@@ -5,7 +5,7 @@ import { about } from '../../../controller/concurrency/long-timer.js';
 
 const figures = fc.record({
   firstMs: fc.integer({ min: 1, max: 60_000 }),
-  longestMs: fc.integer({ min: 60_000, max: 86_400_000 }),
+  maxMs: fc.integer({ min: 60_000, max: 86_400_000 }),
   factor: fc.double({ min: 1, max: 10, noNaN: true }),
   spread: fc.double({ min: 0, max: 1, noNaN: true }),
 });
@@ -19,7 +19,7 @@ describe('the pause after a failure', () => {
         const pause = pauseAfter(n, backOff, () => luck);
         const whole = pauseAfter(n, { ...backOff, spread: 0 });
         expect(Number.isSafeInteger(pause)).toBe(true);
-        expect(pause).toBeLessThanOrEqual(backOff.longestMs);
+        expect(pause).toBeLessThanOrEqual(backOff.maxMs);
         expect(pause).toBeLessThanOrEqual(whole);
         expect(pause).toBeGreaterThanOrEqual(Math.floor(whole * (1 - backOff.spread)) - 1);
       }),
@@ -38,11 +38,11 @@ describe('the pause after a failure', () => {
   });
 
   test('doubles from the first to the longest, half of it by chance, unless said otherwise', () => {
-    const backOff = { firstMs: 1_000, longestMs: 5_000 };
+    const backOff = { firstMs: 1_000, maxMs: 5_000 };
     const pauses = (luck: number) => [1, 2, 3, 4, 5].map((n) => pauseAfter(n, backOff, () => luck));
     expect(pauses(0)).toEqual([500, 1_000, 2_000, 2_500, 2_500]);
     expect(pauses(0.5)).toEqual([750, 1_500, 3_000, 3_750, 3_750]);
-    expect(pauseAfter(3, { ...backOff, longestMs: 100_000, factor: 4, spread: 0 })).toBe(16_000);
+    expect(pauseAfter(3, { ...backOff, maxMs: 100_000, factor: 4, spread: 0 })).toBe(16_000);
   });
 });
 

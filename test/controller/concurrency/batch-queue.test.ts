@@ -14,7 +14,7 @@ test('items that arrive while a batch is processed form the next one, in order a
   let onIdle = () => {};
   const idle = new Promise<void>((resolve) => (onIdle = resolve));
   const queue = new BatchQueue<number, string>({
-    most: 4,
+    max: 4,
     process: async (batch) => {
       if (batches.length === 0) others.push(...[1, 2, 3, 4, 5].map((item) => queue.add(item)));
       batches.push(batch.map(({ item }) => item));
@@ -31,7 +31,7 @@ test('items that arrive while a batch is processed form the next one, in order a
 test('items that are to be tried again come first in the next batch and know how often they were tried', async () => {
   const seen: [number, number][][] = [];
   const queue = new BatchQueue<number, string>({
-    most: 3,
+    max: 3,
     process: async (batch) => {
       seen.push(batch.map(({ item, attempts }) => [item, attempts]));
       if (seen.length > 1) return settle(batch);
@@ -57,7 +57,7 @@ test('items that are to be tried again come first in the next batch and know how
 test('a batch whose processing fails fails its items alone', async () => {
   let isFirst = true;
   const queue = new BatchQueue<number, string>({
-    most: 1,
+    max: 1,
     process: async (batch) => {
       if (!isFirst) return settle(batch);
       isFirst = false;

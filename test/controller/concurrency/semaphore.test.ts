@@ -4,19 +4,19 @@ import { Semaphore } from '../../../controller/concurrency/turns.js';
 test('never more operations run at a time than there are places, and all of them end', async () => {
   const semaphore = new Semaphore(3);
   let running = 0;
-  let most = 0;
+  let max = 0;
   const ended = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       semaphore.run(async () => {
         running++;
-        most = Math.max(most, running);
+        max = Math.max(max, running);
         await new Promise((resolve) => setImmediate(resolve));
         running--;
         return index;
       }),
     ),
   );
-  expect(most).toBe(3);
+  expect(max).toBe(3);
   expect(ended).toEqual(Array.from({ length: 40 }, (_, index) => index));
   expect(semaphore.hasFreePlace).toBe(true);
 });

@@ -143,7 +143,7 @@ async function opened({
     report: (error) => {
       throw error;
     },
-    pauses: { firstMs: 5, longestMs: 20 },
+    pauses: { firstMs: 5, maxMs: 20 },
   });
   notices.start(async (notice) => {
     receiver.asked += 1;

@@ -97,8 +97,8 @@ describe('the catalog `default`', () => {
       status: 400,
       detail: expect.stringContaining('bytes'),
     });
-    const least = plan(call('random@default', { type: 'integer', minimum: `\${ 9e15 }` }));
-    expect((await outcome(least)).error).toMatchObject({ status: 400 });
+    const minPlan = plan(call('random@default', { type: 'integer', minimum: `\${ 9e15 }` }));
+    expect((await outcome(minPlan)).error).toMatchObject({ status: 400 });
   });
 });
 

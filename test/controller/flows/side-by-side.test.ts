@@ -56,9 +56,9 @@ do:
 
   test('performs no more iterations at a time than it says, and so many', async () => {
     let running = 0;
-    let most = 0;
+    let max = 0;
     const invoke = async (connection: string, action: string, input: JsonObject) => {
-      most = Math.max(most, ++running);
+      max = Math.max(max, ++running);
       await new Promise((resolve) => setImmediate(resolve));
       running--;
       return get(connection, action, input);
@@ -66,7 +66,7 @@ do:
     const items = Array.from({ length: 20 }, (_, index) => index);
     const output = await loop(4).execute({ items }, new MemoryHost({ invoke }));
     expect(output).toEqual(items.map((item) => item * 2));
-    expect(most).toBe(4);
+    expect(max).toBe(4);
   });
 
   test('ends with the first fault, cancels the other iterations and begins no more', async () => {

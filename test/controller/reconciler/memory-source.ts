@@ -9,7 +9,7 @@ export class MemorySource implements Source {
   #moved = true;
   observed = 0;
   observing = 0;
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   failure: Error | undefined;
   gate: Promise<void> | undefined;
   isWatched = false;
@@ -40,7 +40,7 @@ export class MemorySource implements Source {
   async observe(signal?: AbortSignal): Promise<string> {
     this.observed++;
     this.#moved = false;
-    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.observing);
+    this.maxAtOnce = Math.max(this.maxAtOnce, ++this.observing);
     try {
       const aborted = new Promise<never>((_, reject) => {
         signal?.addEventListener('abort', () => reject(signal.reason), { once: true });

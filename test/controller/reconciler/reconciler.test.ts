@@ -90,7 +90,7 @@ test('one pass at a time runs for a branch, and requests during it share the nex
   for (let turn = 0; turn < 20; turn++) requests.push(reconciler.request('main'));
   open();
   await Promise.all(requests);
-  expect(source.mostAtOnce).toBe(1);
+  expect(source.maxAtOnce).toBe(1);
   expect(source.observed).toBe(before + 1);
 });
 

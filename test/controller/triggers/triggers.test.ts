@@ -77,7 +77,7 @@ function build(): void {
     outbox,
     snapshots,
     branches: ['main', 'staging'],
-    longestChain: 5,
+    maxChainLength: 5,
     paused: async () => paused,
     occurrences: new OccurrenceLog(new TriggerStore(storage)),
     parked: new ParkedStore(storage, { keep: (text) => text, open: (text) => text }),

@@ -10,7 +10,7 @@ import { Rounds } from './rounds.js';
 import { AnsweredService } from './service.js';
 
 /** Under floods, in MB. */
-const mostMemory = 450;
+const maxMemory = 450;
 /** A proof with less time plants fewer exceptions. */
 const shortSeconds = 120;
 
@@ -38,7 +38,7 @@ export const proof: Proof = {
       report.figure('rounds', done);
       for (const [name, count] of Object.entries(lane.counts)) report.figure(name, count);
       for (const [name, met] of lane.met) report.figure(`faults met by ${name}`, met.size);
-      report.figure('memory of the service, most', target.peakMemory() ?? 0, 'MB', mostMemory);
+      report.figure('memory of the service, most', target.peakMemory() ?? 0, 'MB', maxMemory);
       report.figure('time of a round', (performance.now() - begin) / done, 'ms');
     } catch (error) {
       report.progress(`The service wrote:\n${target.service.output.slice(-4_000)}`);

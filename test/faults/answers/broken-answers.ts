@@ -18,7 +18,7 @@ export interface AnswerFault {
 }
 
 /** The most bytes that a server floods with. The service takes less: a call has 8 MiB, a file the limit of the proof. */
-const mostFlood = 256 * 1024 * 1024;
+const maxFlood = 256 * 1024 * 1024;
 const piece = Buffer.alloc(65_536, 'f');
 
 /** The first line and the headers, without the empty line. */
@@ -50,7 +50,7 @@ function chunks(body: Buffer, random: Random): Buffer {
 export function flood(socket: Socket, unit: Buffer | string = piece): void {
   const once = Buffer.from(unit);
   const bytes = Buffer.concat(Array<Buffer>(Math.ceil(piece.length / once.length)).fill(once));
-  let left = mostFlood;
+  let left = maxFlood;
   const fill = (): void => {
     if (socket.destroyed || left <= 0) return;
     left -= bytes.length;

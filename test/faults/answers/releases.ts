@@ -16,7 +16,7 @@ const faults = [...answerFaults.keys()].filter(
   (name) => !/stalls|nothing|now and then|without end/.test(name),
 );
 /** The most files that a fetch asks for. */
-const mostFiles = 6;
+const maxFiles = 6;
 
 /** The releases that `svc app fetch` downloads. */
 export class Releases implements Errand {
@@ -52,7 +52,7 @@ export class Releases implements Errand {
       mkdirSync(join(dir, 'tuf'));
       writeFileSync(join(dir, 'tuf', 'root.json'), this.repository.root());
       const fault = random.pick(faults);
-      this.server.arm(fault, random, random.whole(0, mostFiles));
+      this.server.arm(fault, random, random.whole(0, maxFiles));
       const broken = await this.#fetch(dir);
       this.server.disarm();
       const said = `it exited with ${broken.exitCode}: ${broken.stdout} ${broken.stderr}`;

@@ -15,7 +15,7 @@ const ofServers = ['communication', 'timeout'];
  * A busy machine may be late with an answer, and may use a connection before it hears that the last fault has closed it: so often a
  * run that should complete is started again.
  */
-const mostLate = 10;
+const maxLate = 10;
 
 /** Rounds of faults on one service, which must stay up. */
 export class Rounds {
@@ -82,7 +82,7 @@ export class Rounds {
       const run = await this.#ended(path.name);
       const wrong = findWrong(run, armed);
       const isExcused = kindOf(run) === 'timeout' || (!armed.isMet && kindOf(run) === 'communication');
-      const isLate = armed.end === 'completed' && isExcused && late < mostLate;
+      const isLate = armed.end === 'completed' && isExcused && late < maxLate;
       const met = this.met.get(path.name) ?? new Set();
       this.met.set(path.name, armed.isMet ? met.add(armed.fault) : met);
       path.disarm();

@@ -1,6 +1,6 @@
 import type { Stretch } from '../loop/stretch.js';
 import type { Random } from '../random.js';
-import { largest, percentile } from '../report.js';
+import { findMax, percentile } from '../report.js';
 import type { Probe } from './probe.js';
 import type { Target } from './target.js';
 
@@ -56,21 +56,21 @@ export async function perform(
   report.progress(`${group.name}: ${seen.length} of ${attacks.length} attacks`);
   const waits = seen.flatMap((each) => each.waits);
   report.figure(`${group.name}: attacks`, seen.length);
-  report.figure(`${group.name}: /healthz, longest`, largest(waits), 'ms', aims.healthMs);
+  report.figure(`${group.name}: /healthz, longest`, findMax(waits), 'ms', aims.healthMs);
   report.figure(`${group.name}: /healthz, 99 of 100 within`, percentile(waits, 0.99), 'ms');
   report.figure(
     `${group.name}: stretch of the event loop, longest`,
-    largest(seen.map(({ stretch }) => stretch)),
+    findMax(seen.map(({ stretch }) => stretch)),
     'ms',
     aims.stretchMs,
   );
   report.figure(
     `${group.name}: runs of others, longest`,
-    largest(seen.flatMap(({ others }) => others)),
+    findMax(seen.flatMap(({ others }) => others)),
     'ms',
   );
   report.figure(`${group.name}: ready after a kill`, ready, 'ms');
-  report.figure(`${group.name}: memory, most`, largest(seen.map(({ memory }) => memory)), 'MB', aims.memory);
+  report.figure(`${group.name}: memory, most`, findMax(seen.map(({ memory }) => memory)), 'MB', aims.memory);
 }
 
 interface Seen {
@@ -109,14 +109,14 @@ async function observed(
   if (refused > 0) report.fail(`${group.name}, ${attack.name}: /healthz failed ${refused} times`);
   const memory = target.peakMemory() ?? 0;
   const stretches = await target.stretches();
-  const longest = largest(waits);
-  if (longest > aims.healthMs || memory > aims.memory || took > longMs) {
-    const figures = `/healthz up to ${Math.round(longest)} ms, ${Math.round(memory)} MB`;
+  const maxWait = findMax(waits);
+  if (maxWait > aims.healthMs || memory > aims.memory || took > longMs) {
+    const figures = `/healthz up to ${Math.round(maxWait)} ms, ${Math.round(memory)} MB`;
     report.progress(`${group.name}, ${attack.name}: ${figures}, in ${Math.round(took)} ms`);
   }
   for (const stretch of stretches)
     if (stretch.ownMs > shownStretchMs) report.progress(describe(`${group.name}, ${attack.name}`, stretch));
-  return { waits, others, memory, stretch: largest(stretches.map(computingMs)) };
+  return { waits, others, memory, stretch: findMax(stretches.map(computingMs)) };
 }
 
 function computingMs({ ownMs, collecting }: Stretch): number {

@@ -12,11 +12,11 @@ import { type Comparison, compareRuns } from './rows.js';
 
 const defaultRuns = 100_000;
 /** The memory of the service or of the move that no number of runs may exceed. */
-const mostMiB = 600;
+const maxMiB = 600;
 const mib = 1_048_576;
 /** Less than the five minutes that `fetch` waits for an answer. */
 const clientMs = 280_000;
-const mostSeconds = 1_800;
+const maxSeconds = 1_800;
 const openStates: ReadonlySet<string> = new Set(['decided', 'undoing']);
 
 interface RestoreRecord {
@@ -102,7 +102,7 @@ async function onVersion(name: string, setup: Setup): Promise<void> {
       apiKey: first.service.apiKey,
     });
     const peak = Math.max(...all.map(({ peakBytes }) => peakBytes)) / mib;
-    report.figure(`${name}: memory at most`, peak, 'MiB', mostMiB);
+    report.figure(`${name}: memory at most`, peak, 'MiB', maxMiB);
   } finally {
     for (const { service } of all) await service.dispose();
   }
@@ -181,13 +181,13 @@ async function restore(to: Installation, id: string): Promise<RestoreRecord> {
   } catch (error) {
     if ((error as Error).name !== 'TimeoutError') throw error;
   }
-  for (let waited = 0; waited < mostSeconds; waited++) {
+  for (let waited = 0; waited < maxSeconds; waited++) {
     const backup = await to.call(`/platform/entities/platform/backup/${id}`);
     const record = backup['lastRestore'] as RestoreRecord | null;
     if (record && !openStates.has(record.status)) return record;
     await sleep(1_000);
   }
-  throw new Error(`The restore of ${id} has not ended after ${mostSeconds} s more`);
+  throw new Error(`The restore of ${id} has not ended after ${maxSeconds} s more`);
 }
 
 function judge(report: Report, what: string, { rows, wrong }: Comparison, atLeast: number): void {

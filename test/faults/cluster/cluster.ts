@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 import { eventually } from '../../eventually.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Random } from '../random.js';
-import { largest, percentile, type Report } from '../report.js';
+import { findMax, percentile, type Report } from '../report.js';
 import { mixedOutput, spreadOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
@@ -149,7 +149,7 @@ class Rounds {
     report.figure('of the calls by members', steps.byOthers);
     report.figure('changes acknowledged', this.#edited);
     report.figure('take-over, median', percentile(this.#takeOvers, 0.5), 'ms');
-    report.figure('take-over, longest', largest(this.#takeOvers), 'ms', takeOverMs);
+    report.figure('take-over, longest', findMax(this.#takeOvers), 'ms', takeOverMs);
   }
 
   readonly #faults: Record<string, (index: number) => Promise<void>> = {

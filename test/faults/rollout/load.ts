@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { largest, percentile, type Report } from '../report.js';
+import { findMax, percentile, type Report } from '../report.js';
 import type { Pod } from './pod.js';
 
 /** Callers, and the pause of each between two requests. */
@@ -52,7 +52,7 @@ export class Load {
     for (const [failure, times] of this.#failures) report.figure(`  ${failure}`.slice(0, 50), times);
     report.figure('runs that were acknowledged', this.#acknowledged.length);
     report.figure('time of a request, 99 of 100 within', percentile(this.#times, 0.99), 'ms');
-    report.figure('time of a request, longest', largest(this.#times), 'ms');
+    report.figure('time of a request, longest', findMax(this.#times), 'ms');
   }
 
   async #call(): Promise<void> {

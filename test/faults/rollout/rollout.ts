@@ -10,7 +10,7 @@ import { findPrograms, PostgresServer } from '../../postgres-server.js';
 import { built, type CommandLine } from '../../program.js';
 import { removeFolder } from '../../remove-folder.js';
 import type { Proof, ProofOptions } from '../proof.js';
-import { largest, percentile, type Report } from '../report.js';
+import { findMax, percentile, type Report } from '../report.js';
 import { Load } from './load.js';
 import { Pod } from './pod.js';
 
@@ -52,7 +52,7 @@ export const proof: Proof = {
       await load.judge(report);
       report.figure('updates', done);
       report.figure('time of an update, median', percentile(set.times, 0.5), 'ms');
-      report.figure('time of an update, longest', largest(set.times), 'ms');
+      report.figure('time of an update, longest', findMax(set.times), 'ms');
     } catch (error) {
       for (const { url, output } of pods) report.progress(`${url} wrote:\n${output.slice(-3_000)}`);
       throw error;

@@ -43,11 +43,11 @@ interface Sick {
 }
 
 /** Deaths without blame that one run may cause before one that it is blamed for. */
-const mostUnblamed = 3;
+const maxUnblamed = 3;
 
 /** Waits for a death of the process that is blamed on the run: the run causes it, or a kill does. */
 async function die(lane: Lane, { id, flow }: Sick, report: Report): Promise<void> {
-  for (let unblamed = 0; unblamed <= mostUnblamed; ) {
+  for (let unblamed = 0; unblamed <= maxUnblamed; ) {
     if (flow === 'endless') {
       await eventually(() => lane.noted() === id);
       await lane.kill();

@@ -1,5 +1,5 @@
 import rooms from '../rooms.json' with { type: 'json' };
-import { graphOf, longestChain } from '../tree/graph.js';
+import { findLongestChain, graphOf } from '../tree/graph.js';
 import type { Import } from '../tree/imports.js';
 import type { SourceTree } from '../tree/source-tree.js';
 import type { Figure } from './figure.js';
@@ -9,7 +9,7 @@ export function roomFigures(tree: SourceTree, imports: readonly Import[]): Figur
   const found = [...new Set(tree.service.flatMap(({ path }) => roomOf(path) ?? []))];
   const arrows = arrowsOf(imports);
   const ends = [...arrows.values()].map(({ from, to }) => [from, to] as const);
-  const chain = longestChain(graphOf(found, ends));
+  const chain = findLongestChain(graphOf(found, ends));
   return [
     { name: 'rooms in controller', value: found.length, offenders: found },
     unlisted(found),

@@ -45,9 +45,9 @@ export function cycles(graph: Graph): string[][] {
 }
 
 /** Returns the longest chain from top to bottom; each node of a cycle counts, in alphabetical order. */
-export function longestChain(graph: Graph): string[] {
+export function findLongestChain(graph: Graph): string[] {
   const chains = new Map<string, string[]>();
-  let longest: string[] = [];
+  let bestChain: string[] = [];
   for (const component of components(graph)) {
     const below = component
       .flatMap((node) => [...(graph.get(node) ?? [])])
@@ -55,7 +55,7 @@ export function longestChain(graph: Graph): string[] {
       .reduce((best, chain) => (chain.length > best.length ? chain : best), []);
     const chain = [...component, ...below];
     for (const node of component) chains.set(node, chain);
-    if (chain.length > longest.length) longest = chain;
+    if (chain.length > bestChain.length) bestChain = chain;
   }
-  return longest;
+  return bestChain;
 }

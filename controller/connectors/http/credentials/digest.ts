@@ -6,7 +6,7 @@ const algorithms: Readonly<Record<string, string>> = {
   'SHA-512-256': 'sha512-256',
 };
 /** Servers choose the nonce, which is sent back with every request. */
-const longestNonce = 4_096;
+const maxNonceLength = 4_096;
 
 /** The fields of a challenge by their names in lower case. */
 type Challenge = Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export class DigestSession {
   proceed(response: Pick<Response, 'headers'>): void {
     const nonce = parametersOf(`Digest ${response.headers.get('authentication-info') ?? ''}`)['nextnonce'];
     const challenge = this.#challenge;
-    if (!challenge || !nonce || nonce.length > longestNonce || nonce === challenge['nonce']) return;
+    if (!challenge || !nonce || nonce.length > maxNonceLength || nonce === challenge['nonce']) return;
     // The key of a session belongs to the first nonce.
     if (!isSession(challenge)) this.#use({ ...challenge, nonce });
   }
@@ -78,7 +78,7 @@ function challengeIn(header: string): Challenge | undefined {
     const qop = fields['qop']?.split(',').map((each) => each.trim().toLowerCase()) ?? ['auth'];
     return (
       nonce !== '' &&
-      nonce.length <= longestNonce &&
+      nonce.length <= maxNonceLength &&
       Object.hasOwn(algorithms, baseOf(fields)) &&
       qop.includes('auth')
     );

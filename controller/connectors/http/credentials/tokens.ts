@@ -36,7 +36,7 @@ interface Authority {
 const margin = 30_000;
 /** The lifetime of a token without `expires_in`, in seconds. */
 const unknownLifetime = 60;
-const mostTokens = 100;
+const maxTokens = 100;
 
 /** The access tokens of one connection. */
 export class Tokens {
@@ -50,7 +50,7 @@ export class Tokens {
     if (known && known.endsAt - margin > Date.now()) return known.text;
     const token = await this.#requests.run(key, authority.signal, async (signal) => {
       const asked = await requestToken(grant, { ...authority, signal });
-      if (this.#known.size >= mostTokens) this.#known.clear();
+      if (this.#known.size >= maxTokens) this.#known.clear();
       this.#known.set(key, asked);
       this.#wasUsed = true;
       return asked;

@@ -6,9 +6,9 @@ import { RequestPace } from './request-pace.js';
 
 const periods = { second: 1_000, minute: 60_000, hour: 3_600_000, day: 86_400_000 } as const;
 /** Calls of a connection that wait, for a place or for their turn. */
-const mostWaiting = 1_000;
+const maxWaiting = 1_000;
 /** A server cannot stop a connection for longer by `Retry-After`, in seconds. */
-const longestPause = 3_600;
+const maxPause = 3_600;
 const defaultWait = 600;
 
 /** The limits of a connection, which all its calls share. */
@@ -50,12 +50,12 @@ export class RateLimit {
   /** Holds all requests back for as long as the server asks. */
   observe({ status }: Pick<Response, 'status'>, retryAfter: number | undefined): void {
     if (retryAfter === undefined || (status !== 429 && status !== 503)) return;
-    this.#pace.pause(Math.min(retryAfter, longestPause) * 1_000);
+    this.#pace.pause(Math.min(retryAfter, maxPause) * 1_000);
   }
 
   async #wait(signal: AbortSignal, wait: (limited: AbortSignal) => Promise<void>): Promise<void> {
-    if ((this.#places?.waiting ?? 0) + this.#pace.waiting >= mostWaiting) {
-      throw tooMany(`more than ${mostWaiting} calls wait for the \`rateLimit\` of the connection`, undefined);
+    if ((this.#places?.waiting ?? 0) + this.#pace.waiting >= maxWaiting) {
+      throw tooMany(`more than ${maxWaiting} calls wait for the \`rateLimit\` of the connection`, undefined);
     }
     try {
       await within(this.#maxWait * 1_000, signal, wait);

@@ -1,11 +1,11 @@
-const longestHeader = 16_384;
+const maxHeaderLength = 16_384;
 /** Both read from a position on, and each takes a time that grows with the text: servers choose the header. */
 const targetAt = /[\s,]*<([^>]*)>/y;
 const parameterAt = /\s*;\s*([\w*-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]+)))?/y;
 
 /** Returns the target of the link with the relation `next` in a `Link` header (RFC 8288), as it is written. */
 export function nextLink(header: string | null): string | undefined {
-  const links = (header ?? '').slice(0, longestHeader);
+  const links = (header ?? '').slice(0, maxHeaderLength);
   let at = 0;
   const read = (part: RegExp): RegExpExecArray | null => {
     part.lastIndex = at;

@@ -20,7 +20,7 @@ interface PageRules {
 }
 
 /** The most bytes of all pages together. */
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /**
  * Returns the items of a list that a server gives in pages, in their order. No server makes this go on without an end: it
@@ -40,7 +40,7 @@ export async function collectPages<Place>(
     signal.throwIfAborted();
     const { items, next, size } = await ask(place, index);
     bytes += size;
-    if (bytes > mostBytes) throw unreadable(`the pages have more than ${mostBytes} bytes together`);
+    if (bytes > maxBytes) throw unreadable(`the pages have more than ${maxBytes} bytes together`);
     for (const item of items.slice(0, limit - found.length)) found.push(item);
     if (found.length >= limit || next === undefined) return found;
     asked.add(digest(place));

@@ -1,5 +1,5 @@
 import { ConnectorError } from '../../contract/connector.js';
-import { largestMessage } from '../../contract/messages.js';
+import { maxMessageBytes } from '../../contract/messages.js';
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -32,12 +32,12 @@ export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
     if (from === chunk.length) continue;
     begun.push(chunk.subarray(from));
     size += chunk.length - from;
-    if (size > largestMessage) throw tooLarge();
+    if (size > maxMessageBytes) throw tooLarge();
   }
 }
 
 /** The error of a message that is larger than it may be. */
 export function tooLarge(): ConnectorError {
-  const detail = `The server sent more than ${largestMessage} bytes in one message`;
+  const detail = `The server sent more than ${maxMessageBytes} bytes in one message`;
   return new ConnectorError('communication', 502, 'Response too large', detail);
 }

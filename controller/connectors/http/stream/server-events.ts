@@ -1,4 +1,4 @@
-import { largestMessage } from '../../contract/messages.js';
+import { maxMessageBytes } from '../../contract/messages.js';
 import { tooLarge } from './lines.js';
 
 /** An event of a stream (HTML standard, "Server-sent events"). */
@@ -38,7 +38,7 @@ export async function* eventsOf(
     else if (field === 'data') {
       data.push(value);
       size += value.length + 1;
-      if (size > largestMessage) throw tooLarge();
+      if (size > maxMessageBytes) throw tooLarge();
     } else if (field === 'id' && !value.includes('\0')) state.lastId = value;
     else if (field === 'retry' && /^\d{1,9}$/.test(value)) state.retryMs = Number(value);
   }

@@ -25,7 +25,7 @@ export interface RequestBody {
   readonly contents: readonly BodyContent[];
 }
 
-const mostContents = 20;
+const maxContents = 20;
 const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'file'];
 
 /** The body of an operation; undefined for none, also where HTTP knows none. @throws UnusableError */
@@ -74,7 +74,7 @@ function encodingOf({ collectionFormat }: JsonObject): JsonObject {
 function bodyWith(required: boolean, description: Json | undefined, contents: BodyContent[]): RequestBody {
   const byType = new Map(contents.map((each) => [each.type, each]));
   const sorted = [...byType.values()]
-    .slice(0, mostContents)
+    .slice(0, maxContents)
     .sort((one, other) => preference.indexOf(one.kind) - preference.indexOf(other.kind));
   return {
     required,

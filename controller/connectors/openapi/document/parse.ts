@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 
 /** The most uses of one anchor and of what is in it; YAML multiplies them. */
-const mostAliases = 1_000;
+const maxAliases = 1_000;
 
 /** Parses JSON or YAML. JSON takes a fraction of the time. @throws Error for a text that is neither */
 export function parseDescription(text: string): unknown {
@@ -12,5 +12,5 @@ export function parseDescription(text: string): unknown {
       // YAML, whose maps may have braces too, says where the fault is.
     }
   }
-  return parse(text, { maxAliasCount: mostAliases, uniqueKeys: false, logLevel: 'error' });
+  return parse(text, { maxAliasCount: maxAliases, uniqueKeys: false, logLevel: 'error' });
 }

@@ -16,13 +16,13 @@ export class UnusableError extends Error {
 }
 
 /** The most references that lead from one to the next. */
-const mostHops = 50;
+const maxHops = 50;
 
 /** Returns the value, or what its `$ref` leads to in the same document. @throws UnusableError */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
   let found = value;
   for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops++) {
-    if (hops === mostHops) throw new UnusableError(`${named(found['$ref'])} leads to itself`);
+    if (hops === maxHops) throw new UnusableError(`${named(found['$ref'])} leads to itself`);
     found = target(root, found['$ref']);
   }
   return found;

@@ -22,13 +22,13 @@ export interface Call {
 }
 
 /** The most calls of one document that are kept: all inputs of a large one would take hundreds of megabytes. */
-const mostKept = 500;
+const maxKept = 500;
 
 const known = new WeakMap<ApiDocument, BoundedMap<Operation, Call | UnusableError>>();
 
 /** Returns how an operation is called, read at its first use and kept for a while. @throws UnusableError */
 export function callOf(document: ApiDocument, operation: Operation): Call {
-  const ofDocument = known.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(mostKept);
+  const ofDocument = known.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(maxKept);
   known.set(document, ofDocument);
   const found = ofDocument.get(operation) ?? read(document, operation);
   ofDocument.set(operation, found);

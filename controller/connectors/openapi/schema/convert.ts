@@ -12,7 +12,7 @@ const deepest = 40;
  * The most schemas that an action has for what is sent, and for what is received, which is not checked: from there on, they
  * take any value.
  */
-const mostSchemas = { readOnly: 10_000, writeOnly: 300 };
+const maxSchemas = { readOnly: 10_000, writeOnly: 300 };
 
 /**
  * Converts the schemas of one action to draft 2020-12; those that they refer to become definitions. What a description
@@ -49,7 +49,7 @@ export class SchemaConverter {
   }
 
   #convert(schema: Json | undefined, depth: number, unset: ReadonlySet<string>): Json {
-    if (!isObject(schema) || depth > deepest || ++this.#count > mostSchemas[this.mark]) return true;
+    if (!isObject(schema) || depth > deepest || ++this.#count > maxSchemas[this.mark]) return true;
     const { $ref } = schema;
     if (typeof $ref !== 'string') return this.#converted(schema, depth, unset);
     const reference = this.#refer($ref);
@@ -65,7 +65,7 @@ export class SchemaConverter {
     const known = this.#names.get($ref);
     if (known !== undefined) return { $ref: `#/$defs/${known}` };
     const schema = resolved(this.document.root, { $ref });
-    if (this.#names.size + this.#count > mostSchemas[this.mark]) return true;
+    if (this.#names.size + this.#count > maxSchemas[this.mark]) return true;
     const words = ($ref.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '_').slice(0, 80);
     const isTaken = [...this.#names.values()].includes(words) || words === '__proto__';
     const name = isTaken ? `${words}_${this.#names.size}` : words;

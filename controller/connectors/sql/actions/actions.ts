@@ -118,11 +118,11 @@ function queryAction(engines: Engines, check: Check): Action<EngineConfig> {
     },
     async run({ config, signal }, input) {
       const engine = await engines.engine(config);
-      const most = Math.min(Number(input['limit'] ?? config.maxRows), config.maxRows);
+      const max = Math.min(Number(input['limit'] ?? config.maxRows), config.maxRows);
       const statement = boundFor(engine, input);
       const mode = readingWords.has(statement.first) ? 'read one' : 'read';
       const found = await engine.transaction(mode, signal, (session) =>
-        session.run(statement.sql, statement.values, { maxRows: most, foreign: true }),
+        session.run(statement.sql, statement.values, { maxRows: max, foreign: true }),
       );
       return {
         rows: rowObjects(found),

@@ -29,10 +29,10 @@ export interface Databases {
 }
 
 /** The most engines kept; a dropped engine closes its idle connections by itself. */
-const mostKnown = 256;
+const maxKnown = 256;
 
 export function createDatabases(options: DatabaseOptions): Databases {
-  const known = new BoundedMap<string, Promise<Engine>>(mostKnown);
+  const known = new BoundedMap<string, Promise<Engine>>(maxKnown);
   /** By the configuration: most calls of a connection pass the same object. */
   const identified = new WeakMap<EngineConfig, { key: string; whole: SqlConfig }>();
   const identify = (config: EngineConfig, engine: SqlConfig['engine']) => {

@@ -13,7 +13,7 @@ export function name(title: string, description: string, examples: string[]): Js
   };
 }
 
-type Range = readonly [least: number, most: number, usual: number];
+type Range = readonly [min: number, max: number, usual: number];
 
 export function number(
   title: string,

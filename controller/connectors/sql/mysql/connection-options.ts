@@ -4,7 +4,7 @@ import type { SqlConfig } from '../engine/config-schema.js';
 import { GuardedSocket, type NetworkRules } from '../engine/socket.js';
 
 /** Prepared statements that a connection keeps. */
-const mostPrepared = 64;
+const maxPrepared = 64;
 
 /** Returns the options of each connection: one statement a time, no files of this machine, numbers and times exact. */
 export function connectionOptions(config: SqlConfig, rules: NetworkRules): ConnectionOptions {
@@ -42,7 +42,7 @@ export function connectionOptions(config: SqlConfig, rules: NetworkRules): Conne
     flags: ['-LOCAL_FILES', '-CLIENT_QUERY_ATTRIBUTES'],
     // The driver would compile code from the names of columns.
     disableEval: true,
-    maxPreparedStatements: mostPrepared,
+    maxPreparedStatements: maxPrepared,
     connectAttributes: { program_name: 'svc' },
   };
   return options as unknown as ConnectionOptions;

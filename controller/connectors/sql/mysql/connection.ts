@@ -12,7 +12,7 @@ export interface Reader {
   fields(fields: readonly FieldPacket[]): void;
   row(row: readonly unknown[]): void;
   /** The most bytes of one row. */
-  largestRow: number;
+  maxRowBytes: number;
 }
 
 /** The longest wait for an answer beyond the time of a statement, in which the server stops it; ms. */
@@ -86,7 +86,7 @@ export class MysqlConnection {
     const { stream } = this.connection as unknown as { stream: NodeJS.ReadableStream };
     const count = ({ length }: Buffer): void => {
       bytes += length;
-      if (bytes > reader.largestRow) this.end(new RowTooLarge());
+      if (bytes > reader.maxRowBytes) this.end(new RowTooLarge());
     };
     stream.on('data', count);
     try {

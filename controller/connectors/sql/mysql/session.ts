@@ -42,7 +42,7 @@ export class MysqlSession implements Session {
     try {
       const sent = values.map((value) => bound(value));
       changes = await this.connection.run(sql, sent, {
-        largestRow: maxBytes + beside,
+        maxRowBytes: maxBytes + beside,
         fields: (fields) => found.begin(fields.map(readingOf)),
         row: (row) => {
           if (found.isComplete) return;

@@ -63,7 +63,7 @@ function converted(value: unknown, type: ColumnType, columnType: number): Json {
   if (type === 'boolean') return given === 0 || given === 1 ? given === 1 : (given as Json);
   if (type === 'json' && typeof given === 'string') return parsed(given);
   if (type === 'timestamp') return rfc3339(String(given), columnType === timestampWithZone);
-  if (columnType === float && typeof given === 'number') return shortest(given);
+  if (columnType === float && typeof given === 'number') return toShortestDecimal(given);
   return given as Json;
 }
 
@@ -89,7 +89,7 @@ function rfc3339(text: string, hasZone: boolean): string {
 }
 
 /** Returns the number with the fewest digits that is this one in single precision. */
-function shortest(single: number): number {
+function toShortestDecimal(single: number): number {
   for (let digits = 6; digits < 9; digits++) {
     const found = Number(single.toPrecision(digits));
     if (Math.fround(found) === single) return found;

@@ -10,7 +10,7 @@ import { tookTooLong, unreachable } from '../engine/errors.js';
 import { quoted } from '../engine/placeholders.js';
 
 /** Notifications that may wait to be stored; then the server waits. */
-const mostUnderWay = 256;
+const maxUnderWay = 256;
 /** How often a silent server is asked for an answer; ms. */
 const probeMs = 15_000;
 
@@ -61,9 +61,9 @@ async function listen(
   const stream = streamOf(client);
   let underWay = 0;
   client.on('notification', ({ channel: subject, payload = '' }) => {
-    if (++underWay >= mostUnderWay) stream.pause();
+    if (++underWay >= maxUnderWay) stream.pause();
     intake.add({ subject, body: Buffer.from(payload), headers: {} }, () => {
-      if (--underWay < mostUnderWay) stream.resume();
+      if (--underWay < maxUnderWay) stream.resume();
     });
   });
   const isQuiet = () => underWay === 0;

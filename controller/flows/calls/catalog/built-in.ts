@@ -136,8 +136,8 @@ function random({ type = 'uuid', minimum = 0, maximum, bytes = 16 }: JsonObject)
   if (type === 'uuid') return randomUUID();
   if (type === 'number') return randomBytes(6).readUIntBE(0, 6) / 2 ** 48;
   if (type !== 'integer') return randomBytes(Number(bytes)).toString(type as 'hex');
-  const least = Number(minimum);
-  return randomInt(least, Math.max(least, Number(maximum ?? limit())) + 1);
+  const min = Number(minimum);
+  return randomInt(min, Math.max(min, Number(maximum ?? limit())) + 1);
 }
 
 /** Two of them are as far apart as random integers may be. */

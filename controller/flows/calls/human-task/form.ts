@@ -3,9 +3,9 @@ import { objectOr } from '../../../../schemas/json/values.js';
 import { type Accepted, inspectSchema, SchemaCheck, type SchemaProblem } from '../../../json-schema/index.js';
 
 /** Characters of a form; a person reads less. */
-const longestForm = 65_536;
+const maxFormLength = 65_536;
 /** Fields that a page shows. */
-const mostFields = 200;
+const maxFields = 200;
 
 /** The form of a task that a person only confirms. */
 export const emptyForm: JsonObject = { type: 'object', properties: {}, additionalProperties: false };
@@ -16,12 +16,12 @@ export function formProblems(form: JsonObject): readonly SchemaProblem[] {
     return { rule: 'schema-invalid', severity: 'error', pointer, message };
   };
   const { type = 'object', properties, required } = form;
-  if (JSON.stringify(form).length > longestForm)
-    return [problem('', `has more than the ${longestForm} characters that a form may have`)];
+  if (JSON.stringify(form).length > maxFormLength)
+    return [problem('', `has more than the ${maxFormLength} characters that a form may have`)];
   if (type !== 'object') return [problem('/type', 'must be `object`: a form has fields')];
   const named = Array.isArray(required) ? required.map(String) : [];
-  if (new Set([...Object.keys(objectOr(properties)), ...named]).size > mostFields)
-    return [problem('/properties', `has more than the ${mostFields} fields that a form may have`)];
+  if (new Set([...Object.keys(objectOr(properties)), ...named]).size > maxFields)
+    return [problem('/properties', `has more than the ${maxFields} fields that a form may have`)];
   const combined = ['$ref', 'allOf', 'anyOf', 'oneOf'].find((keyword) => Object.hasOwn(form, keyword));
   if (combined !== undefined) {
     const message = 'is not supported at the top of a form: write its fields under `properties`';

@@ -104,9 +104,9 @@ const check = new ArgumentCheck(humanTaskArguments);
 const callee = `\`${humanTaskName}\``;
 
 /** Reminders of one task, so that a forgotten one does not write for ever. */
-const mostReminders = 100;
+const maxReminders = 100;
 /** The shortest time between two reminders, in ms. */
-const shortestReminder = 1_000;
+const minReminderMs = 1_000;
 
 interface Parts {
   readonly asked: Template;
@@ -193,7 +193,7 @@ function compileNotify(
 async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
   const { host } = scope.frame.run;
   const remindMs = await parts.remindAfter?.(input, scope);
-  if (remindMs !== undefined && remindMs < shortestReminder)
+  if (remindMs !== undefined && remindMs < minReminderMs)
     throw taskError('configuration', scope, '`remindAfter` must be at least one second');
   const request = await requestOf(scope, input, parts);
   try {
@@ -229,7 +229,7 @@ async function answerOf(
   const { host } = scope.frame.run;
   const { signal, deadline } = scope;
   for (let reminder = 0; ; ) {
-    const isLast = remindMs === undefined || reminder >= mostReminders;
+    const isLast = remindMs === undefined || reminder >= maxReminders;
     const remindAt = isLast ? Number.POSITIVE_INFINITY : task.openedAt + (reminder + 1) * remindMs;
     const key = `${scope.key}:answer/${reminder}`;
     notifications?.begin(reminder);

@@ -7,11 +7,11 @@ import type { OpenHumanTask } from '../../plan/host.js';
 import type { Scope, TaskNode } from '../../plan/node.js';
 
 /** Attempts of one round: the first, and others after 30 s, 1, 2, 4, 8 and 16 minutes. */
-const mostAttempts = 7;
+const maxAttempts = 7;
 /** The pause before the second attempt, in ms; each further one is twice as long. */
 const firstPause = 30_000;
 /** The longest pause that a receiver can ask for, in ms. */
-const longestPause = 3_600_000;
+const maxPauseMs = 3_600_000;
 /** The code of the error about a person to whom a link is of no use. */
 const unlinkedCode = 'person_required';
 /** Errors of the flow itself, which another attempt would only repeat. */
@@ -56,9 +56,9 @@ export class Notifications {
     }
     this.#show([...failed]);
     this.#left = [...failed.keys()].filter((index) => !lasting.includes(typeOf(failed.get(index))));
-    if (this.#left.length === 0 || this.#attempt === mostAttempts) return Number.POSITIVE_INFINITY;
+    if (this.#left.length === 0 || this.#attempt === maxAttempts) return Number.POSITIVE_INFINITY;
     const asked = Math.max(...this.#left.map((index) => (failed.get(index)?.retryAfter ?? 0) * 1_000));
-    const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(asked, longestPause));
+    const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(asked, maxPauseMs));
     const { host } = this.#scope.frame.run;
     const at = `${this.#scope.key}:answer/${this.#reminder}:notified/${this.#attempt}`;
     return (host.value(at, Date.now) as number) + pause;

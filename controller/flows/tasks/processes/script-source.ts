@@ -16,7 +16,7 @@ import type { TaskContext } from '../../plan/task-type.js';
 const scheme = 'svc:';
 const entity = /^svc:script\/([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)$/;
 /** The largest size of fetched code, in bytes. */
-const largest = 1024 * 1024;
+const maxLength = 1024 * 1024;
 
 /**
  * A script of the branch, code in a file of the repository, or a function that fetches code over HTTP; call `load` inside
@@ -91,7 +91,7 @@ async function prepare(uri: () => Eventual<string>, scope: Scope) {
 
 async function read(response: Response, url: URL, scope: Scope): Promise<string> {
   const bytes = await response.arrayBuffer();
-  if (bytes.byteLength <= largest) return new TextDecoder().decode(bytes);
+  if (bytes.byteLength <= maxLength) return new TextDecoder().decode(bytes);
   const place = `${url.origin}${url.pathname}`;
-  throw taskError('configuration', scope, `The script at ${place} is larger than ${largest} bytes`);
+  throw taskError('configuration', scope, `The script at ${place} is larger than ${maxLength} bytes`);
 }

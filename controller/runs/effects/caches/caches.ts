@@ -28,9 +28,9 @@ export interface Question {
 
 export interface CacheOptions {
   /** Characters of JSON; a longer answer is not cached. */
-  largestAnswer: number;
+  maxAnswerBytes: number;
   /** Characters of JSON that all cached answers together may have. Default 64 Mi. */
-  largestTotal?: number;
+  maxTotalSize?: number;
   /** ms since the epoch. */
   now?: () => number;
 }
@@ -45,13 +45,13 @@ export class Caches {
   /** By identity of the policy, least recently used first. */
   readonly #caches = new Map<string, PolicyCache>();
   readonly #now: () => number;
-  readonly #largestTotal: number;
+  readonly #maxTotalSize: number;
   /** Characters. */
   #total = 0;
 
   constructor(private readonly options: CacheOptions) {
     this.#now = options.now ?? Date.now;
-    this.#largestTotal = options.largestTotal ?? 64 << 20;
+    this.#maxTotalSize = options.maxTotalSize ?? 64 << 20;
   }
 
   /** Returns a cached answer or a new one. @throws the error of `ask`, or the signal's reason */
@@ -132,7 +132,7 @@ export class Caches {
 
   #keep(key: string, answer: Json, { policy }: Question): void {
     const text = JSON.stringify(answer ?? null);
-    if (text.length > this.options.largestAnswer) return;
+    if (text.length > this.options.maxAnswerBytes) return;
     const cache = this.#cacheOf(policy.identity);
     const before = cache.size;
     cache.keep(key, text, this.#now());
@@ -144,8 +144,8 @@ export class Caches {
   /** Drops the least recently used answers until the rest fits, and empty caches. */
   #makeRoom(): void {
     for (const [identity, cache] of this.#caches) {
-      if (this.#total <= this.#largestTotal) return;
-      while (this.#total > this.#largestTotal && cache.count > 0) {
+      if (this.#total <= this.#maxTotalSize) return;
+      while (this.#total > this.#maxTotalSize && cache.count > 0) {
         const before = cache.size;
         cache.dropLeastRecent();
         this.#total += cache.size - before;

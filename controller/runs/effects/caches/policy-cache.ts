@@ -37,11 +37,11 @@ export class PolicyCache {
   }
 
   /** The answer, if it is younger than `longest` ms; drops an older one. */
-  find(key: string, now: number, longest: number): CachedAnswer | undefined {
+  find(key: string, now: number, maxAgeMs: number): CachedAnswer | undefined {
     const cached = this.#cached.get(key);
     if (!cached) return undefined;
     this.#cached.delete(key);
-    if (now - cached.at < longest) {
+    if (now - cached.at < maxAgeMs) {
       this.#cached.set(key, cached);
       return cached;
     }

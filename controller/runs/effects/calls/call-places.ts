@@ -15,7 +15,7 @@ interface CalledConnection {
   readonly name: string;
   readonly environment: string | null;
   /** Its `maxConcurrent`. */
-  readonly most: unknown;
+  readonly max: unknown;
 }
 
 /** Bounds the calls at the same time: of all runs together, and of each connection. Others wait in turns of the flows. */
@@ -43,12 +43,12 @@ export class CallPlaces {
   /** Performs a call of a connection, which has entered. @throws the signal's reason while it waits, and as `call` does */
   async withConnection<Result>(
     { branch, flow = '' }: Caller,
-    { name, environment, most }: CalledConnection,
+    { name, environment, max }: CalledConnection,
     signal: Abortable,
     call: () => Promise<Result>,
   ): Promise<Result> {
     const key = `${branch} ${environment ?? ''} ${name}`;
-    const gate = this.#gateOf(key, branch, most);
+    const gate = this.#gateOf(key, branch, max);
     const entered = gate.enter(branch, flow, signal);
     if (entered) await entered;
     try {
@@ -60,7 +60,7 @@ export class CallPlaces {
   }
 
   /** A changed `maxConcurrent` holds once the connection has been idle. */
-  #gateOf(key: string, branch: string, most: unknown): FairGate {
+  #gateOf(key: string, branch: string, max: unknown): FairGate {
     let gate = this.#ofConnections.get(key);
     if (!gate) {
       // All of them are of one branch, so that no branch needs a share.
@@ -70,7 +70,7 @@ export class CallPlaces {
         branchWeight: (name) => sharing.branchWeight(name),
         flowWeight: (name, flow) => sharing.flowWeight(name, flow),
       };
-      gate = new FairGate(typeof most === 'number' ? most : callsOfConnection, own, 0);
+      gate = new FairGate(typeof max === 'number' ? max : callsOfConnection, own, 0);
       this.#ofConnections.set(key, gate);
     }
     return gate;

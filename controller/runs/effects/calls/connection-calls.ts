@@ -262,8 +262,8 @@ export class ConnectionCalls {
   ): Promise<Json> {
     const { documents } = user;
     const { environment } = documents;
-    const most = documents.connection(name)?.['maxConcurrent'];
-    return this.services.places.withConnection(user, { name, environment, most }, signal, perform);
+    const max = documents.connection(name)?.['maxConcurrent'];
+    return this.services.places.withConnection(user, { name, environment, max }, signal, perform);
   }
 
   /** The means by which an action reaches other connections of its user. */

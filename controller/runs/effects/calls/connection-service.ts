@@ -55,7 +55,7 @@ export interface ConnectionTest {
 }
 
 /** Most actions that a hint names. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The problem for each type of error; `action_refused` for all others. */
 const codes: Readonly<Record<string, ProblemCode>> = {
@@ -330,9 +330,9 @@ function requireAction(
     hints: [
       ...didYouMean(action, names),
       `Actions of \`${connector}\`: ${names
-        .slice(0, mostNamed)
+        .slice(0, maxNamed)
         .map((name) => `\`${name}\``)
-        .join(', ')}${names.length > mostNamed ? ', …' : ''}.`,
+        .join(', ')}${names.length > maxNamed ? ', …' : ''}.`,
     ],
   });
 }

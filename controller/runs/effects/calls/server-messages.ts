@@ -14,9 +14,9 @@ interface Given {
 
 /** A lost server is asked again after this time, in ms, twice as long after each further loss. */
 const firstPause = 250;
-const longestPause = 30_000;
+const maxPauseMs = 30_000;
 /** The most losses without a subscription that lasted for `lasting` ms in between. */
-const mostLosses = 6;
+const maxLosses = 6;
 const lasting = 60_000;
 /** Refusals, which another attempt would get too. */
 const final = new Set(['authentication', 'authorization', 'configuration', 'validation']);
@@ -96,10 +96,10 @@ export class ServerMessages {
       } catch (error) {
         if (signal.aborted) return;
         if (performance.now() - waits.since > lasting) waits.losses = 0;
-        if (!waits.wasReady || ++waits.losses > mostLosses || isFinal(error)) return this.#fail(error);
+        if (!waits.wasReady || ++waits.losses > maxLosses || isFinal(error)) return this.#fail(error);
         this.log('warn', `The subscription is asked for again: ${(error as Error).message}`);
         waits.since = Number.POSITIVE_INFINITY;
-        await delay(Math.min(longestPause, firstPause * 2 ** waits.losses), undefined, { signal }).catch(
+        await delay(Math.min(maxPauseMs, firstPause * 2 ** waits.losses), undefined, { signal }).catch(
           () => {},
         );
       }

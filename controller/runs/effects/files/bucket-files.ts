@@ -17,7 +17,7 @@ export interface FilesBucket {
 }
 
 /** Bytes that one copy inside of S3 may have. */
-const largestCopy = 5 * 1024 ** 3;
+const maxCopyBytes = 5 * 1024 ** 3;
 const stepMs = 60_000;
 
 /**
@@ -90,7 +90,7 @@ export class BucketFiles implements FileContents {
       (await this.bucket.use(within(), async (client, library, abortSignal) => {
         const head = new library.HeadObjectCommand({ Bucket: bucket, Key: source });
         const { ContentLength = 0 } = await client.send(head, { abortSignal });
-        if (ContentLength > largestCopy) return false;
+        if (ContentLength > maxCopyBytes) return false;
         const CopySource = `${bucket}/${source}`.split('/').map(encodeURIComponent).join('/');
         const copy = new library.CopyObjectCommand({ Bucket: bucket, Key: this.#key(target), CopySource });
         await client.send(copy, { abortSignal });

@@ -8,7 +8,7 @@ import { type ContainerRequest, runFilesVolume } from '../../../flows/index.js';
 import type { FileContents } from './file-contents.js';
 
 /** Entries of the folder of one container that are looked at, with those of the folders in it. */
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 
 /** The state of a file, to see later whether the container changed it. */
 interface Seen {
@@ -85,7 +85,7 @@ async function changedFiles(folder: string, seen: ReadonlyMap<string, Seen>): Pr
   const look = async (inside: string): Promise<void> => {
     const entries = await readdir(join(folder, inside), { withFileTypes: true });
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (++count > mostEntries) throw tooManyEntries();
+      if (++count > maxEntries) throw tooManyEntries();
       const path = join(inside, entry.name);
       if (entry.isDirectory()) await look(path);
       else if (entry.isFile() && !isSame(await lstat(join(folder, path)), seen.get(path))) found.push(path);
@@ -100,7 +100,7 @@ function isSame(now: Seen, before: Seen | undefined): boolean {
 }
 
 function tooManyEntries(): ConnectorError {
-  const detail = `The container left more than ${mostEntries} files and folders`;
+  const detail = `The container left more than ${maxEntries} files and folders`;
   return new ConnectorError('runtime', 500, 'Too many files', detail, { code: 'file_count_limit' });
 }
 

@@ -1,12 +1,12 @@
 /** Characters that change how a name is shown or understood: controls, directions of writing, separators of paths. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029<>:"|?*]/gu;
-const mostBytes = 255;
+const maxBytes = 255;
 
 /** Returns the last part of a path as a name that is safe to show and to save. */
 export function safeName(given: string): string {
   const last = given.slice(-4_096).split(/[/\\]/).filter(Boolean).at(-1) ?? '';
   let name = last.replace(unsafe, '_').trim().replace(/^\.+/, '_');
-  while (Buffer.byteLength(name) > mostBytes) name = [...name].slice(0, -1).join('');
+  while (Buffer.byteLength(name) > maxBytes) name = [...name].slice(0, -1).join('');
   return name === '' ? 'file' : name;
 }
 

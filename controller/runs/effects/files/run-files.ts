@@ -32,7 +32,7 @@ interface Services {
 }
 
 /** Runs inside each other, at most: `Limits.RunNesting`. */
-const mostAbove = 256;
+const maxAbove = 256;
 
 /** The files of runs: rows in the database, content in the data directory or a bucket. */
 export class RunFiles {
@@ -148,7 +148,7 @@ export class RunFiles {
 
   async #topOf(runId: string): Promise<string> {
     let top = runId;
-    for (let depth = 0; depth <= mostAbove; depth++) {
+    for (let depth = 0; depth <= maxAbove; depth++) {
       const run = this.services.storage.db.selectFrom('runs').select('parent_run_id').where('id', '=', top);
       const above = (await run.executeTakeFirst())?.parent_run_id ?? null;
       if (above === null) return top;

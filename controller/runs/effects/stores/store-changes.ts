@@ -33,8 +33,8 @@ export class StoreError extends Error {
   }
 }
 
-const longestKey = 512;
-const mostListed = 1_000;
+const maxKeyLength = 512;
+const maxListed = 1_000;
 const defaultListed = 100;
 
 /** An entry of a store. */
@@ -61,7 +61,7 @@ type ChangeAction = Exclude<StoreRequest['action'], 'get' | 'list'>;
 export function changeOf(
   action: ChangeAction,
   request: StoreRequest,
-  largestValue: number,
+  maxValueSize: number,
 ): Change | Promise<Change> {
   const key = keyOf(request.input);
   switch (action) {
@@ -69,11 +69,11 @@ export function changeOf(
       return { key, apply: (current) => ({ next: undefined, result: { deleted: current !== undefined } }) };
     case 'set': {
       const change = (text: string): Change => ({ key, apply: set(request, text) });
-      const text = checked(request, request.input['value'] ?? null, largestValue);
+      const text = checked(request, request.input['value'] ?? null, maxValueSize);
       return text instanceof Promise ? text.then(change) : change(text);
     }
     case 'increment':
-      return { key, apply: increment(request, incrementOf(request.input), largestValue) };
+      return { key, apply: increment(request, incrementOf(request.input), maxValueSize) };
   }
 }
 
@@ -85,7 +85,7 @@ function set(request: StoreRequest, value: string): Change['apply'] {
   });
 }
 
-function increment(request: StoreRequest, by: number, largestValue: number): Change['apply'] {
+function increment(request: StoreRequest, by: number, maxValueSize: number): Change['apply'] {
   return (current, now) => {
     const before: Json = current === undefined ? 0 : JSON.parse(current.value);
     if (typeof before !== 'number') {
@@ -94,26 +94,26 @@ function increment(request: StoreRequest, by: number, largestValue: number): Cha
     }
     const result = before + by;
     if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number', 'validation');
-    const value = textOf(request.rules.acceptSum(result), largestValue);
+    const value = textOf(request.rules.acceptSum(result), maxValueSize);
     return { next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) }, result };
   };
 }
 
 /** The value with its defaults, as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
-function checked({ rules }: StoreRequest, given: Json, largestValue: number): string | Promise<string> {
+function checked({ rules }: StoreRequest, given: Json, maxValueSize: number): string | Promise<string> {
   const accepted = rules.accept(given);
   return accepted instanceof Promise
-    ? accepted.then((outcome) => textOf(outcome, largestValue))
-    : textOf(accepted, largestValue);
+    ? accepted.then((outcome) => textOf(outcome, maxValueSize))
+    : textOf(accepted, maxValueSize);
 }
 
 /** @throws StoreError */
-function textOf({ value, findings }: Accepted, largestValue: number): string {
+function textOf({ value, findings }: Accepted, maxValueSize: number): string {
   const text = JSON.stringify(value);
   const { length } = text;
-  if (length > largestValue)
+  if (length > maxValueSize)
     throw new StoreError(
-      `the value has ${length} characters of JSON; \`Limits.TaskOutput\` allows ${largestValue}`,
+      `the value has ${length} characters of JSON; \`Limits.TaskOutput\` allows ${maxValueSize}`,
       'validation',
     );
   if (findings.length === 0) return text;
@@ -155,8 +155,8 @@ export interface Listing {
 /** @throws StoreError */
 export function listingOf(input: JsonObject): Listing {
   const { limit = defaultListed } = input;
-  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > mostListed) {
-    throw new StoreError(`\`limit\` must be a whole number from 1 to ${mostListed}, not ${shown(limit)}`);
+  if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxListed) {
+    throw new StoreError(`\`limit\` must be a whole number from 1 to ${maxListed}, not ${shown(limit)}`);
   }
   const prefix = input['prefix'] === undefined ? '' : nameIn(input, 'prefix', 0);
   const after = input['after'] === undefined ? '' : nameIn(input, 'after', 0);
@@ -164,15 +164,15 @@ export function listingOf(input: JsonObject): Listing {
 }
 
 /** A key or a part of a key: text that a database stores unchanged. */
-function nameIn(input: JsonObject, member: string, shortest: number): string {
+function nameIn(input: JsonObject, member: string, minLength: number): string {
   const value = input[member] ?? null;
   if (typeof value !== 'string') {
     const hint = typeof value === 'number' ? '; `tostring` makes it one' : '';
     throw new StoreError(`\`${member}\` must be a string, not ${shown(value)}${hint}`);
   }
   const { length } = value;
-  if (length < shortest || length > longestKey)
-    throw new StoreError(`\`${member}\` must have ${shortest} to ${longestKey} characters, not ${length}`);
+  if (length < minLength || length > maxKeyLength)
+    throw new StoreError(`\`${member}\` must have ${minLength} to ${maxKeyLength} characters, not ${length}`);
   if (/[\p{Cc}\p{Cs}\u{10FFFF}]/u.test(value)) {
     throw new StoreError(`\`${member}\` must not have control characters or characters that are not text`);
   }

@@ -39,7 +39,7 @@ export class StoreWriter {
     private readonly storage: Storage,
     private readonly now: () => number,
   ) {
-    this.#queue = new BatchQueue({ most: 256, process: (batch) => this.#process(batch) });
+    this.#queue = new BatchQueue({ max: 256, process: (batch) => this.#process(batch) });
   }
 
   /** Resolves when the change is durable. A step that was performed before gets its first result. @throws StoreError */

@@ -6,7 +6,7 @@ import { StoreWriter } from './store-writer.js';
 
 interface StoreOptions {
   /** The largest value and the largest list of entries, in characters of JSON. */
-  largestValue: number;
+  maxValueSize: number;
   /** Seals values that hold secrets. When left out, no value is sealed. */
   sealing?: ValueSealing;
   /** Called with errors of the cleaning, which is tried again later. */
@@ -50,7 +50,7 @@ export class Stores {
       case 'list':
         return this.#list(request);
       default: {
-        const outcome = changeOf(action, request, this.options.largestValue);
+        const outcome = changeOf(action, request, this.options.maxValueSize);
         const change = outcome instanceof Promise ? await outcome : outcome;
         const step = { ...change, id: idempotencyKey, runId, maxEntries: rules.maxEntries };
         return this.#writerOf(request).submit(step);
@@ -89,7 +89,7 @@ export class Stores {
     for await (const { key, value: stored } of this.#table.list(request, listing, this.#now())) {
       const value = this.#table.open(stored);
       size += `{"key":,"value":},`.length + JSON.stringify(key).length + value.length;
-      const isTooLarge = size > this.options.largestValue && entries.length > 0;
+      const isTooLarge = size > this.options.maxValueSize && entries.length > 0;
       if (entries.length === listing.limit || isTooLarge) return { entries, more: true };
       entries.push({ key, value: JSON.parse(value) });
     }

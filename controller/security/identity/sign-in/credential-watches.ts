@@ -1,5 +1,5 @@
 /** The longest delay that a timer accepts. */
-const longest = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 /** A credential that a long request depends on. */
 interface WatchedCredential {
@@ -22,7 +22,7 @@ export class CredentialWatches {
     const wait = (): void => {
       if (!credential.isValid()) ending.abort();
       if (credential.expiresAt === null || ending.signal.aborted) return;
-      timer = setTimeout(wait, Math.min(credential.expiresAt - this.now(), longest)).unref();
+      timer = setTimeout(wait, Math.min(credential.expiresAt - this.now(), maxDelayMs)).unref();
     };
     const end = (): void => ending.abort();
     ending.signal.addEventListener('abort', () => {

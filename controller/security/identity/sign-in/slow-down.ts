@@ -3,8 +3,8 @@ import { BoundedMap } from '../../../concurrency/bounded-map.js';
 
 const free = 5;
 /** No random part, because the caller is told how long to wait. */
-const pauses: BackOff = { firstMs: 1_000, longestMs: 15 * 60_000, spread: 0 };
-const most = 10_000;
+const pauses: BackOff = { firstMs: 1_000, maxMs: 15 * 60_000, spread: 0 };
+const maxEntries = 10_000;
 
 interface Failures {
   inARow: number;
@@ -17,7 +17,7 @@ interface Failures {
  * then two, four, up to 15 minutes. Unknown names are slowed down in the same way.
  */
 export class SlowDown {
-  readonly #failures = new BoundedMap<string, Failures>(most);
+  readonly #failures = new BoundedMap<string, Failures>(maxEntries);
 
   /** Returns the seconds until the next attempt is allowed; 0 for now. */
   wait(name: string, now: number): number {

@@ -29,7 +29,7 @@ const timeoutMs = 5_000;
 const trustMs = 5 * 60_000;
 /** The time without requests to the issuer after a failure. */
 const pauseMs = 5_000;
-const longestName = 200;
+const maxNameLength = 200;
 
 /**
  * Access tokens of an OpenID Connect issuer. Its metadata (OpenID Connect Discovery 1.0) and keys are fetched for the
@@ -168,7 +168,7 @@ export class Oidc {
   #nameOf(payload: JWTPayload): string | undefined {
     const name = claim(payload, this.settings.NameClaim);
     // The name is written into logs, commits and headers.
-    const isPlain = typeof name === 'string' && name.length <= longestName && /^[\w.@|:+/=-]+$/.test(name);
+    const isPlain = typeof name === 'string' && name.length <= maxNameLength && /^[\w.@|:+/=-]+$/.test(name);
     return isPlain ? name : undefined;
   }
 
@@ -224,11 +224,11 @@ function keyAddress(address: unknown, issuer: string): URL {
   throw new Error('its `jwks_uri` does not use https');
 }
 
-const longestIssuer = 200;
+const maxIssuerLength = 200;
 
 /** Returns the refusal of a token that names another issuer than the settings. */
 export function otherIssuer(issuer: string): Problem {
-  const named = issuer.length > longestIssuer ? `${issuer.slice(0, longestIssuer)}…` : issuer;
+  const named = issuer.length > maxIssuerLength ? `${issuer.slice(0, maxIssuerLength)}…` : issuer;
   return refused(`its issuer \`${named}\` is not the one of \`Auth.Oidc.Issuer\``);
 }
 

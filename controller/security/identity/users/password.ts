@@ -6,9 +6,9 @@ const cost = { N: 2 ** 17, r: 8, p: 1 };
 const maxmem = 256 * 1024 * 1024;
 /** Limits hashes at a time, because each takes 128 MiB and one of libuv's four threads for some tenths of a second. */
 const hashing = new Semaphore(2);
-const mostWaiting = 100;
-const shortest = 12;
-const longest = 256;
+const maxWaiting = 100;
+const minLength = 12;
+const maxLength = 256;
 /** The hash of a random password, with the same cost as all others. */
 const unknownHash = `$scrypt$ln=17,r=8,p=1$${randomBytes(16).toString('base64')}$${randomBytes(32).toString('base64')}`;
 
@@ -36,11 +36,11 @@ export async function verifyPassword(password: string, stored: string | undefine
 export function requirePassword(password: string, user: string): void {
   const length = [...password].length;
   const fault =
-    length < shortest
-      ? `needs at least ${shortest} characters`
-      : length > longest
-        ? `takes at most ${longest} characters`
-        : password.toLowerCase().includes(user) && length < user.length + shortest
+    length < minLength
+      ? `needs at least ${minLength} characters`
+      : length > maxLength
+        ? `takes at most ${maxLength} characters`
+        : password.toLowerCase().includes(user) && length < user.length + minLength
           ? 'must not be the user name with a few characters around it'
           : new Set(password).size < 5
             ? 'needs at least 5 different characters'
@@ -70,7 +70,7 @@ function parse(stored: string): Parsed | undefined {
 }
 
 async function derive(password: string, salt: Buffer, options: typeof cost): Promise<Buffer> {
-  if (hashing.waiting >= mostWaiting)
+  if (hashing.waiting >= maxWaiting)
     throw new Problem('sign_in_busy', 'Too many passwords are being checked');
   return hashing.run(
     () =>

@@ -2,9 +2,9 @@ import { constants, type Dirent } from 'node:fs';
 import { open, readdir, realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { Problem } from '../../../problems/index.js';
-import { mostBytes } from '../shared/values.js';
+import { maxBytes } from '../shared/values.js';
 
-const mostFiles = 1_000;
+const maxFiles = 1_000;
 
 export interface FileContent {
   bytes: Buffer;
@@ -47,7 +47,7 @@ export class ContainedFolder {
       const entries = await readdir(join(this.root, path), { withFileTypes: true });
       // Hidden: the folders and links that Kubernetes makes for a mount (`..data`).
       const visible = entries.filter(({ name }) => !name.startsWith('.'));
-      if (visible.length > mostFiles) throw unusable(`${this.named(path)} has more than ${mostFiles} files`);
+      if (visible.length > maxFiles) throw unusable(`${this.named(path)} has more than ${maxFiles} files`);
       return visible;
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
@@ -68,7 +68,7 @@ export class ContainedFolder {
       try {
         const stats = await handle.stat();
         if (!stats.isFile()) return undefined;
-        if (stats.size > mostBytes) throw unusable(`${this.named(path)} is larger than ${mostBytes} bytes`);
+        if (stats.size > maxBytes) throw unusable(`${this.named(path)} is larger than ${maxBytes} bytes`);
         return { bytes: await handle.readFile(), changedAt: stats.mtime };
       } finally {
         await handle.close();

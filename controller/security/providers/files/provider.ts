@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { Problem } from '../../../problems/index.js';
 import type { ProvidedSecret, SecretProvider } from '../../vault/secret-provider.js';
-import { decoded, mostBytes, textsOf } from '../shared/values.js';
+import { decoded, maxBytes, textsOf } from '../shared/values.js';
 import { ContainedFolder, type FileContent, unusable } from './contained-folder.js';
 
 const deepest = 8;
@@ -33,7 +33,7 @@ export class FilesProvider implements SecretProvider {
     throw new Problem('secret_provider_unavailable', detail);
   }
 
-  async list(most: number, signal: AbortSignal): Promise<string[]> {
+  async list(max: number, signal: AbortSignal): Promise<string[]> {
     const folder = await ContainedFolder.open(this.folder);
     const found: string[] = [];
     const visit = async (path: string, depth: number): Promise<void> => {
@@ -43,14 +43,14 @@ export class FilesProvider implements SecretProvider {
       // Mounted keys are links.
       if (entries.some((entry) => !entry.isDirectory())) found.push(path);
       for (const entry of entries) {
-        if (found.length >= most || depth > deepest) return;
+        if (found.length >= max || depth > deepest) return;
         const below = path === '' ? entry.name : `${path}/${entry.name}`;
         if (entry.isDirectory()) await visit(below, depth + 1);
         else if (below.endsWith('.json')) found.push(below.slice(0, -'.json'.length));
       }
     };
     await visit('', 1);
-    return found.slice(0, most);
+    return found.slice(0, max);
   }
 
   async check(): Promise<string> {
@@ -78,7 +78,7 @@ async function filesAt(
     if (content === 'gone') return 'changed';
     if (!content) continue;
     size += content.bytes.length;
-    if (size > mostBytes) throw unusable(`${folder.named(path)} is larger than ${mostBytes} bytes`);
+    if (size > maxBytes) throw unusable(`${folder.named(path)} is larger than ${maxBytes} bytes`);
     files.set(entry.name, content);
   }
   return files.size === 0 ? undefined : files;

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { within } from '../../../concurrency/signals.js';
 import { Problem } from '../../../problems/index.js';
 
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 export interface ClientOptions {
   /** The address of the server, without a slash at the end. */
@@ -76,10 +76,10 @@ export class ProviderClient {
     let size = 0;
     for await (const chunk of response.body as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > mostBytes) {
+      if (size > maxBytes) {
         throw new Problem(
           'secret_unusable',
-          `${this.options.address} answered with more than ${mostBytes} bytes`,
+          `${this.options.address} answered with more than ${maxBytes} bytes`,
         );
       }
       chunks.push(chunk);

@@ -4,7 +4,7 @@ import { Problem } from '../../../problems/index.js';
 import type { SecretValue } from '../../vault/secret-store.js';
 
 /** The largest secret, all keys together; Kubernetes has the same limit. */
-export const mostBytes = 1024 * 1024;
+export const maxBytes = 1024 * 1024;
 
 /** Returns the values of a JSON object as texts: numbers and lists are written as JSON, null is left out. */
 export function textsOf(data: JsonObject): SecretValue {
@@ -24,6 +24,6 @@ export function decoded(bytes: Iterable<readonly [string, Buffer]>): SecretValue
 /** @throws Problem secret_unusable for a secret that is too large */
 export function requireSmall(values: SecretValue, name: string): SecretValue {
   const size = Object.values(values).reduce((sum, value) => sum + Buffer.byteLength(value), 0);
-  if (size <= mostBytes) return values;
-  throw new Problem('secret_unusable', `${name} is larger than ${mostBytes} bytes`);
+  if (size <= maxBytes) return values;
+  throw new Problem('secret_unusable', `${name} is larger than ${maxBytes} bytes`);
 }

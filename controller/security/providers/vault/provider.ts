@@ -18,7 +18,7 @@ export interface VaultOptions {
 }
 
 /** Folders that one listing looks into. */
-const mostFolders = 100;
+const maxFolders = 100;
 
 /** Secrets in a key-value engine of HashiCorp Vault or OpenBao (HTTP API of the engines KV 1 and KV 2). */
 export class VaultProvider implements SecretProvider {
@@ -47,10 +47,10 @@ export class VaultProvider implements SecretProvider {
     return { values, version: typeof number === 'number' ? number : undefined, changedAt: dateOf(time) };
   }
 
-  async list(most: number, signal: AbortSignal): Promise<string[]> {
+  async list(max: number, signal: AbortSignal): Promise<string[]> {
     const found: string[] = [];
     const folders = [''];
-    for (let looked = 0; looked < mostFolders && found.length < most; looked++) {
+    for (let looked = 0; looked < maxFolders && found.length < max; looked++) {
       const folder = folders.shift();
       if (folder === undefined) break;
       const place = this.#place('metadata', folder);
@@ -64,7 +64,7 @@ export class VaultProvider implements SecretProvider {
         else found.push(folder + key);
       }
     }
-    return found.slice(0, most);
+    return found.slice(0, max);
   }
 
   /** Looks up the token, which shows that Vault is unsealed, answers, and knows svc. */

@@ -30,7 +30,7 @@ interface Lease {
 }
 
 const own = '/auth/token';
-const retries = { firstMs: 1_000, longestMs: 60_000 };
+const retries = { firstMs: 1_000, maxMs: 60_000 };
 /** The part of its time after which a token is renewed, so that some attempts can fail. */
 const renewedAfter = 2 / 3;
 

@@ -92,9 +92,9 @@ export const codes = {
 } as const;
 
 /** Larger files are for the complete parser, which counts the tokens. */
-const mostNodes = 50_000;
+const maxNodes = 50_000;
 /** YAML requires the colon of a key within 1024 characters, on the same line. */
-const longestKey = 1000;
+const maxKeyLength = 1000;
 /** Characters that a plain scalar cannot begin with. */
 const indicators = new Set([...'[]{}#&*!|>\'"%@`,'].map((character) => character.charCodeAt(0)));
 const numeric = /^[-+]?(?:[0-9]+(\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]+)?$/;
@@ -127,7 +127,7 @@ export class ScalarReader {
   /** Reads a scalar on one line. The cursor is behind it then; after a plain one, it may be at the colon of a key. */
   protected scalar(inFlow: boolean): ParsedNode | undefined {
     this.count += 1;
-    if (this.count > mostNodes) return undefined;
+    if (this.count > maxNodes) return undefined;
     const code = this.code(this.at);
     if (code === codes.apostrophe) return this.singleQuoted();
     return code === codes.quote ? this.doubleQuoted() : this.plain(inFlow);
@@ -141,7 +141,7 @@ export class ScalarReader {
   }
 
   protected isTooLong(key: ParsedNode): boolean {
-    return this.at - key.range[0] > longestKey;
+    return this.at - key.range[0] > maxKeyLength;
   }
 
   private plain(inFlow: boolean): ParsedNode | undefined {

@@ -21,7 +21,7 @@ let nonces = 0;
 let valid = new Set<string>();
 let counts = new Map<string, number>();
 /** The answers that each nonce is good for. */
-let mostUses = Number.POSITIVE_INFINITY;
+let maxUses = Number.POSITIVE_INFINITY;
 
 /** A server that follows RFC 7616, and refuses a count that is not the next one. */
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
     const ha2 = hash(`${request.method}:${url}`);
     const expected = hash(`${ha1}:${nonce}:${get('nc')}:${get('cnonce')}:auth:${ha2}`);
     const isRight = get('response') === expected && get('uri') === url && get('opaque') === 'o,p';
-    const isFresh = valid.has(nonce) && count === (counts.get(nonce) ?? 0) + 1 && count <= mostUses;
+    const isFresh = valid.has(nonce) && count === (counts.get(nonce) ?? 0) + 1 && count <= maxUses;
     seen.push(`${isRight && isFresh ? 200 : 401} ${get('nc')}`);
     if (!isRight || !isFresh) {
       const fresh = `n${++nonces}`;
@@ -75,7 +75,7 @@ beforeEach(() => {
   seen = [];
   valid = new Set();
   counts = new Map();
-  mostUses = Number.POSITIVE_INFINITY;
+  maxUses = Number.POSITIVE_INFINITY;
 });
 
 const auth = { type: 'digest', username: 'Mufasa', password };
@@ -93,7 +93,7 @@ describe('a connection with digest', () => {
   );
 
   test('asks again with the new nonce when the server says that the old one is stale', async () => {
-    mostUses = 2;
+    maxUses = 2;
     const config = connection();
     for (const path of ['a', 'b', 'c']) await call(config, { input: { path: `/SHA-256/${path}` } });
     expect(seen.slice(-2)).toEqual(['401 00000003', '200 00000001']);

@@ -14,7 +14,7 @@ let server: TestServer;
 let times: number[] = [];
 let targets: string[] = [];
 let running = 0;
-let mostRunning = 0;
+let maxRunning = 0;
 let held: (() => void)[] = [];
 let answers: { status: number; retryAfter?: string }[] = [];
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     times.push(performance.now());
     targets.push(request.url ?? '');
     running++;
-    mostRunning = Math.max(mostRunning, running);
+    maxRunning = Math.max(maxRunning, running);
     const { status = 200, retryAfter } = answers.shift() ?? {};
     const end = () => {
       running--;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(() => {
   [times, targets, held, answers] = [[], [], [], []];
-  [running, mostRunning] = [0, 0];
+  [running, maxRunning] = [0, 0];
 });
 
 /** Each test has a connection of its own. */
@@ -100,7 +100,7 @@ describe('calls of a connection', () => {
       held.shift()?.();
     }
     await Promise.all(calls);
-    expect(mostRunning).toBe(2);
+    expect(maxRunning).toBe(2);
     expect(targets).toHaveLength(6);
   });
 

@@ -11,14 +11,14 @@ import { Harness } from '../engine-harness.js';
 let harness: Harness;
 let server: TestServer;
 let running = 0;
-let mostRunning = 0;
+let maxRunning = 0;
 let requests: string[] = [];
 let held: (() => void)[] = [];
 let tokens = 0;
 const secret = 'hunter2-hunter2';
 
 beforeEach(async () => {
-  [running, mostRunning, tokens] = [0, 0, 0];
+  [running, maxRunning, tokens] = [0, 0, 0];
   [requests, held] = [[], []];
   server = await TestServer.start((request, response, body) => {
     const url = new URL(request.url ?? '', server.url);
@@ -30,7 +30,7 @@ beforeEach(async () => {
       .update(`${request.method}${request.url}${body}`)
       .digest('hex');
     if (request.headers['x-signature'] !== expected) return json(response, {}, 403);
-    mostRunning = Math.max(mostRunning, ++running);
+    maxRunning = Math.max(maxRunning, ++running);
     const page = Number(url.searchParams.get('page'));
     held.push(() => {
       running--;
@@ -83,7 +83,7 @@ describe('runs that use one connection', () => {
         output: [{ page: 1 }, { page: 2 }],
       });
     }
-    expect(mostRunning).toBe(2);
+    expect(maxRunning).toBe(2);
     expect(tokens).toBe(1);
     expect(requests).toHaveLength(15);
     for (const file of readdirSync(harness.directory)) {

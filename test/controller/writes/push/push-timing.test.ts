@@ -38,12 +38,12 @@ test('a pause is never longer than two seconds', () => {
 
 test('a refused push is repeated with fewer commits until the remote accepts one', () => {
   const pace = new PushPace();
-  expect(pace.mostCommits).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxCommits).toBe(Number.POSITIVE_INFINITY);
   const counts = Array.from({ length: 8 }, () => {
     pace.refused();
-    return pace.mostCommits;
+    return pace.maxCommits;
   });
   expect(counts).toEqual([32, 16, 8, 4, 2, 1, 1, 1]);
   pace.accepted(0, 10);
-  expect(pace.mostCommits).toBe(Number.POSITIVE_INFINITY);
+  expect(pace.maxCommits).toBe(Number.POSITIVE_INFINITY);
 });

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 function open(options: Partial<CacheOptions> = {}): Caches {
-  return new Caches({ largestAnswer: 1_000, now: () => now, ...options });
+  return new Caches({ maxAnswerBytes: 1_000, now: () => now, ...options });
 }
 
 function policy(definition: JsonObject = {}, identity = 'main/rates@1'): Question['policy'] {
@@ -219,7 +219,7 @@ describe('the size', () => {
   });
 
   test('is limited over all policies, and the least recently used policy loses answers first', async () => {
-    caches = open({ largestTotal: 100 });
+    caches = open({ maxTotalSize: 100 });
     const ask = async () => 'x'.repeat(40);
     const [old, young] = [
       { policy: policy({}, 'old'), ask },

@@ -10,7 +10,7 @@ import type { Storage } from '../../../../../controller/storage/index.js';
 import type { Json, JsonObject } from '../../../../../schemas/json/types.js';
 import { openStorage } from '../../../storage/engines.js';
 
-const largestValue = 10_000;
+const maxValueSize = 10_000;
 let directory: string;
 let storage: Storage;
 let stores: Stores;
@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 
 function open(): Stores {
-  return new Stores(storage, { largestValue, now: () => now, report: (error) => reported.push(error) });
+  return new Stores(storage, { maxValueSize, now: () => now, report: (error) => reported.push(error) });
 }
 
 function rules(definition: JsonObject = {}): StoreRequest['rules'] {
@@ -87,7 +87,7 @@ describe('an entry', () => {
   test('is still there after a restart of the process', async () => {
     await set('a', 'kept');
     const other = await openStorage(join(directory, 'svc.db'));
-    const again = new Stores(other, { largestValue, report: (error) => reported.push(error) });
+    const again = new Stores(other, { maxValueSize, report: (error) => reported.push(error) });
     const request = { branch: 'main', store: 'seen', rules: anything, runId: 'r', idempotencyKey: 'r:1' };
     expect(await again.perform({ ...request, action: 'get', input: { key: 'a' } })).toBe('kept');
     await other.close();
@@ -138,7 +138,7 @@ describe('listing', () => {
     for (const key of ['z1', 'z2', 'z3']) await set(key, 'x'.repeat(4_000));
     const listed = (await perform('list', { prefix: 'z' })) as { entries: Json[]; more: boolean };
     expect([listed.entries.length, listed.more]).toEqual([2, true]);
-    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(largestValue);
+    expect(JSON.stringify(listed).length).toBeLessThanOrEqual(maxValueSize);
   });
 });
 
@@ -288,7 +288,7 @@ describe('an invalid step is refused and changes nothing', () => {
     ['get', { key: 'x'.repeat(513) }, 'not 513'],
     ['get', { key: 'a\u0000b' }, 'control characters'],
     ['get', { key: '\ud800' }, 'not text'],
-    ['set', { key: 'a', value: 'x'.repeat(largestValue) }, '`Limits.TaskOutput` allows 10000'],
+    ['set', { key: 'a', value: 'x'.repeat(maxValueSize) }, '`Limits.TaskOutput` allows 10000'],
     ['set', { key: 'a', value: 1, ttl: 'soon' }, '`ttl` is not an ISO 8601 duration'],
     ['set', { key: 'a', value: 1, ttl: 'PT0S' }, '`ttl` must be longer than 0'],
     ['increment', { key: 'a', by: '1' }, '`by` must be a number'],

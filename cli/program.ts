@@ -15,7 +15,7 @@ import { failureText } from './output/failure-text.js';
 import { helpText } from './output/help-text.js';
 import { forTerminal } from './output/hints.js';
 import { commandLines } from './output/terminal/code-lines.js';
-import { measureOf } from './output/terminal/measure.js';
+import { getMeasure } from './output/terminal/measure.js';
 import { paletteFor } from './output/terminal/palette.js';
 import { printable } from './output/terminal/printable.js';
 import { versionText } from './output/version-text.js';
@@ -49,7 +49,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
     .passThroughOptions()
     .helpOption(helpOption.flags, helpOption.description)
     .helpCommand('help [command]', 'print the help of a command')
-    .configureHelp({ formatHelp: (command, help) => helpText(command, help, measureOf(io.stdout)) })
+    .configureHelp({ formatHelp: (command, help) => helpText(command, help, getMeasure(io.stdout)) })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(printable(text)),
@@ -65,7 +65,7 @@ function createProgram(commands: readonly Command[], io: Io, done: (exitCode: nu
 
 function addCommand(program: Commander, command: Command, io: Io, done: (exitCode: number) => void): void {
   const examples = () => {
-    const measure = measureOf(io.stdout);
+    const measure = getMeasure(io.stdout);
     const lines = command.examples.flatMap((example) => commandLines(example, measure, '  '));
     return ['', command.examples.length > 1 ? 'Examples:' : 'Example:', ...lines, ''].join('\n');
   };

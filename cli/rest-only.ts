@@ -40,7 +40,7 @@ export const restCalls: Readonly<Record<string, RestCall>> = {
   package: { method: 'POST', path: '/api/v1/{branch}/cicd/package' },
 };
 /** Words for which there is a command of another name. */
-const commandsOf: Readonly<Record<string, string>> = {
+const commandHints: Readonly<Record<string, string>> = {
   run: '`svc run-flow <name>` runs a flow, and `svc runs list` shows runs.',
   start: '`svc run-flow <name>` runs a flow, and `svc serve` starts the service.',
   flow: '`svc flows list` shows flows, and `svc run-flow <name>` runs one.',
@@ -71,7 +71,7 @@ export function hintsFor(word: string): string[] | undefined {
   const name = Object.hasOwn(synonyms, word) ? (synonyms[word] ?? word) : word;
   const pagesHint = 'The pages <server>/api/v1/docs and <server>/graphql list all calls and can send them.';
   if (pages.has(name)) return [pagesHint];
-  const command = Object.hasOwn(commandsOf, name) ? commandsOf[name] : undefined;
+  const command = Object.hasOwn(commandHints, name) ? commandHints[name] : undefined;
   if (command !== undefined) return [command];
   const call = Object.hasOwn(restCalls, name) ? restCalls[name] : undefined;
   if (call === undefined) return undefined;

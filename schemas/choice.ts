@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
-import { allowsType, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
+import { allowsType, findTypes, type Rule, resolve, type Walk } from './rule.js';
+import { getHint, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
 /**
  * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
@@ -16,14 +16,14 @@ export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, poin
   const candidates = branches.filter((branch) => allowsType(branch, value));
   const [first] = candidates;
   if (!first) {
-    const expected = new Set(branches.flatMap((branch) => typesOf(branch) ?? []));
+    const expected = new Set(branches.flatMap((branch) => findTypes(branch) ?? []));
     walk.add(
       pointer,
       `must be ${orList([...expected].map(typeWord))}, found ${show(
         value,
         branches.find((branch) => branch['x-secret']),
       )}`,
-      hintOf(rule, rule, lastStep(pointer)),
+      getHint(rule, rule, lastStep(pointer)),
     );
   } else if (candidates.length === 1) walk.check(first, value, pointer);
   else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);
@@ -87,7 +87,7 @@ function reportConstant(
   const choices = branches.flatMap(({ properties }) => constants(properties?.[tag]));
   if (choices.includes(given)) return false;
   const wanted = orList(choices.map((choice) => quoted(String(choice))));
-  walk.add(pointerTo(pointer, tag), `must be ${wanted}, found ${show(given)}`, hintOf(rule));
+  walk.add(pointerTo(pointer, tag), `must be ${wanted}, found ${show(given)}`, getHint(rule));
   return true;
 }
 
@@ -112,7 +112,7 @@ function reportUntagged(
     walk.add(pointerTo(pointer, name), `unknown field ${quoted(name)}`, more);
   }
   if (unknown.length > 0) return;
-  walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...hintOf(rule) });
+  walk.add(pointer, `needs ${orList(tags.map(quoted))}`, { rule: 'field-missing', ...getHint(rule) });
 }
 
 /** How well an object's own fields match an alternative. */

@@ -1,9 +1,9 @@
 import { choose } from './choice.js';
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
-import { besideAs, farIn, isFieldOf, type Surrounding, tooShallow } from './misplaced.js';
-import { allowsType, type Fault, type Rule, resolve, typesOf, type Walk } from './rule.js';
-import { hintOf, lastStep, orList, quoted, show, typeWord } from './wording.js';
+import { besideAs, farIn, isField, type Surrounding, tooShallow } from './misplaced.js';
+import { allowsType, type Fault, findTypes, type Rule, resolve, type Walk } from './rule.js';
+import { getHint, lastStep, orList, quoted, show, typeWord } from './wording.js';
 
 /** A walk ends with this number of faults: no reader needs more, and a hostile value has one at each place. */
 const maxFaults = 1_000;
@@ -43,12 +43,12 @@ class SchemaWalk implements Walk {
     if (this.faults.length >= this.max) return;
     const rule = resolve(stated, this.root);
     if (!allowsType(rule, value)) {
-      const types = typesOf(rule) ?? [];
+      const types = findTypes(rule) ?? [];
       const isBare = typeof value === 'number' || typeof value === 'boolean';
       const hint =
         isBare && types.includes('string')
           ? { hint: asText(rule, value) }
-          : (asOnlyField(rule, value, lastStep(pointer)) ?? hintOf(stated, rule, lastStep(pointer)));
+          : (asOnlyField(rule, value, lastStep(pointer)) ?? getHint(stated, rule, lastStep(pointer)));
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
@@ -81,7 +81,7 @@ class SchemaWalk implements Walk {
         this.add(
           pointer,
           `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value, rule)}`,
-          hintOf(stated, rule, lastStep(pointer)),
+          getHint(stated, rule, lastStep(pointer)),
         );
       }
     }
@@ -104,7 +104,7 @@ class SchemaWalk implements Walk {
       this.add(pointer, `${quoted(name)} is missing`, {
         rule: 'field-missing',
         missing: name,
-        ...(field ? hintOf(field, resolve(field, this.root), name) : {}),
+        ...(field ? getHint(field, resolve(field, this.root), name) : {}),
       });
     }
     for (const [name, others] of Object.entries(rule.dependentRequired ?? {})) {
@@ -116,7 +116,7 @@ class SchemaWalk implements Walk {
       }
     }
     if (rule.minProperties !== undefined && names.length < rule.minProperties) {
-      this.add(pointer, 'must not be empty', hintOf(rule));
+      this.add(pointer, 'must not be empty', getHint(rule));
     }
     if (rule.maxProperties !== undefined && names.length > rule.maxProperties) {
       const only = rule.maxProperties === 1 ? 'one name' : `${rule.maxProperties} names`;
@@ -168,7 +168,7 @@ class SchemaWalk implements Walk {
     const outer = this.around.at(-1);
     const field = lastStep(pointer);
     if (!outer || field === undefined || pointer !== pointerTo(outer.pointer, field)) return moved;
-    for (const name of unknown.filter((each) => !moved.has(each) && isFieldOf(outer, each))) {
+    for (const name of unknown.filter((each) => !moved.has(each) && isField(outer, each))) {
       const own = quoted(field);
       const hint = `Write ${quoted(name)} beside ${own}, not in it.`;
       const message = `${quoted(name)} is no field of ${own}`;

@@ -48,7 +48,7 @@ function strip(schema: JsonObject, annotations: readonly string[], names = false
   );
 }
 
-async function typeOf(name: SchemaName): Promise<string> {
+async function getType(name: SchemaName): Promise<string> {
   const schema = name === 'settings' ? (requireDefaulted(readSchema(name)) as JsonObject) : readSchema(name);
   const typeName = name.replaceAll(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
   return compile({ ...strip(schema, ['title', 'examples']), $id: typeName } as JSONSchema, typeName, {
@@ -59,7 +59,7 @@ async function typeOf(name: SchemaName): Promise<string> {
   });
 }
 
-function validatorOf(name: SchemaName): string {
+function getValidator(name: SchemaName): string {
   const ajv = new Ajv2020({
     code: { source: true, lines: true },
     strict: false,
@@ -75,7 +75,7 @@ function validatorOf(name: SchemaName): string {
 }
 
 /** Returns the validator of a dialect's meta-schema, which all schemas of the dialect fit. */
-function metaValidatorOf(dialect: Dialect): string {
+function getMetaValidator(dialect: Dialect): string {
   const options = { code: { source: true, lines: true }, strict: false, messages: false } as const;
   const ajv = dialect === 'draft-07' ? new Ajv(options) : new Ajv2020(options);
   formats.default(ajv);
@@ -88,11 +88,11 @@ function metaValidatorOf(dialect: Dialect): string {
 async function generate(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const name of schemaNames) {
-    files.set(`validate-${name}.cjs`, validatorOf(name));
-    files.set(`${name}.ts`, await typeOf(name));
+    files.set(`validate-${name}.cjs`, getValidator(name));
+    files.set(`${name}.ts`, await getType(name));
   }
   for (const dialect of Object.keys(dialects) as Dialect[]) {
-    files.set(`validate-${dialect}.cjs`, metaValidatorOf(dialect));
+    files.set(`validate-${dialect}.cjs`, getMetaValidator(dialect));
   }
   return files;
 }

@@ -25,15 +25,15 @@ const validators = new Map<SchemaName | Dialect, Validator>();
 
 /** True when `value` is what the schema describes. The validator was compiled ahead of time; it is loaded on first use. */
 export function isValid(name: SchemaName, value: Json): boolean {
-  return validatorOf(name)(value);
+  return getValidator(name)(value);
 }
 
 /** True when `schema` keeps to the rules of its dialect. */
 export function keepsTo(dialect: Dialect, schema: JsonSchema): boolean {
-  return validatorOf(dialect)(schema);
+  return getValidator(dialect)(schema);
 }
 
-function validatorOf(name: SchemaName | Dialect): Validator {
+function getValidator(name: SchemaName | Dialect): Validator {
   let validator = validators.get(name);
   if (!validator) {
     validator = loadValidator(name);

@@ -11,7 +11,7 @@ export interface Surrounding {
 }
 
 /** True for a field that the object could have and does not have. */
-export function isFieldOf({ rule, value }: Surrounding, name: string): boolean {
+export function isField({ rule, value }: Surrounding, name: string): boolean {
   return Object.hasOwn(rule.properties ?? {}, name) && !Object.hasOwn(value, name);
 }
 

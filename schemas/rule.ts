@@ -81,14 +81,14 @@ export function typeName(value: Json): TypeName {
 }
 
 /** The types a rule allows, or undefined when it allows all. */
-export function typesOf(rule: Rule): readonly TypeName[] | undefined {
+export function findTypes(rule: Rule): readonly TypeName[] | undefined {
   if (rule.type !== undefined) return Array.isArray(rule.type) ? rule.type : [rule.type];
   if (rule.properties || rule.required || rule.additionalProperties !== undefined) return ['object'];
   return undefined;
 }
 
 export function allowsType(rule: Rule, value: Json): boolean {
-  const types = typesOf(rule);
+  const types = findTypes(rule);
   const found = typeName(value);
   return types === undefined || types.includes(found) || (found === 'integer' && types.includes('number'));
 }

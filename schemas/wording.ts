@@ -57,7 +57,7 @@ const maxExampleLength = 90;
  * The description of a rule as a hint, with an example; `rule` is the one that `stated` refers to.
  * @param name the field, when the value is one
  */
-export function hintOf(stated: Rule, rule = stated, name?: string): { hint?: string } {
+export function getHint(stated: Rule, rule = stated, name?: string): { hint?: string } {
   const description = stated.description ?? rule.description;
   const [example] = stated.examples ?? rule.examples ?? [];
   const shown = example === undefined || name === undefined ? undefined : asYaml(example);

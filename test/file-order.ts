@@ -9,11 +9,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export function orderBySeed(seed: string): typeof BaseSequencer {
   return class extends BaseSequencer {
     override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-      const places = new Map(files.map((file) => [file, this.#placeOf(file)]));
+      const places = new Map(files.map((file) => [file, this.#getPlace(file)]));
       return files.toSorted((a, b) => ((places.get(a) ?? '') < (places.get(b) ?? '') ? -1 : 1));
     }
 
-    #placeOf({ moduleId }: TestSpecification): string {
+    #getPlace({ moduleId }: TestSpecification): string {
       const path = relative(this.ctx.config.root, moduleId).replaceAll('\\', '/');
       return createHash('sha1').update(`${seed} ${path}`).digest('hex');
     }

@@ -2,13 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { validateFiles } from '../controller/catalog/index.js';
 import { kinds } from '../controller/kinds/index.js';
-import { commandLines, partsOf } from './api/manual/guide-parts.js';
+import { commandLines, getParts } from './api/manual/guide-parts.js';
 import { checkLine } from './api/manual/program-lines.js';
 import { builtManual } from './built-manual.js';
 
 const root = new URL('../', import.meta.url);
 const text = readFileSync(new URL('README.md', root), 'utf8');
-const readme = partsOf(text);
+const readme = getParts(text);
 
 test('the flow of the README is valid in the repository of the demo', () => {
   const demo = new URL('fixtures/demo/', root);

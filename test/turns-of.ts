@@ -1,5 +1,5 @@
 /** Counts the turns of the event loop until something is done. */
-export async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+export async function getTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;
   let isOver = false;
   const count = (): void => {

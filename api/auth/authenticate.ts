@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import { type Budget, Budgets, type Caller, spend } from '../../controller/security/identity/index.js';
-import { networkOf } from '../../controller/security/policy/ip-address.js';
+import { getNetwork } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
 
 /** The headers that carry a credential. */
@@ -27,7 +27,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
 
   function stranger(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
-    const budget: Budget = strangers.of(networkOf(request.ip));
+    const budget: Budget = strangers.of(getNetwork(request.ip));
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);
@@ -37,7 +37,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
   app.addHook('onRequest', (request, reply, done) => {
     const wanted = request.routeOptions.config.credential;
     try {
-      const credential = wanted === 'none' ? undefined : credentialOf(request);
+      const credential = wanted === 'none' ? undefined : findCredential(request);
       if (credential === undefined) {
         return done(stranger(request) ?? (wanted === undefined ? missing() : undefined));
       }
@@ -74,7 +74,7 @@ function tooMany(whose: string, limit: number, seconds: number): Problem {
  * `X-Share-Token` or `?share=`, which is taken out of the query. Undefined when there is none.
  * @throws Problem unauthenticated for an `Authorization` of another form
  */
-function credentialOf({ headers, query }: FastifyRequest): string | undefined {
+function findCredential({ headers, query }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
   const shared = takeShare(query as Record<string, unknown>);
   if (typeof key === 'string') return key;

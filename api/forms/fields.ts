@@ -26,7 +26,7 @@ const longText = 200;
 const maxChoices = 500;
 
 /** Returns the fields of a form: its properties, and those that it requires beside them. */
-export function fieldsOf(form: JsonObject): Field[] {
+export function getFields(form: JsonObject): Field[] {
   const properties = objectOr(form['properties']);
   const required = Array.isArray(form['required']) ? form['required'].map(String) : [];
   const names = [...new Set([...Object.keys(properties), ...required])];
@@ -37,18 +37,18 @@ export function fieldsOf(form: JsonObject): Field[] {
       property,
       schema,
       isRequired: required.includes(property),
-      kind: kindOf(schema),
+      kind: getKind(schema),
     };
   });
 }
 
 /** The only yes or no of a form: a button for each answer takes the place of its check box. */
-export function questionOf(fields: readonly Field[]): Field | undefined {
+export function findQuestion(fields: readonly Field[]): Field | undefined {
   const [question, ...others] = fields.filter(({ kind }) => kind === 'flag');
   return others.length === 0 ? question : undefined;
 }
 
-function kindOf({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
+function getKind({ enum: choices, type, maxLength, default: proposed }: JsonObject): Field['kind'] {
   if (Array.isArray(choices) && choices.length <= maxChoices) return 'choice';
   const types = (Array.isArray(type) ? type : [type]).filter((each) => each !== 'null');
   if (types.length !== 1) return 'json';
@@ -89,7 +89,7 @@ export function readFields(
 ): { values: JsonObject; faults: Fault[] } {
   const values: [string, Json][] = [];
   const faults: Fault[] = [];
-  const question = questionOf(fields);
+  const question = findQuestion(fields);
   for (const field of fields) {
     const given = entered[field.input];
     if (field === question && given === undefined) {

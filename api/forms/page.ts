@@ -4,7 +4,7 @@ import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { markdownOfCaller } from '../http/pages/markdown.js';
 import { createStyle, type Page, sentenceHtml } from '../http/pages/page.js';
-import { type Entered, type Fault, type Field, questionOf } from './fields.js';
+import { type Entered, type Fault, type Field, findQuestion } from './fields.js';
 import { localTimes, timeHtml } from './time-in-words.js';
 
 const style =
@@ -27,11 +27,11 @@ function escaped(value: unknown): string {
 
 /** A page of a title and a sentence. */
 export function plainPage(title: string, sentence: string): Page {
-  return pageOf(title, sentenceHtml(sentence));
+  return getPage(title, sentenceHtml(sentence));
 }
 
 /** A page of a title and a sentence in HTML. */
-export function pageOf(title: string, html: string): Page {
+export function getPage(title: string, html: string): Page {
   const body = `<h1>${escaped(title)}</h1>\n<p class="lead">${html}</p>`;
   return { title, style, body };
 }
@@ -63,7 +63,7 @@ export function isOfPage(entered: Entered, { id }: Pick<HumanTask, 'id'>): boole
 export function taskPage({ task, assignee, production, fields, entered, faults, problem }: TaskPage): Page {
   const { title, description, flow, branch, environment, dueAt } = task;
   const facts = [
-    ['For', escaped(nameOf(assignee))],
+    ['For', escaped(getPrincipalName(assignee))],
     ['Flow', escaped(flow)],
     ...(environment === null ? [] : [['Environment', escaped(environment)]]),
     ...(dueAt === null ? [] : [['Due', timeHtml(dueAt)]]),
@@ -71,8 +71,8 @@ export function taskPage({ task, assignee, production, fields, entered, faults, 
   const list = facts.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('');
   const warning = `This is not production: the flow runs on branch ${branch}.`;
   const elsewhere = faults.filter(({ pointer }) => !fields.some(({ property }) => isIn(pointer, property)));
-  const notes = [...(problem === undefined ? [] : [problem]), ...elsewhere.map(sentenceOf)];
-  const question = questionOf(fields);
+  const notes = [...(problem === undefined ? [] : [problem]), ...elsewhere.map(toSentence)];
+  const question = findQuestion(fields);
   const shown = fields.filter((field) => field !== question);
   return {
     title,
@@ -87,7 +87,7 @@ export function taskPage({ task, assignee, production, fields, entered, faults, 
       ...notes.map((note) => `<p class="fault">${escaped(note)}</p>`),
       '<form method="post" autocomplete="off">',
       `<input type="hidden" name="${marker}" value="${escaped(task.id)}">`,
-      ...shown.map((field) => fieldOf(field, entered[field.input], faults)),
+      ...shown.map((field) => getField(field, entered[field.input], faults)),
       ...(question ? answersTo(question, faults) : ['<p class="answers"><button>Complete</button></p>']),
       '</form>',
     ].join('\n'),
@@ -112,11 +112,11 @@ function answersTo({ input, property, schema }: Field, faults: readonly Fault[])
 }
 
 /** The name of a person without the source of the account. */
-export function nameOf(principal: string): string {
+export function getPrincipalName(principal: string): string {
   return principal.replace(/^(?:user|oidc):/, '');
 }
 
-function sentenceOf({ pointer, message }: Fault): string {
+function toSentence({ pointer, message }: Fault): string {
   return `${pointer || 'The form'} ${message}`;
 }
 
@@ -125,7 +125,7 @@ function isIn(pointer: string, property: string): boolean {
   return pointer === own || pointer.startsWith(`${own}/`);
 }
 
-function fieldOf(field: Field, entered: unknown, faults: readonly Fault[]): string {
+function getField(field: Field, entered: unknown, faults: readonly Fault[]): string {
   const { input, property, schema, isRequired, kind } = field;
   const { title, description } = schema;
   const label = `${escaped(title ?? property)}${isRequired && kind !== 'flag' ? ' *' : ''}`;
@@ -136,12 +136,12 @@ function fieldOf(field: Field, entered: unknown, faults: readonly Fault[]): stri
   return [
     `<label for="${input}">${label}</label>`,
     typeof description === 'string' ? `<p class="hint">${escaped(description)}</p>` : '',
-    controlOf(field, given, ` id="${input}" name="${input}"${about}`),
+    getControl(field, given, ` id="${input}" name="${input}"${about}`),
     ...lines,
   ].join('\n');
 }
 
-function controlOf({ schema, isRequired, kind }: Field, given: string, common: string): string {
+function getControl({ schema, isRequired, kind }: Field, given: string, common: string): string {
   const required = isRequired ? ' required' : '';
   switch (kind) {
     case 'flag':
@@ -155,18 +155,18 @@ function controlOf({ schema, isRequired, kind }: Field, given: string, common: s
       return `<select${common}${required}><option value=""></option>${options.join('')}</select>`;
     }
     case 'long-text':
-      return `<textarea${common}${required}${limitOf(schema)}>\n${escaped(given)}</textarea>`;
+      return `<textarea${common}${required}${getLimit(schema)}>\n${escaped(given)}</textarea>`;
     case 'json':
       return `<textarea${common}${required} spellcheck="false" placeholder="JSON">\n${escaped(given)}</textarea>`;
     case 'number':
       return `<input type="text" inputmode="decimal"${common}${required} value="${escaped(given)}">`;
     default: {
       const type = { date: 'date', email: 'email', uri: 'url' }[String(schema['format'])] ?? 'text';
-      return `<input type="${type}"${common}${required}${limitOf(schema)} value="${escaped(given)}">`;
+      return `<input type="${type}"${common}${required}${getLimit(schema)} value="${escaped(given)}">`;
     }
   }
 }
 
-function limitOf({ maxLength }: Field['schema']): string {
+function getLimit({ maxLength }: Field['schema']): string {
   return Number.isInteger(maxLength) ? ` maxlength="${maxLength}"` : '';
 }

@@ -6,9 +6,9 @@ import { acceptForms } from '../http/bodies.js';
 import { type Page, sendHtml } from '../http/pages/page.js';
 import { toProblem } from '../http/problem-answers.js';
 import { completeLinked, findLinked, type LinkedTask } from '../operations/human-tasks/linked.js';
-import { type Entered, type Fault, fieldsOf, initial, readFields } from './fields.js';
+import { type Entered, type Fault, getFields, initial, readFields } from './fields.js';
 import { linkRoutes } from './link-routes.js';
-import { isOfPage, nameOf, pageOf, plainPage, taskPage } from './page.js';
+import { getPage, getPrincipalName, isOfPage, plainPage, taskPage } from './page.js';
 import { localTimes, timeHtml } from './time-in-words.js';
 
 /** Serves the page of a human task to the holder of its link. Requests count by address, as all without a credential. */
@@ -24,35 +24,35 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     });
     const [open, submit] = linkRoutes;
     const config = { credential: 'none' as const };
-    const tokenOf = (params: unknown) => (params as { token: string }).token;
+    const getToken = (params: unknown) => (params as { token: string }).token;
     scope.get(open.path, { config }, async ({ params }, reply) => {
-      const linked = await findLinked(controller, tokenOf(params));
+      const linked = await findLinked(controller, getToken(params));
       if (linked.task.status !== 'open') return send(reply, 410, endedPage(linked.task));
       const { form, claimedBy } = linked.task;
       const isTaken = claimedBy !== null && claimedBy !== linked.assignee;
       const problem = isTaken
-        ? `${nameOf(claimedBy)} has claimed this task and is working on it.`
+        ? `${getPrincipalName(claimedBy)} has claimed this task and is working on it.`
         : undefined;
-      return show(reply, 200, linked, { entered: initial(fieldsOf(form)), faults: [], problem });
+      return show(reply, 200, linked, { entered: initial(getFields(form)), faults: [], problem });
     });
     scope.post(
       submit.path,
       { config: { ...config, bodyTypes: submit.bodyTypes } },
       async (request, reply) => {
-        const linked = await findLinked(controller, tokenOf(request.params));
+        const linked = await findLinked(controller, getToken(request.params));
         // A person must not correct values that no run takes any more.
         if (linked.task.status !== 'open') return send(reply, 409, endedPage(linked.task));
         const entered = (request.body ?? {}) as Entered;
         if (!isOfPage(entered, linked.task)) {
           if (!acceptsPage(request.headers.accept)) throw noAnswer();
-          const fields = initial(fieldsOf(linked.task.form));
+          const fields = initial(getFields(linked.task.form));
           return show(reply, 422, linked, {
             entered: { ...fields, ...entered },
             faults: [],
             problem: noAnswer().message,
           });
         }
-        const { values, faults } = readFields(fieldsOf(linked.task.form), entered);
+        const { values, faults } = readFields(getFields(linked.task.form), entered);
         if (faults.length > 0) return show(reply, 422, linked, { entered, faults });
         try {
           const origin = { address: request.ip, requestId: request.id };
@@ -61,7 +61,7 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
         } catch (error) {
           if (!(error instanceof Problem)) throw error;
           if (error.code === 'human_task_values_invalid')
-            return show(reply, 422, linked, { entered, faults: faultsOf(error) });
+            return show(reply, 422, linked, { entered, faults: getFaults(error) });
           if (error.code === 'human_task_claimed')
             return show(reply, 409, linked, { entered, faults: [], problem: error.message });
           if (error.code === 'human_task_ended')
@@ -78,7 +78,7 @@ export function registerForms(app: FastifyInstance, controller: Controller): voi
     { task, assignee }: LinkedTask,
     state: { entered: Entered; faults: readonly Fault[]; problem?: string | undefined },
   ): FastifyReply {
-    const fields = fieldsOf(task.form);
+    const fields = getFields(task.form);
     const { production } = controller.branches;
     return send(reply, status, taskPage({ task, assignee, production, fields, ...state }));
   }
@@ -104,11 +104,11 @@ function noAnswer(): Problem {
 function endedPage({ title, status, completedBy, endedAt, dueAt }: LinkedTask['task']): Page {
   const how =
     status === 'completed'
-      ? `was completed by ${escapeHtml(nameOf(completedBy ?? 'nobody'))}${endedAt === null ? '' : `, ${timeHtml(endedAt)}`}.`
+      ? `was completed by ${escapeHtml(getPrincipalName(completedBy ?? 'nobody'))}${endedAt === null ? '' : `, ${timeHtml(endedAt)}`}.`
       : status === 'overdue'
         ? `was due${dueAt === null ? '' : ` ${timeHtml(dueAt)}`}.`
         : 'is no longer needed: its run does not wait for it any more.';
-  return { ...pageOf('This task has ended', `“${escapeHtml(title)}” ${how}`), script: localTimes };
+  return { ...getPage('This task has ended', `“${escapeHtml(title)}” ${how}`), script: localTimes };
 }
 
 function refuse(reply: FastifyReply, { status, code, message, hints }: Problem): FastifyReply {
@@ -121,6 +121,6 @@ function send(reply: FastifyReply, status: number, page: Page): FastifyReply {
   return sendHtml(reply.code(status), page);
 }
 
-function faultsOf({ errors = [] }: Problem): Fault[] {
+function getFaults({ errors = [] }: Problem): Fault[] {
   return errors.map(({ pointer = '', message }) => ({ pointer, message }));
 }

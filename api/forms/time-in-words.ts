@@ -19,7 +19,7 @@ const units = [
 export function timeHtml(time: string, now = Date.now()): string {
   const at = Date.parse(time);
   const whole = `${day.format(at).replace(', ', ' ')} UTC`;
-  return `${distanceOf(at - now)}, on <time datetime="${escapeHtml(time)}">${whole}</time>`;
+  return `${measureDistance(at - now)}, on <time datetime="${escapeHtml(time)}">${whole}</time>`;
 }
 
 /** Tells the times of a page in the zone of its reader. */
@@ -29,7 +29,7 @@ export const localTimes = createScript(`for (const time of document.querySelecto
   time.textContent = words.replaceAll(', ', ' ');
 }`);
 
-function distanceOf(ms: number): string {
+function measureDistance(ms: number): string {
   const [unit, size] = units.find(([, each]) => Math.abs(ms) >= 2 * each) ?? ['minute', 60_000];
   const count = Math.round(ms / size);
   return count === 0 ? 'now' : relative.format(count, unit);

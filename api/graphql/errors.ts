@@ -13,7 +13,7 @@ export function formatError(
 ): GraphQLFormattedError {
   const { message, locations, path } =
     error instanceof GraphQLError ? error : new GraphQLError(error.message);
-  const problem = problemOf(error, explain);
+  const problem = toProblem(error, explain);
   const { code, status, hints, errors } = problem.toBody('', requestId);
   return {
     message: problem.code === 'internal' ? problem.message : message,
@@ -23,7 +23,7 @@ export function formatError(
   };
 }
 
-function problemOf(error: Readonly<GraphQLError | Error>, explain: (error: unknown) => Problem): Problem {
+function toProblem(error: Readonly<GraphQLError | Error>, explain: (error: unknown) => Problem): Problem {
   if (!(error instanceof GraphQLError)) return error instanceof Problem ? error : explain(error);
   const { originalError, extensions, message } = error;
   if (originalError instanceof Problem) return originalError;

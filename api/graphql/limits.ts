@@ -7,7 +7,7 @@ import {
   type SelectionSetNode,
   valueFromASTUntyped,
 } from 'graphql';
-import { type Fragments, fragmentsOf, measureMaxSchemaCost, schemaCost } from './schema-cost.js';
+import { type Fragments, getFragments, measureMaxSchemaCost, schemaCost } from './schema-cost.js';
 
 export interface QueryLimits {
   /** The deepest nesting of fields. */
@@ -36,10 +36,10 @@ export function limitErrors(
   limits: QueryLimits,
   variables: Readonly<Record<string, unknown>>,
 ): GraphQLError[] {
-  const fragments = fragmentsOf(definitions);
+  const fragments = getFragments(definitions);
   return definitions.flatMap((definition) => {
     if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
-    const meter = new Meter(fragments, { ...defaultsOf(definition), ...variables });
+    const meter = new Meter(fragments, { ...getDefaults(definition), ...variables });
     const { depth, cost, ofSchema } = meter.selections(definition.selectionSet);
     if (depth > limits.depth) return [refusal(`is ${depth} levels deep`, 'QueryDepth', limits.depth)];
     if (cost > limits.cost)
@@ -58,7 +58,7 @@ function tooLarge(what: string, hint: string): GraphQLError {
   return new GraphQLError(`The query ${what}`, { extensions: { code: 'query_too_large', hints: [hint] } });
 }
 
-function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
+function getDefaults({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
   return Object.fromEntries(
     variableDefinitions.flatMap(({ variable, defaultValue }) =>
       defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],

@@ -7,7 +7,7 @@ import { sendPage } from '../http/browser-pages.js';
 import { sendEventStream } from '../http/event-stream.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
-import { pageOf } from './page/page.js';
+import { getPage } from './page/page.js';
 import { pageAssets } from './page/register.js';
 
 export const graphQLRoutes = [
@@ -49,7 +49,7 @@ export function registerGraphQL(
     return reply.code(answered.status).headers(answered.headers).send(answered.body);
   };
   app.get('/graphql', { config: { credential: 'optional' } }, (request, reply) => {
-    if (wantsPage(request)) return sendPage(reply, pageOf(app.basePath));
+    if (wantsPage(request)) return sendPage(reply, getPage(app.basePath));
     if (!request.caller) throw new Problem('unauthenticated', 'The request carries no credential');
     return answer(request, reply);
   });

@@ -7,7 +7,7 @@ import type { InputTypes } from './types/input-types.js';
 import { pascal } from './types/names.js';
 import { listedIn, operationField } from './types/operation-fields.js';
 import type { OutputTypes } from './types/output-types.js';
-import { listOf } from './types/pages.js';
+import { toList } from './types/pages.js';
 
 type Source = Record<string, unknown>;
 
@@ -48,7 +48,7 @@ export function relate(outputs: OutputTypes, inputs: InputTypes): void {
     },
     tasks: {
       description: 'The timeline.',
-      type: listOf(outputs.of(listedIn(listRunTasks)?.item, 'TaskExecution')),
+      type: toList(outputs.of(listedIn(listRunTasks)?.item, 'TaskExecution')),
       resolve: async (source: Source, _args: unknown, scope: CallScope) => {
         const { branch, id } = source as unknown as RunSource;
         return ((await scope.read(listRunTasks, { branch, run: id })) as { items: unknown[] }).items;
@@ -72,7 +72,7 @@ function relateWrites(outputs: OutputTypes): void {
     written: {
       description:
         'The created and changed entities as they are now; empty if they were proposed, and with `dryRun`.',
-      type: listOf(outputs.named('Entity') as GraphQLInterfaceType),
+      type: toList(outputs.named('Entity') as GraphQLInterfaceType),
       resolve: async (source, _args, scope) => {
         const { branch, entities, dryRun, proposal } = source as unknown as WrittenSource;
         if (dryRun || proposal) return [];

@@ -3,7 +3,7 @@ import { type DefinitionNode, getIntrospectionQuery, Kind, parse, type Selection
 /** The selections of the fragments, by name. */
 export type Fragments = ReadonlyMap<string, SelectionSetNode>;
 
-export function fragmentsOf(definitions: readonly DefinitionNode[]): Fragments {
+export function getFragments(definitions: readonly DefinitionNode[]): Fragments {
   return new Map(
     definitions.flatMap((definition): [string, SelectionSetNode][] =>
       definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition.selectionSet]] : [],
@@ -56,5 +56,5 @@ function costOfAll(): number {
     }),
   );
   const query = definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION);
-  return query ? schemaCost(query.selectionSet, fragmentsOf(definitions)) : 0;
+  return query ? schemaCost(query.selectionSet, getFragments(definitions)) : 0;
 }

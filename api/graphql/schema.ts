@@ -30,7 +30,7 @@ export function createSchema({ operations, kinds, rows }: SchemaParts): GraphQLS
   const inputs = new InputTypes(enums);
   const types = defineEntityTypes(kinds, outputs);
   relate(outputs, inputs);
-  const fieldsOf = (chosen: readonly Operation[]): Record<string, Field> =>
+  const getFields = (chosen: readonly Operation[]): Record<string, Field> =>
     Object.fromEntries(
       chosen
         .filter(fitsAnAnswer)
@@ -40,7 +40,7 @@ export function createSchema({ operations, kinds, rows }: SchemaParts): GraphQLS
     name: 'Query',
     description: 'The operations that only read.',
     fields: () => ({
-      ...fieldsOf(operations.filter(({ hints }) => hints.readOnly)),
+      ...getFields(operations.filter(({ hints }) => hints.readOnly)),
       ...kindFields(kinds, outputs, inputs),
       ...(rows ? rowFields(rows, outputs) : {}),
     }),
@@ -49,7 +49,7 @@ export function createSchema({ operations, kinds, rows }: SchemaParts): GraphQLS
     name: 'Mutation',
     description: 'The operations that change something, executed one after another.',
     fields: () => ({
-      ...fieldsOf(operations.filter(({ hints }) => !hints.readOnly)),
+      ...getFields(operations.filter(({ hints }) => !hints.readOnly)),
       ...kindMutations(kinds, outputs, enums),
       ...(rows ? rowMutations(rows, outputs) : {}),
     }),

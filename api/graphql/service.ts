@@ -20,7 +20,7 @@ import { readParameters } from './parameters.js';
 import { PersistedQueries } from './persisted-queries.js';
 import { RowSchemas } from './rows/row-schemas.js';
 import { createSchema } from './schema.js';
-import { operationOf, resultsOf } from './subscriptions/results.js';
+import { getOperation, getResults } from './subscriptions/results.js';
 import { createCallScope } from './types/call-scope.js';
 
 interface CallParts {
@@ -60,7 +60,7 @@ export class GraphQLService {
       },
       parse: this.#documents.parse,
       validate: (_schema, document) => {
-        const faults = this.#faultsOf(schema, document, given);
+        const faults = this.#getFaults(schema, document, given);
         return faults.length > 0 ? faults : needsStream(document, given);
       },
       formatError: (error) => mask(formatError(error, explain, request.id) as never),
@@ -73,7 +73,7 @@ export class GraphQLService {
   async isSubscription(request: HttpRequest): Promise<boolean> {
     try {
       const { document, parameters } = await this.#read(request);
-      return operationOf(document, parameters).operation === 'subscription';
+      return getOperation(document, parameters).operation === 'subscription';
     } catch {
       // The answer to the request states the fault.
       return false;
@@ -106,15 +106,15 @@ export class GraphQLService {
     const context = () => ({ controller, caller, principal, origin, ending, signal, listening });
     const scope = () => createCallScope(context);
     const schema = (await this.#rows.find(request.url, scope())) ?? this.#schema;
-    const errors = this.#faultsOf(schema, document, parameters);
+    const errors = this.#getFaults(schema, document, parameters);
     if (errors.length > 0) {
       yield { errors };
       return;
     }
-    const isLong = operationOf(document, parameters).operation === 'subscription';
+    const isLong = getOperation(document, parameters).operation === 'subscription';
     const release = isLong ? this.#subscriptions.open(principal.id) : undefined;
     try {
-      yield* resultsOf({ schema, document, parameters, method: request.method, scope });
+      yield* getResults({ schema, document, parameters, method: request.method, scope });
     } finally {
       release?.();
     }
@@ -127,7 +127,7 @@ export class GraphQLService {
     return { document: this.#documents.parse(parameters.query), parameters };
   }
 
-  #faultsOf(
+  #getFaults(
     schema: GraphQLSchema,
     document: DocumentNode,
     { variables }: RequestParams,

@@ -9,7 +9,7 @@ import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
 import { useLeaving } from './leaving.js';
-import { closingOf } from './open-connections.js';
+import { getClosing } from './open-connections.js';
 import { countStreams } from './open-streams.js';
 import { answerClientError, sendProblem, toProblem } from './problem-answers.js';
 import { type RequestTimes, requestIds, useRequestHooks } from './request-hooks.js';
@@ -69,7 +69,7 @@ export function createHttpApp(options: HttpAppOptions) {
   countStreams(app, controller.settings.Limits.Streams);
   useSite(app, Server);
   followCertificate(app, controller);
-  const closing = closingOf(app, latestCloseMs, nextId);
+  const closing = getClosing(app, latestCloseMs, nextId);
   useRequestHooks(app, controller, times, closing);
   trustNodes(app, controller);
   useStrictTransport(app, controller);

@@ -34,6 +34,6 @@ export function basePathCutter(basePath: string): (request: Pick<IncomingMessage
 const plainHost = /^[\w.:[\]-]+$/;
 
 /** The address that the caller used, without a slash at the end; the base path alone for a host that is none. */
-export function addressOf({ host, protocol, server }: FastifyRequest): string {
+export function getAddress({ host, protocol, server }: FastifyRequest): string {
   return `${plainHost.test(host ?? '') ? `${protocol}://${host}` : ''}${server.basePath}`;
 }

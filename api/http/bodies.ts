@@ -6,7 +6,7 @@ import { PassingMap } from '../../controller/concurrency/passing-map.js';
 import { Problem } from '../../controller/problems/index.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json } from '../../schemas/json/types.js';
-import { mediaTypeOf } from './headers.js';
+import { getMediaType } from './headers.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,7 +32,7 @@ export function takeBodies(app: FastifyInstance): void {
     { parseAs: 'buffer' },
     (request, bytes, done) => {
       if (bytes.length === 0) return done(null, undefined);
-      const refusal = refusalOf(request) ?? encodingProblem(bytes);
+      const refusal = findRefusal(request) ?? encodingProblem(bytes);
       if (refusal) return done(refusal);
       inTurn(bytes, () => readJson(request, bytes.toString()), done);
     },
@@ -101,7 +101,7 @@ export function acceptAnything(app: FastifyInstance): void {
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
 
 /** The bytes of a body that `acceptAnything` took, in base64; null without a body. */
-export function rawBodyOf(request: FastifyRequest): string | null {
+export function getRawBody(request: FastifyRequest): string | null {
   const bytes = rawBodies.get(request);
   return bytes === undefined || bytes.length === 0 ? null : bytes.toString('base64');
 }
@@ -109,28 +109,32 @@ export function rawBodyOf(request: FastifyRequest): string | null {
 /** Returns a function that reads a body as `acceptAnything` does. @throws Problem request_invalid */
 export function createBodyReader(app: FastifyInstance): (request: FastifyRequest, bytes: Buffer) => Json {
   const readJson = createJsonReader(app);
-  return (request, bytes) => bodyOf(request, bytes, readJson);
+  return (request, bytes) => getBody(request, bytes, readJson);
 }
 
 /** The form in which a body of a media type is passed on. */
-export function bodyKindOf(mediaType: string): 'json' | 'text' | 'base64' {
+export function getBodyKind(mediaType: string): 'json' | 'text' | 'base64' {
   if (/[/+]json$/.test(mediaType)) return 'json';
   return /^text\/|[/+]xml$/.test(mediaType) ? 'text' : 'base64';
 }
 
-function bodyOf(request: FastifyRequest, bytes: Buffer, readJson: ReturnType<typeof createJsonReader>): Json {
+function getBody(
+  request: FastifyRequest,
+  bytes: Buffer,
+  readJson: ReturnType<typeof createJsonReader>,
+): Json {
   if (bytes.length === 0) return null;
-  const type = mediaTypeOf(request.headers['content-type']);
-  const kind = bodyKindOf(type);
+  const type = getMediaType(request.headers['content-type']);
+  const kind = getBodyKind(type);
   const refusal = kind === 'json' ? encodingProblem(bytes) : undefined;
   if (refusal) throw refusal;
   if (kind === 'json') return readJson(request, bytes.toString());
-  if (type === formType) return fieldsOf(new URLSearchParams(bytes.toString()));
+  if (type === formType) return getFields(new URLSearchParams(bytes.toString()));
   return bytes.toString(kind === 'text' ? 'utf8' : 'base64');
 }
 
 /** Fields by name; a list where one comes more than once. @throws Problem request_invalid */
-export function fieldsOf(fields: URLSearchParams): Record<string, string | string[]> {
+export function getFields(fields: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
     const known = values.get(name);
@@ -159,13 +163,13 @@ function createJsonReader(app: FastifyInstance): (request: FastifyRequest, text:
     parse(request, text, (error, value) => {
       read = { error, value };
     });
-    if (!read || read.error) throw faultOf(text, read?.error ?? new Error('JSON was not read'));
+    if (!read || read.error) throw toFault(text, read?.error ?? new Error('JSON was not read'));
     return read.value ?? null;
   };
 }
 
 /** Explains a refusal: text that is JSON all the same has a key that would change the prototype of objects. */
-function faultOf(body: string, error: Error): Error {
+function toFault(body: string, error: Error): Error {
   try {
     JSON.parse(body);
   } catch {
@@ -177,11 +181,11 @@ function faultOf(body: string, error: Error): Error {
   });
 }
 
-function refusalOf({ headers, routeOptions }: FastifyRequest): Problem | undefined {
+function findRefusal({ headers, routeOptions }: FastifyRequest): Problem | undefined {
   const { bodyTypes } = routeOptions.config;
   const type = headers['content-type'];
   if (bodyTypes === undefined || (type !== undefined && bodyTypes.includes(type))) return undefined;
-  if (bodyTypes.includes(mediaTypeOf(type))) return undefined;
+  if (bodyTypes.includes(getMediaType(type))) return undefined;
   const taken = bodyTypes.map((known) => `\`${known}\``).join(' or ');
   return new Problem('unsupported_media_type', `The body is not ${taken}`, {
     hints: [`Send \`Content-Type: ${bodyTypes.join('` or `')}\`.`],

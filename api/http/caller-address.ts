@@ -9,7 +9,7 @@ type Signer = Pick<Vault, 'sign'>;
 
 /** Returns the value of the header for a request that is passed on. */
 export function signedCaller({ sign }: Signer, { id, ip }: FastifyRequest): string {
-  return `${ip} ${sign(textOf(id, ip))}`;
+  return `${ip} ${sign(toRequestIdText(id, ip))}`;
 }
 
 /** True for a request that a node has passed on. */
@@ -33,9 +33,9 @@ function addressIn(
   const header = headers[callerHeader];
   if (typeof header !== 'string') return undefined;
   const [ip = '', signature = ''] = header.split(' ');
-  return isSameSecret(signature, vault.sign(textOf(id, ip))) ? ip : undefined;
+  return isSameSecret(signature, vault.sign(toRequestIdText(id, ip))) ? ip : undefined;
 }
 
-function textOf(requestId: string, address: string): string {
+function toRequestIdText(requestId: string, address: string): string {
   return `caller\n${requestId}\n${address}`;
 }

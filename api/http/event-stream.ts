@@ -35,7 +35,7 @@ async function* frames(
     for (;;) {
       const arrived = await within(next, heartbeatMs);
       if (arrived?.done) return;
-      yield arrived ? textOf(arrived.value) : ': still here\n\n';
+      yield arrived ? toText(arrived.value) : ': still here\n\n';
       if (arrived) next = iterator.next();
     }
   } finally {
@@ -59,7 +59,7 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
 /** Lists that many callers get, as they are sent. */
 const written = new WeakMap<readonly StreamItem[], Buffer>();
 
-function textOf(part: StreamPart): string | Buffer {
+function toText(part: StreamPart): string | Buffer {
   if (!isList(part)) return frame(part);
   let text = written.get(part);
   if (!text) {

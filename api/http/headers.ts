@@ -4,7 +4,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { defaultWait, maxWait } from '../operations/shared/fields.js';
 
 /** The media type of a `Content-Type` header, without its parameters. */
-export function mediaTypeOf(header: string | undefined): string {
+export function getMediaType(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -97,7 +97,7 @@ export function representationTag(version: string, digest: string): string {
 }
 
 /** The versions that an `If-Match` of the tags of any representations means. */
-export function versionsOf(header: string): string {
+export function getVersions(header: string): string {
   return header.replace(/~[\w-]{22}"/g, '"');
 }
 
@@ -110,7 +110,7 @@ export const lastEventId: Readonly<Record<string, JsonObject>> = {
 };
 
 /** The schema of an answer of server-sent events. */
-export function streamOf(description: string): Readonly<Record<string, JsonObject>> {
+export function getStream(description: string): Readonly<Record<string, JsonObject>> {
   return { 'text/event-stream': { type: 'string', description } };
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { networkOf } from '../../controller/security/policy/ip-address.js';
+import { getNetwork } from '../../controller/security/policy/ip-address.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,7 +16,7 @@ export function countStreams(app: FastifyInstance, max: number): void {
 
 /** Counts a stream of the caller until its connection closes. @throws Problem too_many_streams */
 export function countStream({ request, raw, server }: FastifyReply): void {
-  const close = server.openStreams.open(request.caller?.principal.id ?? networkOf(request.ip));
+  const close = server.openStreams.open(request.caller?.principal.id ?? getNetwork(request.ip));
   // A client that has left already closes nothing any more.
   if (raw.closed || raw.destroyed) close();
   else raw.once('close', close);

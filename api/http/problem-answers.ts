@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem, type ProblemCode } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { addressOf } from './base-path.js';
+import { getAddress } from './base-path.js';
 import { sendHtml, wantsPage } from './pages/page.js';
 import { problemPage } from './pages/problem-page.js';
 
@@ -26,7 +26,7 @@ export function sendProblem(
   if (problem.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer realm="svc"');
   if (problem.retryAfter !== undefined) reply.header('retry-after', String(problem.retryAfter));
   else if (problem.retry === 'backoff' && problem.status === 503) reply.header('retry-after', '1');
-  const text = maskJsonText(JSON.stringify(problem.toBody(baseUrl ?? addressOf(request), request.id)));
+  const text = maskJsonText(JSON.stringify(problem.toBody(baseUrl ?? getAddress(request), request.id)));
   if (wantsPage(request)) {
     sendHtml(reply, problemPage(JSON.parse(text), request.server.basePath));
     return;

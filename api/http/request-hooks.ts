@@ -119,7 +119,7 @@ export function useRequestHooks(
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     if (closing.aborted) return done(new Problem('shutting_down', 'The service is shutting down'));
-    const parent = traceParentOf(request.headers);
+    const parent = findTraceParent(request.headers);
     request.trace = parent;
     if (traces) beginSpan(request, parent);
     done();
@@ -176,7 +176,7 @@ const stateMember =
  * Reads the span that a request belongs to (W3C Trace Context, level 1). Returns undefined where the headers name none, or
  * are malformed: a request is never refused for them.
  */
-function traceParentOf(headers: IncomingHttpHeaders): TraceContext | undefined {
+function findTraceParent(headers: IncomingHttpHeaders): TraceContext | undefined {
   const { traceparent, tracestate } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 256) return undefined;
   const [, version = '', traceId = '', spanId = '', flags = '', more] =
@@ -184,13 +184,13 @@ function traceParentOf(headers: IncomingHttpHeaders): TraceContext | undefined {
   // Later versions may have more fields; version 0 has not, and `ff` is no version.
   const isKnown = version !== '' && version !== 'ff' && (version !== '00' || more === undefined);
   if (!isKnown || /^0+$/.test(traceId) || /^0+$/.test(spanId)) return undefined;
-  const state = traceStateOf([tracestate ?? []].flat().join(','));
+  const state = findTraceState([tracestate ?? []].flat().join(','));
   const sampled = (Number.parseInt(flags, 16) & 1) === 1;
   return { traceId, spanId, sampled, ...(state === undefined ? {} : { state }) };
 }
 
 /** Up to 32 members of 512 characters in all, each once. */
-function traceStateOf(text: string): string | undefined {
+function findTraceState(text: string): string | undefined {
   if (text.length > 512) return undefined;
   const members = text
     .split(',')

@@ -12,15 +12,15 @@ export function runFiguresText(figures: readonly RunFigures[]): string {
     ),
   );
   return [
-    ...headOf('svc_runs_total'),
+    ...getHead('svc_runs_total'),
     ...runs,
-    ...headOf('svc_run_duration_seconds'),
+    ...getHead('svc_run_duration_seconds'),
     ...figures.flatMap(durationLines),
     '',
   ].join('\n');
 }
 
-function headOf(name: MetricName): string[] {
+function getHead(name: MetricName): string[] {
   const { help, type } = metrics[name];
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

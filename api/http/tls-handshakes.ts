@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { answerClientError, plainHttp } from './problem-answers.js';
 
 /**
- * With TLS, requests come from another socket than the one that was accepted. `carrierOf` returns the accepted socket for
- * one of requests, `usedOf` the opposite once the handshake is done; without TLS, both return the socket itself. A request
+ * With TLS, requests come from another socket than the one that was accepted. `getCarrier` returns the accepted socket for
+ * one of requests, `getUsed` the opposite once the handshake is done; without TLS, both return the socket itself. A request
  * without TLS is answered with a problem.
  */
 export function followHandshakes({ server }: FastifyInstance, newId: () => string) {
@@ -15,30 +15,30 @@ export function followHandshakes({ server }: FastifyInstance, newId: () => strin
   if ((server as unknown) instanceof HttpsServer) {
     const shaking = new Map<string, Socket>();
     server.on('connection', (socket: Socket) => {
-      const place = placeOf(socket);
+      const place = getPlace(socket);
       shaking.set(place, socket);
       socket.once('close', () => shaking.get(place) === socket && shaking.delete(place));
     });
     server.on('tlsClientError', (error: Error & { code?: string }, socket: TLSSocket) => {
-      const carrier = shaking.get(placeOf(socket));
+      const carrier = shaking.get(getPlace(socket));
       // Written past TLS, before the socket closes: a client that left out the `s` of `https` reads why.
       if (carrier && error.code === plainHttp) answerClientError(error, carrier, newId());
     });
     server.on('secureConnection', (socket: TLSSocket) => {
-      const carrier = shaking.get(placeOf(socket));
+      const carrier = shaking.get(getPlace(socket));
       if (!carrier) return;
-      shaking.delete(placeOf(socket));
+      shaking.delete(getPlace(socket));
       carriers.set(socket, carrier);
       secured.set(carrier, socket);
     });
   }
   return {
-    carrierOf: (socket: Socket) => carriers.get(socket) ?? socket,
-    usedOf: (socket: Socket) => secured.get(socket) ?? socket,
+    getCarrier: (socket: Socket) => carriers.get(socket) ?? socket,
+    getUsed: (socket: Socket) => secured.get(socket) ?? socket,
   };
 }
 
 /** Names a connection among the open ones of a server. */
-function placeOf({ remoteAddress, remotePort, localAddress }: Socket): string {
+function getPlace({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localAddress}`;
 }

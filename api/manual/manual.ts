@@ -61,7 +61,7 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
   const byName = new Map(topics.map((topic) => [topic.name.toLowerCase(), topic]));
   const byAlias = new Map(topics.flatMap((topic) => (topic.aliases ?? []).map((alias) => [alias, topic])));
   const find = (name: string) => byName.get(name.toLowerCase()) ?? byAlias.get(name.toLowerCase());
-  const above = new Map(topics.map(({ name }) => [name, parentOf(name, find)]));
+  const above = new Map(topics.map(({ name }) => [name, findParent(name, find)]));
   const below = new Map<string | undefined, Topic[]>();
   for (const topic of topics) {
     const key = above.get(topic.name)?.name;
@@ -70,7 +70,7 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
   const children = (name?: string) => below.get(name) ?? [];
   const { search, hasAll } = createSearch(readIndex);
   const found = (query: string, limit: number) => search(query, limit).flatMap((name) => find(name) ?? []);
-  let hintsOf: ReturnType<typeof createWordHints> | undefined;
+  let wordHints: ReturnType<typeof createWordHints> | undefined;
   const ending = (name: string) =>
     topics.filter((topic) => topic.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   return {
@@ -78,12 +78,12 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
     find,
     children,
     parent: (name) => above.get(name),
-    text: (topic) => textOf(topic, children(topic.name)),
+    text: (topic) => toText(topic, children(topic.name)),
     search: (query, limit = 20) => found(query, limit),
     suggest(query) {
-      hintsOf ??= createWordHints(topics);
+      wordHints ??= createWordHints(topics);
       const words = query.slice(0, maxQueryLength);
-      const { notes, topics: names, corrected, isOtherWord } = hintsOf(words);
+      const { notes, topics: names, corrected, isOtherWord } = wordHints(words);
       const isKnown = hasAll(words);
       if (isKnown && !isOtherWord) return { notes: [], topics: [], corrected: undefined };
       const better = isKnown ? undefined : corrected;
@@ -99,14 +99,14 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
   };
 }
 
-function parentOf(name: string, find: (name: string) => Topic | undefined): Topic | undefined {
+function findParent(name: string, find: (name: string) => Topic | undefined): Topic | undefined {
   const end = name.lastIndexOf('.');
   if (end < 0) return undefined;
   const above = name.slice(0, end);
-  return find(above) ?? parentOf(above, find);
+  return find(above) ?? findParent(above, find);
 }
 
-function textOf({ title, summary, text }: Topic, children: readonly Topic[]): string {
+function toText({ title, summary, text }: Topic, children: readonly Topic[]): string {
   const listed = children.filter(({ isPart }) => !isPart);
   const list = listed.map((child) => `- \`${child.name}\`: ${child.summary}`).join('\n');
   return [`# ${title}`, summary, text, list].filter((block) => block !== '').join('\n\n');

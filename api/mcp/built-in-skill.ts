@@ -1,4 +1,4 @@
-import { overviewOf } from '../operations/describe/overview.js';
+import { getOverview } from '../operations/describe/overview.js';
 import type { McpScope } from './scope.js';
 
 /** The skill that every installation has; one of the same name in the repository takes its place. */
@@ -11,7 +11,7 @@ export const builtInSkill = {
 
 /** Returns the instructions of the built-in skill, with what the branch has. */
 export async function builtInSkillText(scope: McpScope, branch: string): Promise<string> {
-  const { text, here, next } = await overviewOf(scope, branch);
+  const { text, here, next } = await getOverview(scope, branch);
   const lists = Object.entries(here as Record<string, string[]>).map(
     ([type, names]) => `- ${type}: ${names.join('; ')}`,
   );

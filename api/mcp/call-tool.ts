@@ -11,8 +11,8 @@ import { runAsTool } from '../operations/flows/tools.js';
 import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';
 import type { InputSchema } from '../operations/shared/operation.js';
-import { argumentsOf, nameOf, type Outcome, type Tool } from '../operations/shared/tool.js';
-import { resultOf } from './answers/result.js';
+import { getArguments, getName, type Outcome, type Tool } from '../operations/shared/tool.js';
+import { findResult } from './answers/result.js';
 import { questionFor } from './elicitation.js';
 import { toolsByName } from './listing/tools.js';
 import { flowToolNamed } from './offered-tools.js';
@@ -39,7 +39,7 @@ export async function callTool(
   { name, args, elicits }: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    return resultOf(await outcomeOf(scope, name, args), scope.call.readsStructured);
+    return findResult(await getOutcome(scope, name, args), scope.call.readsStructured);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const problem = scope.call.explain(error);
@@ -47,12 +47,12 @@ export async function callTool(
   }
 }
 
-async function outcomeOf(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
+async function getOutcome(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const tool = toolsByName.get(name);
   if (!tool) return callFlow(scope, name, args);
   const { confirm, ...rest } = args;
   const isConfirmed = tool.confirms && typeof confirm === 'string';
-  const given = prepareGiven(tool.operation, isConfirmed ? rest : args, callableOf(tool));
+  const given = prepareGiven(tool.operation, isConfirmed ? rest : args, getCallable(tool));
   const own = isConfirmed ? scope.confirmedBy(confirm) : scope;
   return tool.run ? tool.run(own, given) : performed(own, tool, given);
 }
@@ -68,16 +68,16 @@ async function callFlow(scope: McpScope, name: string, args: JsonObject): Promis
       prepareGiven(runFlow, { branch: scope.production, ...own, flow: found.flow, parameters }),
     );
   }
-  const meant = nearest(name, tools.map(nameOf));
+  const meant = nearest(name, tools.map(getName));
   const near = meant === undefined ? '' : `; did you mean ${meant}?`;
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}${near}`);
 }
 
 /** Returns the same object for the same tool, so that its schema is compiled once. */
-function callableOf(tool: Tool) {
+function getCallable(tool: Tool) {
   let known = checked.get(tool);
   if (!known) {
-    known = { name: nameOf(tool), input: argumentsOf(tool) };
+    known = { name: getName(tool), input: getArguments(tool) };
     checked.set(tool, known);
   }
   return known;
@@ -85,7 +85,7 @@ function callableOf(tool: Tool) {
 
 async function performed(scope: McpScope, tool: Tool, args: JsonObject): Promise<Outcome> {
   const { operation } = tool;
-  const takesBranch = Object.hasOwn(callableOf(tool).input.properties, 'branch');
+  const takesBranch = Object.hasOwn(getCallable(tool).input.properties, 'branch');
   const given = takesBranch ? { branch: scope.production, ...args } : args;
   const value = ((await scope.perform(operation, given)) ?? {}) as JsonObject;
   return { value, note: tool.noteOn?.(value) };

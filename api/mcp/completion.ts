@@ -11,7 +11,7 @@ const max = 100;
 export async function complete(scope: McpScope, params: CompleteRequestParams): Promise<CompleteResult> {
   const { ref, argument, context } = params;
   const uri = ref.type === 'ref/resource' ? ref.uri : '';
-  const all = await valuesOf(scope, uri, argument.name, context?.arguments ?? {});
+  const all = await getValues(scope, uri, argument.name, context?.arguments ?? {});
   const wanted = argument.value.toLowerCase();
   const begin = all.filter((value) => value.toLowerCase().startsWith(wanted));
   const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(wanted));
@@ -21,14 +21,14 @@ export async function complete(scope: McpScope, params: CompleteRequestParams): 
   };
 }
 
-async function valuesOf(
+async function getValues(
   scope: McpScope,
   uri: string,
   variable: string,
   known: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   if (variable === 'type') return [...entityTypes];
-  if (variable === 'id') return idsOf(scope);
+  if (variable === 'id') return getIds(scope);
   if (variable === 'q') return names(scope, uri.startsWith('skills') ? 'skill' : 'folio');
   const type = known['type'];
   return variable === 'name' && type !== undefined && entityTypes.includes(type) ? names(scope, type) : [];
@@ -40,7 +40,7 @@ async function names(scope: McpScope, type: string): Promise<string[]> {
   return items.map(({ name }) => name);
 }
 
-async function idsOf(scope: McpScope): Promise<string[]> {
+async function getIds(scope: McpScope): Promise<string[]> {
   const page = await scope.perform(listRuns, { branch: scope.production });
   return (page as unknown as { items: { id: string }[] }).items.map(({ id }) => id);
 }

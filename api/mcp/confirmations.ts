@@ -34,7 +34,7 @@ export function requireToken(
   consent: Consent,
   { text, content }: Effect,
 ): void {
-  const digest = digestOf([text, content]);
+  const digest = computeDigest([text, content]);
   const agreed = consent.token === undefined ? undefined : agreedDigest(vault, call, consent.token);
   if (agreed === digest) return;
   if (consent.isDeclined) {
@@ -44,7 +44,7 @@ export function requireToken(
   }
   const isOther = agreed !== undefined;
   const effect = isOther ? `Since the user was asked, what would happen has changed. Now: ${text}` : text;
-  const token = tokenOf(vault, call, digest, Date.now() + validFor);
+  const token = getToken(vault, call, digest, Date.now() + validFor);
   throw new Problem('confirmation_required', `${effect}. Nothing has happened yet`, {
     hints: [
       `Tell the user what the call does${isOther ? ' now' : ''}, and ask. If they agree, repeat the same call within ten minutes with "confirm": "${token}".`,
@@ -53,11 +53,11 @@ export function requireToken(
   });
 }
 
-function digestOf(value: Json): string {
+function computeDigest(value: Json): string {
   return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 }
 
-function tokenOf(
+function getToken(
   vault: Pick<Vault, 'sign'>,
   { principal, operation, input }: Confirmable,
   digest: string,
@@ -73,5 +73,5 @@ function agreedDigest(vault: Pick<Vault, 'sign'>, call: Confirmable, token: stri
   const ends = Number.parseInt(time, 36);
   const now = Date.now();
   if (!(ends > now && ends <= now + validFor)) return undefined;
-  return isSameSecret(token, tokenOf(vault, call, digest, ends)) ? digest : undefined;
+  return isSameSecret(token, getToken(vault, call, digest, ends)) ? digest : undefined;
 }

@@ -48,7 +48,7 @@ export function questionFor({ code, members }: Problem): InputRequiredResult | u
 }
 
 /** Returns the consent that came with a repeated call. */
-export function consentOf({ mcpReq }: ServerContext): Consent {
+export function getConsent({ mcpReq }: ServerContext): Consent {
   const answer = inputResponse(mcpReq.inputResponses, question);
   if (answer.kind !== 'elicit') return { token: undefined, isDeclined: false };
   const isGiven = answer.action === 'accept' && answer.content?.['confirm'] === true;

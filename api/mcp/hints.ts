@@ -2,7 +2,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { platformEntities, routes, tools } from '../operations/registry.js';
 import type { Operation } from '../operations/shared/operation.js';
 import type { Method, Route } from '../operations/shared/route.js';
-import { nameOf } from '../operations/shared/tool.js';
+import { getName } from '../operations/shared/tool.js';
 
 /** Fields of other surfaces, as arguments of tools. */
 const terms: readonly [RegExp, string][] = [
@@ -49,8 +49,8 @@ const known: Readonly<Record<string, string>> = {
 };
 
 function toolFor(operation: Operation): string | undefined {
-  const own = tools.find((tool) => nameOf(tool) === operation.name);
-  if (own && operation.name !== 'list-entities') return nameOf(own);
+  const own = tools.find((tool) => getName(tool) === operation.name);
+  if (own && operation.name !== 'list-entities') return getName(own);
   for (const entity of platformEntities) {
     const { type, list, read, create, update } = entity;
     if (operation === list) return call('list-entities', { type });

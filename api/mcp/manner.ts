@@ -19,7 +19,7 @@ export interface Manner {
   assistant: Assistant | undefined;
 }
 
-export function mannerOf(url: string, headers: IncomingHttpHeaders): Manner {
+export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Manner {
   const asked = String(headers[writesHeader] ?? '');
   const assistant = Object.hasOwn(assistants, asked) ? assistants[asked] : undefined;
   return { readsOnly: url.startsWith(readOnlyPath), assistant };

@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { runFlow } from '../operations/flows/operations.js';
 import { tools } from '../operations/registry.js';
-import { accessOf } from '../operations/shared/authorization.js';
+import { getAccess } from '../operations/shared/authorization.js';
 import type { Operation } from '../operations/shared/operation.js';
 import { budgets } from './listing/budgets.js';
 import { type FlowTool, flowTools } from './listing/flow-tools.js';
@@ -18,7 +18,7 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   const { call } = scope;
   // The teams of production narrow or widen what the caller may do.
   await call.controller.reconciler.current(scope.production);
-  const access = accessOf(call);
+  const access = getAccess(call);
   const { readsOnly } = call.manner;
   const mayPerform = ({ permission, hints }: Operation) =>
     (!readsOnly || hints.readOnly) && (permission === 'anyone' || access.mayAnywhere(permission));
@@ -33,7 +33,7 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
 async function offeredFlows(scope: McpScope): Promise<FlowTool[]> {
   const branch = scope.production;
   const { byName } = flowTools(await scope.call.controller.reconciler.current(branch));
-  const access = accessOf(scope.call);
+  const access = getAccess(scope.call);
   return [...byName.values()].filter(({ flow }) =>
     access.may(runFlow.permission as 'operator', { branch, type: 'flow', name: flow }),
   );

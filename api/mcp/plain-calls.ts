@@ -11,7 +11,7 @@ import type { McpCall } from './scope.js';
 type Era = McpRequestContext['era'];
 
 /** A closed connection ends a request in the current revision; older revisions end it by a notification. */
-export function exchangeOf({ mcpReq }: ServerContext, { cancelled }: McpCall): Exchange {
+export function getExchange({ mcpReq }: ServerContext, { cancelled }: McpCall): Exchange {
   const { _meta } = mcpReq;
   const progressToken = _meta?.progressToken;
   const exchange = {
@@ -58,7 +58,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * Returns the tool call of a message when message and headers are complete and agree, and no progress is requested.
  * Returns undefined for every other message, valid or not: the SDK answers it.
  */
-export function plainCallOf(message: JsonObject, headers: Headers): PlainCall | undefined {
+export function findPlainCall(message: JsonObject, headers: Headers): PlainCall | undefined {
   const { jsonrpc, id, method, params, ...more } = message;
   if (jsonrpc !== '2.0' || method !== 'tools/call' || !isObject(params)) return undefined;
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) return undefined;
@@ -66,7 +66,7 @@ export function plainCallOf(message: JsonObject, headers: Headers): PlainCall | 
   if (typeof name !== 'string' || !isObject(args)) return undefined;
   if (Object.keys(more).length > 0 || Object.keys(others).length > 0) return undefined;
   if (!takesJson(headers)) return undefined;
-  const era = eraOf(meta, name, headers);
+  const era = findEra(meta, name, headers);
   return era && { id: id as string | number, name, args, era };
 }
 
@@ -76,7 +76,7 @@ function takesJson(headers: Headers): boolean {
   return given && /^application\/json\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
 }
 
-function eraOf(meta: Json | undefined, name: string, headers: Headers): Era | undefined {
+function findEra(meta: Json | undefined, name: string, headers: Headers): Era | undefined {
   const revision = headers['mcp-protocol-version'];
   if (meta === undefined) return isOlderRevision(revision) ? 'legacy' : undefined;
   if (!isObject(meta) || Object.keys(meta).some((key) => !plainMembers.has(key))) return undefined;

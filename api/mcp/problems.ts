@@ -8,8 +8,8 @@ import type { McpCall } from './scope.js';
 
 /** Returns a problem as the result of a tool: structured for programs, and as text with hints for a model. */
 export function failure(problem: Problem, call: McpCall): CallToolResult {
-  const body = bodyOf(problem, call);
-  const text = textOf(body).slice(0, maxAnswered / 4);
+  const body = getBody(problem, call);
+  const text = toText(body).slice(0, maxAnswered / 4);
   const { value } = cutToFit(body as unknown as JsonObject, maxAnswered / 2);
   return { isError: true, content: [{ type: 'text', text }], structuredContent: value as JsonObject };
 }
@@ -22,18 +22,18 @@ export function protocolError(error: unknown, call: McpCall, uri?: string): Prot
   const problem = call.explain(error);
   const code = problem.status < 500 ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
   const where = uri !== undefined && problem.code.endsWith('_not_found') ? { uri } : {};
-  const body = bodyOf(problem, call);
+  const body = getBody(problem, call);
   return new ProtocolError(code, body.detail, { ...where, ...body });
 }
 
 /** Returns the body of a problem, masked. */
-function bodyOf(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
+function getBody(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
   const body = problem.toBody(baseUrl, origin.requestId);
   const told = { ...body, hints: body.hints.map(forAgents) };
   return controller.vault.maskJson(told as unknown as JsonObject) as unknown as ProblemBody;
 }
 
-function textOf({ code, detail, errors = [], hints }: ProblemBody): string {
+function toText({ code, detail, errors = [], hints }: ProblemBody): string {
   const faults = errors.map(({ pointer, file, line, message }) => {
     const place = [pointer || (file === undefined ? '/' : ''), file && `(${file}:${line ?? 1})`];
     return `- ${place.filter(Boolean).join(' ')}: ${message}`;

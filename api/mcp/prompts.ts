@@ -2,12 +2,12 @@ import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/s
 import { builtInSkill } from './built-in-skill.js';
 import { protocolError } from './problems.js';
 import type { McpScope } from './scope.js';
-import { aboutOf, listTexts, skillText } from './texts.js';
+import { getAbout, listTexts, skillText } from './texts.js';
 
 /** Lists the skills as prompts without arguments. */
 export async function listPrompts(scope: McpScope, cursor: string | undefined): Promise<ListPromptsResult> {
   const { items, nextCursor } = await listTexts(scope, 'skill', cursor === undefined ? {} : { cursor });
-  const own = items.map((skill) => ({ name: skill.name, ...aboutOf(skill) }));
+  const own = items.map((skill) => ({ name: skill.name, ...getAbout(skill) }));
   const isHidden = own.some(({ name }) => name === builtInSkill.name);
   const prompts = cursor === undefined && !isHidden ? [{ ...builtInSkill }, ...own] : own;
   return nextCursor === null ? { prompts } : { prompts, nextCursor };

@@ -7,15 +7,15 @@ import { type Abortable, JoinedSignal } from '../../controller/concurrency/signa
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
-import { addressOf } from '../http/base-path.js';
+import { getAddress } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
 import { countStream } from '../http/open-streams.js';
 import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
 import type { Manual } from '../operations/shared/tool.js';
-import { agentOf, newSession } from './clients.js';
-import { mannerOf, readOnlyPath } from './manner.js';
-import { type McpCall, messageOf, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
+import { findAgent, newSession } from './clients.js';
+import { getWriteOptions, readOnlyPath } from './manner.js';
+import { findMessage, type McpCall, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
 import type { McpService } from './service.js';
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
@@ -59,7 +59,7 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   });
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401 || !settings.Auth.Oidc) return;
-    const metadata = `${baseOf(options, request)}${metadataPaths[0]}`;
+    const metadata = `${getBase(options, request)}${metadataPaths[0]}`;
     reply.header('www-authenticate', `Bearer realm="svc", resource_metadata="${metadata}"`);
   });
   const requests = new McpRequests(options);
@@ -69,8 +69,8 @@ export function registerMcp(app: FastifyInstance, options: McpOptions): void {
   app.addHook('preClose', () => requests.close());
 }
 
-function baseOf({ controller }: McpOptions, request: FastifyRequest): string {
-  return controller.settings.Server.BaseUrl ?? addressOf(request);
+function getBase({ controller }: McpOptions, request: FastifyRequest): string {
+  return controller.settings.Server.BaseUrl ?? getAddress(request);
 }
 
 /** Answers the requests of all clients. */
@@ -92,8 +92,8 @@ class McpRequests {
       const events = Readable.from(service.notices(context.listening), { objectMode: false });
       return sendEvents(reply, events, closing);
     }
-    const message = messageOf(request.body);
-    const call = this.#callOf(request, reply, context, message);
+    const message = findMessage(request.body);
+    const call = this.#getCall(request, reply, context, message);
     const plain = message && service.plainAnswer(message, request.headers, call);
     if (plain) return reply.type('application/json').send(await plain);
     const listens = message?.['method'] === 'subscriptions/listen';
@@ -120,7 +120,7 @@ class McpRequests {
     return this.#service;
   }
 
-  #callOf(
+  #getCall(
     request: FastifyRequest,
     reply: FastifyReply,
     connection: CallContext,
@@ -136,12 +136,12 @@ class McpRequests {
       closing,
       manual,
       connection,
-      origin: Object.assign({}, origin, { agent: agentOf(message, headers) ?? origin.agent }),
+      origin: Object.assign({}, origin, { agent: findAgent(message, headers) ?? origin.agent }),
       explain: (error) => toProblem(error, request),
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
-      baseUrl: baseOf(this.options, request),
+      baseUrl: getBase(this.options, request),
       readsStructured: knowsStructure(headers),
-      manner: mannerOf(url, headers),
+      manner: getWriteOptions(url, headers),
     };
   }
 }
@@ -157,7 +157,7 @@ export function registerResourceMetadata(app: FastifyInstance, { settings }: Con
         });
       }
       return {
-        resource: `${settings.Server.BaseUrl ?? addressOf(request)}${path}`,
+        resource: `${settings.Server.BaseUrl ?? getAddress(request)}${path}`,
         resource_name: 'svc',
         authorization_servers: [Oidc.Issuer],
         bearer_methods_supported: ['header'],

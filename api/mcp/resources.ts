@@ -15,7 +15,7 @@ import { maxAnswered } from './answers/result.js';
 import { builtInSkill } from './built-in-skill.js';
 import { protocolError } from './problems.js';
 import type { McpScope } from './scope.js';
-import { aboutOf, listTexts, markdown, skillText, type TextEntity, wholeText } from './texts.js';
+import { getAbout, listTexts, markdown, skillText, type TextEntity, wholeText } from './texts.js';
 import { parseResourceUri, type ResourceAddress, textUri } from './uris.js';
 
 /** How many of the found texts are returned whole. */
@@ -94,7 +94,7 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
   if (!parsed) throw new ResourceNotFoundError(uri);
   try {
     const branch = parsed.branch ?? scope.production;
-    return { contents: await contentsOf(scope, uri, parsed.address, branch) };
+    return { contents: await findContents(scope, uri, parsed.address, branch) };
   } catch (error) {
     throw protocolError(error, scope.call, uri);
   }
@@ -102,13 +102,13 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
 
 type Contents = ReadResourceResult['contents'];
 
-async function contentsOf(
+async function findContents(
   scope: McpScope,
   uri: string,
   address: ResourceAddress,
   branch: string,
 ): Promise<Contents> {
-  const asJson = (value: unknown) => [{ uri, mimeType: json, text: textOf(value as JsonObject) }];
+  const asJson = (value: unknown) => [{ uri, mimeType: json, text: toText(value as JsonObject) }];
   switch (address.kind) {
     case 'search':
       return search(scope, uri, address, branch);
@@ -137,7 +137,7 @@ function inShort({ items, ...page }: JsonObject): JsonObject {
 }
 
 /** JSON that fits one answer; `cut` names the values that are shown in part. */
-function textOf(value: JsonObject): string {
+function toText(value: JsonObject): string {
   // As text inside an answer, every quote takes two characters.
   const { value: shown, cuts } = cutToFit(value, maxAnswered * 0.7);
   return JSON.stringify(cuts.length === 0 ? shown : { ...(shown as JsonObject), cut: cuts.slice(0, 10) });
@@ -165,5 +165,5 @@ async function search(
 
 function listed(type: 'folio' | 'skill', text: TextEntity): Resource {
   const { name } = text;
-  return { uri: textUri(type, name), name, ...aboutOf(text), mimeType: markdown };
+  return { uri: textUri(type, name), name, ...getAbout(text), mimeType: markdown };
 }

@@ -22,14 +22,15 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function requireOwnOrigin({ Server }: Settings, { host, origin }: IncomingHttpHeaders): void {
   const own = new Set(loopback);
   if (Server.BaseUrl !== undefined) own.add(new URL(Server.BaseUrl).hostname);
-  const asked = hostnameOf(`http://${host ?? ''}`);
+  const asked = findHostname(`http://${host ?? ''}`);
   const isLocal = loopback.has(Server.Host) || Server.Host === '::1';
   if (isLocal && !own.has(asked ?? '')) throw refusal('`Host`', host, 'host');
   if (!isLocal && asked !== undefined) own.add(asked);
-  if (origin !== undefined && !own.has(hostnameOf(origin) ?? '')) throw refusal('`Origin`', origin, 'origin');
+  if (origin !== undefined && !own.has(findHostname(origin) ?? ''))
+    throw refusal('`Origin`', origin, 'origin');
 }
 
-function hostnameOf(address: string): string | undefined {
+function findHostname(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).hostname : undefined;
 }
 
@@ -40,7 +41,7 @@ function refusal(header: string, value: string | undefined, what: string): Probl
 }
 
 /** Returns the JSON-RPC message of a request; undefined for a batch and for anything else. */
-export function messageOf(body: unknown): JsonObject | undefined {
+export function findMessage(body: unknown): JsonObject | undefined {
   if (typeof body !== 'string') return undefined;
   try {
     const value = JSON.parse(body) as Json;
@@ -62,7 +63,7 @@ export class Sessions {
 
   /** Until `end` is called, `signal` aborts when the client cancels the request. */
   begin(client: string, session: string, request: Json): { signal: AbortSignal; end(): void } {
-    const key = keyOf(client, session, request);
+    const key = getClientKey(client, session, request);
     const taking = new AbortController();
     this.#answering.set(key, taking);
     return {
@@ -74,12 +75,12 @@ export class Sessions {
   }
 
   cancel(client: string, session: string, request: Json): void {
-    this.#answering.get(keyOf(client, session, request))?.abort();
+    this.#answering.get(getClientKey(client, session, request))?.abort();
   }
 }
 
 /** The client is part of the key: a caller can cancel only its own requests. */
-function keyOf(client: string, session: string, request: Json): string {
+function getClientKey(client: string, session: string, request: Json): string {
   return JSON.stringify([client, session, request]);
 }
 
@@ -137,7 +138,10 @@ export class McpScope implements ToolScope {
     return (await this.#performed(operation, input)).value as Json | undefined;
   }
 
-  async fileOf(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<string | undefined> {
+  async findFile(
+    operation: Operation,
+    input: Readonly<Record<string, unknown>>,
+  ): Promise<string | undefined> {
     return (await this.#performed(operation, input)).file;
   }
 

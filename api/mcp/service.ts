@@ -14,13 +14,13 @@ import type { Controller } from '../../controller/start/contract.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
-import { asksByForm, canElicit, consentOf } from './elicitation.js';
+import { asksByForm, canElicit, getConsent } from './elicitation.js';
 import { instructions } from './instructions.js';
 import { flowTools } from './listing/flow-tools.js';
 import { toolsByName } from './listing/tools.js';
 import { notices } from './notices.js';
 import { offeredTools } from './offered-tools.js';
-import { exchangeOf, type PlainCall, plainCallOf, plainExchange } from './plain-calls.js';
+import { findPlainCall, getExchange, type PlainCall, plainExchange } from './plain-calls.js';
 import { getPrompt, listPrompts } from './prompts.js';
 import { listResources, readResource, resourceTemplates } from './resources.js';
 import { type McpCall, McpScope } from './scope.js';
@@ -69,7 +69,7 @@ export class McpService {
    * messages, and for tools that need a kept-alive answer.
    */
   plainAnswer(message: JsonObject, headers: IncomingHttpHeaders, call: McpCall): Promise<string> | undefined {
-    const plain = plainCallOf(message, headers);
+    const plain = findPlainCall(message, headers);
     const tool = plain && toolsByName.get(plain.name);
     if (!tool || tool.isSlow || (tool.confirms && canElicit(message))) return undefined;
     return this.#call(plain, call);
@@ -104,35 +104,35 @@ export class McpService {
   /** Builds the SDK's server for one request. */
   #serve({ era, authInfo }: McpRequestContext): Server {
     const call = authInfo?.extra?.['call'] as McpCall;
-    const scopeOf = (context: ServerContext) => new McpScope(call, exchangeOf(context, call));
+    const getScope = (context: ServerContext) => new McpScope(call, getExchange(context, call));
     const server = new Server(this.#info, serverOptions);
     server.setRequestHandler('tools/list', async (_request, context) => ({
-      tools: await offeredTools(scopeOf(context)),
+      tools: await offeredTools(getScope(context)),
     }));
     server.setRequestHandler('tools/call', ({ params }, context) =>
-      callTool(new McpScope(call, exchangeOf(context, call), consentOf(context)), {
+      callTool(new McpScope(call, getExchange(context, call), getConsent(context)), {
         name: params.name,
         args: (params.arguments ?? {}) as JsonObject,
         elicits: era === 'modern' && asksByForm(context),
       }),
     );
     server.setRequestHandler('resources/list', ({ params }, context) =>
-      listResources(scopeOf(context), params?.cursor),
+      listResources(getScope(context), params?.cursor),
     );
     server.setRequestHandler('resources/templates/list', () => ({
       resourceTemplates: [...resourceTemplates],
     }));
     server.setRequestHandler('resources/read', ({ params }, context) =>
-      readResource(scopeOf(context), params.uri),
+      readResource(getScope(context), params.uri),
     );
     server.setRequestHandler('prompts/list', ({ params }, context) =>
-      listPrompts(scopeOf(context), params?.cursor),
+      listPrompts(getScope(context), params?.cursor),
     );
     server.setRequestHandler('prompts/get', ({ params }, context) =>
-      getPrompt(scopeOf(context), params.name),
+      getPrompt(getScope(context), params.name),
     );
     server.setRequestHandler('completion/complete', ({ params }, context) =>
-      complete(scopeOf(context), params),
+      complete(getScope(context), params),
     );
     return server;
   }

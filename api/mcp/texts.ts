@@ -53,7 +53,7 @@ function skillIntro({ description, flows, tools }: JsonObject): string {
 }
 
 /** Returns title and description of a text, as far as its definition has them. */
-export function aboutOf({ definition }: TextEntity): { title?: string; description?: string } {
+export function getAbout({ definition }: TextEntity): { title?: string; description?: string } {
   const { title, description } = definition ?? {};
   return {
     ...(typeof title === 'string' ? { title } : {}),

@@ -6,7 +6,7 @@ export type ResourceAddress =
   | { kind: 'runs' }
   | { kind: 'run'; id: string };
 
-const typeOf = { folios: 'folio', skills: 'skill' } as const;
+const typeByFolder = { folios: 'folio', skills: 'skill' } as const;
 
 /** Parses the URI of a resource and decodes its parts; `?branch=` names a branch. Returns undefined for an unknown URI. */
 export function parseResourceUri(uri: string): { address: ResourceAddress; branch?: string } | undefined {
@@ -14,7 +14,7 @@ export function parseResourceUri(uri: string): { address: ResourceAddress; branc
   const match = /^(folios|skills|versions|runs):\/\/\/(.+)$/s.exec(path);
   const parts = match?.[2]?.split('/').map(decoded);
   if (!match || !parts || parts.some((part) => !part)) return undefined;
-  const address = addressOf(match[1] as 'folios' | 'skills' | 'versions' | 'runs', parts as string[]);
+  const address = findSchemeAddress(match[1] as 'folios' | 'skills' | 'versions' | 'runs', parts as string[]);
   const branch = new URLSearchParams(query).get('branch');
   return address && (branch ? { address, branch } : { address });
 }
@@ -23,9 +23,9 @@ export function textUri(type: 'folio' | 'skill', name: string): string {
   return `${type}s:///${encodeURIComponent(name)}`;
 }
 
-function addressOf(scheme: 'folios' | 'skills' | 'versions' | 'runs', parts: string[]) {
+function findSchemeAddress(scheme: 'folios' | 'skills' | 'versions' | 'runs', parts: string[]) {
   const [first = '', second, third] = parts;
-  if (scheme === 'folios' || scheme === 'skills') return ofTexts(typeOf[scheme], parts);
+  if (scheme === 'folios' || scheme === 'skills') return ofTexts(typeByFolder[scheme], parts);
   if (scheme === 'versions') {
     const isHistory = second !== undefined && third === 'history' && parts.length === 3;
     return isHistory ? { kind: 'history' as const, type: first, name: second } : undefined;

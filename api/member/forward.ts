@@ -48,13 +48,13 @@ export async function openForwarding(
     const isRead = method === 'GET' || method === 'HEAD';
     const hasBody = headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
     // A body passes through as it arrives. It outlives a connection that was never made.
-    const bodyOf = () =>
+    const findBody = () =>
       hasBody && !isRead ? Readable.from(request.raw.iterator({ destroyOnReturn: false })) : undefined;
     const gone = new LateSignal();
     reply.raw.once('close', () => gone.abort(new Error('The caller has left')));
     await link.give(
       gone,
-      (taker) => send(taker, bodyOf()),
+      (taker) => send(taker, findBody()),
       (error) => !reply.raw.headersSent && (isRead || isUnsent(error)),
     );
     // A connection that broke off counts as answered, too: no route takes the request.

@@ -1,16 +1,16 @@
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
-import { exampleOf } from '../operations/shared/example-value.js';
+import { getExample } from '../operations/shared/example-value.js';
 import {
-  bodyOf,
-  bodyTypesOf,
   type DocumentedRoute,
+  getBody,
+  getBodyTypes,
+  getParams,
   isCached,
-  paramsOf,
   takesBody,
 } from '../operations/shared/route.js';
 import { Components } from './components.js';
-import { responsesOf } from './responses.js';
-import { tagOf, tags } from './tags.js';
+import { getResponses } from './responses.js';
+import { getTag, tags } from './tags.js';
 
 /** One of the two suffices. */
 const credentials: JsonObject[] = [{ apiKey: [] }, { bearer: [] }];
@@ -30,7 +30,7 @@ export function openApiDocument(bindings: readonly DocumentedRoute[], options: D
   const components = new Components();
   const paths: Record<string, JsonObject> = {};
   for (const binding of bindings) {
-    const path = pathOf(binding);
+    const path = getPath(binding);
     paths[path] = { ...paths[path], [binding.method.toLowerCase()]: operationObject(binding, components) };
   }
   return {
@@ -69,7 +69,7 @@ export function openApiDocument(bindings: readonly DocumentedRoute[], options: D
 }
 
 /** Returns the path in OpenAPI's notation. */
-export function pathOf({ path, rest }: DocumentedRoute): string {
+export function getPath({ path, rest }: DocumentedRoute): string {
   return path
     .replace(/(?<!:):(\w+)/g, '{$1}')
     .replaceAll('::', ':')
@@ -77,34 +77,34 @@ export function pathOf({ path, rest }: DocumentedRoute): string {
 }
 
 /** Returns the `operationId` of a route; each route has its own. */
-export function operationIdOf({ id, operation }: DocumentedRoute): string {
+export function getOperationId({ id, operation }: DocumentedRoute): string {
   return id ?? operation.name;
 }
 
 function operationObject(binding: DocumentedRoute, components: Components): JsonObject {
   const { operation } = binding;
   return {
-    operationId: operationIdOf(binding),
+    operationId: getOperationId(binding),
     summary: operation.title,
     description: operation.description,
-    tags: [tagOf(binding.path)],
-    parameters: parametersOf(binding, components),
+    tags: [getTag(binding.path)],
+    parameters: getParameters(binding, components),
     ...(takesBody(binding) ? bodyObject(binding, components) : {}),
-    responses: responsesOf(binding, components),
+    responses: getResponses(binding, components),
     ...(binding.credential ? { security: binding.credential === 'none' ? [] : [{}, ...credentials] } : {}),
     'x-permission': operation.permission,
   };
 }
 
-function parametersOf(binding: DocumentedRoute, components: Components): JsonObject[] {
+function getParameters(binding: DocumentedRoute, components: Components): JsonObject[] {
   const { operation, query = [], rest } = binding;
-  const schemaOf = (name: string): JsonSchema => operation.input.properties[name] ?? {};
-  const inPath = paramsOf(binding).map((param) => {
+  const getSchema = (name: string): JsonSchema => operation.input.properties[name] ?? {};
+  const inPath = getParams(binding).map((param) => {
     const name = param === '*' && rest !== undefined ? rest : param;
-    return parameter(name, 'path', schemaOf(name), true, components);
+    return parameter(name, 'path', getSchema(name), true, components);
   });
   const inQuery = query.map((name) =>
-    parameter(name, 'query', schemaOf(name), operation.input.required?.includes(name) ?? false, components),
+    parameter(name, 'query', getSchema(name), operation.input.required?.includes(name) ?? false, components),
   );
   const headers = { ...(isCached(binding) ? ifNoneMatch : {}), ...binding.requestHeaders };
   const inHeader = Object.entries<JsonObject>(headers).map(([name, schema]) =>
@@ -134,8 +134,8 @@ function parameter(
 
 /** Returns the body, with an example made of the examples of its fields. */
 function bodyObject(binding: DocumentedRoute, components: Components): JsonObject {
-  const body = bodyOf(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
-  const types = bodyTypesOf(binding).map((type) => [type, { schema: body as JsonObject }]);
+  const body = getBody(binding) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
+  const types = getBodyTypes(binding).map((type) => [type, { schema: body as JsonObject }]);
   const content: Record<string, { schema: JsonObject }> = body.content ?? Object.fromEntries(types);
   const { required } = binding.operation.input;
   const isRequired =
@@ -145,7 +145,7 @@ function bodyObject(binding: DocumentedRoute, components: Components): JsonObjec
       : (binding.body ?? []).some((name) => required?.includes(name)));
   const media = Object.entries(content).map(([type, { schema }]): [string, JsonObject] => [
     type,
-    { schema: components.place(schema), example: exampleOf(schema) as Json },
+    { schema: components.place(schema), example: getExample(schema) as Json },
   ]);
   return { requestBody: { required: isRequired, content: Object.fromEntries(media) } };
 }

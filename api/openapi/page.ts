@@ -1,5 +1,5 @@
 /** @param base the base path of the service */
-export function pageOf(base: string): string {
+export function getPage(base: string): string {
   const assets = `${base}/api/v1/docs`;
   return `<!doctype html>
 <html lang="en">
@@ -21,7 +21,7 @@ export function pageOf(base: string): string {
 }
 
 /** Shows the document. No script is inline: the page's policy forbids that. A key survives a reload, but not the tab. */
-export const startPageOf = (base: string) => `const dark = matchMedia('(prefers-color-scheme: dark)');
+export const getStartPage = (base: string) => `const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 dark.addEventListener('change', followColors);
 followColors();

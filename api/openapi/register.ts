@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { addressOf } from '../http/base-path.js';
+import { getAddress } from '../http/base-path.js';
 import { sendPage } from '../http/browser-pages.js';
 import type { DocumentedRoute } from '../operations/shared/route.js';
 import { openApiDocument } from './document.js';
-import { pageOf, startPageOf } from './page.js';
+import { getPage, getStartPage } from './page.js';
 
 export interface DocumentationOptions {
   bindings: readonly DocumentedRoute[];
@@ -32,7 +32,7 @@ const assets: Readonly<Record<string, string>> = {
 export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
   const written = new Map<string, string>();
   app.get(documentationRoutes[0].path, (request, reply) => {
-    const baseUrl = options.baseUrl ?? addressOf(request);
+    const baseUrl = options.baseUrl ?? getAddress(request);
     let text = written.get(baseUrl);
     if (text === undefined) {
       text = JSON.stringify(openApiDocument(options.bindings, { version: options.version, baseUrl }));
@@ -41,11 +41,11 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
     }
     return reply.type('application/json; charset=utf-8').send(text);
   });
-  app.get(documentationRoutes[1].path, (_request, reply) => sendPage(reply, pageOf(app.basePath)));
+  app.get(documentationRoutes[1].path, (_request, reply) => sendPage(reply, getPage(app.basePath)));
   app.get<{ Params: { asset: string } }>(documentationRoutes[2].path, (request, reply) => {
     const { asset } = request.params;
     if (asset === 'start.js')
-      return reply.type('text/javascript; charset=utf-8').send(startPageOf(app.basePath));
+      return reply.type('text/javascript; charset=utf-8').send(getStartPage(app.basePath));
     const type = Object.hasOwn(assets, asset) ? assets[asset] : undefined;
     if (type === undefined) return reply.callNotFound();
     reply.header('cache-control', 'public, max-age=3600');

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { catalog } from '../../controller/problems/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { problemShape } from '../http/problem-answers.js';
-import { exampleOf } from '../operations/shared/example-value.js';
+import { getExample } from '../operations/shared/example-value.js';
 import { type DocumentedRoute, isCached } from '../operations/shared/route.js';
 import type { Components } from './components.js';
 import { exampleTexts } from './example-texts.js';
@@ -15,7 +15,7 @@ const requestId: JsonObject = {
 const yamlFile: JsonObject = { type: 'string', description: 'The file, byte for byte.' };
 
 /** Returns every status that an operation answers: its own and its problems. */
-export function responsesOf(binding: DocumentedRoute, components: Components): JsonObject {
+export function getResponses(binding: DocumentedRoute, components: Components): JsonObject {
   const statuses = isCached(binding) ? [...binding.statuses, 304] : binding.statuses;
   const entries = statuses.map((status) => [status, success(binding, status, components)]);
   const problem = problemResponse(components);
@@ -34,17 +34,17 @@ function ownProblems({ problems = [] }: DocumentedRoute, problem: JsonObject): J
 }
 
 function success(binding: DocumentedRoute, status: number, components: Components): JsonObject {
-  const headers = { 'x-request-id': requestId, ...headersOf(binding) };
+  const headers = { 'x-request-id': requestId, ...getHeaders(binding) };
   const description = STATUS_CODES[status] ?? 'Done';
   if (status === 204 || status === 304) return { description, headers };
-  return { description, headers, content: contentOf(binding, components) };
+  return { description, headers, content: getContent(binding, components) };
 }
 
-function contentOf(binding: DocumentedRoute, components: Components): JsonObject {
+function getContent(binding: DocumentedRoute, components: Components): JsonObject {
   const { output } = binding.operation;
   const json = binding.answers
     ? {}
-    : { 'application/json': { schema: components.place(output), example: exampleOf(output, exampleTexts) } };
+    : { 'application/json': { schema: components.place(output), example: getExample(output, exampleTexts) } };
   const others = { ...binding.alsoAnswers, ...binding.answers };
   if (binding.alsoYaml) others['application/yaml'] = yamlFile;
   const media = Object.entries(others).map(([type, schema]) => [type, { schema: components.place(schema) }]);
@@ -53,7 +53,7 @@ function contentOf(binding: DocumentedRoute, components: Components): JsonObject
 
 const tagHeader = { etag: { type: 'string', description: 'Changes with anything in the answer.' } };
 
-function headersOf(binding: DocumentedRoute): JsonObject {
+function getHeaders(binding: DocumentedRoute): JsonObject {
   const headers = { ...(isCached(binding) ? tagHeader : {}), ...binding.responseHeaders };
   const entries = Object.entries<JsonObject>(headers).map(([name, { description, ...schema }]) => [
     name,

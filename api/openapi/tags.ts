@@ -31,7 +31,7 @@ export const tags: readonly Tag[] = [
 const names = new Set(tags.map(({ name }) => name));
 
 /** Returns the group of a path: the segment after the branch or `platform`. */
-export function tagOf(path: string): string {
+export function getTag(path: string): string {
   const noun = /^\/api\/v1\/[^/]+\/([a-z-]+)/.exec(path)?.[1] ?? '';
   return names.has(noun) ? noun : 'operations';
 }

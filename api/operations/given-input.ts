@@ -2,12 +2,12 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { routes } from './registry.js';
 import type { Operation } from './shared/operation.js';
 import { type Callable, type Contents, prepareInput } from './shared/prepare-input.js';
-import { bodyInputsOf, type Route } from './shared/route.js';
+import { getBodyInputs, type Route } from './shared/route.js';
 
 const inBodies = new Map<Operation, Contents>();
 for (const route of routes) {
   const known = inBodies.get(route.operation);
-  const names = new Set([...(known?.names ?? []), ...bodyInputsOf(route)]);
+  const names = new Set([...(known?.names ?? []), ...getBodyInputs(route)]);
   inBodies.set(route.operation, { names, isOpen: known?.isOpen || hasMembers(route) });
 }
 

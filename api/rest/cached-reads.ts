@@ -18,7 +18,7 @@ export function sendKept(reply: FastifyReply, value: object): FastifyReply {
   if (!known) {
     const write = reply.getSerializationFunction('200', 'application/json') ?? JSON.stringify;
     const text = write(value as Record<string, unknown>);
-    known = { text, digest: digestOf(text) };
+    known = { text, digest: computeDigest(text) };
     written.set(value, known);
   }
   reply.digest = known.digest;
@@ -45,7 +45,7 @@ function isKnownTo({ headers }: FastifyRequest, reply: FastifyReply, payload: st
   const kept = reply.getHeader('cache-control');
   if (kept === 'no-store') return false;
   if (kept === undefined) reply.header('cache-control', 'private, no-cache');
-  const etag = tagOf(reply, payload);
+  const etag = getTag(reply, payload);
   reply.header('etag', etag);
   if (!matchesTag(headers['if-none-match'], etag)) return false;
   reply.code(304).removeHeader('content-type');
@@ -53,14 +53,14 @@ function isKnownTo({ headers }: FastifyRequest, reply: FastifyReply, payload: st
 }
 
 /** A file is identified by its version alone; JSON has members that the version does not cover. */
-function tagOf(reply: FastifyReply, payload: string): string {
+function getTag(reply: FastifyReply, payload: string): string {
   const version = reply.getHeader('etag');
   const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
   if (typeof version === 'string' && !isJson) return version;
-  const digest = reply.digest ?? digestOf(payload);
+  const digest = reply.digest ?? computeDigest(payload);
   return typeof version === 'string' ? representationTag(version, digest) : `"${digest}"`;
 }
 
-function digestOf(text: string): string {
+function computeDigest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

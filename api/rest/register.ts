@@ -5,14 +5,14 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { acceptAnything, acceptForms, formType } from '../http/bodies.js';
 import { sendEventStream } from '../http/event-stream.js';
-import { matchesTag, mediaTypeOf, requireJsonAccepted } from '../http/headers.js';
+import { getMediaType, matchesTag, requireJsonAccepted } from '../http/headers.js';
 import { CallContext } from '../http/request-hooks.js';
 import { perform } from '../operations/shared/authorization.js';
 import type { FileDownload, Result } from '../operations/shared/operation.js';
-import { bodyTypesOf, type Input, isCached, paramsOf, type Route } from '../operations/shared/route.js';
+import { getBodyTypes, getParams, type Input, isCached, type Route } from '../operations/shared/route.js';
 import { sendKept, tagRead } from './cached-reads.js';
 import { hasPrecondition, requireMatch } from './preconditions.js';
-import { schemaOf } from './schemas.js';
+import { getSchema } from './schemas.js';
 
 export interface RestOptions {
   controller: Controller;
@@ -30,12 +30,12 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
     scope.route({
       method: route.method,
       url: route.path,
-      schema: schemaOf(route),
-      config: { bodyTypes: bodyTypesOf(route), credential: route.credential, streamed: route.streamed },
-      handler: handlerOf(route, options, hasPrecondition(route, routes) ? turns : undefined),
+      schema: getSchema(route),
+      config: { bodyTypes: getBodyTypes(route), credential: route.credential, streamed: route.streamed },
+      handler: getHandler(route, options, hasPrecondition(route, routes) ? turns : undefined),
       ...(isCached(route) ? { onSend: tagRead } : {}),
     });
-  const takesForm = (route: Route) => !route.anyRequest && bodyTypesOf(route).includes(formType);
+  const takesForm = (route: Route) => !route.anyRequest && getBodyTypes(route).includes(formType);
   const hasOwnParser = (route: Route) => takesForm(route) || route.streamed || route.anyRequest;
   for (const route of routes) if (!hasOwnParser(route)) add(app, route);
   app.register(async (scope) => {
@@ -44,7 +44,7 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
   });
   app.register(async (scope) => {
     const streamed = routes.filter((route) => route.streamed);
-    const types = [...new Set(streamed.flatMap(bodyTypesOf))];
+    const types = [...new Set(streamed.flatMap(getBodyTypes))];
     // The operation itself limits the size of the stream.
     if (types.length > 0) scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload));
     for (const route of streamed) add(scope, route);
@@ -56,7 +56,7 @@ export function registerRest(app: FastifyInstance, routes: readonly Route[], opt
 }
 
 /** @param turns of writes under a precondition */
-function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undefined) {
+function getHandler(route: Route, options: RestOptions, turns: KeyedMutex | undefined) {
   const { operation, headers, respond } = route;
   const toInput = inputReader(route);
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -67,7 +67,7 @@ function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undef
     const context = new CallContext(options.controller, reply, options.closing);
     const write = () => perform(operation, context, input);
     const result = await (turns
-      ? turns.run(entityOf(route, input), () => requireMatch(request).then(write))
+      ? turns.run(getEntity(route, input), () => requireMatch(request).then(write))
       : write());
     if (respond?.(request, reply, result)) return reply;
     return sendResult(request, reply, result, options.heartbeatMs);
@@ -75,7 +75,7 @@ function handlerOf(route: Route, options: RestOptions, turns: KeyedMutex | undef
 }
 
 /** Identifies the written entity, whichever path leads to it. */
-function entityOf({ operation, path }: Route, input: Input): string {
+function getEntity({ operation, path }: Route, input: Input): string {
   const { type, name } = operation.target?.(input) ?? {};
   return name === undefined ? path : JSON.stringify([type, name]);
 }
@@ -83,7 +83,7 @@ function entityOf({ operation, path }: Route, input: Input): string {
 /** Gathers an operation's input from path, query and body. */
 function inputReader(route: Route): (request: FastifyRequest) => Input {
   const { fixed, query, body, bodies, rest } = route;
-  const params = paramsOf(route).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
+  const params = getParams(route).map((name) => ({ name, input: name === '*' && rest ? rest : name }));
   const hasBody = body !== undefined;
   const wholeBody = typeof body === 'string' ? body : undefined;
   return (request) => {
@@ -106,7 +106,7 @@ function takeBody(
   bodies: NonNullable<Route['bodies']>,
   { headers, body }: FastifyRequest,
 ): void {
-  const is = bodies[mediaTypeOf(headers['content-type'])];
+  const is = bodies[getMediaType(headers['content-type'])];
   if (is !== undefined && body !== undefined && body !== null) {
     if (typeof is === 'string') input[is] = body;
     else Object.assign(input, body);
@@ -116,7 +116,7 @@ function takeBody(
   throw new Problem('body_invalid', `The operation needs a body of \`${types}\``);
 }
 
-const statusOf = { created: 201, accepted: 202, deleted: 204 } as const;
+const statusByOutcome = { created: 201, accepted: 202, deleted: 204 } as const;
 
 /** Sends the result of an operation: a value, a file, or a stream of events. */
 function sendResult(
@@ -132,7 +132,7 @@ function sendResult(
   }
   if (stream) return sendEventStream(reply, stream, heartbeatMs);
   if (isKept) return sendKept(reply, value as object);
-  return reply.code(outcome ? statusOf[outcome] : 200).send(value);
+  return reply.code(outcome ? statusByOutcome[outcome] : 200).send(value);
 }
 
 /** The header for a file that a browser saves: a name in ASCII, and the name itself where that differs (RFC 6266). */
@@ -158,7 +158,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, download: FileDo
   if (matchesTag(headers['if-none-match'], file.etag)) return reply.code(304).send();
   reply.type(type);
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === file.etag;
-  const range = isCurrent ? rangeOf(headers.range, file.size) : undefined;
+  const range = isCurrent ? findRange(headers.range, file.size) : undefined;
   if (range === 'beyond') {
     reply.header('content-range', `bytes */${file.size}`);
     throw new Problem(
@@ -172,7 +172,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, download: FileDo
 }
 
 /** Undefined for a header that is no single range of bytes: the whole file is the answer then. */
-function rangeOf(
+function findRange(
   header: string | undefined,
   size: number,
 ): { start: number; end: number } | 'beyond' | undefined {

@@ -9,7 +9,7 @@ import { problemShape } from '../http/problem-answers.js';
 import { platformEntities } from '../operations/registry.js';
 import { listed, suggestion } from '../operations/shared/entity-types.js';
 import { createInputAjv, explainFaults, readPointers } from '../operations/shared/prepare-input.js';
-import { bodyOf, paramsOf, pickInput, type Route, takesBody } from '../operations/shared/route.js';
+import { getBody, getParams, pickInput, type Route, takesBody } from '../operations/shared/route.js';
 
 interface KnownRoute {
   readonly method: string;
@@ -25,7 +25,7 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[
   let paths: Instance<HTTPVersion.V1> | undefined;
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !isOfPlatform(request.params)) return done();
-    paths ??= pathsOf(routes);
+    paths ??= getPaths(routes);
     const found = paths.find('GET', request.url);
     const allow = found && !isOfPlatform(found.params) ? found.store : undefined;
     if (allow === undefined) return done(notFound(request.url.split('?')[0] ?? ''));
@@ -56,7 +56,7 @@ function notFound(path: string): Problem {
 }
 
 /** Makes a router of one method, in which each route stores the methods that its path takes. */
-function pathsOf(routes: readonly KnownRoute[]): Instance<HTTPVersion.V1> {
+function getPaths(routes: readonly KnownRoute[]): Instance<HTTPVersion.V1> {
   const methods = new Map<string, Set<string>>();
   for (const { method, path } of routes) {
     const taken = methods.get(path) ?? new Set();
@@ -132,18 +132,18 @@ const problem = {
 };
 
 /** The schema of a route for Fastify, cut from the operation's own; members that it does not name are refused. */
-export function schemaOf(route: Route) {
+export function getSchema(route: Route) {
   const { input, output } = route.operation;
   const response: Record<string, object> = { '4xx': problem, '5xx': problem };
   for (const status of route.statuses) {
     const isEmpty = status === 204 || status === 304;
     response[status] = isEmpty ? { type: 'null' } : route.alsoYaml ? withYaml(output) : (output as object);
   }
-  const params = paramsOf(route);
+  const params = getParams(route);
   return {
     ...(params.length > 0 ? { params: pickInput(input, params, route.rest) } : {}),
     ...(route.anyRequest ? {} : { querystring: pickInput(input, route.query ?? []) }),
-    ...(takesBody(route) && !route.streamed && !route.anyRequest ? { body: bodyOf(route) } : {}),
+    ...(takesBody(route) && !route.streamed && !route.anyRequest ? { body: getBody(route) } : {}),
     response,
   };
 }

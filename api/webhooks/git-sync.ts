@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import { mediaTypeOf } from '../http/headers.js';
+import { getMediaType } from '../http/headers.js';
 import { gitSyncRoute } from './git-sync-route.js';
-import { signedRequestOf, takeSignedRequests } from './signed-requests.js';
+import { findSignedRequest, takeSignedRequests } from './signed-requests.js';
 
 /** A push of many commits makes a large delivery; `Limits.RequestBody` can only raise this limit. */
 const MAX_BODY = 5 * 1024 * 1024;
@@ -22,13 +22,13 @@ export function registerGitSync(app: FastifyInstance, { webhooks, settings, conf
       gitSyncRoute.path,
       { schema, bodyLimit: Math.max(RequestBody, MAX_BODY), config: {} },
       async (request, reply) => {
-        const type = mediaTypeOf(request.headers['content-type']);
+        const type = getMediaType(request.headers['content-type']);
         if (type !== '' && type !== 'application/json') {
           throw new Problem('unsupported_media_type', `A delivery is \`application/json\`, not \`${type}\``, {
             hints: ['Choose `application/json` as the content type of the webhook.'],
           });
         }
-        return reply.code(202).send(await webhooks.receive(signedRequestOf(request)));
+        return reply.code(202).send(await webhooks.receive(findSignedRequest(request)));
       },
     );
   });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Problem } from '../../controller/problems/index.js';
-import { networkOf } from '../../controller/security/policy/ip-address.js';
+import { getNetwork } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
 import { createBodyReader } from '../http/bodies.js';
@@ -9,7 +9,7 @@ import { hasEnded } from '../operations/flows/operations.js';
 import { requestAsInput, sendServed } from '../operations/flows/served-http.js';
 import { defaultWait } from '../operations/shared/fields.js';
 import { hookRoute } from './hook-route.js';
-import { signedRequestOf, takeSignedRequests } from './signed-requests.js';
+import { findSignedRequest, takeSignedRequests } from './signed-requests.js';
 
 /** Over all webhooks, an address may bring as much as this many of them take from one sender. */
 const hooksOfAddress = 10;
@@ -24,12 +24,12 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
     scope.post(hookRoute.path, options, async (request, reply) => {
       const { branch: segment, path } = request.params as { branch: string; path: string };
       const branch = await controller.branches.resolve(segment);
-      const signed = signedRequestOf(request);
+      const signed = findSignedRequest(request);
       const { body } = signed;
       const answer = await hooks.receive(branch, {
         ...signed,
         path,
-        sender: networkOf(request.ip),
+        sender: getNetwork(request.ip),
         input() {
           try {
             return requestAsInput(request, read(request, body), body.toString('base64'));

@@ -21,7 +21,7 @@ export async function takeSignedRequests(scope: FastifyInstance, perMinute: () =
 }
 
 /** Returns the headers, by lower-case name, and the bytes of the body. */
-export function signedRequestOf({ headers, body }: FastifyRequest) {
+export function findSignedRequest({ headers, body }: FastifyRequest) {
   const joined = Object.entries(headers).map(([name, value]) => {
     return [name, Array.isArray(value) ? value.join(', ') : value] as const;
   });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { lateFiles, lateModules, latePackages } from './late-modules.js';
 import { makeOneFile } from './one-file.js';
 import { connectorPackages, servicePackages } from './packages/external-packages.js';
-import { packagesOf } from './packages/packages-of.js';
+import { getPackages } from './packages/packages-of.js';
 import { sampleConnection, sampleFlow } from './samples.js';
 import { makeThreadFile } from './thread-file.js';
 
@@ -48,7 +48,7 @@ const modules = [
 for (const entry of threads) modules.push(await makeThreadFile({ dist, entry, external }));
 // A release lists the packages whose code is in these files, with their licences; so does the package of `svc validate` alone.
 const [validate = []] = modules;
-const bundled = { all: packagesOf(modules.flat()), validate: packagesOf(validate) };
+const bundled = { all: getPackages(modules.flat()), validate: getPackages(validate) };
 writeFileSync(join(dist, 'cli', 'bundled-packages.json'), JSON.stringify(bundled));
 
 const samples = mkdtempSync(join(tmpdir(), 'svc-build-'));

@@ -20,14 +20,14 @@ export function commandTopics(): Topic[] {
           fenced('sh', examples.join('\n')),
           `Usage: \`svc ${usage} [options]\``,
           description,
-          part('Options', table(['Option', 'Description'], [...options, jsonOption].map(rowOf))),
+          part('Options', table(['Option', 'Description'], [...options, jsonOption].map(toRow))),
           exitCodes,
         ),
       };
     });
 }
 
-function rowOf({ flags, description, choices, repeatable }: CommandOption): string[] {
+function toRow({ flags, description, choices, repeatable }: CommandOption): string[] {
   const more = [
     ...(choices ? [`One of ${choices.map(code).join(', ')}.`] : []),
     ...(repeatable ? ['Can be repeated.'] : []),

@@ -55,14 +55,14 @@ export function lateModules({ folder, files, packages }: LateModules): Plugin {
         return late.has(target) ? { path: target, namespace: 'late', pluginData: resolveDir } : undefined;
       });
       onLoad({ filter: /.*/, namespace: 'late' }, async ({ path, pluginData }) => ({
-        contents: standIn(path, await exportsOf(path)),
+        contents: standIn(path, await getExports(path)),
         resolveDir: pluginData as string,
       }));
     },
   };
 }
 
-async function exportsOf(path: string): Promise<string[]> {
+async function getExports(path: string): Promise<string[]> {
   const names = Object.keys(await import(existsSync(path) ? pathToFileURL(path).href : path));
   return names.filter((name) => name !== 'default' && name !== 'module.exports');
 }

@@ -43,8 +43,8 @@ export function readConfig(env: Io['env']): StoredConfig {
     if (!isObject(value)) return { current: defaultServer, servers: {} };
     const { current, servers } = value;
     // Versions before named servers kept the keys of the only server at the top.
-    if (!isObject(servers)) return { current: defaultServer, servers: { [defaultServer]: keysOf(value) } };
-    const known = Object.entries(servers).map(([name, server]) => [name, keysOf(server)]);
+    if (!isObject(servers)) return { current: defaultServer, servers: { [defaultServer]: getKeys(value) } };
+    const known = Object.entries(servers).map(([name, server]) => [name, getKeys(server)]);
     return {
       current: typeof current === 'string' ? current : defaultServer,
       servers: Object.fromEntries(known),
@@ -55,7 +55,7 @@ export function readConfig(env: Io['env']): StoredConfig {
   }
 }
 
-function keysOf(value: unknown): Config {
+function getKeys(value: unknown): Config {
   const entries = Object.entries(value ?? {}).filter(
     (entry): entry is [ConfigKey, string] =>
       Object.hasOwn(configKeys, entry[0]) && typeof entry[1] === 'string',
@@ -70,7 +70,7 @@ function keysOf(value: unknown): Config {
  */
 export function effectiveConfig(env: Io['env'], server = env[configKeys.server]): Config {
   const { current, servers } = readConfig(env);
-  const config = { ...configOf(servers, current, server || undefined) };
+  const config = { ...getConfig(servers, current, server || undefined) };
   for (const key of ['api-key', 'branch'] as const) {
     const value = env[configKeys[key]];
     if (value) config[key] = value;
@@ -78,7 +78,7 @@ export function effectiveConfig(env: Io['env'], server = env[configKeys.server])
   return config;
 }
 
-function configOf(servers: StoredConfig['servers'], current: string, wanted: string | undefined): Config {
+function getConfig(servers: StoredConfig['servers'], current: string, wanted: string | undefined): Config {
   const inUse = Object.hasOwn(servers, current) ? (servers[current] ?? {}) : {};
   if (wanted === undefined) return inUse;
   if (Object.hasOwn(servers, wanted)) return servers[wanted] ?? {};

@@ -63,18 +63,18 @@ function findPlace(io: Io, options: Options, config: Config): Place | undefined 
   const running = findRunningServer(settings.DataDirectory);
   if (running === undefined) return { isLocal: true, settings };
   const transport = localServer(running, settings.DataDirectory);
-  return { isLocal: true, api: new ApiClient(transport, keyOf(io, settings, config)) };
+  return { isLocal: true, api: new ApiClient(transport, findKey(io, settings, config)) };
 }
 
 async function startInstallation(io: Io, settings: Settings, config: Config): Promise<ApiClient> {
   const { localTransport } = await import('./local/local-transport.js');
   const transport = await localTransport(io, settings);
   // Read after the start: the first start of an installation writes the key.
-  return new ApiClient(transport, keyOf(io, settings, config));
+  return new ApiClient(transport, findKey(io, settings, config));
 }
 
 /** The stored key comes last, because it may belong to another server; the variable was set for this call. */
-function keyOf(io: Io, { DataDirectory }: Settings, config: Config): string | undefined {
+function findKey(io: Io, { DataDirectory }: Settings, config: Config): string | undefined {
   return io.env['SVC_API_KEY'] || initialAdminKey(DataDirectory) || config['api-key'];
 }
 

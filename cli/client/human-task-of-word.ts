@@ -15,10 +15,10 @@ export const humanTaskWords =
 
 /** Returns the path of the human task that a word stands for. @throws Failure when there is none, or more than one */
 export async function humanTaskPath(api: ApiClient, word: string): Promise<string> {
-  return `${humanTasksPath}/${encodeURIComponent(await idOf(api, word))}`;
+  return `${humanTasksPath}/${encodeURIComponent(await getApiId(api, word))}`;
 }
 
-async function idOf(api: ApiClient, word: string): Promise<string> {
+async function getApiId(api: ApiClient, word: string): Promise<string> {
   if (wholeId.test(word)) return word;
   if (word === 'latest') {
     const [newest] = await openTasks(api, 1);

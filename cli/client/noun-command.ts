@@ -20,7 +20,7 @@ export interface Noun<Action extends string> {
 }
 
 /** Returns the action of a command line. @throws Failure for an unknown action or a missing argument */
-export function actionOf<Action extends string>(
+export function getAction<Action extends string>(
   { command, actions, list }: Noun<Action>,
   [action = '', ...given]: readonly string[],
 ): Action {

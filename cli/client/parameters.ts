@@ -5,7 +5,7 @@ import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { isObject, member, objectOr } from '../../schemas/json/values.js';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { reasonOf } from '../validate/read-file.js';
+import { getErrorReason } from '../validate/read-file.js';
 
 /** The value of one `-p`: `key=text`, or `key:=json`. */
 interface Parameter {
@@ -46,7 +46,7 @@ function readFile(path: string, shown: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw misuse(`${shown} cannot be read: ${reasonOf(error)}`, contentHint);
+    throw misuse(`${shown} cannot be read: ${getErrorReason(error)}`, contentHint);
   }
 }
 
@@ -64,12 +64,12 @@ export function buildParameters(
   const gathered = new Set<string>();
   for (const parameter of parameters) {
     const { key, text } = parameter;
-    const field = memberOf(schema, key);
+    const field = getMember(schema, key);
     if (parameter.isJson) values.set(key, parseJson(parameter));
-    else if (typesOf(field).includes('array') && !text.trimStart().startsWith('[')) {
+    else if (getTypes(field).includes('array') && !text.trimStart().startsWith('[')) {
       const before = gathered.has(key) ? values.get(key) : undefined;
       const list = Array.isArray(before) ? before : [];
-      values.set(key, [...list, convert(text, itemsOf(field))]);
+      values.set(key, [...list, convert(text, getItems(field))]);
       gathered.add(key);
     } else values.set(key, convert(text, field));
   }
@@ -86,7 +86,7 @@ function parseJson({ key, text }: Parameter): Json {
 }
 
 function convert(text: string, schema: Json): Json {
-  const types = typesOf(schema);
+  const types = getTypes(schema);
   if (types.length === 0 || types.includes('string')) return text;
   for (const type of types) {
     const value = read(text, type);
@@ -121,14 +121,14 @@ function readJson(text: string, isList: boolean): Json | undefined {
 }
 
 /** Returns the types that a schema allows by `type`, by its values or by its alternatives. */
-function typesOf(schema: Json): string[] {
+function getTypes(schema: Json): string[] {
   if (!isObject(schema)) return [];
   const { type, enum: choices, const: only } = schema;
   if (type !== undefined) return [type].flat().map(String);
   if (only !== undefined) return [typeName(only)];
   if (Array.isArray(choices)) return choices.map(typeName);
   const alternatives = schema['anyOf'] ?? schema['oneOf'] ?? schema['allOf'];
-  return Array.isArray(alternatives) ? alternatives.flatMap(typesOf) : [];
+  return Array.isArray(alternatives) ? alternatives.flatMap(getTypes) : [];
 }
 
 function typeName(value: Json): string {
@@ -136,13 +136,13 @@ function typeName(value: Json): string {
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
-function memberOf(schema: JsonSchema, key: string): Json {
+function getMember(schema: JsonSchema, key: string): Json {
   if (!isObject(schema)) return true;
   const found = member(objectOr(schema['properties']), key) ?? schema['additionalProperties'];
   return resolveReference(found ?? true, schema);
 }
 
-function itemsOf(schema: Json): Json {
+function getItems(schema: Json): Json {
   return objectOr(schema)['items'] ?? true;
 }
 

@@ -55,8 +55,8 @@ async function beginningWith(connection: Connection, word: string): Promise<stri
 /** Returns the runs of the moment that the beginning of an id stands for. */
 async function madeAt(connection: Connection, word: string): Promise<Run[]> {
   const digits = word.replaceAll('-', '').slice(0, timeDigits);
-  const since = isoOf(Number.parseInt(digits.padEnd(timeDigits, '0'), 16) - lateMs);
-  const until = isoOf(Number.parseInt(digits.padEnd(timeDigits, 'f'), 16) + lateMs);
+  const since = findIso(Number.parseInt(digits.padEnd(timeDigits, '0'), 16) - lateMs);
+  const until = findIso(Number.parseInt(digits.padEnd(timeDigits, 'f'), 16) + lateMs);
   if (since === undefined || until === undefined) return [];
   const { items } = await list(connection, { since, until }, maxRuns);
   if (items.length < maxRuns) return items;
@@ -66,7 +66,7 @@ async function madeAt(connection: Connection, word: string): Promise<Run[]> {
 }
 
 /** RFC 3339 has years of four digits. */
-function isoOf(ms: number): string | undefined {
+function findIso(ms: number): string | undefined {
   const time = new Date(ms);
   return ms >= 0 && time.getUTCFullYear() < 10_000 ? time.toISOString() : undefined;
 }

@@ -21,7 +21,7 @@ const unitMs: Readonly<Record<string, number>> = {
  */
 export function timeOption(option: string, text: string, now = new Date()): string {
   const words = text.trim().toLowerCase();
-  const time = timeOf(words, now);
+  const time = findTime(words, now);
   if (time !== undefined && !Number.isNaN(time.getTime())) return time.toISOString();
   throw misuse(
     `\`${option} ${text}\` is not a time`,
@@ -29,7 +29,7 @@ export function timeOption(option: string, text: string, now = new Date()): stri
   );
 }
 
-function timeOf(words: string, now: Date): Date | undefined {
+function findTime(words: string, now: Date): Date | undefined {
   if (words === 'now') return now;
   const days = Object.hasOwn(daysOfWords, words) ? daysOfWords[words] : undefined;
   if (days !== undefined) return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);

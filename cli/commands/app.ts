@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { actionOf } from '../client/noun-command.js';
+import { getAction } from '../client/noun-command.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -70,9 +70,9 @@ export const app: Command = {
     'svc app rollback --dir /opt/svc',
   ],
   async run(io, args, options) {
-    const action = actionOf<Action>(noun, args);
-    const context = await contextOf(io, options);
-    const answer = await actions[action](context, wantedOf(action, options), options);
+    const action = getAction<Action>(noun, args);
+    const context = await getContext(io, options);
+    const answer = await actions[action](context, getWanted(action, options), options);
     if (isSet(options, 'json')) io.stdout.write(`${JSON.stringify(answer.result, null, 2)}\n`);
     else io.stdout.write(printable(`${answer.text}\n`));
     return exitCodes.done;
@@ -101,21 +101,21 @@ const actions: Readonly<
     const result = await update(context, wanted);
     const { version, from, isRunning } = result;
     if (version === from) return { result, text: `svc ${version} is the newest version, and in use.` };
-    return { result, text: `Updated svc from ${from} to ${version}. ${stateOf(isRunning)}` };
+    return { result, text: `Updated svc from ${from} to ${version}. ${getState(isRunning)}` };
   },
   async rollback(context, _wanted, options) {
     const { rollback } = await import('../release/update/rollback.js');
     const result = await rollback(context, isSet(options, 'restoreDatabase'));
     const { version, from, isRunning } = result;
-    return { result, text: `Rolled svc back from ${from} to ${version}. ${stateOf(isRunning)}` };
+    return { result, text: `Rolled svc back from ${from} to ${version}. ${getState(isRunning)}` };
   },
 };
 
-function stateOf(isRunning: boolean): string {
+function getState(isRunning: boolean): string {
   return isRunning ? 'The service is ready.' : 'The service did not run; its next start uses this version.';
 }
 
-async function contextOf(io: Io, options: Options): Promise<ReleaseContext> {
+async function getContext(io: Io, options: Options): Promise<ReleaseContext> {
   const { ownInstallation } = await import('../client/local/own-installation.js');
   const { installationAt } = await import('../release/installation/layout.js');
   const { shippedRoot } = await import('../release/repository/address.js');
@@ -131,7 +131,7 @@ async function contextOf(io: Io, options: Options): Promise<ReleaseContext> {
   return { io, installation: installationAt(dir), root: shippedRoot, findControl, served, readyMs };
 }
 
-function wantedOf(action: Action, options: Options): Wanted {
+function getWanted(action: Action, options: Options): Wanted {
   const [version, url, date] = ['version', 'url', 'acceptExpired'].map((name) => text(options, name));
   if (action === 'rollback') {
     const given = version !== undefined ? 'version' : url !== undefined ? 'url' : undefined;

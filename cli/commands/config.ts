@@ -17,7 +17,7 @@ import { isUnencrypted, serverAddress } from '../client/rest/server-address.js';
 import { type Command, isSet, type Options } from '../contract/command.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { tableOf } from '../output/table.js';
+import { getTable } from '../output/table.js';
 import { paletteFor } from '../output/terminal/palette.js';
 
 const actions = { set, get, list, use } as const;
@@ -54,7 +54,7 @@ async function set(io: Io, _options: Options, args: readonly string[]): Promise<
   const given = rest.at(-1);
   if (named === undefined || !given) throw incomplete('svc config set <key> [server] <value>');
   const key = requireConfigKey(named);
-  const name = serverOf(io, key, rest.length > 1 ? rest[0] : undefined);
+  const name = getServer(io, key, rest.length > 1 ? rest[0] : undefined);
   const before = readConfig(io.env).servers[name]?.['api-key'];
   const value = await checked(key, given === '-' ? await readSecret(io, `${key}: `) : given);
   storeServer(io.env, name, { [key]: value });
@@ -67,7 +67,7 @@ async function set(io: Io, _options: Options, args: readonly string[]): Promise<
 }
 
 /** Returns the name of the server that a value is for. @throws Failure for one without an address */
-function serverOf(io: Io, key: ConfigKey, name: string | undefined): string {
+function getServer(io: Io, key: ConfigKey, name: string | undefined): string {
   if (name === undefined) return readConfig(io.env).current;
   return key === 'server' ? requireServerName(name) : requireStoredServer(io.env, name);
 }
@@ -114,7 +114,7 @@ async function list(io: Io, options: Options): Promise<number> {
   }
   for (const [key, value] of Object.entries(inEffect)) io.stdout.write(`${key} = ${value}\n`);
   if (shown.length > 1 || (shown[0] !== undefined && shown[0].name !== current)) {
-    const table = tableOf(
+    const table = getTable(
       shown,
       [
         { title: 'server', value: ({ name }) => `${name === current ? '* ' : ''}${name}`, isWhole: true },

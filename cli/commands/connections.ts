@@ -3,13 +3,13 @@ import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { didYouMean } from '../../schemas/nearest.js';
 import { connectionOptions } from '../client/connect.js';
-import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
 import { type Command, type Options, text, texts } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { type Table, tableOf } from '../output/table.js';
+import { getTable, type Table } from '../output/table.js';
 
 const noun = {
   command: 'connections',
@@ -47,7 +47,7 @@ export const connections: Command = {
     'svc connections call shop get -p path=/orders/17 --env staging',
   ],
   async run(io, args, options) {
-    const action = actionOf(noun, args);
+    const action = getAction(noun, args);
     const [, name = '', called = ''] = args;
     const env = text(options, 'env');
     const asked = { io, options, name, query: env === undefined ? {} : { env } };
@@ -128,7 +128,7 @@ function shown(answer: Answer): string | Table {
     return `${answer.ok ? 'reached' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
   }
   if ('connector' in answer) return actionTable(answer.items);
-  return tableOf(
+  return getTable(
     answer.items,
     [
       { title: 'connection', value: ({ name }) => name, isWhole: true },
@@ -152,18 +152,18 @@ function stringOr(value: Json | undefined): string | undefined {
 
 /** Actions with their parameters, the required ones marked. */
 function actionTable(items: readonly ActionView[]): Table {
-  return tableOf(
+  return getTable(
     items,
     [
       { title: 'action', value: ({ name }) => name, isWhole: true },
-      { title: 'parameters', value: ({ input }) => `(${parametersOf(input).join(', ')})` },
+      { title: 'parameters', value: ({ input }) => `(${getParameters(input).join(', ')})` },
       { title: 'title', value: ({ title }) => title },
     ],
     'No actions.',
   );
 }
 
-function parametersOf(input: JsonSchema): string[] {
+function getParameters(input: JsonSchema): string[] {
   const { properties, required } = typeof input === 'object' ? input : {};
   const needed = Array.isArray(required) ? required : [];
   return Object.keys(objectOr(properties)).map((each) => (needed.includes(each) ? `${each}*` : each));

@@ -3,7 +3,7 @@ import type { Topic } from '../../api/manual/topics/topic.js';
 import { type Command, isSet, type Options } from '../contract/command.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { measureOf } from '../output/terminal/measure.js';
+import { getMeasure } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
 
@@ -32,7 +32,7 @@ export const createExplain = (open: () => Manual): Command => ({
   async run(io, words, options) {
     const manual = open();
     if (words.length === 0) return printList(io, options, manual);
-    const topic = topicOf(manual, words);
+    const topic = findTopic(manual, words);
     if (!topic) return printFound(io, options, manual, words.join(' '));
     const topics = manual.children(topic.name).map((child) => child.name);
     if (isSet(options, 'json')) print(io, { ...topic, topics });
@@ -64,19 +64,19 @@ async function printList(io: Io, options: Options, manual: Manual): Promise<numb
 }
 
 /** Returns the topic that words name together, whatever joins them: `task call` is `task.call`. */
-function topicOf(manual: Manual, words: readonly string[]): Topic | undefined {
+function findTopic(manual: Manual, words: readonly string[]): Topic | undefined {
   const exact = words.length === 1 ? manual.find(words[0] ?? '') : undefined;
   if (exact) return exact;
   const wanted = joined(words.join(' '));
   const named = manual.topics.filter(({ name }) => joined(name) === wanted);
-  const ending = manual.topics.filter(({ name }) => endingsOf(name).some((end) => joined(end) === wanted));
+  const ending = manual.topics.filter(({ name }) => getEndings(name).some((end) => joined(end) === wanted));
   // An ending that several have, such as fields of different files, says nothing.
   const [topic, ...others] = named.length > 0 ? named : ending;
   return others.length === 0 ? topic : undefined;
 }
 
 /** `a.b.c` ends with `b.c` and `c`. */
-function endingsOf(name: string): string[] {
+function getEndings(name: string): string[] {
   const parts = name.split('.');
   return parts.slice(1).map((_, at) => parts.slice(at + 1).join('.'));
 }
@@ -105,18 +105,18 @@ async function printFound(io: Io, options: Options, manual: Manual, query: strin
     print(io, { items: found.map(inShort), suggestions: { notes, items: others.map(inShort), corrected } });
   } else {
     const said = others.length === 0 ? meant : [...meant, ...notes];
-    await printText(io, [...said, listOf([...others, ...found])].join('\n\n'));
+    await printText(io, [...said, toList([...others, ...found])].join('\n\n'));
   }
   return exitCodes.done;
 }
 
-function listOf(topics: readonly Topic[]): string {
+function toList(topics: readonly Topic[]): string {
   return topics.map(({ name, summary }) => `- \`${name}\`: ${summary}`).join('\n');
 }
 
 async function printText({ stdout, env }: Io, markdown: string): Promise<void> {
   const { markdownText } = await import('../output/markdown/markdown-text.js');
-  stdout.write(markdownText(markdown, measureOf(stdout), paletteFor(stdout, env)));
+  stdout.write(markdownText(markdown, getMeasure(stdout), paletteFor(stdout, env)));
 }
 
 function print(io: Io, value: unknown): void {

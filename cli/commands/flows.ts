@@ -1,10 +1,10 @@
 import { connectionOptions } from '../client/connect.js';
-import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import { apiPath, type Connection } from '../client/rest/api-client.js';
 import type { Command } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
 import { type FlowContext, flowText } from '../output/flow-text.js';
-import { type Table, tableOf } from '../output/table.js';
+import { getTable, type Table } from '../output/table.js';
 
 const noun = { command: 'flows', actions: { list: [], show: ['name'] }, list: 'list' } as const;
 
@@ -18,7 +18,7 @@ export const flows: Command = {
   options: [...connectionOptions],
   examples: ['svc flows list', 'svc flows show daily-report', 'svc flows show daily-report --json'],
   async run(io, args, options) {
-    const action = actionOf(noun, args);
+    const action = getAction(noun, args);
     const [, name = ''] = args;
     const ask = async ({ api, branch }: Connection): Promise<List | FlowContext> => {
       const base = apiPath`/api/v1/${await branch()}/flows`;
@@ -42,7 +42,7 @@ interface Listed {
 type List = { items: Listed[] };
 
 function listTable(items: readonly Listed[]): Table {
-  return tableOf(
+  return getTable(
     items,
     [
       { title: 'flow', value: ({ name }) => name, isWhole: true },

@@ -2,13 +2,13 @@ import type { HumanTask } from '../../controller/runs/contract.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { connectionOptions } from '../client/connect.js';
 import { humanTaskPath, humanTasksPath, humanTaskWords } from '../client/human-task-of-word.js';
-import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import type { ApiClient, Connection } from '../client/rest/api-client.js';
 import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { type Column, type Table, tableOf } from '../output/table.js';
+import { type Column, getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
 
 const noun = {
@@ -41,7 +41,7 @@ export const humanTasks: Command = {
     'svc human-tasks complete 0192f0c1 -p approved=true',
   ],
   async run(io, args, options) {
-    const action = actionOf(noun, args);
+    const action = getAction(noun, args);
     const [, id = ''] = args;
     const ask = async ({ api }: Connection): Promise<List | HumanTask> => {
       if (action !== 'list') return act(io, api, { action, id, options });
@@ -81,7 +81,7 @@ async function act(
 
 function shown(answer: List | HumanTask): string | Table {
   if (!('items' in answer)) return showTask(answer);
-  return tableOf(answer.items, columns, 'No open tasks for you. With --all, those of others are listed.');
+  return getTable(answer.items, columns, 'No open tasks for you. With --all, those of others are listed.');
 }
 
 const columns: readonly Column<HumanTask>[] = [
@@ -92,7 +92,7 @@ const columns: readonly Column<HumanTask>[] = [
   { title: 'claimed by', value: ({ claimedBy }) => claimedBy },
 ];
 
-function lineOf({ id, title, flow, branch, dueAt, claimedBy }: HumanTask): string {
+function toLine({ id, title, flow, branch, dueAt, claimedBy }: HumanTask): string {
   const due = dueAt === null ? '' : `  due ${dueAt}`;
   const claimed = claimedBy === null ? '' : `  claimed by ${claimedBy}`;
   // A line break would let a title pass for another task.
@@ -104,7 +104,7 @@ function showTask(task: HumanTask): string {
   return [
     `${title}  ${status}${completedBy === null ? '' : ` by ${completedBy}`}`,
     ...(description === null ? [] : [description]),
-    lineOf(task),
+    toLine(task),
     `assignees: ${assignees.join(', ')}`,
     ...(unnotified.length > 0 ? [`not notified: ${unnotified.join(', ')}`] : []),
     values === null ? `form: ${JSON.stringify(form)}` : `values: ${JSON.stringify(values)}`,

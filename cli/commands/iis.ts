@@ -2,8 +2,8 @@ import type { Command } from '../contract/command.js';
 import { misuse } from '../contract/failure.js';
 import type { Machine } from '../service/contract/machine.js';
 
-/** @param machineOf the machine to change; that of this process, except in tests */
-export function createIis(machineOf?: () => Machine): Command {
+/** @param openMachine the machine to change; that of this process, except in tests */
+export function createIis(openMachine?: () => Machine): Command {
   return {
     usage: 'iis <action>',
     summary: 'run svc in IIS, the web server of Windows',
@@ -38,7 +38,7 @@ export function createIis(machineOf?: () => Machine): Command {
         throw misuse(`There is no action \`svc iis ${action}\``, 'Use `svc iis install`.');
       const { installInIis } = await import('../service/iis-action.js');
       const { thisMachine } = await import('../service/this-machine.js');
-      return installInIis(io, (machineOf ?? thisMachine)(), options);
+      return installInIis(io, (openMachine ?? thisMachine)(), options);
     },
   };
 }

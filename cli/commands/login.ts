@@ -29,8 +29,8 @@ export const login: Command = {
     'svc login staging < key.txt',
   ],
   async run(io, [server], options) {
-    const address = addressOf(io, server);
-    const name = nameOf(io, server, address, text(options, 'name'));
+    const address = getAddress(io, server);
+    const name = getName(io, server, address, text(options, 'name'));
     if (isUnencrypted(address)) {
       const { yellow } = paletteFor(io.stderr, io.env);
       io.stderr.write(`${yellow('warning:')} the key travels to ${address} unencrypted; use https\n`);
@@ -46,14 +46,14 @@ export const login: Command = {
   },
 };
 
-function addressOf(io: Io, server: string | undefined): string {
+function getAddress(io: Io, server: string | undefined): string {
   const known = effectiveConfig(io.env, server).server;
   if (known !== undefined) return serverAddress(known);
   throw misuse('No server is named', 'Name its address: `svc login https://svc.example.com`.');
 }
 
 /** Returns the name to store a server under: the given one, or the one that it has, or that of the server in use. */
-function nameOf(io: Io, server: string | undefined, address: string, wanted: string | undefined): string {
+function getName(io: Io, server: string | undefined, address: string, wanted: string | undefined): string {
   if (wanted !== undefined) return requireServerName(wanted);
   const { current, servers } = readConfig(io.env);
   if (server !== undefined && Object.hasOwn(servers, server)) return server;

@@ -1,11 +1,11 @@
 import type { MergedProposal, Proposal, ProposalDetails } from '../../controller/proposals/contract.js';
 import { connectionOptions } from '../client/connect.js';
-import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import type { Connection } from '../client/rest/api-client.js';
 import { type Command, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import { proposalText } from '../output/proposal-text.js';
-import { type Table, tableOf } from '../output/table.js';
+import { getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
 
 const noun = {
@@ -32,7 +32,7 @@ export const proposals: Command = {
   ],
   examples: ['svc proposals list', 'svc proposals show 4f1c9a27', 'svc proposals merge 4f1c9a27'],
   async run(io, args, options) {
-    const action = actionOf<keyof typeof noun.actions>(noun, args);
+    const action = getAction<keyof typeof noun.actions>(noun, args);
     const [, id = ''] = args;
     if (action === 'approve') refuseApproval(id);
     const state = text(options, 'state') ?? 'open';
@@ -56,7 +56,7 @@ function shown(answer: Answer): string | Table {
 }
 
 function listTable(items: readonly Proposal[]): Table {
-  return tableOf(
+  return getTable(
     items,
     [
       { title: 'proposal', value: ({ id }) => id, isWhole: true },

@@ -58,7 +58,7 @@ export const runFlow: Command = {
     const { api, flow } = opened;
     try {
       if (isDetached) requireServer(api);
-      const path = await pathOf(io, name, opened, options);
+      const path = await getPath(io, name, opened, options);
       const needsSchema = given.some((parameter) => !parameter.isJson);
       const schema = needsSchema
         ? (await api.call<{ parameters: JsonSchema }>(`${path}/context`)).parameters
@@ -88,7 +88,7 @@ const filesAsTheyAre = 'local';
  * Returns the path of a flow. One that production does not have, as it is not committed yet, is that of the files as they
  * are; a line says so.
  */
-async function pathOf(
+async function getPath(
   io: Io,
   name: string,
   { api, branch, isLocal, flow }: Connection & { flow: string },

@@ -32,7 +32,7 @@ export const schemas: Command = {
     }
     const { addYamlSchemas, settingsPath, writeFiles } = await import('../editor/editor-settings.js');
     const { modeline, yamlSchemas } = await import('../editor/schema-files.js');
-    const { top, prefix, path } = await placeOf(io, folder);
+    const { top, prefix, path } = await getPlace(io, folder);
     writeFiles(resolve(io.cwd, folder), files);
     const change = addYamlSchemas(top, yamlSchemas(path, prefix));
     if (isSet(options, 'json')) {
@@ -61,8 +61,8 @@ function settingsText(change: SettingsChange, file: string, schemas: object): st
 }
 
 /** Finds the repository, and the folder of the schemas in it. @throws Failure for a folder that could hold entities */
-async function placeOf(io: Io, folder: string): Promise<{ top: string; prefix: string; path: string }> {
-  const { prefixOf, rootFinder } = await import('../validate/entity-root.js');
+async function getPlace(io: Io, folder: string): Promise<{ top: string; prefix: string; path: string }> {
+  const { getPrefix, rootFinder } = await import('../validate/entity-root.js');
   const target = resolve(io.cwd, folder);
   const top = rootFinder(io.env).root(resolve(io.cwd, 'x.yaml')) ?? io.cwd;
   const path = relative(top, target).split(sep).join('/');
@@ -78,7 +78,7 @@ async function placeOf(io: Io, folder: string): Promise<{ top: string; prefix: s
       'Name a hidden folder: `.svc/schemas`.',
     );
   }
-  return { top, prefix: prefixOf(top, io.env), path };
+  return { top, prefix: getPrefix(top, io.env), path };
 }
 
 /** Returns the path of the schemas from svc's folder. */

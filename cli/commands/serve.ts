@@ -37,7 +37,7 @@ export const serve: Command = {
     const { serviceLogStream } = await import('../output/service-log.js');
     const { default: pino } = await import('pino');
     const settings = namingOptions(options, () =>
-      loadSettings({ ...placeOf(io, options), env: { ...io.env, ...overrides(options) } }),
+      loadSettings({ ...getPlace(io, options), env: { ...io.env, ...overrides(options) } }),
     );
     const { LogFile, LogLevel } = settings.Telemetry;
     const files = LogFile === undefined ? [] : [logFile(LogFile)];
@@ -107,7 +107,7 @@ async function followFolder(
   options: Options,
   log: Pick<Logger, 'warn'>,
 ): Promise<() => void> {
-  const { dir } = placeOf(io, options);
+  const { dir } = getPlace(io, options);
   if (dir === undefined) return () => {};
   const { followSchemas } = await import('../editor/follow-schemas.js');
   return followSchemas(controller, { dir, env: io.env }, (reason) =>
@@ -115,7 +115,7 @@ async function followFolder(
   );
 }
 
-function placeOf(io: Io, options: Options): { dir?: string; configFile?: string } {
+function getPlace(io: Io, options: Options): { dir?: string; configFile?: string } {
   const dir = text(options, 'dir');
   const config = text(options, 'config');
   return {

@@ -8,8 +8,8 @@ const actions: readonly (keyof ServiceActions)[] = [
   ...(['install', 'start', 'stop', 'status', 'logs', 'uninstall', 'rotate-master-key'] as const),
 ];
 
-/** @param machineOf the machine to change; that of this process, except in tests */
-export function createService(machineOf?: () => Machine): Command {
+/** @param openMachine the machine to change; that of this process, except in tests */
+export function createService(openMachine?: () => Machine): Command {
   return {
     usage: 'service <action>',
     summary: 'run svc as a service of this machine',
@@ -66,7 +66,7 @@ export function createService(machineOf?: () => Machine): Command {
       const known = actions.find((name) => name === action);
       if (known === undefined)
         throw misuse(`There is no action \`svc service ${action}\``, `Use one of ${actions.join(', ')}.`);
-      return runAction(io, known, options, machineOf);
+      return runAction(io, known, options, openMachine);
     },
   };
 }
@@ -75,11 +75,11 @@ async function runAction(
   io: Io,
   action: keyof ServiceActions,
   options: Options,
-  machineOf: (() => Machine) | undefined,
+  openMachine: (() => Machine) | undefined,
 ): Promise<number> {
   const { serviceActions } = await import('../service/actions.js');
   const { thisMachine } = await import('../service/this-machine.js');
-  return serviceActions[action]({ io, machine: (machineOf ?? thisMachine)(), options });
+  return serviceActions[action]({ io, machine: (openMachine ?? thisMachine)(), options });
 }
 
 export const service = createService();

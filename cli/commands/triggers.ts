@@ -1,10 +1,10 @@
 import type { OccurrenceView, TriggerView } from '../../controller/triggers/index.js';
 import { connectionOptions } from '../client/connect.js';
-import { actionOf, allItems, printAnswer } from '../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import { apiPath, type Connection } from '../client/rest/api-client.js';
 import type { Command } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
-import { type Column, type Table, tableOf } from '../output/table.js';
+import { type Column, getTable, type Table } from '../output/table.js';
 import { distanceText } from '../output/time-text.js';
 
 const noun = {
@@ -23,7 +23,7 @@ export const triggers: Command = {
   options: [...connectionOptions],
   examples: ['svc triggers list', 'svc triggers pause nightly-report', 'svc triggers fire flow.report'],
   async run(io, args, options) {
-    const action = actionOf(noun, args);
+    const action = getAction(noun, args);
     const [, name = ''] = args;
     const ask = async ({ api, branch }: Connection): Promise<Answer> => {
       const base = apiPath`/api/v1/${await branch()}/triggers`;
@@ -38,8 +38,8 @@ export const triggers: Command = {
 type Answer = { items: TriggerView[] } | TriggerView | OccurrenceView;
 
 function shown(answer: Answer): string | Table {
-  if ('items' in answer) return tableOf(answer.items, columns, 'No triggers.');
-  return 'state' in answer ? tableOf([answer], columns, '') : `Started run ${answer.run}`;
+  if ('items' in answer) return getTable(answer.items, columns, 'No triggers.');
+  return 'state' in answer ? getTable([answer], columns, '') : `Started run ${answer.run}`;
 }
 
 const columns: readonly Column<TriggerView>[] = [

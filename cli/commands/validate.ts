@@ -2,7 +2,7 @@ import type { Finding, KindDefinition } from '../../controller/catalog/index.js'
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { measureOf } from '../output/terminal/measure.js';
+import { getMeasure } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import type { Collected } from '../validate/collect-files.js';
 import type { GivenFile } from '../validate/given-file.js';
@@ -72,7 +72,7 @@ async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
   const { explanationJson, explanationText } = await import('../validate/explain.js');
   const { stdout, env } = io;
   stdout.write(
-    isJson ? explanationJson(rule) : explanationText(rule, measureOf(stdout), paletteFor(stdout, env)),
+    isJson ? explanationJson(rule) : explanationText(rule, getMeasure(stdout), paletteFor(stdout, env)),
   );
   return exitCodes.done;
 }

@@ -54,7 +54,7 @@ const lookups: Readonly<Record<Exclude<Named, object | 'rule' | 'topic' | 'serve
 };
 
 /** Returns the names of a kind. Returns none instead of an error, which would disturb the user's typing. */
-export async function namesOf(named: Named | undefined, options: Options, io: Io): Promise<Suggestion[]> {
+export async function getNames(named: Named | undefined, options: Options, io: Io): Promise<Suggestion[]> {
   if (named === undefined) return [];
   if (typeof named === 'object') return named.choices.map((value) => ({ value }));
   if (named === 'server') return servers(io);

@@ -6,7 +6,7 @@ import {
   versionOption,
 } from '../contract/command.js';
 import type { Io } from '../contract/io.js';
-import { namesOf, type Suggestion } from './names.js';
+import { getNames, type Suggestion } from './names.js';
 import { readWords, type TypedWords } from './words.js';
 
 /** Characters that a shell takes literally; a word with others could run as code. */
@@ -38,17 +38,17 @@ async function candidates(
 ): Promise<Suggestion[]> {
   const [name] = before;
   if (name === undefined)
-    return typed.startsWith('-') ? ofProgram.flatMap(flagsOf) : commands.map(toSuggestion);
+    return typed.startsWith('-') ? ofProgram.flatMap(getFlags) : commands.map(toSuggestion);
   if (name === 'help') return before.length === 1 ? commands.map(toSuggestion) : [];
-  const command = commands.find((known) => nameOf(known) === name);
+  const command = commands.find((known) => getName(known) === name);
   if (!command) return [];
   const line = readLine(command, before.slice(1));
   if (line.pending) {
     const { choices, names } = line.pending;
-    return namesOf(choices ? { choices } : names, line.options, io);
+    return getNames(choices ? { choices } : names, line.options, io);
   }
-  if (typed.startsWith('-')) return [...command.options, ...ofEveryCommand].flatMap(flagsOf);
-  return namesOf(command.names?.[line.argumentCount], line.options, io);
+  if (typed.startsWith('-')) return [...command.options, ...ofEveryCommand].flatMap(getFlags);
+  return getNames(command.names?.[line.argumentCount], line.options, io);
 }
 
 interface Line {
@@ -75,14 +75,14 @@ function readLine({ options }: Command, words: readonly string[]): Line {
 }
 
 function toSuggestion(command: Command): Suggestion {
-  return { value: nameOf(command), description: command.summary };
+  return { value: getName(command), description: command.summary };
 }
 
-function nameOf({ usage }: Command): string {
+function getName({ usage }: Command): string {
   return usage.split(' ', 1)[0] ?? '';
 }
 
-function flagsOf({ flags, description }: CommandOption): Suggestion[] {
+function getFlags({ flags, description }: CommandOption): Suggestion[] {
   const names = flags.split(/[ ,]+/).filter((part) => part.startsWith('-'));
   return names.map((value) => ({ value, description }));
 }

@@ -32,7 +32,7 @@ export function misuse(message: string, ...hints: readonly string[]): Failure {
 /** A problem document that the service answered with. */
 export class ProblemFailure extends Failure {
   constructor(readonly problem: ProblemBody) {
-    super(exitCodeOf(problem), problem.detail, problem.hints);
+    super(getExitCode(problem), problem.detail, problem.hints);
     this.name = 'ProblemFailure';
   }
 }
@@ -55,7 +55,7 @@ const failed: ReadonlySet<string> = new Set([
 ]);
 
 /** A request that the caller can correct is wrong usage; a 5xx counts as a service that cannot be reached. */
-function exitCodeOf({ status, code }: ProblemBody): number {
+function getExitCode({ status, code }: ProblemBody): number {
   if (failed.has(code)) return exitCodes.faulted;
   if (code === 'settings_invalid') return exitCodes.usage;
   if (status === 401 || status === 403) return exitCodes.unauthorized;

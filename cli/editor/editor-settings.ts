@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isObject, objectOr } from '../../schemas/json/values.js';
 import { misuse } from '../contract/failure.js';
-import { reasonOf } from '../validate/read-file.js';
+import { getErrorReason } from '../validate/read-file.js';
 import type { EditorFile } from './schema-files.js';
 
 export const settingsPath = '.vscode/settings.json';
@@ -18,7 +18,10 @@ export function writeFiles(folder: string, files: readonly EditorFile[]): void {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, content);
     } catch (error) {
-      throw misuse(`${file} cannot be written: ${reasonOf(error)}`, 'Name a folder that you may write to.');
+      throw misuse(
+        `${file} cannot be written: ${getErrorReason(error)}`,
+        'Name a folder that you may write to.',
+      );
     }
   }
 }

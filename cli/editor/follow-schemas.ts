@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { resolvePath, type Snapshot } from '../../controller/catalog/index.js';
 import type { OwnConnection } from '../../controller/kinds/index.js';
 import type { Controller } from '../../controller/start/contract.js';
-import { prefixOf, rootFinder } from '../validate/entity-root.js';
+import { getPrefix, rootFinder } from '../validate/entity-root.js';
 import { textsOnDisk } from '../validate/folder-texts.js';
 import { refreshSchemas, usesOwnSchemas } from './refresh-schemas.js';
 
@@ -27,8 +27,8 @@ export function followSchemas(
   const refresh = (): void => {
     const snapshot = reconciler.peek(overlay) ?? reconciler.peek(branches.production);
     if (!snapshot || !usesOwnSchemas(top)) return;
-    const texts = textsOnDisk([join(top, prefixOf(top, env))], roots);
-    const reason = refreshSchemas(top, connectors, connectionsOf(snapshot, texts));
+    const texts = textsOnDisk([join(top, getPrefix(top, env))], roots);
+    const reason = refreshSchemas(top, connectors, getConnections(snapshot, texts));
     if (reason !== undefined && reason !== reported) report(reason);
     reported = reason;
   };
@@ -41,7 +41,7 @@ export function followSchemas(
   return () => clearTimeout(timer);
 }
 
-function connectionsOf(
+function getConnections(
   snapshot: Snapshot,
   texts: Pick<ReturnType<typeof textsOnDisk>, 'read'>,
 ): OwnConnection[] {

@@ -12,9 +12,9 @@ export async function keepSchemas(io: Io, args: readonly string[], collected: Co
   const [first = '.'] = args.filter((argument) => argument !== '-');
   const top = collected.roots.root(resolve(io.cwd, first, 'x.yaml'));
   if (top === undefined || !usesOwnSchemas(top)) return;
-  const { prefixOf } = await import('../validate/entity-root.js');
+  const { getPrefix } = await import('../validate/entity-root.js');
   // With a part of the files, connections would be missing.
-  const whole = [top, join(top, prefixOf(top, io.env))].map(realPath);
+  const whole = [top, join(top, getPrefix(top, io.env))].map(realPath);
   if (!args.some((argument) => argument !== '-' && whole.includes(realPath(resolve(io.cwd, argument)))))
     return;
   const { connectionsIn } = await import('./own-connections.js');

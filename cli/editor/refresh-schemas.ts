@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import type { Connector } from '../../controller/connectors/index.js';
 import type { OwnConnection } from '../../controller/kinds/index.js';
-import { reasonOf } from '../validate/read-file.js';
+import { getErrorReason } from '../validate/read-file.js';
 import { settingsPath } from './editor-settings.js';
 import { schemaFiles } from './schema-files.js';
 
@@ -42,7 +42,7 @@ export function refreshSchemas(
   const folder = join(top, ownSchemas);
   try {
     const changed = schemaFiles(connectors, connections).filter(
-      ({ path, content }) => textOf(join(folder, path)) !== content,
+      ({ path, content }) => findFileText(join(folder, path)) !== content,
     );
     if (changed.length === 0) return undefined;
     if (isCommitted(top))
@@ -53,16 +53,16 @@ export function refreshSchemas(
     }
     return undefined;
   } catch (error) {
-    return reasonOf(error);
+    return getErrorReason(error);
   }
 }
 
 /** Returns the text of a file; undefined for a link, and for a file that is not there. */
-function textOf(file: string): string | undefined {
-  return statsOf(file)?.isFile() ? readFileSync(file, 'utf8') : undefined;
+function findFileText(file: string): string | undefined {
+  return findStats(file)?.isFile() ? readFileSync(file, 'utf8') : undefined;
 }
 
-function statsOf(path: string): Stats | undefined {
+function findStats(path: string): Stats | undefined {
   return lstatSync(path, { throwIfNoEntry: false });
 }
 
@@ -78,7 +78,7 @@ function makeFolder(top: string, path: string): void {
   let at = top;
   for (const name of path.split(/[\\/]/)) {
     at = join(at, name);
-    const stats = statsOf(at);
+    const stats = findStats(at);
     // `.svc` holds the keys of a service.
     if (!stats) mkdirSync(at, { mode: 0o700 });
     else if (!stats.isDirectory()) throw new Error(`${at} is no folder`);

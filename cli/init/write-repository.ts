@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, realpathSync, statSync, writeFileSync } from 'no
 import { dirname, join, relative } from 'node:path';
 import { misuse } from '../contract/failure.js';
 import type { EditorFile } from '../editor/schema-files.js';
-import { reasonOf, withSlashes } from '../validate/read-file.js';
+import { getErrorReason, withSlashes } from '../validate/read-file.js';
 import { initialFiles } from './files.js';
 
 /** The files of a first repository, and those that exist already. */
@@ -25,7 +25,7 @@ export function planRepository(folder: string): RepositoryPlan {
   if (found && !found.isDirectory()) {
     throw misuse(`${folder} is a file`, 'Name a folder: `svc init automations`.');
   }
-  const top = topOf(folder);
+  const top = findTop(folder);
   const path = top === undefined ? '' : withSlashes(relative(top, realPath(folder)));
   if (path.split('/').some((part) => part === 'node_modules' || (part.startsWith('.') && part !== ''))) {
     throw misuse(
@@ -55,7 +55,7 @@ export function writeRepository({ top, isNew, created }: RepositoryPlan): boolea
       writeFileSync(join(top, path), content, { flag: 'wx' });
     } catch (error) {
       throw misuse(
-        `${path} cannot be written: ${reasonOf(error)}`,
+        `${path} cannot be written: ${getErrorReason(error)}`,
         'Correct this and run `svc init` again: it leaves alone the files that exist.',
       );
     }
@@ -78,7 +78,7 @@ function nearestFolder(path: string): string {
 }
 
 /** Returns the top of the work tree around a folder. */
-function topOf(folder: string): string | undefined {
+function findTop(folder: string): string | undefined {
   for (let at = realPath(folder); ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at;
     if (at === dirname(at)) return undefined;

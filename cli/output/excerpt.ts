@@ -20,7 +20,7 @@ interface Excerpt {
 }
 
 /** Returns the line of a finding with its marked part; undefined for a blank or unknown line. */
-export function excerptOf(finding: Finding, line: string | undefined): Excerpt | undefined {
+export function findExcerpt(finding: Finding, line: string | undefined): Excerpt | undefined {
   if (line === undefined || !/\S/.test(line.slice(0, 10_000))) return undefined;
   const from = Math.min(finding.column - 1, line.length);
   const until = finding.endLine === finding.line ? finding.endColumn - 1 : line.length;
@@ -50,12 +50,12 @@ function cells(text: string): { text: string; width: number } {
   for (const character of text) {
     const one = character === '\t' ? tab : printable(character);
     shown += one;
-    width += one.length > character.length || one === tab ? one.length : widthOf(character);
+    width += one.length > character.length || one === tab ? one.length : measureWidth(character);
   }
   return { text: shown, width };
 }
 
-function widthOf(character: string): number {
+function measureWidth(character: string): number {
   if (character < '\u0300') return 1;
   if (zeroWidth.test(character)) return 0;
   return wide.test(character) ? 2 : 1;

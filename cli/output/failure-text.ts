@@ -9,7 +9,7 @@ import { printable } from './terminal/printable.js';
 export function failureText(failure: Failure, palette: Palette): string {
   const problem = failure instanceof ProblemFailure ? failure.problem : undefined;
   const lines = [`${palette.red(problem?.code ?? 'error')}: ${printable(failure.message)}`];
-  for (const error of problem?.errors ?? []) lines.push(`  ${placeOf(error)}${printable(error.message)}`);
+  for (const error of problem?.errors ?? []) lines.push(`  ${getPlace(error)}${printable(error.message)}`);
   lines.push(...hintLines(failure.hints, palette));
   return `${lines.join('\n')}\n`;
 }
@@ -28,7 +28,7 @@ export function flowErrorText(error: FlowErrorBody, palette: Palette, hints: rea
   return `${lines.join('\n')}\n`;
 }
 
-function placeOf(error: NonNullable<ProblemBody['errors']>[number]): string {
+function getPlace(error: NonNullable<ProblemBody['errors']>[number]): string {
   if (error.file !== undefined) return `${printable(error.file)}:${error.line ?? 1}:${error.column ?? 1}  `;
   return error.pointer ? `${printable(error.pointer)}  ` : '';
 }

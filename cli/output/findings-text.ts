@@ -1,15 +1,15 @@
 import type { Finding } from '../../controller/catalog/index.js';
-import { excerptOf } from './excerpt.js';
+import { findExcerpt } from './excerpt.js';
 import type { Palette } from './terminal/palette.js';
 import { printable } from './terminal/printable.js';
 
 /**
  * Returns findings as text, file by file: `file:line:column  message  (hint)  [rule]`, then the marked line.
- * @param lineOf returns a line of a file, by the name that the findings have
+ * @param findLine returns a line of a file, by the name that the findings have
  */
 export function findingsText(
   findings: readonly Finding[],
-  lineOf: (file: string, line: number) => string | undefined,
+  findLine: (file: string, line: number) => string | undefined,
   palette: Palette,
 ): string {
   const parts: string[] = [];
@@ -17,7 +17,7 @@ export function findingsText(
   for (const finding of findings) {
     if (finding.file !== file) parts.push('\n');
     file = finding.file;
-    parts.push(headline(finding, palette), '\n', excerpt(finding, lineOf(file, finding.line), palette));
+    parts.push(headline(finding, palette), '\n', excerpt(finding, findLine(file, finding.line), palette));
   }
   return parts.join('');
 }
@@ -32,7 +32,7 @@ function headline(finding: Finding, palette: Palette): string {
 }
 
 function excerpt(finding: Finding, line: string | undefined, palette: Palette): string {
-  const seen = excerptOf(finding, line);
+  const seen = findExcerpt(finding, line);
   if (!seen) return '';
   const number = String(finding.line);
   const marker = painted(finding, palette)('^'.repeat(seen.width));

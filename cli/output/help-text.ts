@@ -30,7 +30,7 @@ export function helpText(command: Command, help: Help, measure: Measure): string
   }));
   const parts = [
     wrappedText(`Usage: ${help.commandUsage(command)}`, measure, { first: '', others: '       ' }),
-    ...paragraphsOf(help.commandDescription(command)).map((text) =>
+    ...toParagraphs(help.commandDescription(command)).map((text) =>
       text.startsWith(indent) ? codeLines(text.trim(), measure, indent) : wrappedText(text, measure),
     ),
     listLines('Arguments:', arguments_, measure),
@@ -42,7 +42,7 @@ export function helpText(command: Command, help: Help, measure: Measure): string
 }
 
 /** Breaks of single lines have no meaning, as in Markdown; what is indented is code. */
-function paragraphsOf(text: string): string[] {
+function toParagraphs(text: string): string[] {
   return text.split(/\n{2,}/).filter((paragraph) => paragraph.trim() !== '');
 }
 

@@ -1,11 +1,11 @@
 import { basename, dirname } from 'node:path';
 import { parameterWords, shellWord } from '../../api/operations/flows/example-calls.js';
-import { exampleOf } from '../../api/operations/shared/example-value.js';
+import { getExample } from '../../api/operations/shared/example-value.js';
 import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
-import { placeOf } from '../../controller/storage/contract/database-place.js';
+import { getPlace } from '../../controller/storage/contract/database-place.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from './terminal/palette.js';
@@ -32,7 +32,7 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   io.stderr.write(`\n${green('●')} ${bold(`svc ${version}`)} is running at ${bold(url)}\n\n`);
   const revision = typeof snapshot === 'string' ? '' : ` at ${snapshot.revision.slice(0, 8)}`;
   line('production', `${printable(branches.production)}${revision}`);
-  line('entities', typeof snapshot === 'string' ? snapshot : countsOf(snapshot));
+  line('entities', typeof snapshot === 'string' ? snapshot : getCounts(snapshot));
   if (typeof snapshot !== 'string') await showTriggers(controller, line);
   if (settings.LocalOverlay.Enabled && settings.LocalOverlay.Directory !== undefined) {
     line(
@@ -43,7 +43,7 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   }
   line('data', printable(settings.DataDirectory));
   const { Url: database } = settings.Database;
-  if (database !== undefined) line('database', printable(placeOf(database)));
+  if (database !== undefined) line('database', printable(getPlace(database)));
   if (firstAdmin) {
     // Elsewhere the output is kept, by a supervisor or a log collector.
     if (io.stderr.isTTY) line('admin key', bold(firstAdmin.apiKey));
@@ -85,7 +85,7 @@ async function firstSnapshot({ reconciler, branches }: StartedController): Promi
   }
 }
 
-function countsOf(snapshot: Snapshot): string {
+function getCounts(snapshot: Snapshot): string {
   const counts = ['flow', 'environment', 'connection'].map((kind) => {
     const count = snapshot.list(kind).length;
     return `${count} ${kind}${count === 1 ? '' : 's'}`;
@@ -97,23 +97,23 @@ function countsOf(snapshot: Snapshot): string {
 /** Prefers a flow without required parameters; for another flow the command shows example values. */
 function commandToTry(snapshot: Snapshot | string, { url, controller, isFoundFromHere }: Started): string {
   const flows = typeof snapshot === 'string' ? [] : snapshot.list('flow');
-  const flow = flows.find((one) => requiredOf(one).length === 0) ?? flows[0];
+  const flow = flows.find((one) => getRequired(one).length === 0) ?? flows[0];
   if (flow === undefined) return 'svc --help';
   const { DataDirectory } = controller.settings;
   const folder = basename(DataDirectory) === '.svc' ? dirname(DataDirectory) : undefined;
   const place = isFoundFromHere
     ? []
     : [folder === undefined ? `--server ${url}` : `--dir ${shellWord(folder)}`];
-  const words = requiredOf(flow).length === 0 ? [] : parameterWords(exampleOf(inputOf(flow)));
+  const words = getRequired(flow).length === 0 ? [] : parameterWords(getExample(getInput(flow)));
   return ['svc run-flow', flow.name, ...words, ...place].join(' ');
 }
 
-function inputOf({ compiled }: EntityRecord): JsonSchema {
+function getInput({ compiled }: EntityRecord): JsonSchema {
   return (compiled as FlowPlan).inputSchema ?? true;
 }
 
-function requiredOf(flow: EntityRecord): readonly unknown[] {
-  const schema = inputOf(flow);
+function getRequired(flow: EntityRecord): readonly unknown[] {
+  const schema = getInput(flow);
   const required = typeof schema === 'boolean' ? [] : schema['required'];
   return Array.isArray(required) ? required : [];
 }

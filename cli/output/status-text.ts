@@ -67,17 +67,17 @@ function branchLines(branch: string, sync: BranchStatus): string[] {
 
 function readyText(sync: BranchStatus): string {
   if (isReady(sync)) return 'yes';
-  const ready = readyOf(sync);
+  const ready = findReady(sync);
   if (ready === undefined) return 'not yet';
   return `${ready.status === 'True' ? 'in part' : 'no'}, ${ready.reason}: ${oneLine(ready.message)}`;
 }
 
 /** A branch whose `Ready` is true may still have entities that stay at an older version, or have none. */
 function isReady(sync: BranchStatus): boolean {
-  return readyOf(sync)?.status === 'True' && sync.counts.invalid === 0;
+  return findReady(sync)?.status === 'True' && sync.counts.invalid === 0;
 }
 
-function readyOf({ conditions }: BranchStatus) {
+function findReady({ conditions }: BranchStatus) {
   return conditions.find(({ type }) => type === 'Ready');
 }
 

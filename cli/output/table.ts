@@ -1,6 +1,6 @@
 import type { OutputStream } from '../contract/io.js';
 import { columnWidths } from './terminal/column-widths.js';
-import { measureOf } from './terminal/measure.js';
+import { getMeasure } from './terminal/measure.js';
 import type { Palette } from './terminal/palette.js';
 import { printable } from './terminal/printable.js';
 import { padded, shortened, textWidth } from './terminal/text-width.js';
@@ -29,13 +29,13 @@ const readable = 8;
  * get each row as one line with the whole texts.
  * @param none the text when there are no rows
  */
-export function tableOf<Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): Table {
+export function getTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[], none: string): Table {
   const cells = rows.map((row) => columns.map(({ value }) => oneLine(String(value(row) ?? ''))));
   return {
     render(stream, palette) {
       if (cells.length === 0) return none;
       if (!stream.isTTY) return cells.map((row) => row.join(gap)).join('\n');
-      return fitted(cells, columns, { width: measureOf(stream).width, palette });
+      return fitted(cells, columns, { width: getMeasure(stream).width, palette });
     },
   };
 }

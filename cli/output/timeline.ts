@@ -86,8 +86,8 @@ export class Timeline {
   }
 
   #describe(mark: string, task: TaskRecord, remark: string): string {
-    const indent = '  '.repeat(depthOf(task.reference) + 1);
-    const name = `${printable(task.name)}${iterationOf(task.key)}`.padEnd(Math.max(28 - indent.length, 1));
+    const indent = '  '.repeat(measureDepth(task.reference) + 1);
+    const name = `${printable(task.name)}${getIteration(task.key)}`.padEnd(Math.max(28 - indent.length, 1));
     return `${indent}${mark} ${name} ${this.palette.dim(task.task.padEnd(6))} ${remark}`.trimEnd();
   }
 
@@ -137,12 +137,12 @@ function isInProgress({ status }: TaskRecord): boolean {
 }
 
 /** Counts the tasks around the referenced one. */
-function depthOf(reference: string): number {
+function measureDepth(reference: string): number {
   return Math.max((reference.match(/\/\d+\//g)?.length ?? 1) - 1, 0);
 }
 
 /** Returns the iterations of the loops around a task: ` [3]`, ` [3.0]`. */
-function iterationOf(key: string): string {
+function getIteration(key: string): string {
   const iterations = [...key.matchAll(/@(\d+)/g)].map((match) => match[1]);
   return iterations.length === 0 ? '' : ` [${iterations.join('.')}]`;
 }

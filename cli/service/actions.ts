@@ -4,13 +4,13 @@ import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import { confirmPurge } from './confirm.js';
-import { type InstalledRecord, recordOf } from './contract/definition.js';
+import { type InstalledRecord, toRecord } from './contract/definition.js';
 import type { Machine } from './contract/machine.js';
 import type { Plan } from './contract/plan.js';
-import { controlOf, withLog } from './control.js';
+import { getControl, withLog } from './control.js';
 import { requireUser } from './define.js';
 import { planInstall } from './install.js';
-import { installedServices, managerOf, requireInstalled } from './managers.js';
+import { getManager, installedServices, requireInstalled } from './managers.js';
 import { planJson, planText, progressText } from './plan-text.js';
 import { requireProgram, requireRights } from './require.js';
 import { readServiceStatus, serviceStatusText, statusCodes } from './status.js';
@@ -38,18 +38,18 @@ export const serviceActions = {
 export type ServiceActions = typeof serviceActions;
 
 async function install({ io, machine, options }: ServiceCall): Promise<number> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const isDry = isSet(options, 'dryRun');
   if (!isDry) {
     const name = text(options, 'name') ?? 'svc';
-    await requireRights(machine, manager, name, lineOf('install', options));
+    await requireRights(machine, manager, name, toLine('install', options));
   }
   const plan = await planInstall(machine, manager, io.cwd, options);
   if (isDry) return printPlan(io, options, plan);
   const { definition, isDone } = plan;
   await requireUser(machine, definition.user);
   requireProgram(machine, definition);
-  await withLog(machine, recordOf(definition), () => apply({ io, machine, options }, plan));
+  await withLog(machine, toRecord(definition), () => apply({ io, machine, options }, plan));
   const status = await readServiceStatus(machine, requireInstalled(machine, { name: definition.name }));
   if (isSet(options, 'json')) print(io, { changed: !isDone, ...status });
   else {
@@ -60,15 +60,15 @@ async function install({ io, machine, options }: ServiceCall): Promise<number> {
 }
 
 async function startOrStop({ io, machine, options }: ServiceCall, action: 'start' | 'stop'): Promise<number> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const record = installed({ io, machine, options });
   const { name } = record;
   const isDry = isSet(options, 'dryRun');
   if (isDry) {
     return printPlan(io, options, { steps: manager[action](name), notes: [] });
   }
-  await requireRights(machine, manager, name, lineOf(action, options));
-  await controlOf(machine, record)[action]();
+  await requireRights(machine, manager, name, toLine(action, options));
+  await getControl(machine, record)[action]();
   const status = await readServiceStatus(machine, record);
   if (isSet(options, 'json')) print(io, status);
   else io.stdout.write(serviceStatusText(manager, status));
@@ -76,8 +76,8 @@ async function startOrStop({ io, machine, options }: ServiceCall, action: 'start
 }
 
 async function status({ io, machine, options }: ServiceCall): Promise<number> {
-  const manager = managerOf(machine);
-  const asked = { name: text(options, 'name'), dir: dirOf(io, options) };
+  const manager = getManager(machine);
+  const asked = { name: text(options, 'name'), dir: findDir(io, options) };
   const isAny = installedServices(machine).length > 0;
   if (!isAny || (asked.name !== undefined && !hasName(machine, asked.name))) {
     const name = asked.name ?? 'svc';
@@ -92,7 +92,7 @@ async function status({ io, machine, options }: ServiceCall): Promise<number> {
 }
 
 async function logs({ io, machine, options }: ServiceCall): Promise<number> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const record = installed({ io, machine, options });
   const count = text(options, 'lines') ?? '50';
   if (!/^\d{1,6}$/.test(count)) throw misuse(`\`--lines\` takes a whole number, not \`${count}\``);
@@ -109,12 +109,12 @@ async function logs({ io, machine, options }: ServiceCall): Promise<number> {
 }
 
 async function uninstall({ io, machine, options }: ServiceCall): Promise<number> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const record = installed({ io, machine, options });
   const isPurged = isSet(options, 'purge');
   const how = { isForced: isSet(options, 'force'), isPurged };
   if (isSet(options, 'dryRun')) return printPlan(io, options, planUninstall(machine, manager, record, how));
-  await requireRights(machine, manager, record.name, lineOf('uninstall', options));
+  await requireRights(machine, manager, record.name, toLine('uninstall', options));
   const plan = planUninstall(machine, manager, record, how);
   if (isPurged && !isSet(options, 'yes')) await confirmPurge(io, record.dataDirectory);
   await apply({ io, machine, options }, plan);
@@ -123,9 +123,9 @@ async function uninstall({ io, machine, options }: ServiceCall): Promise<number>
 }
 
 async function rotate({ io, machine, options }: ServiceCall): Promise<number> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const record = installed({ io, machine, options });
-  await requireRights(machine, manager, record.name, lineOf('rotate-master-key', options));
+  await requireRights(machine, manager, record.name, toLine('rotate-master-key', options));
   if (isSet(options, 'dryRun'))
     throw misuse('`rotate-master-key` has no `--dry-run`', 'Leave the option out.');
   const { rotateMasterKey } = await import('./rotate.js');
@@ -136,10 +136,10 @@ async function rotate({ io, machine, options }: ServiceCall): Promise<number> {
 }
 
 function installed({ io, machine, options }: ServiceCall): InstalledRecord {
-  return requireInstalled(machine, { name: text(options, 'name'), dir: dirOf(io, options) });
+  return requireInstalled(machine, { name: text(options, 'name'), dir: findDir(io, options) });
 }
 
-function dirOf(io: Io, options: Options): string | undefined {
+function findDir(io: Io, options: Options): string | undefined {
   const dir = text(options, 'dir');
   return dir === undefined ? undefined : resolve(io.cwd, dir);
 }
@@ -150,7 +150,7 @@ function hasName(machine: Machine, name: string): boolean {
 
 async function apply({ io, machine, options }: ServiceCall, { steps, notes }: Plan): Promise<void> {
   const isQuiet = isSet(options, 'json');
-  await carryOut(machine, managerOf(machine), steps, (step) => {
+  await carryOut(machine, getManager(machine), steps, (step) => {
     if (!isQuiet) io.stderr.write(`${progressText(step)}\n`);
   });
   if (!isQuiet) writeNotes(io, notes);
@@ -175,7 +175,7 @@ function print(io: Io, value: unknown): void {
 }
 
 /** Returns the command line of a call again, after `svc`. */
-function lineOf(action: string, options: Options): string[] {
+function toLine(action: string, options: Options): string[] {
   const words = Object.entries(options).flatMap(([name, value]) => {
     const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     return value === true ? [flag] : [flag, String(value)];

@@ -4,7 +4,7 @@ import type { Io } from '../contract/io.js';
 import type { InstalledRecord } from './contract/definition.js';
 import type { Machine } from './contract/machine.js';
 import type { Step } from './contract/plan.js';
-import { installedServices, managerOf, managers } from './managers.js';
+import { getManager, installedServices, managers } from './managers.js';
 import { carryOut } from './steps.js';
 import { thisMachine } from './this-machine.js';
 
@@ -32,12 +32,12 @@ export async function controlFor(
   if (managers[machine.platform] === undefined) return undefined;
   const folder = resolve(io.cwd, dir);
   const record = installedServices(machine).find((installed) => installed.dir === folder);
-  return record && controlOf(machine, record);
+  return record && getControl(machine, record);
 }
 
 /** Returns the control of an installed service. */
-export function controlOf(machine: Machine, record: InstalledRecord): ServiceControl {
-  const manager = managerOf(machine);
+export function getControl(machine: Machine, record: InstalledRecord): ServiceControl {
+  const manager = getManager(machine);
   const { name } = record;
   const run = (steps: readonly Step[]) => carryOut(machine, manager, steps);
   const isRunning = async () => (await manager.state(machine, name)).state === 'running';
@@ -65,7 +65,7 @@ export async function withLog(
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'service_command_failed') throw error;
     const how = { lines: 8, follow: false, json: false };
-    const { stdout } = await machine.run(managerOf(machine).logs(record, how));
+    const { stdout } = await machine.run(getManager(machine).logs(record, how));
     const end = stdout.trim();
     const hints = end === '' ? error.hints : [`The log ends with:\n${end}`, ...error.hints];
     throw new Problem(error.code, error.message, { hints, cause: error });

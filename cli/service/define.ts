@@ -8,7 +8,7 @@ import { type Failure, misuse } from '../contract/failure.js';
 import type { Loosening, ServiceDefinition } from './contract/definition.js';
 import { type Machine, placeOn } from './contract/machine.js';
 import type { ServiceManager } from './contract/manager.js';
-import { filesOf, ownProgram, releaseIn } from './program.js';
+import { getFiles, ownProgram, releaseIn } from './program.js';
 import { servedBy } from './served.js';
 
 export interface Defined {
@@ -47,13 +47,13 @@ export async function defineService(
   const named = { config: path('config'), folder: path('folder') };
   const { serve, settings, stated } = servedBy(machine, { dir, isRelease, ...named });
   const user = text(options, 'serviceUser');
-  const port = portOf(text(options, 'port'));
+  const port = findPort(text(options, 'port'));
   const dataDirectory = path('dataDir') ?? stated ?? manager.dataDirectory(name, dir);
   if (manager.name === 'systemd') requireOwnable(dataDirectory, user);
-  const { writable, readable, repository } = placesOf(settings, dataDirectory);
+  const { writable, readable, repository } = findPlaces(settings, dataDirectory);
   if (manager.name === 'systemd' && user === undefined && repository !== undefined)
     throw await needsOwner(machine, repository);
-  const shown = [dir, serve.config, serve.folder, ...filesOf(program), ...readable];
+  const shown = [dir, serve.config, serve.folder, ...getFiles(program), ...readable];
   const { loosenings, notes } = await loosen(machine, manager, settings);
   const definition: ServiceDefinition = {
     name,
@@ -80,7 +80,7 @@ function requireName(name: string): string {
   );
 }
 
-function portOf(given: string | undefined): number | undefined {
+function findPort(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const port = Number(given);
   if (/^\d+$/.test(given) && port >= 1 && port <= 65535) return port;
@@ -104,7 +104,7 @@ function requireOwnable(dataDirectory: string, user: string | undefined): void {
 }
 
 /** Returns the paths of the settings that the service reads and writes, those in the data directory left out. */
-function placesOf(settings: Settings | undefined, dataDirectory: string) {
+function findPlaces(settings: Settings | undefined, dataDirectory: string) {
   if (settings === undefined) return { writable: [], readable: [], repository: undefined };
   const { Backups, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
   const local = Git.Remote?.startsWith('/') ? Git.Remote : undefined;

@@ -78,7 +78,7 @@ async function install(io: Io, machine: Machine, options: Options): Promise<numb
     serves: [serve.folder].filter((folder) => folder !== undefined),
     maxBodyBytes: defaultSettings.Backups.LargestUpload,
   });
-  const steps = [...starterOf(machine, defined), ...plan.steps];
+  const steps = [...getStarter(machine, defined), ...plan.steps];
   if (isDry) {
     if (isSet(options, 'json')) print(io, { dryRun: true, ...planJson({ ...plan, steps }) });
     else io.stdout.write(planText({ ...plan, steps }));
@@ -107,7 +107,7 @@ async function requireWindows(machine: Machine): Promise<void> {
   );
 }
 
-function starterOf(machine: Machine, { definition, starter }: Defined): Step[] {
+function getStarter(machine: Machine, { definition, starter }: Defined): Step[] {
   if (starter === undefined || existsSync(placeOn(machine, starter))) return [];
   const content = starterSettings(definition.dataDirectory, undefined);
   return [{ do: 'write', file: { path: starter, content } }];

@@ -7,7 +7,7 @@ import { type Machine, placeOn } from './contract/machine.js';
 import type { ServiceManager } from './contract/manager.js';
 import type { GeneratedFile, Plan, Step } from './contract/plan.js';
 import { type Defined, defineService } from './define.js';
-import { stampOf } from './managers.js';
+import { findStamp } from './managers.js';
 import { starterSettings } from './served.js';
 import { isWritten } from './steps.js';
 import { stateDirectory } from './systemd/state-directory.js';
@@ -38,8 +38,8 @@ export async function planInstall(
   const paths = files.map(({ path }) => path);
   const stale = manager.additions(name).filter((path) => !paths.includes(path));
   const changes = [
-    ...files.flatMap((file) => writeOf(machine, file, isForced)),
-    ...stale.flatMap((path) => removalOf(machine, path, isForced)),
+    ...files.flatMap((file) => getWrite(machine, file, isForced)),
+    ...stale.flatMap((path) => createRemoval(machine, path, isForced)),
   ];
   const before = surroundings(machine, manager, defined);
   const { state } = await manager.state(machine, name);
@@ -71,21 +71,21 @@ function surroundings(machine: Machine, manager: ServiceManager, { definition, s
   return [...settings, ...keys, ...data];
 }
 
-function writeOf(machine: Machine, file: GeneratedFile, isForced: boolean): Step[] {
+function getWrite(machine: Machine, file: GeneratedFile, isForced: boolean): Step[] {
   if (isWritten(machine, file)) return [];
-  const backup = backupOf(machine, file.path, isForced);
+  const backup = findBackup(machine, file.path, isForced);
   return [{ do: 'write', file, ...(backup === undefined ? {} : { backup }) }];
 }
 
-function removalOf(machine: Machine, path: string, isForced: boolean): Step[] {
-  if (stampOf(machine, path) === undefined) return [];
-  backupOf(machine, path, isForced);
+function createRemoval(machine: Machine, path: string, isForced: boolean): Step[] {
+  if (findStamp(machine, path) === undefined) return [];
+  findBackup(machine, path, isForced);
   return [{ do: 'remove', path }];
 }
 
 /** Returns the place for a copy of a file that a person has written or changed. @throws Problem service_file_changed */
-export function backupOf(machine: Machine, path: string, isForced: boolean): string | undefined {
-  const stamp = stampOf(machine, path);
+export function findBackup(machine: Machine, path: string, isForced: boolean): string | undefined {
+  const stamp = findStamp(machine, path);
   if (stamp === undefined || (stamp !== 'foreign' && stamp.isUnchanged)) return undefined;
   if (isForced) return `${path}.bak`;
   const what = stamp === 'foreign' ? 'was not written by svc' : 'was changed after svc wrote it';

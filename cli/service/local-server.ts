@@ -13,7 +13,10 @@ export interface LocalServer {
 }
 
 /** Returns the server; undefined where it does not run, or where the caller may not read its data directory. */
-export function localServerOf(machine: Machine, { dataDirectory }: InstalledRecord): LocalServer | undefined {
+export function findLocalServer(
+  machine: Machine,
+  { dataDirectory }: InstalledRecord,
+): LocalServer | undefined {
   const data = placeOn(machine, dataDirectory);
   const running = findRunningServer(data);
   if (running === undefined) return undefined;

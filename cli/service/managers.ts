@@ -17,21 +17,21 @@ export const managers: Readonly<Partial<Record<NodeJS.Platform, ServiceManager>>
 };
 
 /** @throws Problem service_manager_missing on an operating system without one that svc knows */
-export function managerOf({ platform }: Machine): ServiceManager {
+export function getManager({ platform }: Machine): ServiceManager {
   const manager = managers[platform];
   if (manager) return manager;
   throw new Problem('service_manager_missing', `svc knows no service manager of ${platform}`);
 }
 
 /** Returns the stamp of a file of the machine; undefined where there is none, `foreign` for a file that svc did not write. */
-export function stampOf(machine: Machine, path: string): Stamp | 'foreign' | undefined {
+export function findStamp(machine: Machine, path: string): Stamp | 'foreign' | undefined {
   const place = placeOn(machine, path);
   return existsSync(place) ? (readStamp(readFileSync(place, 'utf8')) ?? 'foreign') : undefined;
 }
 
 /** Returns the records of the services that svc has installed on the machine, by name. */
 export function installedServices(machine: Machine): InstalledRecord[] {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const { dirname, join } = machine.platform === 'win32' ? win32 : posix;
   const folder = dirname(manager.file('x'));
   const place = placeOn(machine, folder);
@@ -40,7 +40,7 @@ export function installedServices(machine: Machine): InstalledRecord[] {
     .map((file) => join(folder, file))
     .filter((path) => manager.filePattern.test(path));
   return paths.sort().flatMap((path) => {
-    const stamp = stampOf(machine, path);
+    const stamp = findStamp(machine, path);
     return stamp === undefined || stamp === 'foreign' ? [] : [stamp.record];
   });
 }

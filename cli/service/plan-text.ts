@@ -8,7 +8,7 @@ export function planText({ steps }: Plan): string {
 }
 
 function stepText(step: Step): string {
-  if (step.do === 'run') return `run: ${lineOf(step)}\n`;
+  if (step.do === 'run') return `run: ${toLine(step)}\n`;
   if (step.do === 'remove') return `remove: ${step.path}\n`;
   if (step.do === 'folder') {
     const owner = step.owner === undefined ? '' : `, owned by ${step.owner}`;
@@ -43,12 +43,12 @@ function stepJson(step: Step) {
 
 /** Returns a step in a few words, for the progress of a command. */
 export function progressText(step: Step): string {
-  if (step.do === 'run') return `ran ${lineOf(step)}`;
+  if (step.do === 'run') return `ran ${toLine(step)}`;
   if (step.do === 'write') return `wrote ${step.file.path}`;
   return step.do === 'remove' ? `removed ${step.path}` : `made ${step.path}`;
 }
 
-function lineOf({ command }: { command: readonly string[] }): string {
+function toLine({ command }: { command: readonly string[] }): string {
   return command.map(shellWord).join(' ');
 }
 

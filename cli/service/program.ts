@@ -19,7 +19,7 @@ export function ownProgram(): [string, string] {
 }
 
 /** Returns the files and folders that a program reads: itself, and for one of Node its package with all dependencies. */
-export function filesOf([program = '', launcher]: readonly string[]): string[] {
+export function getFiles([program = '', launcher]: readonly string[]): string[] {
   if (launcher === undefined) return [program];
   const [above, ...below] = launcher.split('/node_modules/');
   return [program, below.length > 0 ? `${above}/node_modules` : resolve(launcher, '../../..')];

@@ -7,8 +7,8 @@ import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import type { InstalledRecord } from './contract/definition.js';
 import { type Machine, placeOn } from './contract/machine.js';
-import { controlOf } from './control.js';
-import { localServerOf } from './local-server.js';
+import { getControl } from './control.js';
+import { findLocalServer } from './local-server.js';
 
 /** Milliseconds between two looks at a rotation, and the time after which its end is left to a later call. */
 const pauseMs = 500;
@@ -30,7 +30,7 @@ interface Check {
 export async function rotateMasterKey(io: Io, machine: Machine, record: InstalledRecord): Promise<string> {
   const { masterKeyFile } = record;
   if (masterKeyFile === undefined) return rotateByService(io, machine, record);
-  const api = () => clientOf(io, machine, record);
+  const api = () => getClient(io, machine, record);
   // Before anything changes: without a credential the end of the rotation cannot be seen.
   await masterKeyCheck(api());
   const file = placeOn(machine, masterKeyFile);
@@ -39,7 +39,7 @@ export async function rotateMasterKey(io: Io, machine: Machine, record: Installe
     writePrivateFile(file, `${randomBytes(32).toString('hex')}\n${current}\n`);
     io.stderr.write(`wrote a new key to ${masterKeyFile}, before the old one\n`);
   } else io.stderr.write(`${masterKeyFile} holds two keys: an earlier rotation is completed first\n`);
-  const control = controlOf(machine, record);
+  const control = getControl(machine, record);
   await control.stop();
   await control.start();
   io.stderr.write('restarted the service, which wraps all data keys by the new key\n');
@@ -53,12 +53,12 @@ export async function rotateMasterKey(io: Io, machine: Machine, record: Installe
 
 async function rotateByService(io: Io, machine: Machine, record: InstalledRecord): Promise<string> {
   const path = '/api/v1/platform/master-key/rotate';
-  const { keyId } = await clientOf(io, machine, record).call<{ keyId: string }>(path, { method: 'POST' });
+  const { keyId } = await getClient(io, machine, record).call<{ keyId: string }>(path, { method: 'POST' });
   return keyId;
 }
 
-function clientOf(io: Io, machine: Machine, record: InstalledRecord): ApiClient {
-  const server = localServerOf(machine, record);
+function getClient(io: Io, machine: Machine, record: InstalledRecord): ApiClient {
+  const server = findLocalServer(machine, record);
   if (server === undefined)
     throw new Failure(exitCodes.unreachable, `The service \`${record.name}\` does not run`, [
       'Start it with `svc service start`.',

@@ -2,8 +2,8 @@ import type { Transport } from '../client/rest/transport.js';
 import type { InstalledRecord } from './contract/definition.js';
 import type { Machine } from './contract/machine.js';
 import type { ServiceManager, ServiceState } from './contract/manager.js';
-import { localServerOf } from './local-server.js';
-import { managerOf } from './managers.js';
+import { findLocalServer } from './local-server.js';
+import { getManager } from './managers.js';
 
 /** The state of an installed service, for people and programs. */
 export interface ServiceStatus extends ServiceState {
@@ -23,9 +23,9 @@ export const statusCodes = { running: 0, stopped: 3, notInstalled: 4 } as const;
 const answerMs = 3_000;
 
 export async function readServiceStatus(machine: Machine, record: InstalledRecord): Promise<ServiceStatus> {
-  const manager = managerOf(machine);
+  const manager = getManager(machine);
   const state = await manager.state(machine, record.name);
-  const server = state.state === 'running' ? localServerOf(machine, record) : undefined;
+  const server = state.state === 'running' ? findLocalServer(machine, record) : undefined;
   return {
     service: record,
     manager: manager.name,

@@ -49,10 +49,10 @@ async function runStep(
   if (result.exitCode === 0 || mayFail) return;
   const line = command.map(shellWord).join(' ');
   const code = lacksRights(result) ? 'service_rights_missing' : 'service_command_failed';
-  throw new Problem(code, `\`${line}\` ended with exit code ${result.exitCode}${reasonOf(result)}`);
+  throw new Problem(code, `\`${line}\` ended with exit code ${result.exitCode}${getReason(result)}`);
 }
 
-function reasonOf({ stdout, stderr }: CommandResult): string {
+function getReason({ stdout, stderr }: CommandResult): string {
   const text = stderr.trim() || stdout.trim();
   return text === '' ? '' : `: ${text}`;
 }

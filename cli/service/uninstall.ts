@@ -3,8 +3,8 @@ import type { InstalledRecord } from './contract/definition.js';
 import { type Machine, placeOn } from './contract/machine.js';
 import type { ServiceManager } from './contract/manager.js';
 import type { Plan, Step } from './contract/plan.js';
-import { backupOf } from './install.js';
-import { stampOf } from './managers.js';
+import { findBackup } from './install.js';
+import { findStamp } from './managers.js';
 
 /**
  * Plans the removal of a service. Its data stays, unless `isPurged`.
@@ -18,8 +18,8 @@ export function planUninstall(
 ): Plan {
   const { name, dataDirectory, masterKeyFile } = record;
   const files = [...manager.additions(name), manager.file(name)];
-  const present = files.filter((path) => stampOf(machine, path) !== undefined);
-  for (const path of present) backupOf(machine, path, isForced);
+  const present = files.filter((path) => findStamp(machine, path) !== undefined);
+  for (const path of present) findBackup(machine, path, isForced);
   const { before, after } = manager.uninstall(name);
   const data = isPurged ? dataFolders(machine, dataDirectory) : [];
   const steps: Step[] = [

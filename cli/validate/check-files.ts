@@ -58,8 +58,8 @@ export function checkStaged(
   const findings = checkTree(index, { kinds, onPassedOver: passed });
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
-  const known = new Set(checkTree(before(), { kinds }).map(identityOf));
-  return findings.filter((finding) => staged.has(finding.file) || !known.has(identityOf(finding)));
+  const known = new Set(checkTree(before(), { kinds }).map(getIdentity));
+  return findings.filter((finding) => staged.has(finding.file) || !known.has(getIdentity(finding)));
 }
 
 function checkTree({ files, texts }: GivenTree, checks: Checks): Finding[] {
@@ -67,7 +67,7 @@ function checkTree({ files, texts }: GivenTree, checks: Checks): Finding[] {
 }
 
 /** Identifies a finding independently of its line and column. */
-function identityOf({ file, rule, pointer, message }: Finding): string {
+function getIdentity({ file, rule, pointer, message }: Finding): string {
   return [file, rule, pointer, message].join('\0');
 }
 

@@ -5,7 +5,7 @@ import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Exclusion, type Roots, rootFinder } from './entity-root.js';
 import type { GivenFile } from './given-file.js';
-import { filesBelow, maxBytes, readRegularFile, reasonOf, withSlashes } from './read-file.js';
+import { filesBelow, getErrorReason, maxBytes, readRegularFile, withSlashes } from './read-file.js';
 
 const nameHint = 'The name of an entity file ends in `.yaml`, `.yml` or `.json`.';
 
@@ -34,7 +34,7 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
       continue;
     }
     const root = resolve(io.cwd, argument);
-    const found = statsOf(root, argument);
+    const found = findStats(root, argument);
     if (!found?.isFile()) belongTogether = true;
     const isFolder = found?.isDirectory() ?? false;
     const paths = found
@@ -64,7 +64,7 @@ function allEntityFilesIn(folder: string, roots: Roots): string[] {
   return names.map((path) => join(folder, path)).sort();
 }
 
-function statsOf(path: string, shown: string): Stats | undefined {
+function findStats(path: string, shown: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
@@ -74,7 +74,7 @@ function statsOf(path: string, shown: string): Stats | undefined {
 
 function unreadable(subject: string, error: unknown): Failure {
   const hint = 'Correct its permissions or its link, or name other files and folders.';
-  return misuse(`${subject} cannot be read: ${reasonOf(error)}`, hint);
+  return misuse(`${subject} cannot be read: ${getErrorReason(error)}`, hint);
 }
 
 /** Reads a file on disk. A file that cannot be read is returned without bytes and with the reason. */
@@ -90,7 +90,7 @@ export function readGiven(cwd: string, root: string, absolute: string, roots: Ro
   try {
     return { path, shown, absolute, ...place, content: readRegularFile(absolute) };
   } catch (error) {
-    return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable: reasonOf(error) };
+    return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable: getErrorReason(error) };
   }
 }
 

@@ -32,21 +32,21 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const known = new Map<string, string | undefined>();
   const folders = new Map<string, string>();
   const rules = new Map<string, IgnoredPaths>();
-  const rootOf = (folder: string): string | undefined => {
+  const findRoot = (folder: string): string | undefined => {
     if (known.has(folder)) return known.get(folder);
     const above = dirname(folder);
     const isRoot = marks.some((mark) => existsSync(join(folder, mark)));
-    const root = isRoot ? folder : above === folder ? undefined : rootOf(above);
+    const root = isRoot ? folder : above === folder ? undefined : findRoot(above);
     known.set(folder, root);
     return root;
   };
   /** Returns svc's folder of the repository around a folder. */
   const around = (folder: string): string | undefined => {
-    const root = rootOf(folder);
-    if (root !== undefined && !folders.has(root)) folders.set(root, join(root, prefixOf(root, env), '.'));
+    const root = findRoot(folder);
+    if (root !== undefined && !folders.has(root)) folders.set(root, join(root, getPrefix(root, env), '.'));
     return root === undefined ? undefined : folders.get(root);
   };
-  const rulesOf = (folder: string): IgnoredPaths => {
+  const getRules = (folder: string): IgnoredPaths => {
     const found = rules.get(folder) ?? rulesIn(join(folder, IGNORE_FILE));
     rules.set(folder, found);
     return found;
@@ -56,25 +56,25 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
     return folder !== undefined && isBelow(folder, file) ? folder : undefined;
   };
   return {
-    root: (file) => rootOf(dirname(file)),
+    root: (file) => findRoot(dirname(file)),
     of,
     exclusion(file, named) {
       const folder = around(dirname(file)) ?? named;
       if (folder === undefined) return undefined;
       if (!isBelow(folder, file)) return 'outside';
-      return rulesOf(folder).has(withSlashes(relative(folder, file))) ? 'ignored' : undefined;
+      return getRules(folder).has(withSlashes(relative(folder, file))) ? 'ignored' : undefined;
     },
     skips(named) {
       return (folder) => {
         const top = around(folder) ?? named;
-        return isBelow(top, folder) && rulesOf(top).hasFolder(withSlashes(relative(top, folder)));
+        return isBelow(top, folder) && getRules(top).hasFolder(withSlashes(relative(top, folder)));
       };
     },
   };
 }
 
 /** Returns `Git.Path` of the settings of a folder with a slash at its end; `''` without one. @throws Problem settings_invalid */
-export function prefixOf(root: string, env: NodeJS.ProcessEnv): string {
+export function getPrefix(root: string, env: NodeJS.ProcessEnv): string {
   const path = env['SVC_Git__Path'] ?? statedPath(join(root, 'svc.yaml'));
   return path === undefined ? '' : `${path}/`;
 }

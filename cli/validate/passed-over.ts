@@ -17,11 +17,11 @@ const plurals: Readonly<Record<string, string>> = {
 export function passedOverText({ tools, excluded }: PassedOver): string | undefined {
   const parts: string[] = [];
   if (tools.size > 0) {
-    const counts = [...countsOf(tools)].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+    const counts = [...getCounts(tools)].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
     const named = counts.map(([tool, count]) => `${count} ${count === 1 ? tool : (plurals[tool] ?? tool)}`);
     parts.push(`${files(tools.size)} of other tools passed over: ${named.join(', ')}`);
   }
-  const reasons = countsOf(excluded);
+  const reasons = getCounts(excluded);
   const [ignored, outside] = [reasons.get('ignored') ?? 0, reasons.get('outside') ?? 0];
   if (ignored > 0) parts.push(`${files(ignored)} ignored by .svcignore`);
   if (outside > 0) parts.push(`${files(outside)} outside of the folder of Git.Path`);
@@ -44,12 +44,12 @@ export function passedOverJson({ tools, excluded }: PassedOver) {
   const others = [...excluded].map(([file, reason]) => ({ file, reason }));
   return {
     count: tools.size + excluded.size,
-    tools: Object.fromEntries(countsOf(tools)),
+    tools: Object.fromEntries(getCounts(tools)),
     files: [...listed, ...others].sort((a, b) => (a.file < b.file ? -1 : 1)),
   };
 }
 
-function countsOf(reasons: ReadonlyMap<string, string>): Map<string, number> {
+function getCounts(reasons: ReadonlyMap<string, string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const reason of reasons.values()) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   return counts;

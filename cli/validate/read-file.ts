@@ -53,7 +53,7 @@ export function withSlashes(path: string): string {
 }
 
 /** Returns the reason of a system error in words, or the message of another error. */
-export function reasonOf(error: unknown): string {
+export function getErrorReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
 }

@@ -35,7 +35,7 @@ export function printReport(io: Io, report: Report): void {
 function formatted(io: Io, { findings, files, format, valid, passedOver, isListed }: Report): string {
   switch (format) {
     case 'json': {
-      const [errors, warnings, hints] = severities.map((severity) => countOf(findings, severity));
+      const [errors, warnings, hints] = severities.map((severity) => getCount(findings, severity));
       const counts = { files: files.length, errors, warnings, hints };
       return `${JSON.stringify({ valid, counts, passedOver: passedOverJson(passedOver), problems: findings }, null, 2)}\n`;
     }
@@ -50,7 +50,7 @@ function formatted(io: Io, { findings, files, format, valid, passedOver, isListe
   }
 }
 
-function countOf(findings: readonly Finding[], severity: Severity): number {
+function getCount(findings: readonly Finding[], severity: Severity): number {
   return findings.filter((finding) => finding.severity === severity).length;
 }
 
@@ -69,8 +69,8 @@ function lineReader(files: readonly GivenFile[]): (file: string, line: number) =
 
 function summary(io: Io, { findings, files, valid }: Report): string {
   const palette = paletteFor(io.stderr, io.env);
-  const present = severities.filter((severity) => countOf(findings, severity) > 0);
-  const found = present.map((severity) => counted(countOf(findings, severity), severity)).join(', ');
+  const present = severities.filter((severity) => getCount(findings, severity) > 0);
+  const found = present.map((severity) => counted(getCount(findings, severity), severity)).join(', ');
   if (valid) {
     const without = findings.filter(({ rule }) => rule === 'kind-missing').length;
     const others = without === 0 ? '' : `, ${counted(without, 'file')} without an entity`;

@@ -4,7 +4,7 @@ import { IGNORE_FILE, noneIgnored, parseIgnored } from '../../controller/git/tre
 import { type PathScope, pathScope } from '../../controller/git/trees/path-scope.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { prefixOf } from './entity-root.js';
+import { getPrefix } from './entity-root.js';
 import { type GitTrees, openGitTrees, type TreeFile } from './git-trees.js';
 import type { GivenFile } from './given-file.js';
 import { withSlashes } from './read-file.js';
@@ -36,12 +36,12 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
     ]);
   const trees = openGitTrees(io.cwd);
   const isWanted = isWithin(trees, args);
-  const prefix = prefixOf(trees.top, io.env);
+  const prefix = getPrefix(trees.top, io.env);
   const given = (files: readonly TreeFile[]) => {
-    const scope = scopeOf(trees, files, prefix);
+    const scope = getScope(trees, files, prefix);
     return givenTree(trees, files, { prefix, isWanted: (path) => isWanted(path) && scope.includes(path) });
   };
-  const scope = scopeOf(trees, trees.index(), prefix);
+  const scope = getScope(trees, trees.index(), prefix);
   const isChecked = (path: string) => isEntityFile(path) && isWanted(path) && scope.includes(path);
   const staged = [...trees.staged()].filter(isChecked);
   return {
@@ -52,7 +52,7 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
 }
 
 /** The rules of a tree are those of its own ignore file. */
-function scopeOf(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
+function getScope(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
   const file = files.find(({ path }) => path === prefix + IGNORE_FILE);
   const content = file && trees.read([file.blobId]).get(file.blobId);
   return pathScope(prefix, content ? parseIgnored(content, file.path) : noneIgnored);

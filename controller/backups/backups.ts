@@ -6,7 +6,7 @@ import { Problem } from '../problems/index.js';
 import { createRowId, isDiskFull, publishFile, removeFile, type Write } from '../storage/index.js';
 import { type Category, requireCategories } from './archive/categories.js';
 import type { Backup, BackupOrigin, BackupProgress } from './records/backup.js';
-import { type BackupFile, BackupUses, fileOf } from './records/backup-file.js';
+import { type BackupFile, BackupUses, getFile } from './records/backup-file.js';
 import { BackupRecords, type BackupRow, type NewBackup, newRow } from './records/records.js';
 import { recover } from './recovery.js';
 import { requireSpace } from './restore/apply.js';
@@ -87,7 +87,7 @@ export class StoredBackups {
 
   /** Returns the file of a completed backup. @throws Problem backup_not_found, backup_busy, backup_invalid */
   async file(id: string): Promise<BackupFile> {
-    return fileOf(await this.read(id), this.#path(id), this.#uses);
+    return getFile(await this.read(id), this.#path(id), this.#uses);
   }
 
   /** Adds a backup file. @throws Problem backup_invalid, backup_unsupported, backup_too_large, backup_failed */
@@ -103,7 +103,7 @@ export class StoredBackups {
       // A refused upload leaves neither a file nor a record.
       await this.#discard(id);
       await this.#records.remove(id).catch((failure) => this.options.report(failure));
-      throw problemOf('The upload', error);
+      throw toProblem('The upload', error);
     } finally {
       this.#progress.delete(id);
     }
@@ -147,7 +147,7 @@ export class StoredBackups {
       report,
       inform,
       records: this.#records,
-      pathOf: (id) => this.#path(id),
+      getPath: (id) => this.#path(id),
       complete: (row, taken) => this.#complete(row, taken),
       fail: (id, error) => this.#fail(id, error),
       forget: (id) => this.#forget(id),
@@ -204,7 +204,7 @@ export class StoredBackups {
     } catch (error) {
       this.options.report(error);
       await this.#discard(id);
-      const { message } = problemOf('The backup', error);
+      const { message } = toProblem('The backup', error);
       await this.#fail(id, message).catch((failure) => this.options.report(failure));
     } finally {
       this.#progress.delete(id);
@@ -307,7 +307,7 @@ export class StoredBackups {
 }
 
 /** Turns an error of the disk or the database into a problem that names its cause. */
-function problemOf(what: string, cause: unknown): Problem {
+function toProblem(what: string, cause: unknown): Problem {
   if (cause instanceof Problem) return cause;
   const { code, message } = cause as NodeJS.ErrnoException;
   if (isDiskFull(cause)) {

@@ -8,7 +8,7 @@ import { inspect, type TakenBackup } from './take/take.js';
 export interface Recovery {
   folder: string;
   records: BackupRecords;
-  pathOf(id: string): string;
+  getPath(id: string): string;
   complete(row: BackupRow, taken: TakenBackup): Promise<void>;
   fail(id: string, error: string): Promise<void>;
   forget(id: string): Promise<void>;
@@ -22,7 +22,7 @@ export interface Recovery {
  * @returns the ids of complete files without a record
  */
 export async function recover(recovery: Recovery): Promise<string[]> {
-  const { folder, records, pathOf, inform } = recovery;
+  const { folder, records, getPath, inform } = recovery;
   const rows = await records.rows();
   const known = new Set(rows.map(({ id }) => id));
   const open = new Set((await records.openRestores()).map(({ id }) => id));
@@ -43,7 +43,7 @@ export async function recover(recovery: Recovery): Promise<string[]> {
       inform('a backup whose record was not written is completed', { backup: row.id });
       continue;
     }
-    await rm(pathOf(row.id), { force: true });
+    await rm(getPath(row.id), { force: true });
     if (row.origin === 'upload') await recovery.forget(row.id);
     else await recovery.fail(row.id, 'svc was stopped while the backup was made');
     inform('an interrupted backup was discarded', { backup: row.id, origin: row.origin });
@@ -52,8 +52,8 @@ export async function recover(recovery: Recovery): Promise<string[]> {
 }
 
 /** A file gets its name when it is complete and on disk, so only its record may be missing. */
-async function completeFile({ pathOf, report }: Recovery, id: string): Promise<TakenBackup | undefined> {
-  const path = pathOf(id);
+async function completeFile({ getPath, report }: Recovery, id: string): Promise<TakenBackup | undefined> {
+  const path = getPath(id);
   if (!(await stat(path).catch(() => undefined))) return undefined;
   try {
     const { manifest, ...taken } = await inspect(path, Number.MAX_SAFE_INTEGER);

@@ -11,7 +11,7 @@ import { locate } from './parse/named-files.js';
 import { createTolerantAnalysis } from './parse/tolerant-analysis.js';
 import { isRefusedAtOnce } from './rules/index.js';
 import { Searches } from './search/searches.js';
-import { BranchSnapshot, stateOf } from './snapshot/branch-snapshot.js';
+import { BranchSnapshot, getSnapshotState } from './snapshot/branch-snapshot.js';
 import type { Snapshot } from './snapshot/contract.js';
 import {
   type BranchState,
@@ -19,19 +19,19 @@ import {
   type EntityState,
   emptyState,
   entityId,
-  entityOf,
   type FileEntry,
   FileRecord,
+  findEntity,
+  getKind,
+  getName,
   type HeldEntity,
   identityId,
-  kindOf,
-  nameOf,
   settleLayers,
 } from './state/branch-state.js';
 import { TextReader } from './state/file-index.js';
 import { LayeredMap } from './state/layered-map.js';
 import { differences, type EntityChange, link, noAttachments } from './state/next-state.js';
-import { factsOf } from './state/readiness.js';
+import { getFacts } from './state/readiness.js';
 import {
   isBefore,
   type ToleranceInput,
@@ -152,7 +152,8 @@ class BlobCatalog implements OwnedCatalog {
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
     const { branch, revision, files, read, held = [], upgrade } = input;
     const now = this.now().toISOString();
-    const isElsewhere = (id: EntityId) => this.options.isElsewhere?.(branch, kindOf(id), nameOf(id)) ?? false;
+    const isElsewhere = (id: EntityId) =>
+      this.options.isElsewhere?.(branch, getKind(id), getName(id)) ?? false;
     const before = { ...(await this.heldState(held, now, upgrade !== undefined)), isElsewhere };
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read, false);
@@ -163,7 +164,7 @@ class BlobCatalog implements OwnedCatalog {
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
     const { branch } = previous;
-    const state = stateOf(previous);
+    const state = getSnapshotState(previous);
     const { revision } = input;
     const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
     const changed = await this.readChanges(state, changes, input.read, true);
@@ -174,10 +175,10 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
-    const state = stateOf(snapshot);
+    const state = getSnapshotState(snapshot);
     const held: HeldEntity[] = [];
     for (const id of state.notReady.keys()) {
-      const entity = entityOf(state, id);
+      const entity = findEntity(state, id);
       const { served, home, lastGood = served?.revision, toleratedUntil } = entity ?? {};
       if (!served || home === undefined) continue;
       const { kind, name, blobId, revision, text, attachments } = served;
@@ -190,12 +191,12 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   unserved(snapshot: Snapshot): EntityId[] {
-    const state = stateOf(snapshot);
-    return [...state.notReady.keys()].filter((id) => entityOf(state, id)?.served === undefined);
+    const state = getSnapshotState(snapshot);
+    return [...state.notReady.keys()].filter((id) => findEntity(state, id)?.served === undefined);
   }
 
   differences(before: Snapshot, after: Snapshot): EntityChange[] {
-    return differences(stateOf(before), stateOf(after));
+    return differences(getSnapshotState(before), getSnapshotState(after));
   }
 
   async close(): Promise<void> {
@@ -225,7 +226,7 @@ class BlobCatalog implements OwnedCatalog {
     );
     // The next blobs are read while these are analysed.
     const prepare = (start: number) =>
-      this.analyses.prepare(blobsOf(relevant.slice(start, start + batchSize)), read, isChange);
+      this.analyses.prepare(getBlobs(relevant.slice(start, start + batchSize)), read, isChange);
     let next = prepare(0);
     for (let start = 0; start < relevant.length; start += batchSize) {
       const prepared = next;
@@ -259,7 +260,12 @@ class BlobCatalog implements OwnedCatalog {
     input: Pick<ToleranceInput, 'upgrade' | 'revision' | 'held'>,
   ): Promise<BranchState> {
     const until = toleranceEnd(this.version);
-    return tolerateUpgrade(state, { ...input, until, facts: factsOf(state), analyse: this.tolerantAnalysis });
+    return tolerateUpgrade(state, {
+      ...input,
+      until,
+      facts: getFacts(state),
+      analyse: this.tolerantAnalysis,
+    });
   }
 
   /** Analyses a file in spite of its errors; made when an upgrade needs it. */
@@ -333,7 +339,7 @@ class BlobCatalog implements OwnedCatalog {
 }
 
 /** The blobs among changes that can be read. */
-function blobsOf(changes: readonly TreeChange[]): Blob[] {
+function getBlobs(changes: readonly TreeChange[]): Blob[] {
   return changes.flatMap(({ path, blobId, nonFile }) =>
     blobId === undefined || fileFault(path, nonFile) ? [] : [{ path, blobId }],
   );

@@ -9,7 +9,7 @@ import { FilePlaces } from './snapshot/finding-aids.js';
 import { allFindings } from './snapshot/findings.js';
 import { emptyState, type FileEntry, identityId, noneHidden, type TextFile } from './state/branch-state.js';
 import { nextState } from './state/next-state.js';
-import { factsOf } from './state/readiness.js';
+import { getFacts } from './state/readiness.js';
 
 export interface LooseFile {
   path: string;
@@ -57,7 +57,7 @@ export function validateFiles(
   for (const { path, content, inBranch = path, kind } of files) {
     if (!isEntityFile(path)) continue;
     const fault = inBranch === null ? undefined : nameFault(inBranch);
-    const analysis = fault ?? analysisAt(path, analyser.analyse(path, bytesOf(content), kind));
+    const analysis = fault ?? analysisAt(path, analyser.analyse(path, toBytes(content), kind));
     if (analysis.tool !== undefined) options.onPassedOver?.(path, analysis.tool);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
@@ -74,7 +74,7 @@ export function validateFiles(
   }
   const texts = textsFor(files, entries.values(), limits.size, options);
   const state = nextState(emptyState, { revision: '', now: '', files: entries, texts, hidden: noneHidden });
-  return allFindings(state, factsOf(state), options.whole ?? false, new FilePlaces(maxText));
+  return allFindings(state, getFacts(state), options.whole ?? false, new FilePlaces(maxText));
 }
 
 /** The texts among the files, and further ones that entities name. */
@@ -86,7 +86,7 @@ function textsFor(
 ): Map<string, TextFile> {
   const texts = new Map<string, TextFile>();
   const add = (path: string, content: LooseFile['content']) =>
-    texts.set(path, { blobId: path, content: decode(bytesOf(content), limit) });
+    texts.set(path, { blobId: path, content: decode(toBytes(content), limit) });
   for (const { path, content, inBranch = path } of files) {
     if (inBranch !== null && isAttachable(inBranch)) add(inBranch, content);
   }
@@ -102,6 +102,6 @@ function textsFor(
   return texts;
 }
 
-function bytesOf(content: LooseFile['content']): Uint8Array {
+function toBytes(content: LooseFile['content']): Uint8Array {
   return typeof content === 'string' ? Buffer.from(content) : content;
 }

@@ -52,7 +52,7 @@ export async function computeInThread<Given, Result>(
   try {
     answer = await runTwice({ module, data }, timeMs, signal);
   } catch (error) {
-    throw error instanceof JobLost ? reasonOf(error, timeMs) : error;
+    throw error instanceof JobLost ? getErrorReason(error, timeMs) : error;
   } finally {
     waitingBytes -= data.length;
   }
@@ -86,7 +86,7 @@ async function runTwice(job: ComputingJob, timeMs: number, signal?: AbortSignal)
   }
 }
 
-function reasonOf(error: JobLost, timeMs: number): ComputationLost {
+function getErrorReason(error: JobLost, timeMs: number): ComputationLost {
   const { reason, cause } = error;
   const message =
     reason === 'late'

@@ -70,8 +70,8 @@ export class FairPlaces<Item> {
 
   /** Takes a place at once. Returns false when none is free for the flow, or others of the flow wait for one. */
   take(branch: string, flow: string, isReturning = false): boolean {
-    const all = this.#branchOf(branch);
-    const share = shareOf(all, flow);
+    const all = this.#getBranch(branch);
+    const share = getShare(all, flow);
     const isBehind = share.returning.size > 0 || (!isReturning && share.fresh.size > 0);
     if (isBehind || !this.#mayTake(branch, all, share)) {
       this.#forget(branch, all, flow, share);
@@ -83,8 +83,8 @@ export class FairPlaces<Item> {
 
   /** Remembers an item that waits for a place, which `next` gives it. */
   wait(branch: string, flow: string, item: Item, isReturning = false): void {
-    const all = this.#branchOf(branch);
-    const share = shareOf(all, flow);
+    const all = this.#getBranch(branch);
+    const share = getShare(all, flow);
     (isReturning ? share.returning : share.fresh).add(item);
     all.wanting.add(flow);
     this.#wanting.add(branch);
@@ -101,8 +101,8 @@ export class FairPlaces<Item> {
   }
 
   giveBack(branch: string, flow: string): void {
-    const all = this.#branchOf(branch);
-    const share = shareOf(all, flow);
+    const all = this.#getBranch(branch);
+    const share = getShare(all, flow);
     this.#count(branch, all, share, -1);
     this.#forget(branch, all, flow, share);
   }
@@ -114,7 +114,7 @@ export class FairPlaces<Item> {
   next(isReady: (item: Item) => boolean = () => true): Item | undefined {
     if (this.#wanting.size === 0 || this.#held >= this.places) return undefined;
     for (const branch of this.#inTurn()) {
-      const all = this.#branchOf(branch);
+      const all = this.#getBranch(branch);
       const chosen = this.#choose(branch, all, isReady);
       if (!chosen) continue;
       const { flow, share, item } = chosen;
@@ -136,7 +136,7 @@ export class FairPlaces<Item> {
       const all = this.#branches.get(branch);
       for (const flow of all?.wanting ?? []) {
         const share = all?.flows.get(flow);
-        const item = share && firstOf(share);
+        const item = share && findFirst(share);
         if (item !== undefined) yield { branch, item };
       }
     }
@@ -147,7 +147,7 @@ export class FairPlaces<Item> {
     if (this.#wanting.size === 1) return this.#wanting;
     const { production } = this.sharing;
     const rank = (branch: string): number => {
-      const { held } = this.#branchOf(branch);
+      const { held } = this.#getBranch(branch);
       if (branch === production && held < this.places - this.#othersMay) return -1;
       return held / this.sharing.branchWeight(branch);
     };
@@ -160,7 +160,7 @@ export class FairPlaces<Item> {
     let best: { flow: string; share: FlowShare<Item>; item: Item; rank: number } | undefined;
     for (const flow of all.wanting) {
       const share = all.flows.get(flow);
-      const item = share && firstOf(share);
+      const item = share && findFirst(share);
       if (share === undefined || item === undefined) continue;
       const rank = share.held === 0 ? 0 : share.held / this.sharing.flowWeight(branch, flow);
       if (best && best.rank <= rank) continue;
@@ -186,7 +186,7 @@ export class FairPlaces<Item> {
     share.held += by;
   }
 
-  #branchOf(branch: string): BranchShare<Item> {
+  #getBranch(branch: string): BranchShare<Item> {
     let all = this.#branches.get(branch);
     if (!all) {
       all = { held: 0, flows: new Map(), wanting: new Set() };
@@ -225,7 +225,7 @@ function leavesSome(
   return ofBranch < all / 2 || free > spare;
 }
 
-function shareOf<Item>({ flows }: BranchShare<Item>, flow: string): FlowShare<Item> {
+function getShare<Item>({ flows }: BranchShare<Item>, flow: string): FlowShare<Item> {
   let share = flows.get(flow);
   if (!share) {
     share = { held: 0, returning: new Set(), fresh: new Set() };
@@ -238,7 +238,7 @@ function isWanting({ returning, fresh }: FlowShare<unknown>): boolean {
   return returning.size > 0 || fresh.size > 0;
 }
 
-function firstOf<Item>({ returning, fresh }: FlowShare<Item>): Item | undefined {
+function findFirst<Item>({ returning, fresh }: FlowShare<Item>): Item | undefined {
   for (const item of returning) return item;
   for (const item of fresh) return item;
   return undefined;

@@ -17,13 +17,13 @@ export function assignmentAsCondition(source: string): number | undefined {
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (node.type === 'assign' && node.op === '=')
       return source.indexOf('=', node.left.at + node.left.length);
-    stack.push(...resultsOf(node));
+    stack.push(...getResults(node));
   }
   return undefined;
 }
 
 /** The parts of an expression that decide whether its result is true. */
-function resultsOf(node: Node): Node[] {
+function getResults(node: Node): Node[] {
   switch (node.type) {
     case 'pipe':
       return node.right.type === 'call' && node.right.name === 'not' ? [node.left] : [node.right];

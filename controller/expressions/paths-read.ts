@@ -106,7 +106,7 @@ class Reader {
     const [first, another] = patterns;
     const isWhole = first?.type === 'variable' && !another;
     if (!isWhole) this.note(path, values);
-    const names = patterns.flatMap(namesOf).map((name) => [name, isWhole ? path : undefined] as const);
+    const names = patterns.flatMap(getNames).map((name) => [name, isWhole ? path : undefined] as const);
     return { ...values, bound: new Map([...values.bound, ...names]) };
   }
 
@@ -160,12 +160,12 @@ function isNull(node: Node): boolean {
   return node.type === 'literal' && node.value === null;
 }
 
-function namesOf(pattern: Pattern): string[] {
+function getNames(pattern: Pattern): string[] {
   if (pattern.type === 'variable') return [pattern.name];
-  if (pattern.type === 'array') return pattern.items.flatMap(namesOf);
+  if (pattern.type === 'array') return pattern.items.flatMap(getNames);
   return pattern.entries.flatMap(({ name, value }) => [
     ...(name === undefined ? [] : [name.replace('$', '')]),
-    ...(value ? namesOf(value) : []),
+    ...(value ? getNames(value) : []),
   ]);
 }
 

@@ -35,7 +35,7 @@ export function suspicions(source: string): Suspicion[] {
   for (let next = stack.pop(); next && found.length < maxSuspicions; next = stack.pop()) {
     const { part, isExpected } = next;
     if (typeof part !== 'object' || part === null) continue;
-    const suspicion = isNode(part) ? suspicionOf(part, source) : undefined;
+    const suspicion = isNode(part) ? findSuspicion(part, source) : undefined;
     if (suspicion) found.push({ ...suspicion, fails: suspicion.fails && !isExpected });
     const expects = isExpected || (isNode(part) && (part.type === 'try' || part.type === 'alternative'));
     for (const inner of Object.values(part))
@@ -49,8 +49,8 @@ const maxSuspicions = 20;
 /** Characters of a part that a hint repeats. */
 const maxShownLength = 60;
 
-function suspicionOf(node: Node, source: string): Suspicion | undefined {
-  const text = (part: Node) => textOf(part, source);
+function findSuspicion(node: Node, source: string): Suspicion | undefined {
+  const text = (part: Node) => toText(part, source);
   const shown = (part: Node) => shortened(text(part), maxShownLength);
   switch (node.type) {
     case 'index': {
@@ -81,7 +81,7 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
       // A list in parentheses of its own is meant.
       if (!/^\s*\(\s*$/.test(source.slice(node.at + node.name.length, first.at))) return undefined;
       const message = `\`,\` gives \`${node.name}\` several values, one after the other`;
-      const parts = partsOf(first);
+      const parts = getParts(first);
       const hint = `Write \`;\` between arguments: \`${node.name}(${parts.map(shown).join('; ')})\`.`;
       const offset = (parts[0]?.at ?? first.at) + (parts[0]?.length ?? 0);
       return { offset, fails: false, message, hint };
@@ -110,34 +110,34 @@ function suspicionOf(node: Node, source: string): Suspicion | undefined {
 
 /** Finds `.a | length > 0 and .b` and `.a == .b | length`: `|` binds weaker than any operator. */
 function precedence({ left, right }: Node & { type: 'pipe' }, source: string): Suspicion | undefined {
-  const shown = (part: Node) => shortened(textOf(part, source), maxShownLength);
+  const shown = (part: Node) => shortened(toText(part, source), maxShownLength);
   // The parts in parentheses are meant.
-  if (!/^\s*\|\s*$/.test(source.slice(left.at + left.length, startOf(right)))) return undefined;
+  if (!/^\s*\|\s*$/.test(source.slice(left.at + left.length, getStart(right)))) return undefined;
   if (isJoined(right) && isOfTextOrList(right)) {
     const { left: first, right: second, type } = right;
     const inner = leading(second);
     if (inner.type !== 'index' || inner.target.type !== 'identity') return undefined;
     const message = `\`${shown(inner)}\` reads a member of \`${shown(left)}\`: \`|\` applies to all behind it`;
-    const before = shortened(source.slice(startOf(left), first.at + first.length), maxShownLength);
+    const before = shortened(source.slice(getStart(left), first.at + first.length), maxShownLength);
     const hint = `Write \`(${before}) ${type} ${shown(second)}\`.`;
-    return { offset: startOf(inner), fails: false, message, hint };
+    return { offset: getStart(inner), fails: false, message, hint };
   }
   if ((!isJoined(left) && left.type !== 'comparison') || !isOfTextOrList(right)) return undefined;
   const { left: first, right: second } = left;
-  const operator = source.slice(first.at + first.length, startOf(second)).trim();
+  const operator = source.slice(first.at + first.length, getStart(second)).trim();
   const message = `\`${shown(right)}\` gets the result of \`${operator}\`, true or false`;
   const hint = `Write \`${shown(first)} ${operator} (${shown(second)} | ${shown(right)})\`.`;
-  return { offset: startOf(right), fails: false, message, hint };
+  return { offset: getStart(right), fails: false, message, hint };
 }
 
-function textOf(node: Node, source: string): string {
-  return source.slice(startOf(node), node.at + node.length);
+function toText(node: Node, source: string): string {
+  return source.slice(getStart(node), node.at + node.length);
 }
 
 /** The offset of a part; an index has the place of its last step. */
-function startOf(node: Node): number {
+function getStart(node: Node): number {
   const first = 'target' in node ? node.target : 'left' in node ? node.left : node;
-  return first === node || first.type === 'identity' ? node.at : Math.min(node.at, startOf(first));
+  return first === node || first.type === 'identity' ? node.at : Math.min(node.at, getStart(first));
 }
 
 function isJoined(node: Node): node is Node & { type: 'and' | 'or' } {
@@ -174,7 +174,7 @@ function bracesIn(value: string, source: string, start: number): Suspicion | und
 }
 
 /** The parts of a list with commas, at most as many as a function has parameters. */
-function partsOf(node: Node): Node[] {
+function getParts(node: Node): Node[] {
   const parts: Node[] = [];
   let left = node;
   for (; left.type === 'comma' && parts.length < 3; left = left.left) parts.unshift(left.right);

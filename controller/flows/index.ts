@@ -23,7 +23,7 @@ export type * from './plan/host.js';
 export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
-export { taskTypeOf, taskTypes } from './tasks/index.js';
+export { findTaskType as taskTypeOf, taskTypes } from './tasks/index.js';
 export { runFilesVolume } from './tasks/processes/container-files.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';

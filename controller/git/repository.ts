@@ -127,13 +127,13 @@ export class Repository {
 
   /** Returns the paths that may hold files of svc at a commit. @throws Problem git_failed */
   async scopeAt(commit: string): Promise<PathScope> {
-    return this.#folder.scope(await this.#trees.rootOf(commit));
+    return this.#folder.scope(await this.#trees.getRoot(commit));
   }
 
   /** True when svc's folder, a part of the repository, is the same in a commit as in an earlier one of its history. */
   async isSameFolder(earlier: string, commit: string): Promise<boolean> {
     if (this.prefix === '') return earlier === commit;
-    const [before, after] = await Promise.all([earlier, commit].map((id) => this.#folderOf(id)));
+    const [before, after] = await Promise.all([earlier, commit].map((id) => this.#getFolder(id)));
     if (before !== after) return false;
     const known = this.#descendants.get(earlier);
     const isLater =
@@ -143,18 +143,18 @@ export class Repository {
     return isLater;
   }
 
-  async #folderOf(commit: string): Promise<string> {
-    return this.#folder.treeOf(await this.#trees.rootOf(commit));
+  async #getFolder(commit: string): Promise<string> {
+    return this.#folder.getTree(await this.#trees.getRoot(commit));
   }
 
   /** Returns all entity files of a commit, and the texts that they may name. @throws Problem git_failed */
   async files(commit: string, options: ListOptions = {}): Promise<TreeFile[]> {
-    return this.#folder.files(await this.#trees.rootOf(commit), options);
+    return this.#folder.files(await this.#trees.getRoot(commit), options);
   }
 
   /** Returns the differences of two commits among these files. Equal subtrees are not read. @throws Problem git_failed */
   async diffTrees(from: string, to: string, options: ListOptions = {}): Promise<TreeDifference[]> {
-    const roots = await Promise.all([from, to].map((commit) => this.#trees.rootOf(commit)));
+    const roots = await Promise.all([from, to].map((commit) => this.#trees.getRoot(commit)));
     return this.#folder.changes(roots[0] ?? '', roots[1] ?? '', options);
   }
 

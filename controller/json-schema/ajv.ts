@@ -4,7 +4,7 @@ import formats from 'ajv-formats';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { canonical } from '../../schemas/json/values.js';
 import { countSteps } from './count-steps.js';
-import { dialectOf } from './dialect.js';
+import { findDialect } from './dialect.js';
 import { type LinearRegExp, linearRegExp } from './pattern.js';
 import type { StepMeter } from './step-meter.js';
 
@@ -28,7 +28,7 @@ export function createAjv(schema: JsonSchema, meter: StepMeter): Ajv {
   const text = JSON.stringify(schema, (key, value) => (key === '$schema' ? undefined : value));
   // Loading the meta-schemas takes longer than compiling most schemas.
   const own = { ...options, meta: /json-schema\.org/i.test(text), code: { regExp: regExpWith(meter) } };
-  const ajv = (dialectOf(schema) === 'draft-07' ? new Ajv(own) : new Ajv2020(own)) as Ajv;
+  const ajv = (findDialect(schema) === 'draft-07' ? new Ajv(own) : new Ajv2020(own)) as Ajv;
   // Remembering what alternatives have evaluated costs time, and needs all of them, also after one that fits.
   ajv.opts.unevaluated &&= text.includes('"unevaluated');
   formats.default(ajv);
@@ -59,7 +59,7 @@ function regExpWith(meter: StepMeter) {
  * pass.
  */
 function compareAsJson(ajv: Ajv, meter: StepMeter): void {
-  const textOf = (value: Json): string => {
+  const toText = (value: Json): string => {
     meter.spendOn(value);
     return canonical(value);
   };
@@ -74,7 +74,7 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
     compile: (choices: Json[]) => {
       const known = new Set(choices.map(canonical));
       const takesParts = choices.some(hasParts);
-      return (value: Json) => (takesParts || !hasParts(value)) && known.has(textOf(value));
+      return (value: Json) => (takesParts || !hasParts(value)) && known.has(toText(value));
     },
   });
   ajv.addKeyword({
@@ -85,7 +85,7 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
     },
     compile: (only: Json) => {
       const wanted = canonical(only);
-      return (value: Json) => hasParts(only) === hasParts(value) && textOf(value) === wanted;
+      return (value: Json) => hasParts(only) === hasParts(value) && toText(value) === wanted;
     },
   });
   ajv.addKeyword({
@@ -93,7 +93,7 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
     type: 'array',
     schemaType: 'boolean',
     error: { message: 'must not have the same item twice' },
-    validate: (wanted: boolean, items: Json[]) => !wanted || new Set(items.map(textOf)).size === items.length,
+    validate: (wanted: boolean, items: Json[]) => !wanted || new Set(items.map(toText)).size === items.length,
   });
 }
 

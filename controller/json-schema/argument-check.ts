@@ -4,7 +4,7 @@ import { ArgumentWalk } from './argument-walk.js';
 import { SchemaCheck } from './check.js';
 import { isQuicklyCompiled, sizeWithin } from './compile-cost.js';
 import { computeArgumentChecks } from './compute-checks.js';
-import { dialectOf } from './dialect.js';
+import { findDialect } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
 import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
 
@@ -86,7 +86,7 @@ export class ArgumentCheck {
   /** @throws StepsExceeded */
   #readFaults(given: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
     const resolve = (reference: string) => this.#resolve(reference);
-    const visits = visitsFor(sizeOf(given, meter));
+    const visits = visitsFor(measureSize(given, meter));
     const asWritten = form === 'written';
     const walk = new ArgumentWalk({ wording, asWritten, resolve, meter }, { visits });
     walk.check(this.schema, given, '');
@@ -109,13 +109,13 @@ export class ArgumentCheck {
   }
 
   #resolve(reference: string): Json | undefined {
-    if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#targetOf(reference));
+    if (!this.#resolved.has(reference)) this.#resolved.set(reference, this.#findTarget(reference));
     return this.#resolved.get(reference);
   }
 
-  #targetOf(reference: string): Json | undefined {
+  #findTarget(reference: string): Json | undefined {
     if (!reference.startsWith('#')) return undefined;
-    this.#index ??= new SchemaIndex(this.schema, dialectOf(this.schema) ?? 'draft-2020-12');
+    this.#index ??= new SchemaIndex(this.schema, findDialect(this.schema) ?? 'draft-2020-12');
     const { hasNames, root } = this.#index;
     const target = hasNames || !root ? undefined : this.#index.resolve(reference, root.base);
     return typeof target === 'object' ? target.schema : target === 'meta' ? undefined : target;
@@ -137,10 +137,10 @@ function isSmaller(value: Json, max: number): boolean {
 }
 
 /** The number of values in a value, itself included. @throws StepsExceeded */
-function sizeOf(value: Json, meter: StepMeter): number {
+function measureSize(value: Json, meter: StepMeter): number {
   meter.spend(1);
   if (typeof value !== 'object' || value === null) return 1;
-  return Object.values(value).reduce<number>((sum, inner) => sum + sizeOf(inner, meter), 1);
+  return Object.values(value).reduce<number>((sum, inner) => sum + measureSize(inner, meter), 1);
 }
 
 function holdsUnknown(value: Json): boolean {

@@ -22,7 +22,7 @@ export interface ArgumentFault {
 }
 
 /** The type of a value in words. */
-export function wordOf(type: Json): string {
+export function toWord(type: Json): string {
   // A call passes null, where a file with nothing in that place leaves the value out.
   return type === 'null' ? 'null' : (typeWord(String(type) as TypeName) ?? String(type));
 }
@@ -31,16 +31,16 @@ export function wordOf(type: Json): string {
 const maxListed = 10;
 
 export function listed(values: readonly Json[]): string {
-  const shown = values.slice(0, maxListed).map((value) => `\`${textOf(value)}\``);
+  const shown = values.slice(0, maxListed).map((value) => `\`${toText(value)}\``);
   return values.length > maxListed ? `${shown.join(', ')} or another one` : orList(shown);
 }
 
-function textOf(value: Json): string {
+function toText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** `orders.0.id` for `/orders/0/id`. */
-function pathOf(pointer: string): string {
+function getPointerPath(pointer: string): string {
   return pointer.split('/').slice(1).map(decodeStep).join('.');
 }
 
@@ -50,7 +50,7 @@ export class FaultWording {
   constructor(private readonly callee: string) {}
 
   unknown(pointer: string, hint: string | undefined, severity: ArgumentFault['severity']): ArgumentFault {
-    const path = pathOf(pointer);
+    const path = getPointerPath(pointer);
     const message = `takes no argument \`${path}\``;
     return {
       rule: 'argument-unknown',
@@ -63,13 +63,13 @@ export class FaultWording {
   }
 
   missing(pointer: string, name: string, schema: Json | undefined): ArgumentFault {
-    const path = pathOf(pointerTo(pointer, name));
+    const path = getPointerPath(pointerTo(pointer, name));
     return {
       rule: 'argument-missing',
       severity: 'error',
       pointer,
       message: `${this.callee} needs the argument \`${path}\``,
-      ...hinted(descriptionOf(schema) ?? `Add \`${path}\`.`),
+      ...hinted(findDescription(schema) ?? `Add \`${path}\`.`),
     };
   }
 
@@ -77,7 +77,7 @@ export class FaultWording {
     const subject =
       pointer === ''
         ? `the input of ${this.callee}`
-        : `the argument \`${pathOf(pointer)}\` of ${this.callee}`;
+        : `the argument \`${getPointerPath(pointer)}\` of ${this.callee}`;
     return {
       rule: 'argument-wrong',
       severity: 'error',
@@ -92,7 +92,7 @@ function hinted(hint: string | undefined): { hint?: string } {
   return hint === undefined ? {} : { hint };
 }
 
-function descriptionOf(schema: Json | undefined): string | undefined {
+function findDescription(schema: Json | undefined): string | undefined {
   const { description } = (typeof schema === 'object' && schema !== null ? schema : {}) as JsonObject;
   return typeof description === 'string' && description !== '' ? description : undefined;
 }

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject, objectOr, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { orList } from '../../schemas/wording.js';
-import { type ArgumentFault, listed, wordOf } from './argument-fault.js';
-import { typeOf } from './value-type.js';
+import { type ArgumentFault, listed, toWord } from './argument-fault.js';
+import { getType } from './value-type.js';
 
 /** The walk that a choice between alternatives is a part of. */
 export interface FormWalk {
@@ -27,8 +27,8 @@ export function chooseForm(walk: FormWalk, stated: readonly Json[], value: Json,
   const possible = tries.filter((_, index) => walk.allows(forms[index], value));
   const types = forms.flatMap((form) => [objectOr(form)['type'] ?? []].flat());
   if (possible.length === 0) {
-    const wanted = orList([...new Set(types)].map(wordOf));
-    walk.wrong(pointer, `must be ${wanted}, not ${wordOf(typeOf(value))}`);
+    const wanted = orList([...new Set(types)].map(toWord));
+    walk.wrong(pointer, `must be ${wanted}, not ${toWord(getType(value))}`);
     return;
   }
   const choices = forms.flatMap(constants);
@@ -43,8 +43,8 @@ export function chooseForm(walk: FormWalk, stated: readonly Json[], value: Json,
 /** Returns the property whose constant differs in each of the alternatives; undefined when there is none. */
 function discriminator(forms: readonly Json[]): string | undefined {
   const [first] = forms;
-  return Object.keys(propertiesOf(first)).find((name) =>
-    forms.every((form) => constants(propertiesOf(form)[name]).length > 0),
+  return Object.keys(getProperties(first)).find((name) =>
+    forms.every((form) => constants(getProperties(form)[name]).length > 0),
   );
 }
 
@@ -54,7 +54,7 @@ function reportTag(
   forms: readonly Json[],
   { value, tag, pointer }: { value: JsonObject; tag: string; pointer: string },
 ): boolean {
-  const choices = forms.flatMap((form) => constants(propertiesOf(form)[tag]));
+  const choices = forms.flatMap((form) => constants(getProperties(form)[tag]));
   const given = value[tag];
   if (given === undefined) {
     walk.missing(pointer, tag, { description: `One of ${listed(choices)}.` });
@@ -62,7 +62,7 @@ function reportTag(
   }
   if (walk.isUnknown(given)) return false;
   const meant = forms.find((form) =>
-    constants(propertiesOf(form)[tag]).some((choice) => isEqual(choice, given)),
+    constants(getProperties(form)[tag]).some((choice) => isEqual(choice, given)),
   );
   if (meant !== undefined) walk.faults.push(...walk.attempt(meant, value, pointer).faults);
   else {
@@ -74,7 +74,7 @@ function reportTag(
   return true;
 }
 
-function propertiesOf(form: Json | undefined): JsonObject {
+function getProperties(form: Json | undefined): JsonObject {
   return objectOr(objectOr(form)['properties']);
 }
 

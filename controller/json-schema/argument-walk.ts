@@ -9,13 +9,13 @@ import {
   anyValue,
   type FaultWording,
   listed,
-  wordOf,
+  toWord,
 } from './argument-fault.js';
 import { chooseForm, type FormWalk } from './argument-forms.js';
 import { patternCost } from './compile-cost.js';
 import { type LinearRegExp, linearRegExp, matchesPlainly, needsNoMatcher } from './pattern.js';
 import type { StepMeter } from './step-meter.js';
-import { isOfType, typeOf } from './value-type.js';
+import { getType, isOfType } from './value-type.js';
 
 /** More faults of one call would tell its author nothing new. */
 const maxFaults = 20;
@@ -276,8 +276,8 @@ interface UnknownArgument {
 }
 
 function mustBe(type: Json, value: Json): string {
-  const found = typeof value === 'number' && type === 'integer' ? 'a fraction' : wordOf(typeOf(value));
-  return `must be ${orList([type].flat().map(wordOf))}, not ${found}`;
+  const found = typeof value === 'number' && type === 'integer' ? 'a fraction' : toWord(getType(value));
+  return `must be ${orList([type].flat().map(toWord))}, not ${found}`;
 }
 
 function hintFor(type: Json, value: Json): string | undefined {

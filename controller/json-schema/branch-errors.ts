@@ -26,12 +26,12 @@ function chosen(
   const [first] = constants;
   const differing = constants.filter(({ instancePath }) => instancePath === first?.instancePath);
   if (!first || branches < 2) return undefined;
-  const branchOf = ({ schemaPath }: ErrorObject) =>
+  const getBranch = ({ schemaPath }: ErrorObject) =>
     schemaPath.slice(choice.schemaPath.length).split('/')[1] ?? '';
-  const others = new Set(differing.map(branchOf));
+  const others = new Set(differing.map(getBranch));
   if (others.size === branches) {
     const allowedValues: Json[] = differing.map(({ params }) => params['allowedValue']);
     return [{ ...first, keyword: 'enum', params: { allowedValues } }];
   }
-  return others.size === branches - 1 ? inside.filter((error) => !others.has(branchOf(error))) : undefined;
+  return others.size === branches - 1 ? inside.filter((error) => !others.has(getBranch(error))) : undefined;
 }

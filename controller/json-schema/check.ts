@@ -8,7 +8,7 @@ import { isQuicklyCompiled } from './compile-cost.js';
 import type { SchemaFinding } from './computations.js';
 import { computeChecks } from './compute-checks.js';
 import { Defaults } from './defaults.js';
-import { dialectOf } from './dialect.js';
+import { findDialect } from './dialect.js';
 import { SchemaIndex } from './schema-index.js';
 import { maxSteps, StepMeter, sliceSteps } from './step-meter.js';
 
@@ -133,7 +133,7 @@ export class SchemaCheck {
   /** @throws RangeError when the defaults are too many, or the value is too deep */
   #complete(value: Json): Json {
     this.#defaults ??= new Defaults(
-      new SchemaIndex(this.schema, dialectOf(this.schema) ?? 'draft-2020-12'),
+      new SchemaIndex(this.schema, findDialect(this.schema) ?? 'draft-2020-12'),
       this.#meter,
     );
     return this.#defaults.complete(value);

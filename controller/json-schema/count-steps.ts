@@ -34,12 +34,12 @@ function countKeyword(definition: AnyDefinition, meter: StepMeter): void {
     else {
       const apply = context.subschema.bind(context);
       context.subschema = (applied, valid) => {
-        spend(gen, meter, costOf(context, schemaOf(context, applied), applied.dataProp));
+        spend(gen, meter, measureCost(context, getSchema(context, applied), applied.dataProp));
         return apply(applied, valid);
       };
     }
     if (own !== undefined) spend(gen, meter, own);
-    const rounds = roundsOf(gen, meter);
+    const rounds = getRounds(gen, meter);
     const { areCounted } = rounds;
     rounds.areCounted = keyword !== 'items';
     code(context, type);
@@ -54,14 +54,14 @@ const countedTogether = new Set(['properties', 'allOf', 'anyOf', 'oneOf']);
 function costOfAll(context: KeywordCxt): Code | undefined {
   const { keyword, schema, data } = context;
   if (countedTogether.has(keyword)) {
-    const costs = Object.values(schema as object).map((inner) => costOf(context, inner));
+    const costs = Object.values(schema as object).map((inner) => measureCost(context, inner));
     return costs.reduce((sum, cost) => _`${sum} + ${cost}`, _`1`);
   }
   const isEach = keyword === 'items' && !Array.isArray(schema);
-  return isEach ? _`${data}.length * (1 + ${costOf(context, schema)})` : undefined;
+  return isEach ? _`${data}.length * (1 + ${measureCost(context, schema)})` : undefined;
 }
 
-function schemaOf({ it, keyword }: KeywordCxt, applied: Subschema): unknown {
+function getSchema({ it, keyword }: KeywordCxt, applied: Subschema): unknown {
   if ('schema' in applied && applied.schema !== undefined) return applied.schema;
   const stated: unknown = (it.schema as Record<string, unknown>)[keyword];
   return applied.schemaProp === undefined ? stated : (stated as Record<string, unknown>)[applied.schemaProp];
@@ -86,12 +86,12 @@ interface Rounds {
 const roundsByGenerator = new WeakMap<CodeGen, Rounds>();
 
 /** Makes a generator count the rounds of its loops, also of those that apply no schema. */
-function roundsOf(gen: CodeGen, meter: StepMeter): Rounds {
+function getRounds(gen: CodeGen, meter: StepMeter): Rounds {
   const existing = roundsByGenerator.get(gen);
   if (existing) return existing;
   const rounds: Rounds = { areCounted: true };
   roundsByGenerator.set(gen, rounds);
-  const forOf = gen.forOf.bind(gen);
+  const openForOf = gen.forOf.bind(gen);
   const forRange = gen.forRange.bind(gen);
   const counting = (body: (each: Name) => void): typeof body => {
     if (!rounds.areCounted) return body;
@@ -100,7 +100,7 @@ function roundsOf(gen: CodeGen, meter: StepMeter): Rounds {
       body(each);
     };
   };
-  gen.forOf = (name, iterable, body, kind) => forOf(name, iterable, counting(body), kind);
+  gen.forOf = (name, iterable, body, kind) => openForOf(name, iterable, counting(body), kind);
   gen.forRange = (name, from, to, body, kind) => forRange(name, from, to, counting(body), kind);
   return rounds;
 }
@@ -111,7 +111,11 @@ function spend(gen: CodeGen, meter: StepMeter, steps: Code): void {
 }
 
 /** Returns the steps of the keywords of a schema that is applied, without those of the schemas in it. */
-function costOf({ it, keyword, data }: KeywordCxt, schema: unknown, member?: Name | string | number): Code {
+function measureCost(
+  { it, keyword, data }: KeywordCxt,
+  schema: unknown,
+  member?: Name | string | number,
+): Code {
   const keywords = isObject(schema) ? Object.keys(schema).length : 1;
   // Ajv gives no place to count an error of `type`, and of the schema `false`.
   const errors = schema === false || (isObject(schema) && Object.hasOwn(schema, 'type')) ? 4 : 0;

@@ -101,7 +101,7 @@ export class Defaults {
       if (++this.#added > maxAdded) throw new RangeError(`its defaults add more than ${maxAdded} values`);
       this.meter.spend(defaultSteps);
       this.meter.spendOn(property['default']);
-      const stated = copyOf(property['default']);
+      const stated = getCopy(property['default']);
       changes.push([name, this.#through(stated, this.index.at(at), [...open, at])]);
     }
     return changes.length === 0 ? given : { ...given, ...Object.fromEntries(changes) };
@@ -133,7 +133,7 @@ export class Defaults {
   }
 }
 
-function copyOf(value: Json): Json {
+function getCopy(value: Json): Json {
   return typeof value === 'object' ? structuredClone(value) : value;
 }
 

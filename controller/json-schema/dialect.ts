@@ -8,7 +8,7 @@ export function dialectUri(schema: JsonSchema): string {
 }
 
 /** Returns the dialect that a schema declares, or the default; undefined for a dialect that is not supported. */
-export function dialectOf(schema: JsonSchema): Dialect | undefined {
+export function findDialect(schema: JsonSchema): Dialect | undefined {
   const uri = dialectUri(schema);
   return (Object.keys(dialects) as Dialect[]).find((name) => dialects[name] === uri);
 }

@@ -6,7 +6,7 @@ import { nearest } from '../../schemas/nearest.js';
 import { createAjv } from './ajv.js';
 import { finding, SchemaCheck } from './check.js';
 import { Defaults } from './defaults.js';
-import { dialectOf } from './dialect.js';
+import { findDialect } from './dialect.js';
 import { patternProblem } from './pattern.js';
 import { danglingReferences, endlessReferences } from './references.js';
 import { SchemaIndex } from './schema-index.js';
@@ -46,14 +46,14 @@ export function isOfValidDefinition(): boolean {
 /** Returns the faults of an embedded schema. It is compiled only where nothing else shows that it can be. */
 export function inspectSchema(schema: JsonSchema): readonly SchemaProblem[] {
   if (isKnownValid) return [];
-  if (typeof schema !== 'object') return problemsOf(schema);
-  const problems = inspected.get(schema) ?? problemsOf(schema);
+  if (typeof schema !== 'object') return getProblems(schema);
+  const problems = inspected.get(schema) ?? getProblems(schema);
   inspected.set(schema, problems);
   return problems;
 }
 
-function problemsOf(schema: JsonSchema): SchemaProblem[] {
-  const dialect = dialectOf(schema);
+function getProblems(schema: JsonSchema): SchemaProblem[] {
+  const dialect = findDialect(schema);
   if (dialect === undefined) {
     const hint = `Use ${dialects['draft-2020-12']}.`;
     return [invalid('/$schema', 'names a dialect that is not supported', hint)];

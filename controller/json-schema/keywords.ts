@@ -33,7 +33,7 @@ const known: Readonly<Record<Dialect, ReadonlyMap<string, Holds>>> = {
 };
 
 /** Returns the keywords of a dialect, with the form of their values. */
-export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Holds> {
+export function getKeywords(dialect: Dialect): ReadonlyMap<string, Holds> {
   return known[dialect];
 }
 

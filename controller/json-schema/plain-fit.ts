@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject, objectOr } from '../../schemas/json/values.js';
 import { formats } from './keywords.js';
 import { matches } from './pattern.js';
-import { isOfType, typeOf } from './value-type.js';
+import { getType, isOfType } from './value-type.js';
 
 /** Keywords that say nothing about values. */
 const annotations = new Set(
@@ -39,7 +39,7 @@ export function plainlyFits(schema: Json, value: Json): boolean {
   return Object.entries(schema).every(([keyword, stated]) => {
     if (annotations.has(keyword)) return true;
     const concerned = concerns[keyword];
-    if (concerned !== undefined && concerned !== typeOf(value)) return true;
+    if (concerned !== undefined && concerned !== getType(value)) return true;
     if (isObject(value)) return fitsMembers(schema, keyword, value);
     if (Array.isArray(value)) return fitsItems(schema, keyword, value);
     return fits(keyword, stated, value);

@@ -1,7 +1,7 @@
 import { type Dialect, dialects } from '../../schemas/index.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { decodeStep, isObject, pointerTo } from '../../schemas/json/values.js';
-import { keywordsOf } from './keywords.js';
+import { getKeywords } from './keywords.js';
 
 /** A schema inside a document, or the document itself. Boolean schemas are left out. */
 export interface Subschema {
@@ -89,7 +89,7 @@ export class SchemaIndex {
 
 /** Returns the schemas directly inside a schema, with their pointers. */
 export function schemasIn(schema: JsonObject, pointer: string, dialect: Dialect): [string, Json][] {
-  const keywords = keywordsOf(dialect);
+  const keywords = getKeywords(dialect);
   return Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
     const at = pointerTo(pointer, keyword);
     const holds = keywords.get(keyword) ?? 'value';

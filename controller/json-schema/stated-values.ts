@@ -65,7 +65,7 @@ function collect(subschemas: readonly Subschema[], checkValue: CheckValue): Sche
       const { findings, usedSteps } = checkValue(subschema, stated.value, stepsLeft);
       stepsLeft -= usedSteps;
       if (stepsLeft < 0) return [...problems, tooCostly(stated)];
-      problems.push(...problemsOf(stated, findings));
+      problems.push(...getProblems(stated, findings));
       if (problems.length >= maxProblems) return problems.slice(0, maxProblems);
     }
   }
@@ -102,7 +102,7 @@ function tooCostly({ pointer, subject }: StatedValue): SchemaProblem {
   };
 }
 
-function problemsOf({ pointer, subject }: StatedValue, findings: SchemaFinding[]): SchemaProblem[] {
+function getProblems({ pointer, subject }: StatedValue, findings: SchemaFinding[]): SchemaProblem[] {
   return findings.map(({ pointer: inside, message }) => {
     const what = inside === '' ? subject : `\`${inside}\` of ${subject}`;
     return {

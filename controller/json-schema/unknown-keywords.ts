@@ -3,7 +3,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { dialectUri } from './dialect.js';
-import { formats, keywordsOf, replacements } from './keywords.js';
+import { formats, getKeywords, replacements } from './keywords.js';
 import type { SchemaIndex, Subschema } from './schema-index.js';
 import { invalid, type SchemaProblem } from './schema-problem.js';
 
@@ -22,7 +22,7 @@ export function ineffectiveParts(index: SchemaIndex, dialect: Dialect): SchemaPr
 }
 
 function unknownKeywords({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
-  const known = keywordsOf(dialect);
+  const known = getKeywords(dialect);
   const unknown = Object.keys(schema).filter((name) => !known.has(name) && !name.startsWith('x-'));
   return unknown.map((name) => ({
     rule: 'schema-keyword',
@@ -35,13 +35,13 @@ function unknownKeywords({ schema, pointer }: Subschema, dialect: Dialect): Sche
 }
 
 function hintFor(name: string, dialect: Dialect): string {
-  const others = (Object.keys(dialects) as Dialect[]).filter((other) => keywordsOf(other).has(name));
+  const others = (Object.keys(dialects) as Dialect[]).filter((other) => getKeywords(other).has(name));
   const replacement = replacements.get(name);
   if (replacement !== undefined) return replacement;
   const [other] = others;
   if (other !== undefined)
     return `It belongs to ${other}: write \`$schema: ${dialects[other]}\` at the root.`;
-  const close = nearest(name, keywordsOf(dialect).keys());
+  const close = nearest(name, getKeywords(dialect).keys());
   if (close !== undefined) return `Did you mean \`${close}\`?`;
   return 'Remove it, or begin its name with `x-` if it is a note.';
 }
@@ -62,7 +62,7 @@ function unknownFormat({ schema: { format }, pointer }: Subschema): SchemaProble
 
 /** Reports `__proto__` as the name of a property or definition: the validator leaves it out. */
 function reservedNames({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
-  const known = keywordsOf(dialect);
+  const known = getKeywords(dialect);
   return Object.entries(schema).flatMap(([keyword, names]) => {
     if (known.get(keyword) !== 'map' && keyword !== 'dependentRequired') return [];
     if (!isObject(names) || !Object.hasOwn(names, '__proto__')) return [];

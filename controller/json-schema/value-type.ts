@@ -1,11 +1,11 @@
 import type { Json } from '../../schemas/json/types.js';
 
 /** The type of a value as JSON Schema names it; `number` for whole numbers too. */
-export function typeOf(value: Json): string {
+export function getType(value: Json): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 
 export function isOfType(value: Json, type: Json): boolean {
-  return typeOf(value) === type || (type === 'integer' && Number.isInteger(value));
+  return getType(value) === type || (type === 'integer' && Number.isInteger(value));
 }

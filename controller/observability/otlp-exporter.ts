@@ -80,7 +80,7 @@ export class OtlpExporter {
 
   async #send(spans: readonly Span[]): Promise<void> {
     const { endpoint, token, version, maskJsonText } = this.options;
-    const resource = { attributes: attributesOf({ 'service.name': 'svc', 'service.version': version }) };
+    const resource = { attributes: getAttributes({ 'service.name': 'svc', 'service.version': version }) };
     const scopeSpans = [{ scope: { name: 'svc', version }, spans: spans.map(encode) }];
     const answer = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
       method: 'POST',
@@ -113,12 +113,12 @@ function encode(span: Span): JsonObject {
     kind: kinds[kind],
     startTimeUnixNano: `${Math.round(start * 1_000)}000`,
     endTimeUnixNano: `${Math.round(end * 1_000)}000`,
-    attributes: attributesOf(attributes),
+    attributes: getAttributes(attributes),
     status: error === undefined ? {} : { code: 2, message: error },
   };
 }
 
-function attributesOf(attributes: Span['attributes']): JsonObject[] {
+function getAttributes(attributes: Span['attributes']): JsonObject[] {
   return Object.entries(attributes).map(([key, value]) => ({
     key,
     value: typeof value === 'string' ? { stringValue: value } : { doubleValue: value },

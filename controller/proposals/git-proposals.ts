@@ -11,7 +11,7 @@ import {
   requireValid,
   untilUnmoved,
 } from '../writes/branches/merge-steps.js';
-import { commitOf, headOf } from '../writes/commits/commit-queue.js';
+import { getCommit, getHead } from '../writes/commits/commit-queue.js';
 import type { WriteOrigin, WriteRequest } from '../writes/edits/contract.js';
 import { type Plan, planWrite } from '../writes/edits/plan.js';
 import { conflictProblem } from '../writes/merging/merge-file.js';
@@ -24,7 +24,7 @@ import type {
   Proposals,
   SeenTips,
 } from './contract.js';
-import { detailsOf } from './proposal-details.js';
+import { getDetails } from './proposal-details.js';
 import type { ProposalStore, StoredProposal } from './proposal-store.js';
 import { ProposalUpkeep } from './proposal-upkeep.js';
 import { PullRequests } from './pull-requests.js';
@@ -90,7 +90,7 @@ export class GitProposals implements Proposals {
   /** Opens a proposal like `open`, but returns none if nothing would change. */
   async propose(request: WriteRequest): Promise<{ plan: Plan; proposal: Proposal | undefined }> {
     const { repository, mailDomain } = this.options;
-    const { commit: base, snapshot } = await headOf(request.branch, this.options);
+    const { commit: base, snapshot } = await getHead(request.branch, this.options);
     if (base === null) {
       const detail = `\`${request.branch}\` has no commit that a proposal could start from.`;
       throw new Problem('branch_not_found', detail);
@@ -98,7 +98,7 @@ export class GitProposals implements Proposals {
     const plan = await planWrite(snapshot, request.changes, this.options);
     if (plan.refusal) throw plan.refusal;
     if (plan.next === snapshot) return { plan, proposal: undefined };
-    const commit = commitOf(plan, request, mailDomain);
+    const commit = getCommit(plan, request, mailDomain);
     const [outcome] = await repository.writer.buildOn(base, [commit]);
     if (!outcome?.ok) {
       const detail = `The commit of a proposal on \`${request.branch}\` could not be written.`;
@@ -120,7 +120,7 @@ export class GitProposals implements Proposals {
     const { change, author } = detached;
     // There is one already if svc was killed during an earlier call. A held commit is proposed once, also if it was
     // replayed since, or had to leave its branch after its release.
-    const known = await this.#proposalOf(branch, { commit, parent: detached.parents[0], change, isHeld });
+    const known = await this.#findProposal(branch, { commit, parent: detached.parents[0], change, isHeld });
     if (known) return this.#shown(known);
     const [title = ''] = detached.message.split('\n');
     const state = isHeld ? 'is held there' : 'could not stay there';
@@ -138,7 +138,7 @@ export class GitProposals implements Proposals {
   async read(id: string): Promise<ProposalDetails> {
     await this.#upkeep.settleFromRepository();
     const stored = await this.#withForgeState(await this.options.store.get(id));
-    return { ...this.#shown(stored), ...(await detailsOf(stored, this.options)) };
+    return { ...this.#shown(stored), ...(await getDetails(stored, this.options)) };
   }
 
   async merge(id: string, by: WriteOrigin, seen?: SeenTips): Promise<MergedProposal> {
@@ -197,7 +197,7 @@ export class GitProposals implements Proposals {
   }
 
   /** Returns the open proposal of the commit, or of its change and parent; any proposal of the change for a held commit. */
-  async #proposalOf(
+  async #findProposal(
     branch: string,
     of: { commit: string; parent: string | undefined; change: string | undefined; isHeld: boolean },
   ): Promise<StoredProposal | undefined> {
@@ -207,7 +207,7 @@ export class GitProposals implements Proposals {
       const { base, head } = stored;
       if (base !== branch || head === null) continue;
       if (head === of.commit) return stored;
-      if (of.change === undefined || of.change !== (await changeOf(head, repository))) continue;
+      if (of.change === undefined || of.change !== (await findChange(head, repository))) continue;
       if (of.isHeld) return stored;
       if (of.parent !== undefined && (await repository.history.isAncestor(of.parent, head))) return stored;
     }
@@ -336,7 +336,7 @@ function compareUrl(remote: string | undefined, base: string, branch: string): s
 }
 
 /** Returns the change that svc wrote a commit for; undefined if Git has collected the commit, or svc did not write it. */
-async function changeOf(commit: string, repository: Repository): Promise<string | undefined> {
+async function findChange(commit: string, repository: Repository): Promise<string | undefined> {
   const found = await repository.readCommit(commit).catch(() => undefined);
   return found?.change;
 }

@@ -1,19 +1,19 @@
 import { causedFindings, entityAt } from '../catalog/index.js';
 import { type FileChange, type Repository, unifiedDiff } from '../git/index.js';
-import { type CommitTools, headOf } from '../writes/commits/commit-queue.js';
+import { type CommitTools, getHead } from '../writes/commits/commit-queue.js';
 import { withChanges } from '../writes/edits/file-edit.js';
 import { mergeCommits } from '../writes/merging/merge-commits.js';
 import type { Proposal, ProposalDetails } from './contract.js';
 import type { StoredProposal } from './proposal-store.js';
 
 /** Returns the effects that merging a proposal into its base would have now. */
-export async function detailsOf(
+export async function getDetails(
   stored: StoredProposal,
   tools: CommitTools,
 ): Promise<Omit<ProposalDetails, keyof Proposal>> {
   const { repository, limits } = tools;
   const from = await repository.resolveRef(stored.branch);
-  const head = await headOf(stored.base, tools);
+  const head = await getHead(stored.base, tools);
   if (stored.state !== 'open' || from === undefined || head.commit === null) {
     const nothing = { diff: '', entities: [], files: [], findings: [], conflicts: [] };
     return { revision: stored.head, baseRevision: null, ...nothing, valid: true, mergeability: 'settled' };
@@ -37,7 +37,7 @@ export async function detailsOf(
   return {
     revision: from,
     baseRevision: head.commit,
-    diff: await diffOf(repository, head.commit, merge.inFolder),
+    diff: await getDiff(repository, head.commit, merge.inFolder),
     entities,
     files,
     findings,
@@ -47,7 +47,7 @@ export async function detailsOf(
   };
 }
 
-async function diffOf(repository: Repository, commit: string, changes: readonly FileChange[]) {
+async function getDiff(repository: Repository, commit: string, changes: readonly FileChange[]) {
   const parts: string[] = [];
   for (const change of changes) {
     const { path } = change;

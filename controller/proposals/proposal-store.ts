@@ -48,12 +48,12 @@ export class ProposalStore {
 
   /** @param also writes of the same transaction */
   async insert(proposal: StoredProposal, also: readonly Write[] = []): Promise<void> {
-    await this.storage.commit([bind(this.#insert, rowOf(proposal)), ...also]);
+    await this.storage.commit([bind(this.#insert, toRow(proposal)), ...also]);
   }
 
   /** Updates an open proposal; a settled one is left as it is. */
   async update(proposal: StoredProposal): Promise<void> {
-    await this.storage.commit([bind(this.#update, { ...rowOf(proposal), from: 'open' })]);
+    await this.storage.commit([bind(this.#update, { ...toRow(proposal), from: 'open' })]);
   }
 
   /** Removes proposals that were settled before a time, ms since the epoch. @returns false when there are no more */
@@ -81,7 +81,7 @@ export class ProposalStore {
   async named(ids: readonly string[]): Promise<StoredProposal[]> {
     if (ids.length === 0) return [];
     const query = this.storage.db.selectFrom('proposals').selectAll();
-    return (await query.where('id', 'in', ids.slice(0, maxNamed)).execute()).map(proposalOf);
+    return (await query.where('id', 'in', ids.slice(0, maxNamed)).execute()).map(getProposal);
   }
 
   /** Lists proposals, the newest first. */
@@ -98,11 +98,11 @@ export class ProposalStore {
         ]),
       );
     }
-    return (await query.execute()).map(proposalOf);
+    return (await query.execute()).map(getProposal);
   }
 }
 
-function rowOf(proposal: StoredProposal): Row {
+function toRow(proposal: StoredProposal): Row {
   const { id, branch, base, title, body, author, state, head, closedAt } = proposal;
   return {
     id,
@@ -122,7 +122,7 @@ function rowOf(proposal: StoredProposal): Row {
   };
 }
 
-function proposalOf(row: Tables['proposals']): StoredProposal {
+function getProposal(row: Tables['proposals']): StoredProposal {
   const { id, branch, base, title, body, author, head } = row;
   return {
     id,

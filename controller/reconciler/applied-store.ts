@@ -117,7 +117,7 @@ export class DatabaseAppliedStore implements AppliedStore {
       ...gone.map((key) => bind(release, { branch, kind: kindOf(key), name: nameOf(key) })),
       ...held
         .filter(({ kind, name }) => before?.get(entityId(kind, name)) !== after.get(entityId(kind, name)))
-        .map((entity) => bind(hold, rowOf(branch, entity))),
+        .map((entity) => bind(hold, toRow(branch, entity))),
       ...alongside,
     ];
     await this.storage.commit(writes);
@@ -179,7 +179,7 @@ function listed(ids: readonly EntityId[]): string | null {
   return ids.length > maxListed ? null : JSON.stringify([...ids].sort());
 }
 
-function rowOf(branch: string, { kind, name, path, blobId, revision, content, ...held }: HeldEntity) {
+function toRow(branch: string, { kind, name, path, blobId, revision, content, ...held }: HeldEntity) {
   const attachments = held.attachments === undefined ? null : JSON.stringify(held.attachments);
   const kept = { last_good: held.lastGood ?? null, tolerated_until: held.toleratedUntil ?? null };
   return { branch, kind, name, path, blob_id: blobId, revision, content, attachments, ...kept };

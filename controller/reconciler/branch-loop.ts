@@ -3,7 +3,7 @@ import { coalesce } from '../concurrency/turns.js';
 import { Problem } from '../problems/index.js';
 import { AfterPass, type AfterPassOptions } from './after-pass.js';
 import { type BranchState, initialState } from './branch-state.js';
-import { SyncLog, statusOf, summarize } from './conditions.js';
+import { getStatus, SyncLog, summarize } from './conditions.js';
 import type { PreviewFile, ReconcileEvent, SyncStatus } from './contract.js';
 import type { ApplyRules } from './guard.js';
 import { NextPass, type NextPassOptions } from './next-pass.js';
@@ -71,7 +71,7 @@ export class BranchLoop {
   }
 
   get status(): SyncStatus {
-    return statusOf(this.branch, this.#state, { syncs: this.#syncs.records, nextPassAt: this.#next.at });
+    return getStatus(this.branch, this.#state, { syncs: this.#syncs.records, nextPassAt: this.#next.at });
   }
 
   mayHaveMoved(): boolean {

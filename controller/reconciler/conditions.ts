@@ -27,7 +27,7 @@ type Statement = Omit<Condition, 'lastTransitionTime'>;
  */
 export function summarize(facts: Facts, before: readonly Condition[], now: string): Condition[] {
   const statements = [readiness(facts)];
-  const activity = activityOf(facts);
+  const activity = findActivity(facts);
   if (activity) statements.push(activity);
   return statements.map((statement) => {
     const last = before.find((condition) => condition.type === statement.type);
@@ -42,7 +42,7 @@ function readiness({ snapshot, observedRevision, refusal, failure, path }: Facts
   const observed = refusal?.revision ?? observedRevision ?? '';
   if (problem) {
     const { message } = problem;
-    return { type, status: 'False', reason: reasonOf(problem), message, observedRevision: observed };
+    return { type, status: 'False', reason: getReason(problem), message, observedRevision: observed };
   }
   if (snapshot)
     return { type, status: 'True', ...inService(snapshot, path), observedRevision: snapshot.revision };
@@ -76,7 +76,7 @@ function inService(snapshot: Snapshot, path: string | undefined): { reason: stri
   return { reason: 'AppliedInPart', message };
 }
 
-function activityOf({ snapshot, observedRevision, failure, isProgressing }: Facts): Statement | undefined {
+function findActivity({ snapshot, observedRevision, failure, isProgressing }: Facts): Statement | undefined {
   const revision = observedRevision ?? '';
   if (isProgressing) {
     const message = snapshot ? 'A new revision is being applied.' : 'The branch is being read.';
@@ -93,7 +93,7 @@ function activityOf({ snapshot, observedRevision, failure, isProgressing }: Fact
   return {
     type: isHopeless ? 'Stalled' : 'Reconciling',
     status: 'True',
-    reason: isHopeless ? reasonOf(failure) : 'Retrying',
+    reason: isHopeless ? getReason(failure) : 'Retrying',
     message: isHopeless
       ? [sentence(failure.message), ...failure.hints.slice(0, 1)].join(' ')
       : `The last attempt failed, another follows: ${failure.message}`,
@@ -102,7 +102,7 @@ function activityOf({ snapshot, observedRevision, failure, isProgressing }: Fact
 }
 
 /** `git_failed` → `GitFailed`. */
-function reasonOf({ code }: Problem): string {
+function getReason({ code }: Problem): string {
   return code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
@@ -112,7 +112,7 @@ interface StatusContext extends Pick<SyncStatus, 'syncs'> {
 }
 
 /** The public part of a branch's state. */
-export function statusOf(
+export function getStatus(
   branch: string,
   state: BranchState,
   { syncs, nextPassAt }: StatusContext,

@@ -16,7 +16,7 @@ export function appliedEvents({ next, previous, changes, time }: Application): R
   const { branch, revision } = next;
   const from = previous?.revision ?? '';
   const entities = changes.map(({ change, ...data }): EntityEvent => {
-    const id = idOf(branch, from, revision, change, data.kind, data.name);
+    const id = getId(branch, from, revision, change, data.kind, data.name);
     return { id, type: `dev.svc.entity.${change}.v1`, time, branch, revision, data };
   });
   return [...entities, succeeded({ next, previous, changes, time })];
@@ -28,7 +28,7 @@ export function succeeded({ next, previous, changes, time }: Application): SyncS
   const count = (what: EntityChange['change']) => changes.filter(({ change }) => change === what).length;
   const again = previous?.revision === revision ? time : '';
   return {
-    id: idOf(branch, previous?.revision ?? '', revision, 'succeeded', again),
+    id: getId(branch, previous?.revision ?? '', revision, 'succeeded', again),
     type: 'dev.svc.sync.succeeded.v1',
     time,
     branch,
@@ -54,7 +54,7 @@ export interface SyncFailure {
 export function failed({ branch, revision, problem, applied, time }: SyncFailure): SyncFailedEvent {
   const { code, message } = problem;
   return {
-    id: idOf(branch, revision, code, time),
+    id: getId(branch, revision, code, time),
     type: 'dev.svc.sync.failed.v1',
     time,
     branch,
@@ -63,6 +63,6 @@ export function failed({ branch, revision, problem, applied, time }: SyncFailure
   };
 }
 
-function idOf(...parts: string[]): string {
+function getId(...parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }

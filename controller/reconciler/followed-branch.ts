@@ -93,7 +93,7 @@ export class FollowedBranch implements Snapshots {
   }
 
   #isAsStored(snapshot: Snapshot, { held }: StoredBranch): boolean {
-    return signatureOf(this.options.catalog.held(snapshot)) === signatureOf(held);
+    return computeSignature(this.options.catalog.held(snapshot)) === computeSignature(held);
   }
 }
 
@@ -101,7 +101,7 @@ function readFrom(source: Source): (blobIds: readonly string[]) => Promise<Map<s
   return (blobIds) => source.read(blobIds);
 }
 
-function signatureOf(held: readonly HeldEntity[]): string {
+function computeSignature(held: readonly HeldEntity[]): string {
   return JSON.stringify(
     held.map(({ kind, name, path, blobId, revision }) => [kind, name, path, blobId, revision]).sort(),
   );

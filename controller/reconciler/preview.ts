@@ -1,6 +1,6 @@
 import type { Catalog, Snapshot } from '../catalog/index.js';
 import { blobId } from '../git/index.js';
-import { scopeOf } from '../sources/source/scope.js';
+import { getScope } from '../sources/source/scope.js';
 import type { Source, TreeChange } from '../sources/source/source.js';
 import type { PreviewFile } from './contract.js';
 
@@ -12,7 +12,7 @@ export async function preview(
 ): Promise<Snapshot> {
   const { isOverlay = false } = source;
   const contents = new Map<string, Uint8Array>();
-  const scope = await scopeOf(source, head.revision);
+  const scope = await getScope(source, head.revision);
   const inScope = files.filter(({ path }) => scope.includes(path));
   const changes = inScope.map(({ path, content }): TreeChange => {
     if (content === undefined) return { path, blobId: undefined };

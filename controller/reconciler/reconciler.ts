@@ -85,7 +85,7 @@ class BranchReconciler implements Reconciler {
 
   async at(branch: string, revision: string): Promise<Snapshot | undefined> {
     const current = await this.current(branch);
-    return current.revision === revision ? current : this.#loopOf(branch).past.at(current, revision);
+    return current.revision === revision ? current : this.#getLoop(branch).past.at(current, revision);
   }
 
   peek(branch: string): Snapshot | undefined {
@@ -106,23 +106,23 @@ class BranchReconciler implements Reconciler {
 
   async preview(branch: string, files: readonly PreviewFile[]): Promise<Snapshot> {
     const head = await this.head(branch);
-    return this.#loopOf(branch).preview(head, files);
+    return this.#getLoop(branch).preview(head, files);
   }
 
   async request(branch: string): Promise<void> {
-    const loop = this.#loopOf(branch);
+    const loop = this.#getLoop(branch);
     await loop.reconcile();
     if (this.#loops.get(branch) !== loop) throw loop.problem;
   }
 
   async catchUp(branch: string): Promise<void> {
-    const loop = this.#loopOf(branch);
+    const loop = this.#getLoop(branch);
     await loop.catchUp();
     if (this.#loops.get(branch) !== loop) throw loop.problem;
   }
 
   async sync(branch: string, { confirmPrune }: SyncOptions = {}) {
-    const loop = this.#loopOf(branch);
+    const loop = this.#getLoop(branch);
     if (confirmPrune) await loop.confirmPrune(confirmPrune.revision);
     const syncId = randomUUID();
     return { syncId, done: loop.sync(syncId) };
@@ -172,7 +172,7 @@ class BranchReconciler implements Reconciler {
   }
 
   /** @throws Problem branch_not_found, shutting_down */
-  #loopOf(branch: string): BranchLoop {
+  #getLoop(branch: string): BranchLoop {
     const known = this.#stopping.signal.aborted ? undefined : this.#loops.get(branch);
     if (known?.isKept === false) this.#idle.touch(branch);
     return known ?? this.#follow(branch);

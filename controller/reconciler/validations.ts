@@ -19,15 +19,15 @@ export class Validations {
   readonly #turns = new KeyedMutex();
   readonly #waiting = new Map<string, number>();
 
-  /** @param alsoOf returns findings of a snapshot that depend on more than its files */
+  /** @param readFurther returns findings of a snapshot that depend on more than its files */
   constructor(
     private readonly reconciler: Pick<Reconciler, 'head' | 'preview'>,
-    private readonly alsoOf: (snapshot: Snapshot) => Promise<readonly Finding[]> = async () => [],
+    private readonly readFurther: (snapshot: Snapshot) => Promise<readonly Finding[]> = async () => [],
   ) {}
 
   /** Returns all findings of a snapshot. */
-  async findingsOf(snapshot: Snapshot): Promise<readonly Finding[]> {
-    return [...(await snapshot.readFindings()), ...(await this.alsoOf(snapshot))];
+  async getFindings(snapshot: Snapshot): Promise<readonly Finding[]> {
+    return [...(await snapshot.readFindings()), ...(await this.readFurther(snapshot))];
   }
 
   /**
@@ -57,7 +57,7 @@ export class Validations {
   ): Promise<Validated> {
     await nextTurn();
     const head = await this.reconciler.head(branch);
-    const before = new Set((await this.findingsOf(head)).map(identityOf));
+    const before = new Set((await this.getFindings(head)).map(getIdentity));
     await nextTurn();
     const inBranch = files.map(({ path, content }) => {
       // `./a//b.yaml` → `a/b.yaml`.
@@ -66,16 +66,16 @@ export class Validations {
     const given = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
-    const findings = await this.findingsOf(after);
+    const findings = await this.getFindings(after);
     // Thousands of findings take the caller a turn of its own.
     await nextTurn();
-    const isNew = (finding: Finding) => given.has(finding.file) || !before.has(identityOf(finding));
+    const isNew = (finding: Finding) => given.has(finding.file) || !before.has(getIdentity(finding));
     const tools = [...after.otherTools].filter(([path]) => given.has(path));
     return { findings: findings.filter(isNew), otherTools: new Map(tools) };
   }
 }
 
-function identityOf({ rule, file, pointer, message }: Finding): string {
+function getIdentity({ rule, file, pointer, message }: Finding): string {
   return JSON.stringify([rule, file, pointer, message]);
 }
 

@@ -109,7 +109,7 @@ export interface RunOptions {
     links: HumanTaskLinks;
     observer: HumanTaskObserver;
     /** Returns the principals of users and teams, each once. */
-    peopleOf(assignees: readonly string[]): readonly string[];
+    getPeople(assignees: readonly string[]): readonly string[];
     /** Returns why a principal cannot complete the tasks of a flow, or use the link to them; undefined when it can. */
     answerFault?(
       use: 'complete' | 'link',
@@ -284,7 +284,7 @@ function createServices(
     events,
     observer: options.observer,
     humanTasks: openHumanTasks(options, wakeTimer),
-    peopleOf: options.humanTasks?.peopleOf ?? ((assignees) => assignees),
+    getPeople: options.humanTasks?.getPeople ?? ((assignees) => assignees),
     answerFault: options.humanTasks?.answerFault ?? (() => undefined),
     snapshots: options.snapshots,
     documents: new DocumentCache(store, options.compile),

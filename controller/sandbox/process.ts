@@ -35,7 +35,7 @@ function commandFor(code: ProcessCode): Command {
 function pythonCommand(code: ProcessCode): Command {
   const { positional, named } = splitArguments(code);
   const program = process.platform === 'win32' ? 'python' : 'python3';
-  const environment = { PYTHONIOENCODING: 'utf-8', ...environmentOf(code.environment) };
+  const environment = { PYTHONIOENCODING: 'utf-8', ...getEnvironment(code.environment) };
   const files: Record<string, string> = { 'script.py': code.code };
   if (!named) return { program, arguments: ['script.py', ...positional], environment, files };
   files['arguments.json'] = JSON.stringify(named);
@@ -50,13 +50,13 @@ function shellCommand(code: ProcessCode): Command {
   return {
     program: 'sh',
     arguments: ['script.sh', ...positional],
-    environment: environmentOf({ ...code.environment, ...Object.fromEntries(texts) }),
+    environment: getEnvironment({ ...code.environment, ...Object.fromEntries(texts) }),
     files: { 'script.sh': code.code },
   };
 }
 
 /** Adds `PATH`, the only variable that code gets from the environment of the service. */
-function environmentOf(given: Readonly<Record<string, string>>): Record<string, string> {
+function getEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
   for (const name of Object.keys(given)) {
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       throw new CodeFault('invalid', `\`${name}\` cannot be the name of an environment variable`);

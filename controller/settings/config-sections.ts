@@ -3,7 +3,7 @@ import { type Json, type JsonObject, type Settings, schema } from '../../schemas
 import { didYouMean } from '../../schemas/nearest.js';
 import { Problem } from '../problems/index.js';
 import { settingFaults } from './load.js';
-import { type LoadedSettings, type SettingSource, sourceOf } from './origins.js';
+import { getSource, type LoadedSettings, type SettingSource } from './origins.js';
 import { shown } from './secrets.js';
 
 interface ConfigSection {
@@ -130,11 +130,11 @@ class StoredConfigSections {
 
   /** Returns the run-time value of a key; an environment variable overrides it. */
   #changed(changes: Changes, section: string, key: string): Json | undefined {
-    return this.#sourceOf(section, key) === 'environment' ? undefined : changes[section]?.[key];
+    return this.#getSource(section, key) === 'environment' ? undefined : changes[section]?.[key];
   }
 
-  #sourceOf(section: string, key: string): SettingSource {
-    return sourceOf(this.base.layers, section, key);
+  #getSource(section: string, key: string): SettingSource {
+    return getSource(this.base.layers, section, key);
   }
 
   #describe(name: string, { title, description, keys }: SectionRule, changes: Changes): ConfigSection {
@@ -146,7 +146,7 @@ class StoredConfigSections {
     }
     const described = [...keys].map(([key, rule]) => ({
       key,
-      source: this.#changed(changes, name, key) === undefined ? this.#sourceOf(name, key) : 'runtime',
+      source: this.#changed(changes, name, key) === undefined ? this.#getSource(name, key) : 'runtime',
       runtime: rule['x-runtime'] === true,
     })) satisfies ConfigSection['keys'];
     return { name, title, description, values, keys: described };
@@ -167,7 +167,7 @@ class StoredConfigSections {
         hints: [`Set \`${section}.${key}\` in \`svc.yaml\` or as SVC_${section}__${key}, and restart svc.`],
       });
     }
-    if (this.#sourceOf(section, key) !== 'environment') return;
+    if (this.#getSource(section, key) !== 'environment') return;
     throw new Problem('setting_from_environment', `An environment variable sets \`${section}.${key}\``, {
       errors: [{ pointer, message: 'is set by the environment' }],
       hints: [`Remove SVC_${section}__${key} from the environment and restart svc, or change it there.`],

@@ -8,7 +8,7 @@ export interface EnvironmentOverrides {
   value: JsonObject;
   errors: ProblemDetail[];
   /** Returns the variable that sets the value at `pointer`, or a value around it. */
-  variableOf(pointer: string): string | undefined;
+  findVariable(pointer: string): string | undefined;
 }
 
 interface Field {
@@ -38,9 +38,9 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOver
       errors.push(unknownVariable(root, variable));
     }
   }
-  const variableOf = (pointer: string) =>
+  const findVariable = (pointer: string) =>
     [...variables].find(([known]) => pointer === known || pointer.startsWith(`${known}/`))?.[1];
-  return { value, errors, variableOf };
+  return { value, errors, findVariable };
 }
 
 /** Finds a single setting; a variable cannot set a whole section. */

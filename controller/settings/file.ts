@@ -26,7 +26,7 @@ export function readSettingsFile(path: string): SettingsFile {
     const message = first.message.split('\n', 1)[0]?.replace(/ at line \d+.*$/, '') ?? first.message;
     throw invalid(path, [{ ...placeAt(first.pos[0]), message }], first);
   }
-  return { value: toValue(path, document), place: (pointer) => placeAt(offsetOf(document, pointer)) };
+  return { value: toValue(path, document), place: (pointer) => placeAt(getOffset(document, pointer)) };
 }
 
 function readText(path: string): string {
@@ -56,7 +56,7 @@ function invalid(path: string, errors: ProblemDetail[], cause?: unknown): Proble
 }
 
 /** Returns the offset of the key of the last step, or of the list item, which has no key. */
-function offsetOf(document: Document, pointer: string): number {
+function getOffset(document: Document, pointer: string): number {
   let node: unknown = document.contents;
   let offset = (document.contents as Node | null)?.range?.[0] ?? 0;
   for (const step of pointer.split('/').slice(1)) {

@@ -10,9 +10,9 @@ export function inferSettings(directory: string | undefined, stated: JsonObject)
   const git = (stated['Git'] ?? {}) as JsonObject;
   const isOff = git['Directory'] !== undefined && git['Remote'] === undefined;
   if (directory === undefined) return isOff ? { Git: { Enabled: false } } : {};
-  const repository = repositoryOf(directory);
+  const repository = findRepository(directory);
   return {
-    Git: originOf(directory, repository, git),
+    Git: getOrigin(directory, repository, git),
     ...(repository && repository !== directory
       ? { LocalOverlay: { Directory: directory, Enabled: true } }
       : {}),
@@ -22,14 +22,14 @@ export function inferSettings(directory: string | undefined, stated: JsonObject)
 }
 
 /** The origin of the entity files: a stated remote or folder replaces that of the served folder. */
-function originOf(directory: string, repository: string | undefined, stated: JsonObject): JsonObject {
+function getOrigin(directory: string, repository: string | undefined, stated: JsonObject): JsonObject {
   if (stated['Remote'] !== undefined) return { Enabled: true };
   if (stated['Directory'] !== undefined) return { Enabled: false };
   return repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory };
 }
 
 /** Returns the repository of the top folder of a work tree, or the folder itself if it is a bare repository. */
-function repositoryOf(directory: string): string | undefined {
+function findRepository(directory: string): string | undefined {
   const dotGit = join(directory, '.git');
   const found = statSync(dotGit, { throwIfNoEntry: false });
   if (found?.isDirectory()) return dotGit;

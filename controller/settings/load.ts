@@ -82,7 +82,7 @@ function refuseInvalid(
     ? [...serverFaults(stated), ...notifyFaults(stated)]
     : settingFaults(stated);
   for (const { pointer, message } of faults) {
-    const variable = environment.variableOf(pointer);
+    const variable = environment.findVariable(pointer);
     const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');
     const place = variable === undefined && file ? file.place(pointer) : {};
     errors.push({ pointer, ...place, message: `${name}: ${message}` });

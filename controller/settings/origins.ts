@@ -17,7 +17,7 @@ export interface LoadedSettings extends Settings {
 }
 
 /** Returns the layer that sets a key of a section, run-time changes left aside. */
-export function sourceOf(
+export function getSource(
   layers: SettingLayers | undefined,
   section: string,
   key: string,

@@ -5,7 +5,7 @@ const masked = '***';
 const secretParameter = /^(.*[_-])?(token|key|secret|sig|signature|password|auth|code)$/i;
 
 /** Returns the secrets in the settings: fields marked `x-secret`, and users, passwords and tokens in addresses. */
-export function secretsOf(settings: Settings): string[] {
+export function getSecrets(settings: Settings): string[] {
   const found = new Set<string>();
   collect(schema('settings'), settings as unknown as Json, found);
   return [...found];
@@ -18,7 +18,7 @@ function collect(rule: JsonObject, value: Json, found: Set<string>): void {
   } else if (Array.isArray(value)) {
     for (const item of value) collect((rule['items'] ?? {}) as JsonObject, item, found);
   } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) collect(fieldOf(rule, name), inner, found);
+    for (const [name, inner] of Object.entries(value)) collect(getRuleField(rule, name), inner, found);
   }
 }
 
@@ -33,7 +33,7 @@ export function shown(rule: JsonObject, value: Json): Json {
   if (Array.isArray(value)) return value.map((item) => shown((rule['items'] ?? {}) as JsonObject, item));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, shown(fieldOf(rule, name), inner)]),
+    Object.entries(value).map(([name, inner]) => [name, shown(getRuleField(rule, name), inner)]),
   );
 }
 
@@ -42,7 +42,7 @@ function choices(rule: JsonObject): JsonObject[] {
 }
 
 /** Returns the rule of a field, from the rule itself or from one of its alternatives. */
-function fieldOf(rule: JsonObject, name: string): JsonObject {
+function getRuleField(rule: JsonObject, name: string): JsonObject {
   for (const { properties, additionalProperties } of [rule, ...choices(rule)]) {
     const fields = (properties ?? {}) as Record<string, JsonObject>;
     if (Object.hasOwn(fields, name)) return fields[name] ?? {};

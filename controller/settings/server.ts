@@ -11,7 +11,7 @@ export function serverFaults(stated: Json): { pointer: string; message: string }
 }
 
 function pathFaults({ BaseUrl, BasePath }: Partial<Server>) {
-  const path = pathOf(BaseUrl);
+  const path = getPath(BaseUrl);
   if (path === '') return [];
   if (!URL.canParse(BaseUrl ?? '')) return [{ pointer: '/Server/BaseUrl', message: 'is not an address' }];
   const [fault] = findFaults(schema('settings'), { Server: { BasePath: path } });
@@ -32,7 +32,7 @@ function proxyFaults(proxies: readonly string[]) {
 /** Returns the section with `BasePath` and the path of `BaseUrl` equal: either may have been left out. */
 export function completeServer(server: Server): Server {
   const { BaseUrl } = server;
-  const path = pathOf(BaseUrl);
+  const path = getPath(BaseUrl);
   const BasePath = server.BasePath ?? path;
   if (BasePath === '') return server;
   return {
@@ -42,6 +42,6 @@ export function completeServer(server: Server): Server {
   };
 }
 
-function pathOf(address: string | undefined): string {
+function getPath(address: string | undefined): string {
   return /^https?:\/\/[^/]*(\/.*)?$/.exec(address ?? '')?.[1] ?? '';
 }

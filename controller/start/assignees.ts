@@ -43,7 +43,7 @@ export class Assignees {
   }
 
   /** Returns the principals of assignees at the moment. */
-  principalsOf(assignees: readonly string[]): string[] {
+  getPrincipals(assignees: readonly string[]): string[] {
     return principalsOf(assignees, this.#people().teams);
   }
 
@@ -71,7 +71,7 @@ export class Assignees {
       if (!text.includes('human-task@default')) continue;
       const asked = (flow.compiled as FlowPlan | undefined)?.askedAssignees ?? [];
       for (const { assignee, pointer } of asked) {
-        const why = this.#faultOf(assignee, people, { branch: snapshot.branch, flow: name });
+        const why = this.#findFault(assignee, people, { branch: snapshot.branch, flow: name });
         if (why === undefined) continue;
         const place = places.of({ path, analysis: { text } }, { pointer }) ?? start;
         const message = `\`${assignee}\` cannot answer: ${why}`;
@@ -92,7 +92,7 @@ export class Assignees {
   }
 
   /** Returns why an assignee cannot answer: a team, when none of its members can. */
-  #faultOf(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
+  #findFault(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
     const faults = principalsOf([assignee], people.teams).map((each) => this.#fault(each, people, of));
     // A team that does not exist is a finding of its own.
     if (faults.length === 0 || faults.includes(undefined)) return undefined;

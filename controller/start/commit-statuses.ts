@@ -37,13 +37,13 @@ export function openCommitStatuses({ settings, vault, log }: StatusParts): Commi
   });
   return {
     sender,
-    messages: (events) => events.flatMap(statusOf).map(commitStatusMessage),
+    messages: (events) => events.flatMap(getStatus).map(commitStatusMessage),
     unchanged: (tip) => statusOfUnchanged(tip, settings.Git.Path ?? '').map(commitStatusMessage),
   };
 }
 
 /** Returns the status of a commit; none for events about an unreachable remote or about entities. */
-function statusOf(event: ReconcileEvent): CommitStatus[] {
+function getStatus(event: ReconcileEvent): CommitStatus[] {
   const { branch, revision } = event;
   if (!isCommit(revision)) return [];
   if (event.type === 'dev.svc.sync.succeeded.v1')

@@ -69,7 +69,7 @@ export interface Controller {
   /** Calls of connections outside runs. */
   readonly connections: ConnectionService;
   /** Validates files as if they were written to a branch, where they replace files of the same path. */
-  readonly validations: Pick<Validations, 'findingsWith' | 'findingsOf'>;
+  readonly validations: Pick<Validations, 'findingsWith' | 'getFindings'>;
   /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */
   package(branch: string, revision: string): Readable;
   /** Returns the reasons why the service is not ready; empty when it is. */

@@ -25,7 +25,7 @@ import { openConnectors } from './open-connectors.js';
 import { type OpenDelivery, openDelivery } from './open-delivery.js';
 import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
-import { faultOf, type OpenNotices, openNotices } from './open-notices.js';
+import { type OpenNotices, openNotices, toFault } from './open-notices.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
@@ -110,7 +110,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   notices.follow(reconciling.reconciler, { production, active });
   const tally = new RunTally();
   const told = { production, active: new Set(active), address: base.address };
-  const runFaulted = (run: EndedRun): void => notices.add(faultOf(run, told));
+  const runFaulted = (run: EndedRun): void => notices.add(toFault(run, told));
   const { runs, policy, traces } = await openRuns(base, {
     ...reach,
     ...security,
@@ -159,7 +159,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const hooks = openHooks(base, { ...parts, policy, occurrences });
   const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
-  return controllerOf(base, { ...opened, connectors: reach.connectors });
+  return getController(base, { ...opened, connectors: reach.connectors });
 }
 
 /** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
@@ -186,7 +186,7 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   active: readonly string[];
 }
 
-function controllerOf(base: Base, opened: Opened): StartedController {
+function getController(base: Base, opened: Opened): StartedController {
   const { settings, config, storage, closers, certificate } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
   const { quarantine } = opened;

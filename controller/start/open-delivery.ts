@@ -28,7 +28,7 @@ export interface OpenDelivery {
 
 interface Parts {
   vault: Vault;
-  links: Pick<HumanTaskLinks, 'linkOf'>;
+  links: Pick<HumanTaskLinks, 'getHolderLink'>;
   assignees: Pick<Assignees, 'linkFault'>;
   quarantine: Quarantine;
 }
@@ -46,7 +46,7 @@ export async function openDelivery(
     storage,
     senders: {
       [webhookChannel]: webhookSender(webhooks, (holder) =>
-        assignees.linkFault(holder.assignee, holder) === undefined ? links.linkOf(holder) : undefined,
+        assignees.linkFault(holder.assignee, holder) === undefined ? links.getHolderLink(holder) : undefined,
       ),
       [supportChannel]: supportSender(storage, url),
       ...(commitStatuses ? { [commitStatusChannel]: commitStatuses.sender } : {}),

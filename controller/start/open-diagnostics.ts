@@ -98,8 +98,8 @@ export function openDiagnostics(
     ...vault.providers.map((mount) => providerCheck(vault, mount)),
     auditCheck(() => audit.verify()),
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
-    ...(repair ? [repositoryCheckOf(repair)] : []),
-    entitiesCheck(() => reconciler.followed().flatMap((branch) => readinessOf(reconciler, branch))),
+    ...(repair ? [getRepositoryCheck(repair)] : []),
+    entitiesCheck(() => reconciler.followed().flatMap((branch) => getReadiness(reconciler, branch))),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),
@@ -185,7 +185,7 @@ function remoteCheck(reconciler: Reconciler, branch: string, hasRemote: boolean)
   });
 }
 
-function repositoryCheckOf(repair: RepositoryRepair): Check {
+function getRepositoryCheck(repair: RepositoryRepair): Check {
   return gitRepositoryCheck(() => {
     const { problem, kept } = repair;
     return {
@@ -204,7 +204,7 @@ function repositoryCheckOf(repair: RepositoryRepair): Check {
 /** Entities that a check names for each branch. */
 const maxNamed = 3;
 
-function readinessOf(reconciler: Reconciler, branch: string): BranchReadiness[] {
+function getReadiness(reconciler: Reconciler, branch: string): BranchReadiness[] {
   const snapshot = reconciler.peek(branch);
   if (!snapshot) return [];
   const { entities, invalid: notReady } = snapshot.counts;

@@ -37,7 +37,7 @@ export function openHooks(
       const row = await triggers.find({ branch, id });
       return row !== undefined && row.paused_at !== null;
     },
-    async secretOf(snapshot, wanted, { secret, key }) {
+    async getSecret(snapshot, wanted, { secret, key }) {
       const environment = findEnvironment(snapshot, wanted ?? config.current().Flows.Environment);
       const prefix = environment?.definition['secrets'];
       const user = { branch: snapshot.branch, environment: environment?.name ?? null };

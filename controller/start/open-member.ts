@@ -17,7 +17,7 @@ import { releaseVersion } from './engine-version.js';
 import { installedIn } from './installed-connectors.js';
 import { Freshness } from './member-freshness.js';
 import { openConnectors } from './open-connectors.js';
-import { faultOf } from './open-notices.js';
+import { toFault } from './open-notices.js';
 import { analysisThreads } from './open-reconciler.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openVaultAndIdentity, type Security } from './open-security.js';
@@ -95,7 +95,7 @@ export async function openMember(
   void freshness.isCurrent();
   const leader = followLeader(node, stopping.signal, async () => void (await freshness.isCurrent()));
   const parts = { node, vault, identity, audit, branches, followed, freshness, tally, runs, traces, leader };
-  return memberOf(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
+  return getMember(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
 }
 
 interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'runs' | 'traces'> {
@@ -109,7 +109,7 @@ interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'r
   outdated: Promise<void>;
 }
 
-function memberOf(
+function getMember(
   { settings, config, certificate, storage, closers, address }: Base,
   { node, branches, followed, freshness, tally, leader, ...parts }: Opened,
 ): MemberController {
@@ -180,7 +180,7 @@ function toldByLeader(
     active: new Set([production, ...Git.ActiveBranches]),
   };
   return (run) => {
-    const happenings = faultOf(run, about);
+    const happenings = toFault(run, about);
     if (happenings.length === 0) return;
     storage
       .commit([records.write('notices', happenings)])

@@ -82,7 +82,7 @@ export async function openNotices(
     watch: (health, looks) => opened.watch(health, looks),
     checks: [
       noticesCheck(
-        receiverOf(Notify),
+        getReceiver(Notify),
         () => opened.problem(),
         () => notices.state(),
       ),
@@ -183,7 +183,7 @@ class FollowedNotices {
     const { connection } = use;
     const action = Connection?.Action ?? '';
     try {
-      const { connector, actions } = await connections.actionsOf(use);
+      const { connector, actions } = await connections.findActions(use);
       if (Mail) return connector === 'smtp' ? undefined : notMail(connection, connector);
       if (!actions || Object.hasOwn(actions, action)) return undefined;
       const detail = `The connection \`${connection}\` has no action \`${action}\`, which \`Notify.Connection.Action\` names`;
@@ -249,7 +249,7 @@ class FollowedNotices {
 }
 
 /** Returns what a faulted run means for people; nothing for a child run, whose parent decides, and on other branches. */
-export function faultOf(
+export function toFault(
   { id, flow, branch, environment, error, endedAt, parentRunId }: EndedRun,
   {
     active,
@@ -275,7 +275,7 @@ function onBranch(branch: string, production: string): string {
   return branch === production ? '' : ` on branch ${branch}`;
 }
 
-function receiverOf({ Connection, Mail, Webhook }: Notify): string {
+function getReceiver({ Connection, Mail, Webhook }: Notify): string {
   if (Webhook) return 'the address of `Notify.Webhook`';
   return Mail
     ? `${Mail.To.join(', ')} over the connection \`${Mail.Connection}\``

@@ -66,7 +66,7 @@ export function openReconciler(
   closers.add(() => catalog.close());
   /** The hub recognises what it has written by the object. */
   const occurrences = new WeakMap<ReconcileEvent, Occurrence>();
-  const occurrenceOf = (event: ReconcileEvent): Occurrence => {
+  const getOccurrence = (event: ReconcileEvent): Occurrence => {
     const occurrence = occurrences.get(event) ?? branchEvent(event);
     occurrences.set(event, occurrence);
     return occurrence;
@@ -81,7 +81,7 @@ export function openReconciler(
     rules: { policy: Git.ApplyPolicy, pruneLimit: Git.PruneLimit },
     pollIntervalMs: Git.PollInterval * 1_000,
     outbox: (events) => [
-      ...hub.writes(events.map(occurrenceOf)),
+      ...hub.writes(events.map(getOccurrence)),
       ...(commitStatuses ? outbox.writes(commitStatuses.messages(events)) : []),
     ],
     ...(commitStatuses && {
@@ -100,7 +100,7 @@ export function openReconciler(
   });
   closers.add(() => reconciler.stop());
   reconciler.onEvents((events) => {
-    hub.notify(events.map(occurrenceOf));
+    hub.notify(events.map(getOccurrence));
     if (commitStatuses && commitStatuses.messages(events).length > 0) outbox.wake();
   });
   return { kinds, catalog, reconciler };

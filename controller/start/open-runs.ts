@@ -60,7 +60,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
   const policy = new SecretPolicy(
-    productionOf(reconciler, parts.branches.production, connectors),
+    getProduction(reconciler, parts.branches.production, connectors),
     vault.secrets,
   );
   const computing = new ComputingMark(data.file('computing'));
@@ -116,7 +116,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
 function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions['humanTasks'] & object {
   return {
     links,
-    peopleOf: (named) => assignees.principalsOf(named),
+    getPeople: (named) => assignees.getPrincipals(named),
     answerFault: (use, principal, of) =>
       use === 'link' ? assignees.linkFault(principal, of) : assignees.answerFault(principal, of),
     observer: {
@@ -133,7 +133,7 @@ function humanTasks({ log }: Base, { hub, links, assignees }: Parts): RunOptions
 }
 
 /** The environments and connections of the production branch, at its newest commit even while that is held back. */
-function productionOf(
+function getProduction(
   reconciler: Parts['reconciler'],
   branch: string,
   connectors: readonly Connector[],

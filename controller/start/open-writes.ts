@@ -85,7 +85,7 @@ function openDirectory(parts: Parts, directory: string, isOverlay: boolean): Dir
     log.warn({ err }, 'temporary files not removed'),
   );
   return new DirectoryWrites({
-    ...toolsOf(parts),
+    ...getTools(parts),
     directory,
     isOverlay,
     read: async (ids) =>
@@ -116,7 +116,7 @@ function directoryChanges(writes: DirectoryWrites): Changes {
 
 function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources['git']>): OpenWrites {
   const { settings, storage, vault, reconciler, hub, log } = parts;
-  const tools = toolsOf(parts);
+  const tools = getTools(parts);
   const onFailure = (branch: string, problem: unknown) =>
     log.warn({ branch, detail: String(problem) }, 'changes not brought to the remote yet');
   const pushes =
@@ -137,7 +137,7 @@ function openGit(parts: Parts, { repository, mirror }: NonNullable<BranchSources
     forge: openForge(settings, (path) => vault.secrets.read(path)),
     remote: mirror?.remote.location,
     baseUrl: settings.Server.BaseUrl ?? settings.Server.BasePath ?? '',
-    mailDomain: domainOf(settings.Server.BaseUrl),
+    mailDomain: getDomain(settings.Server.BaseUrl),
     read: (blobIds) => repository.readBlobs(blobIds),
     head: (branch) => reconciler.head(branch),
     catchUp: (branch, confirmed) => catchUp(reconciler, branch, confirmed),
@@ -179,7 +179,7 @@ async function catchUp(reconciler: Reconciler, branch: string, confirmed: string
   await done;
 }
 
-function toolsOf(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits' | 'folder'> {
+function getTools(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' | 'limits' | 'folder'> {
   const { settings, catalog, kinds, branches } = parts;
   const { YamlDepth: depth, YamlAliases: aliases } = settings.Limits;
   const { Path } = settings.Git;
@@ -196,6 +196,6 @@ function toolsOf(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' |
 }
 
 /** Returns the domain of the authors' mail addresses: that of the installation. */
-function domainOf(baseUrl: string | undefined): string {
+function getDomain(baseUrl: string | undefined): string {
   return baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname;
 }

@@ -12,7 +12,7 @@ export function runEvents(hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'
       const about = { id, flow, branch, namespace, version, causes };
       const occurrences = entries.flatMap((entry) => {
         if (entry.t === 'emit') return [sentEvent(run, entry.event)];
-        const happening = happeningOf(entry);
+        const happening = findHappening(entry);
         return happening ? [runEvent(about, happening)] : [];
       });
       return { writes: hub.writes(occurrences), committed: () => hub.notify(occurrences) };
@@ -20,7 +20,7 @@ export function runEvents(hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'
   };
 }
 
-function happeningOf(entry: JournalEntry): RunHappening | undefined {
+function findHappening(entry: JournalEntry): RunHappening | undefined {
   const { seq, at } = entry;
   if (entry.t !== 'status' && entry.t !== 'task') return undefined;
   const error = entry.error ? { error: { ...entry.error } as unknown as JsonObject } : {};

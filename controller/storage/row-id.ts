@@ -23,11 +23,11 @@ export function createRowId(now = Date.now()): string {
   }
   const tail = Buffer.from(pool.buffer, offset, 8).toString('hex');
   offset += 8;
-  return rowIdOf(lastTime, sequence, tail);
+  return getRowId(lastTime, sequence, tail);
 }
 
 /** @param tail 16 hexadecimal digits */
-export function rowIdOf(time: number, counter: number, tail: string): string {
+export function getRowId(time: number, counter: number, tail: string): string {
   const hex = time.toString(16).padStart(12, '0');
   const variant = ((Number.parseInt(tail.charAt(0), 16) & 0x3) | 0x8).toString(16);
   const count = counter.toString(16).padStart(3, '0');

@@ -36,7 +36,7 @@ const eventFlows = new TriggerItems((kind, record) =>
 const lists = new WeakMap<Items<EventFlow>, EventFlow[]>();
 
 /** Returns the flows of a snapshot that can run and may consume events, and its triggers with an event. Takes turns. */
-export async function flowsOf(snapshot: Snapshot): Promise<EventFlow[]> {
+export async function getFlows(snapshot: Snapshot): Promise<EventFlow[]> {
   const items = await eventFlows.of(snapshot);
   const [failure] = items.failed.values();
   if (failure !== undefined) throw failure;
@@ -99,7 +99,7 @@ export class BranchFlows {
   async present(branch: string): Promise<EventFlow[] | undefined> {
     const before = this.#away.get(branch);
     if (before && this.isAway(branch)) throw before.error;
-    const read = this.snapshots.fresh(branch).then(flowsOf);
+    const read = this.snapshots.fresh(branch).then(getFlows);
     // Also when the answer comes too late for this call.
     read.then(() => this.answered(branch)).catch(() => undefined);
     try {

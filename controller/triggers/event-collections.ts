@@ -55,7 +55,7 @@ export async function attempt<Result>(
 }
 
 /** Collects events again; undefined, with a report, when the trigger fails over them by a defect. */
-export async function collectorOf(
+export async function findCollector(
   trigger: EventTrigger,
   events: readonly JsonObject[],
   report: CollectionOptions['report'],
@@ -169,9 +169,9 @@ export class CollectionBatch {
   ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const { branch, name, schedule, trigger } = flow;
     // A changed schedule begins new collections.
-    const keyOf = async () =>
-      hash('sha256', JSON.stringify([schedule, await trigger.collectionOf(event)]), 'base64url');
-    const key = await attempt(this.report, event, keyOf);
+    const getKey = async () =>
+      hash('sha256', JSON.stringify([schedule, await trigger.getCollection(event)]), 'base64url');
+    const key = await attempt(this.report, event, getKey);
     if (key === undefined) return undefined;
     const collections = await this.#collections({ branch, flow: name, key });
     return this.#add(trigger, collections, { event, causes });
@@ -186,7 +186,8 @@ export class CollectionBatch {
     const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
     for (const collection of [...open, { ...none, collector: undefined } as Collection]) {
       if (isTurnOver()) await nextTurn();
-      const collector = collection.collector ?? (await collectorOf(trigger, collection.events, this.report));
+      const collector =
+        collection.collector ?? (await findCollector(trigger, collection.events, this.report));
       if (!collector || !(await attempt(this.report, event, () => collector.fits(event)))) continue;
       const bytes = JSON.stringify(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);

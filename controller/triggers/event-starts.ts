@@ -7,7 +7,7 @@ import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
 import type { BranchFlows, EventFlow } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
-import { attempt, type Collected, type CollectionBatch, collectorOf } from './event-collections.js';
+import { attempt, type Collected, type CollectionBatch, findCollector } from './event-collections.js';
 import { omittedAttribute } from './messages/message-event.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
@@ -46,7 +46,7 @@ export interface Starts {
 }
 
 /** Returns what events start. An event that fails by a defect is reported and passed, so that the others go on. */
-export async function startsOf(
+export async function getStarts(
   options: BranchOptions,
   batch: CollectionBatch,
   events: readonly BranchEvent[],
@@ -54,7 +54,7 @@ export async function startsOf(
   const starts: Start[] = [];
   const writes: Write[] = [];
   const behind = new Map<string, unknown>();
-  const flows = await startableOf(options, events);
+  const flows = await getStartable(options, events);
   let next: number | undefined;
   for (const event of events) {
     const { branch, origin } = event;
@@ -71,7 +71,7 @@ export async function startsOf(
     for (const flow of known) {
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
-      const found = await startOf(options, batch, flow, event);
+      const found = await findStart(options, batch, flow, event);
       if (found && 'fate' in found) writes.push(...fateWrites(options, flow, event, found.fate));
       else if (found) starts.push(found);
     }
@@ -103,19 +103,19 @@ export async function startOfMessage(
   { branch, event, origin }: Omit<BranchEvent, 'seq'>,
 ): Promise<Start> {
   const { id, name, trigger, plan } = flow;
-  const done = trigger && (await inputOf(options, trigger, event));
+  const done = trigger && (await findInput(options, trigger, event));
   if (!plan || !done?.input) {
     const detail = `The trigger \`${id}\` does not take the message: its \`with\` does not fit`;
     throw new Problem('parameters_invalid', detail);
   }
   const { causes = [] } = origin;
   const principal = `trigger/${branch}/${id}`;
-  const start = { id: idOf([event]), branch, flow: name, principal, input: done.input, causes, trigger: id };
+  const start = { id: getId([event]), branch, flow: name, principal, input: done.input, causes, trigger: id };
   return byTrigger(start, plan, event);
 }
 
 /** Reads the branches of events at once, so that those that do not answer hold up the others only once. */
-async function startableOf(options: BranchOptions, events: readonly BranchEvent[]) {
+async function getStartable(options: BranchOptions, events: readonly BranchEvent[]) {
   const present = new Set(
     events.map(({ branch }) => branch).filter((each) => options.branches.includes(each)),
   );
@@ -137,7 +137,7 @@ async function startable(options: BranchOptions, branch: string): Promise<EventF
   return present.map((each) => (resting.has(each.id) ? { ...each, skipped: 'paused' } : each));
 }
 
-async function startOf(
+async function findStart(
   options: Options,
   batch: CollectionBatch,
   { id, name, trigger, schedule, plan, skipped }: EventFlow,
@@ -152,7 +152,7 @@ async function startOf(
   const { causes = [] } = origin;
   const done = trigger.collects
     ? await batch.offer({ branch, name, schedule, trigger }, event, causes)
-    : { ...(await inputOf(options, trigger, event)), events: [event], causes };
+    : { ...(await findInput(options, trigger, event)), events: [event], causes };
   if (done === 'full') {
     const detail = `The flow \`${name}\` of ${branch} has too many events that wait for others`;
     options.report(new Problem('event_collection_full', detail), about);
@@ -161,7 +161,7 @@ async function startOf(
   if (!done?.input || isLoop(options, about, done.causes)) return undefined;
   if (skipped) return { fate: { skipped } };
   const { events, input } = done;
-  const start = { id: idOf(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
+  const start = { id: getId(events), branch, flow: name, principal, input, causes: done.causes, trigger: id };
   if (!plan) return start;
   try {
     return await byTrigger(start, plan, event);
@@ -179,8 +179,8 @@ function isFrom(plan: TriggerPlan | undefined, { connection, environment }: Bran
 }
 
 /** Returns the input of the run that one event starts. */
-async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonObject) {
-  const collector = await collectorOf(trigger, [], report);
+async function findInput({ report }: Options, trigger: EventTrigger, event: JsonObject) {
+  const collector = await findCollector(trigger, [], report);
   if (!collector) return undefined;
   return attempt(report, event, async () => ({
     input: (await collector.fits(event)) ? await collector.take(event) : undefined,
@@ -193,7 +193,7 @@ async function inputOf({ report }: Options, trigger: EventTrigger, event: JsonOb
  */
 async function byTrigger(
   start: Start,
-  { environment, inputOf, keyOf, from }: TriggerPlan,
+  { environment, toInput: inputOf, getEventKey, from }: TriggerPlan,
   event: JsonObject,
 ): Promise<Start> {
   const { trigger = null } = start;
@@ -202,7 +202,7 @@ async function byTrigger(
   // The list of what was read has one event.
   const [read = null] = Array.isArray(start.input) ? start.input : [];
   const input = inputOf ? await inputOf({ time: event['time'] ?? null, trigger, event }) : read;
-  const key = (await keyOf?.(event)) ?? null;
+  const key = (await getEventKey?.(event)) ?? null;
   return {
     ...start,
     input,
@@ -215,7 +215,7 @@ async function byTrigger(
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */
-function idOf(events: Collected['events']): string {
+function getId(events: Collected['events']): string {
   const keys = events.map(({ source, id }) => [String(source), String(id)]);
   return hash('sha256', JSON.stringify(keys.length === 1 ? keys[0] : keys));
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../schemas/json/types.js';
 import type { Snapshot } from '../catalog/index.js';
 import type { Occurrence } from '../delivery/index.js';
 import type { NewEvent } from '../runs/contract.js';
-import { type BranchFlows, flowsOf } from './branch-flows.js';
+import { type BranchFlows, getFlows } from './branch-flows.js';
 import type { OwnEvents, TriggersOptions } from './contract.js';
 
 type Options = Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches' | 'report'>;
@@ -19,10 +19,10 @@ export function ownEvents(
   const wanted = new WeakMap<Snapshot, ReadonlySet<string>>();
   /** Also for a branch whose flows are not known: they are asked later, and its runs may listen. */
   const isWanted = (branch: string, type: string): boolean => {
-    const types = typesOf(branch);
+    const types = findTypes(branch);
     return types === undefined || types.has(type) || runs.events.own.has(branch, type);
   };
-  const typesOf = (branch: string): ReadonlySet<string> | undefined => {
+  const findTypes = (branch: string): ReadonlySet<string> | undefined => {
     const snapshot = snapshots.peek(branch);
     return snapshot && wanted.get(snapshot);
   };
@@ -31,7 +31,7 @@ export function ownEvents(
   let doFlowsListen = true;
   /** Occurrences whose events were written to a branch. */
   const written = new WeakSet<Occurrence>();
-  const eventOf = (occurrence: Occurrence): NewEvent[] => {
+  const toEvent = (occurrence: Occurrence): NewEvent[] => {
     const { event, about, causes, isSent } = occurrence;
     const branch = about?.branch ?? branches[0] ?? '';
     if (isSent || !isWanted(branch, event.type)) return [];
@@ -42,10 +42,10 @@ export function ownEvents(
     const snapshot = snapshots.peek(branch);
     if (!snapshot) return;
     await runs.events.own.findParked(branch);
-    wanted.set(snapshot, new Set((await flowsOf(snapshot)).flatMap(({ own }) => own)));
+    wanted.set(snapshot, new Set((await getFlows(snapshot)).flatMap(({ own }) => own)));
   };
   const decide = (): void => {
-    doFlowsListen = all().some((branch) => typesOf(branch)?.size !== 0);
+    doFlowsListen = all().some((branch) => findTypes(branch)?.size !== 0);
   };
   return {
     get isActive() {
@@ -59,7 +59,7 @@ export function ownEvents(
       decide();
     },
     writes(occurrences) {
-      const events = occurrences.flatMap(eventOf);
+      const events = occurrences.flatMap(toEvent);
       return events.length === 0 ? [] : runs.events.collect(events);
     },
     notify(occurrences) {

@@ -1,6 +1,6 @@
 import { Problem } from '../problems/index.js';
 import type { Run } from '../runs/contract.js';
-import { flowsOf } from './branch-flows.js';
+import { getFlows } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
 import { startOfMessage } from './event-starts.js';
 import type { ParkedMessage } from './messages/parked-store.js';
@@ -34,7 +34,7 @@ export class ParkedMessages {
     const { parked, runs, occurrences } = this.options;
     const message = await this.get(branch, id);
     try {
-      const { id: start, ...request } = await this.#startOf(message);
+      const { id: start, ...request } = await this.#getStart(message);
       const { flow, principal, input, causes, environment, trigger = '' } = request;
       return await runs.start({
         branch,
@@ -62,8 +62,8 @@ export class ParkedMessages {
     await this.options.parked.commit([this.options.parked.remove(id)]);
   }
 
-  async #startOf({ branch, trigger, connection, event }: ParkedMessage) {
-    const flows = await flowsOf(await this.options.snapshots.fresh(branch));
+  async #getStart({ branch, trigger, connection, event }: ParkedMessage) {
+    const flows = await getFlows(await this.options.snapshots.fresh(branch));
     const flow = flows.find(({ id, plan }) => id === trigger && plan !== undefined);
     if (!flow) {
       const detail = `There is no trigger \`${trigger}\` in service on the branch \`${branch}\``;

@@ -8,7 +8,7 @@ import type { Write } from '../storage/index.js';
 import { BranchFlows } from './branch-flows.js';
 import type { Triggered, Triggers, TriggersOptions } from './contract.js';
 import { EventCollections } from './event-collections.js';
-import { type Start, startsOf } from './event-starts.js';
+import { getStarts, type Start } from './event-starts.js';
 import { ownEvents } from './own-events.js';
 
 const channel = 'trigger';
@@ -41,7 +41,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
   runs.events.attach({
     isAway: (branch) => flows.isAway(branch),
     async start(events: readonly BranchEvent[]) {
-      const { starts, writes, behind, next } = await startsOf(
+      const { starts, writes, behind, next } = await getStarts(
         { ...options, flows },
         collections.batch(),
         events,

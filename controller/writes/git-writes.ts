@@ -2,7 +2,7 @@ import { Problem } from '../problems/index.js';
 import type { MergeTools } from './branches/merge-steps.js';
 import { CommitQueue, type EntityName } from './commits/commit-queue.js';
 import type { WritePreview, WriteRequest, WriteResult } from './edits/contract.js';
-import { type Plan, planWrite, previewOf, writtenBy } from './edits/plan.js';
+import { getPreview, type Plan, planWrite, writtenBy } from './edits/plan.js';
 import { conflictProblem } from './merging/merge-file.js';
 import type { PushOutcome, PushStatus } from './push/contract.js';
 
@@ -30,7 +30,7 @@ export class GitWrites {
     await pushes?.requireRemote();
     await pushes?.requireSeen(branch);
     const commitAndPush = async () => {
-      const committed = await this.#queueOf(branch).write(request);
+      const committed = await this.#getQueue(branch).write(request);
       if (committed.commit === null) return { committed, outcome: undefined };
       return { committed, outcome: await pushes?.push(branch, committed.commit) };
     };
@@ -48,7 +48,7 @@ export class GitWrites {
 
   /** Returns what `write` would do; changes nothing. @throws Problem as `write`, but not for findings in the result */
   async preview({ branch, changes }: WriteRequest): Promise<WritePreview> {
-    return previewOf(await planWrite(await this.tools.head(branch), changes, this.tools));
+    return getPreview(await planWrite(await this.tools.head(branch), changes, this.tools));
   }
 
   /** Returns how much of the branch the remote has; undefined without a remote. */
@@ -93,7 +93,7 @@ export class GitWrites {
     }
   }
 
-  #queueOf(branch: string): CommitQueue {
+  #getQueue(branch: string): CommitQueue {
     const queue = this.#queues.get(branch) ?? new CommitQueue(branch, this.tools);
     this.#queues.set(branch, queue);
     return queue;

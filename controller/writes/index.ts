@@ -1,6 +1,6 @@
 export type { BranchComparison, BranchManager } from './branches/contract.js';
 export { GitBranchManager, type GitBranchManagerOptions } from './branches/git-branch-manager.js';
-export { authorOf } from './commits/commit-queue.js';
+export { getAuthor as authorOf } from './commits/commit-queue.js';
 export { DirectoryWrites, type DirectoryWritesTools } from './directories/directory-writes.js';
 export { removeLeftovers } from './directories/write-files.js';
 export type { EntityChange, WriteOrigin } from './edits/contract.js';

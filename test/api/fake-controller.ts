@@ -167,7 +167,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       stop: async () => undefined,
     },
     validations: {
-      findingsOf: (snapshot) => snapshot.readFindings(),
+      getFindings: (snapshot) => snapshot.readFindings(),
       findingsWith: async (_caller, _branch, files) => ({
         findings: files.flatMap(({ path, content }) => (content.includes('bad') ? [finding(path)] : [])),
         otherTools: new Map(),
@@ -433,7 +433,7 @@ const fakeHumanTasks: HumanTaskService = {
   complete: (id) => fakeHumanTasks.get(id),
   claim: (id) => fakeHumanTasks.get(id),
   release: (id) => fakeHumanTasks.get(id),
-  holderOf: () => undefined,
+  findHolder: () => undefined,
 };
 
 function fakeVault(): Vault {
@@ -460,7 +460,7 @@ function fakeVault(): Vault {
     },
     providers: [],
     masterKeys: {
-      stateOf: () => 'current' as const,
+      getKeyIdState: () => 'current' as const,
       status: () => ({ keyId: 'a', rotating: false, own: true }),
       sign: () => ({ keyId: '', mac: '' }),
       verify: () => true,

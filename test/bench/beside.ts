@@ -5,7 +5,7 @@ import { removeFolder } from '../remove-folder.js';
 import { type BuiltService, startBuiltService } from './built-service.js';
 import { type Load, median, postLoad, table } from './measure.js';
 import { oneTask } from './runs.js';
-import { readsOf, writeConnection } from './surface-loads.js';
+import { getReads, writeConnection } from './surface-loads.js';
 
 const pairs = Number(process.env['SVC_BENCH_PAIRS'] ?? 7);
 /** Of each measurement, in turns of a second. */
@@ -86,17 +86,17 @@ const tasks: readonly Task[] = [
   ...[1, 10, 64].map((connections) => ({
     name: `runs, ${connections} connections`,
     connections,
-    load: runOf,
+    load: getRun,
   })),
   ...(['REST', 'GraphQL', 'MCP', 'MCP 2025-11-25'] as const).map((name) => ({
     name: `read over ${name}`,
     connections: 32,
-    load: (service: BuiltService) => readsOf(service)[name],
+    load: (service: BuiltService) => getReads(service)[name],
   })),
-  { name: 'list over REST', connections: 32, load: listOf },
+  { name: 'list over REST', connections: 32, load: toList },
 ];
 
-function runOf({ url, apiKey }: BuiltService): Load {
+function getRun({ url, apiKey }: BuiltService): Load {
   return {
     url: `${url}/api/v1/live/flows/one-task/runs`,
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
@@ -104,7 +104,7 @@ function runOf({ url, apiKey }: BuiltService): Load {
   };
 }
 
-function listOf({ url, apiKey }: BuiltService): Load {
+function toList({ url, apiKey }: BuiltService): Load {
   return { url: `${url}/api/v1/live/connections`, headers: { 'x-api-key': apiKey } };
 }
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentOf, data, fastImport, pathOf } from './changes-repository.js';
+import { data, fastImport, getContent, getPath } from './changes-repository.js';
 
 const env = {
   ...process.env,
@@ -21,8 +21,8 @@ export function plumbingCommit(gitDir: string, index: number, round: number): vo
       stdio: ['pipe', 'pipe', 'inherit'],
     }).trim();
   const parent = git(['rev-parse', 'refs/heads/main']);
-  const blob = git(['hash-object', '-w', '--stdin'], contentOf(index, round));
-  git(['update-index', '--index-info'], `100644 ${blob}\t${pathOf(index)}\n`);
+  const blob = git(['hash-object', '-w', '--stdin'], getContent(index, round));
+  git(['update-index', '--index-info'], `100644 ${blob}\t${getPath(index)}\n`);
   const tree = git(['write-tree']);
   const commit = git(['commit-tree', tree, '-p', parent, '-m', 'change']);
   git(['update-ref', 'refs/heads/main', commit, parent]);
@@ -41,8 +41,8 @@ export function prepareWorkTree(gitDir: string, work: string): void {
 
 /** Commits one file with `git add` and `git commit`. */
 export function porcelainCommit(work: string, index: number, round: number): void {
-  writeFileSync(join(work, pathOf(index)), contentOf(index, round));
-  execFileSync('git', ['-C', work, 'add', pathOf(index)], { env });
+  writeFileSync(join(work, getPath(index)), getContent(index, round));
+  execFileSync('git', ['-C', work, 'add', getPath(index)], { env });
   execFileSync('git', ['-C', work, 'commit', '--quiet', '-m', 'change'], { env });
 }
 
@@ -54,7 +54,7 @@ export async function importCommits(gitDir: string, files: number, commits: numb
     lines.push(
       `commit refs/heads/imported\ncommitter Bench <bench@example.org> ${1_700_000_000 + round} +0000\ndata 6\nchange\n`,
       round === 1 ? 'from refs/heads/main^0\n' : '',
-      `M 100644 inline ${pathOf(index)}\n${data(contentOf(index, round))}\n`,
+      `M 100644 inline ${getPath(index)}\n${data(getContent(index, round))}\n`,
     );
   }
   await fastImport(gitDir, lines);

@@ -6,12 +6,12 @@ import { openRepository, type Repository } from '../../controller/git/index.js';
 const FOLDER_FILES = 100;
 const person = 'Bench <bench@example.org>';
 
-export function pathOf(index: number): string {
+export function getPath(index: number): string {
   const folder = Math.floor(index / FOLDER_FILES);
   return `flows/team-${Math.floor(folder / 100)}/area-${folder % 100}/flow-${index}.yaml`;
 }
 
-export function contentOf(index: number, round: number): string {
+export function getContent(index: number, round: number): string {
   return `document:
   dsl: '1.0.3'
   namespace: bench
@@ -29,7 +29,7 @@ export async function makeRepository(count: number, dir: string): Promise<Reposi
   await openRepository(dir);
   const lines = [`commit refs/heads/main\ncommitter ${person} 1700000000 +0000\ndata 5\nfirst\n`];
   for (let index = 0; index < count; index++) {
-    lines.push(`M 100644 inline ${pathOf(index)}\n${data(contentOf(index, 0))}`);
+    lines.push(`M 100644 inline ${getPath(index)}\n${data(getContent(index, 0))}`);
   }
   await fastImport(dir, lines);
   return openRepository(dir);
@@ -44,7 +44,7 @@ export async function makeHistory(folder: string, files: number, commits: number
     lines.push(
       `commit refs/heads/main\ncommitter ${person} ${1_700_000_000 + round} +0000\ndata 6\nchange\n`,
       round === 1 ? 'from refs/heads/main^0\n' : '',
-      `M 100644 inline ${pathOf(index)}\n${data(contentOf(index, round))}\n`,
+      `M 100644 inline ${getPath(index)}\n${data(getContent(index, round))}\n`,
     );
   }
   await fastImport(repository.dir, lines);

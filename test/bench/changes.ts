@@ -12,7 +12,7 @@ import {
   preparePlumbing,
   prepareWorkTree,
 } from './changes-native.js';
-import { contentOf, makeHistory, makeRepository, pathOf } from './changes-repository.js';
+import { getContent, getPath, makeHistory, makeRepository } from './changes-repository.js';
 import { median, table } from './measure.js';
 
 const sizes = [100, 10_000, 100_000];
@@ -112,7 +112,7 @@ async function commitsPerSecond(
       const [index, round] = nextChange(size, 0);
       const outcome = await repository.writer.commit({
         branch: 'main',
-        changes: [{ path: pathOf(index), content: Buffer.from(contentOf(index, round)) }],
+        changes: [{ path: getPath(index), content: Buffer.from(getContent(index, round)) }],
         author: { name: 'Bench', email: 'bench@example.org' },
         message: 'change',
       });
@@ -138,13 +138,13 @@ async function historyTimes(folder: string): Promise<void> {
   const repository = await openRepository(dir, { storage });
   const tip = (await repository.resolveRef('main')) ?? '';
   const begun = performance.now();
-  await historyOf(repository, tip, 0);
+  await getHistory(repository, tip, 0);
   const walked = performance.now() - begun;
   while ((await countIndexed(storage)) <= historyCommits)
     await new Promise((resolve) => setTimeout(resolve, 20));
   const built = performance.now() - begun;
   const times: number[] = [];
-  for (let index = 1; index <= 20; index++) times.push(await historyOf(repository, tip, index * 40));
+  for (let index = 1; index <= 20; index++) times.push(await getHistory(repository, tip, index * 40));
   console.log(
     `\nHistory of one of ${historyFiles} files in ${historyCommits} commits: ${median(times).toFixed(1)} ms (aim: 20), the slowest ${Math.max(...times).toFixed(1)} ms.`,
   );
@@ -155,9 +155,9 @@ async function historyTimes(folder: string): Promise<void> {
   await storage.close();
 }
 
-async function historyOf(repository: Repository, tip: string, index: number): Promise<number> {
+async function getHistory(repository: Repository, tip: string, index: number): Promise<number> {
   const begun = performance.now();
-  const { items } = await repository.history.versions(tip, pathOf(index), { limit: 50 });
+  const { items } = await repository.history.versions(tip, getPath(index), { limit: 50 });
   if (items.length !== historyCommits / historyFiles + 1) throw new Error(`${items.length} versions`);
   return performance.now() - begun;
 }

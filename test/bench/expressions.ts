@@ -114,7 +114,7 @@ async function contenders(): Promise<readonly Contender[]> {
   const browser = await load<{ default: (program: string) => Query }>('jq-in-the-browser', 'default');
   const tools = await load<JqTools>('@jq-tools/jq', 'evaluate');
   return [
-    { name: '@michaelhomer/jqjs', prepare: (program) => firstOf(jqjs.compile(program)) },
+    { name: '@michaelhomer/jqjs', prepare: (program) => getFirst(jqjs.compile(program)) },
     { name: 'jq-in-the-browser', prepare: (program) => browser.default(program) },
     {
       name: '@jq-tools/jq',
@@ -127,7 +127,7 @@ async function contenders(): Promise<readonly Contender[]> {
   ];
 }
 
-function firstOf(query: (input: Json) => Iterator<unknown>): Query {
+function getFirst(query: (input: Json) => Iterator<unknown>): Query {
   return (input) => query(input).next().value;
 }
 
@@ -138,7 +138,7 @@ function time(nanoseconds: number | undefined): string {
 }
 
 /** Returns the time of an implementation, or undefined when it fails or its output differs. */
-function timeOf(
+function getTime(
   { prepare }: Contender,
   { program, input }: Task,
   expected: string,
@@ -166,8 +166,8 @@ export async function bench(): Promise<void> {
   console.log(['evaluate'.padEnd(wide), ...columns.map((name) => name.padStart(20))].join(''));
   for (const task of tasks) {
     const expected = JSON.stringify(compile(task.program).first(task.input));
-    const mine = timeOf(ours, task, expected);
-    const theirs = others.map((other) => timeOf(other, task, expected));
+    const mine = getTime(ours, task, expected);
+    const theirs = others.map((other) => getTime(other, task, expected));
     const byHand = task.byHand === undefined ? undefined : measure(() => task.byHand?.(task.input));
     const fastest = Math.min(...theirs.map(({ evaluate }) => evaluate ?? Number.POSITIVE_INFINITY));
     const ratio = mine.evaluate === undefined ? '–' : `${(fastest / mine.evaluate).toFixed(1)} ×`;

@@ -45,12 +45,12 @@ async function move({ s3, sshd, secrets }: FileServers, service: BuiltService): 
   for (const secret of secrets) await call('POST', '/api/v1/platform/entities/platform/secret', secret);
   const digest = await putObject(s3.endpoint, 'large.bin');
   const pid = service.child.pid ?? 0;
-  const start = `at the start ${memoryOf(pid, 'VmRSS')} MiB, at most ${memoryOf(pid, 'VmHWM')} MiB`;
+  const start = `at the start ${getMemory(pid, 'VmRSS')} MiB, at most ${getMemory(pid, 'VmHWM')} MiB`;
   console.log(`file: ${size / mebibyte} MiB; service: ${start}`);
 
   await timed('S3 to SFTP', pid, () => call('POST', '/api/v1/live/flows/move/runs', { key: 'large.bin' }));
   const received = join(sshd.folder, 'received');
-  if ((await digestOf(received)) !== digest) throw new Error('The file at the SFTP server differs');
+  if ((await computeDigest(received)) !== digest) throw new Error('The file at the SFTP server differs');
   const back = { path: received, key: 'returned.bin' };
   await timed('SFTP to S3', pid, () => call('POST', '/api/v1/live/flows/return/runs', back));
 }
@@ -63,7 +63,7 @@ async function timed(name: string, pid: number, run: () => Promise<Record<string
   if (status !== 'completed') throw new Error(`${name}: the run is ${status}: ${JSON.stringify(error)}`);
   const seconds = (performance.now() - began) / 1_000;
   const rate = Math.round(size / mebibyte / seconds);
-  const peak = memoryOf(pid, 'VmHWM');
+  const peak = getMemory(pid, 'VmHWM');
   console.log(
     `${name}: ${seconds.toFixed(1)} s, ${rate} MiB/s; service: at most ${peak} MiB (aim: ${aimMib})`,
   );
@@ -93,14 +93,14 @@ async function putObject(endpoint: string, Key: string): Promise<string> {
   return hash.digest('hex');
 }
 
-async function digestOf(path: string): Promise<string> {
+async function computeDigest(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 
 /** MiB, as Linux reports it: `VmRSS` now, `VmHWM` at the most. */
-function memoryOf(pid: number, name: 'VmRSS' | 'VmHWM'): number {
+function getMemory(pid: number, name: 'VmRSS' | 'VmHWM'): number {
   const [, kib = '0'] =
     new RegExp(`${name}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kib) / 1024);

@@ -43,7 +43,7 @@ export async function bench(): Promise<void> {
       // The calls side by side need the processor as well, which other programs may use meanwhile.
       const rounds = concurrency === 1 ? 1 : 3;
       const times: number[] = [];
-      for (let round = 0; round < rounds; round++) times.push(await secondsOf(svc, concurrency));
+      for (let round = 0; round < rounds; round++) times.push(await getSeconds(svc, concurrency));
       seconds.push(Math.min(...times));
     }
     const [one = 0] = seconds;
@@ -62,7 +62,7 @@ export async function bench(): Promise<void> {
   }
 }
 
-async function secondsOf({ url, apiKey }: BuiltService, concurrency: number): Promise<number> {
+async function getSeconds({ url, apiKey }: BuiltService, concurrency: number): Promise<number> {
   const began = performance.now();
   const answer = await fetch(`${url}/api/v1/live/flows/loop-${concurrency}/runs`, {
     method: 'POST',

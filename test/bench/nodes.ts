@@ -37,7 +37,7 @@ export async function bench(): Promise<void> {
     for (let index = 0; index < 3; index++)
       nodes.push(await startNode(folder, database, index, nodes[0]?.apiKey));
     // Compiled code first: a node with a quarter of a core would take long.
-    for (const flow of Object.keys(flows)) await rateOf(nodes, flow, 2);
+    for (const flow of Object.keys(flows)) await getRate(nodes, flow, 2);
     for (const [index, { child }] of nodes.entries()) {
       const group = hold(`svc-bench-${process.pid}-${index}`, child.pid ?? 0);
       if (group === undefined) return console.log('Skipped: this machine lets no one make cgroups of `cpu`.');
@@ -61,8 +61,8 @@ async function compared(nodes: readonly BuiltService[], flow: string): Promise<(
   const figures: { one: number; three: number }[] = [];
   for (let round = 0; round < rounds; round++)
     figures.push({
-      one: await rateOf(nodes.slice(0, 1), flow, seconds),
-      three: await rateOf(nodes, flow, seconds),
+      one: await getRate(nodes.slice(0, 1), flow, seconds),
+      three: await getRate(nodes, flow, seconds),
     });
   const ratios = figures.map(({ one, three }) => three / one);
   return [
@@ -75,7 +75,7 @@ async function compared(nodes: readonly BuiltService[], flow: string): Promise<(
 }
 
 /** Runs a second of all nodes together. */
-async function rateOf(nodes: readonly BuiltService[], flow: string, duration: number): Promise<number> {
+async function getRate(nodes: readonly BuiltService[], flow: string, duration: number): Promise<number> {
   const rates = await Promise.all(
     nodes.map(({ url, apiKey }) => {
       const headers = { 'content-type': 'application/json', 'x-api-key': apiKey, prefer: 'wait=30' };

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 /** Number of files in one folder. */
 const perFolder = 1_000;
 
-export function pathOf(index: number): string {
+export function getPath(index: number): string {
   return `flows/${String(Math.floor(index / perFolder)).padStart(3, '0')}/flow-${index}.yaml`;
 }
 
@@ -39,7 +39,7 @@ export class Importer {
     if (hasParent) text += 'from refs/heads/main^0\n';
     for (const index of files) {
       const content = flow(index, word);
-      text += `M 100644 inline ${pathOf(index)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
+      text += `M 100644 inline ${getPath(index)}\ndata ${Buffer.byteLength(content)}\n${content}\n`;
       if (text.length < 1_000_000) continue;
       if (!this.#child.stdin.write(text)) await once(this.#child.stdin, 'drain');
       text = '';

@@ -50,7 +50,7 @@ export async function bench(): Promise<void> {
       const ready = performance.now() - began;
       await until(async () => (await count(service, 'unfinished', ['pending', 'running', 'waiting'])) === 0);
       const ended = performance.now() - began;
-      figures.push({ ready, ended, mebibytes: await memoryOf(service) });
+      figures.push({ ready, ended, mebibytes: await getMemory(service) });
       await killed(service, folder);
     }
     const of = (name: 'ready' | 'ended' | 'mebibytes') =>
@@ -104,19 +104,19 @@ async function call({ url, apiKey }: BuiltService, path: string, init: RequestIn
 function multiply(path: string): void {
   const db = openSqlite(path);
   const copies = parkedRuns / 2 - 1;
-  const columnsOf = (name: string) =>
+  const getColumns = (name: string) =>
     (db.prepare(`select name from pragma_table_info('${name}')`).all() as { name: string }[]).map(
       (row) => row.name,
     );
   const tables = (
     db.prepare(`select name from sqlite_schema where type = 'table'`).all() as { name: string }[]
-  ).filter(({ name }) => columnsOf(name).includes('run_id') || name === 'runs');
+  ).filter(({ name }) => getColumns(name).includes('run_id') || name === 'runs');
   const counter = `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${copies})`;
   const newId = (column: string) => `substr(${column}, 1, 24) || printf('%012x', i)`;
   db.exec('begin');
   for (const { name } of tables) {
     const key = name === 'runs' ? 'id' : 'run_id';
-    const columns = columnsOf(name);
+    const columns = getColumns(name);
     const values = columns.map((column) => (column === key ? newId(`row.${key}`) : `row."${column}"`));
     const into = `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`;
     const from = name === 'runs' ? `where row.status = 'waiting'` : '';
@@ -128,7 +128,7 @@ function multiply(path: string): void {
   db.close();
 }
 
-async function memoryOf({ url, apiKey }: BuiltService): Promise<number> {
+async function getMemory({ url, apiKey }: BuiltService): Promise<number> {
   const text = await (await fetch(`${url}/metrics`, { headers: { 'x-api-key': apiKey } })).text();
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 2 ** 20;
 }

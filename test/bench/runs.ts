@@ -59,13 +59,13 @@ export async function bench(): Promise<void> {
           p99[name].push(rate.p99Ms);
         }
       }
-      const ratioOf = (name: Name) =>
+      const getRatio = (name: Name) =>
         median(figures[name].map((value, round) => value / (figures.bare[round] ?? 1))).toFixed(2);
       rows.push([
         connections,
         ...names.map((name) => Math.round(median(figures[name]))),
-        ratioOf('rows'),
-        ratioOf('svc'),
+        getRatio('rows'),
+        getRatio('svc'),
         ...names.map((name) => median(p99[name])),
       ]);
     }

@@ -19,7 +19,7 @@ export function writeConnection(config: string): void {
 }
 
 /** Reads of the one connection over each surface. */
-export function readsOf({ url, apiKey }: BuiltService) {
+export function getReads({ url, apiKey }: BuiltService) {
   const key = { 'x-api-key': apiKey };
   const json = { ...key, 'content-type': 'application/json' };
   return {
@@ -56,17 +56,17 @@ export function currentCall(headers: Record<string, string>): Omit<Load, 'url'> 
       'mcp-method': 'tools/call',
       'mcp-name': 'read-entity',
     },
-    body: callOf({ ...readConnection, _meta: meta }),
+    body: getCall({ ...readConnection, _meta: meta }),
   };
 }
 
 export function earlierCall(headers: Record<string, string>): Omit<Load, 'url'> {
   return {
     headers: { ...headers, accept, 'mcp-protocol-version': '2025-11-25' },
-    body: callOf(readConnection),
+    body: getCall(readConnection),
   };
 }
 
-function callOf(params: object): string {
+function getCall(params: object): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
 }

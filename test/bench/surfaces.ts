@@ -5,7 +5,7 @@ import { removeFolder } from '../remove-folder.js';
 import { startBuiltService } from './built-service.js';
 import { startChild } from './child.js';
 import { type Load, median, postLoad, table } from './measure.js';
-import { currentCall, earlierCall, readsOf, writeConnection } from './surface-loads.js';
+import { currentCall, earlierCall, getReads, writeConnection } from './surface-loads.js';
 
 const rounds = 3;
 const seconds = 3;
@@ -22,7 +22,7 @@ export async function bench(): Promise<void> {
   writeConnection(config);
   const svc = await startBuiltService(config);
   const json = { 'content-type': 'application/json' };
-  const reads = readsOf(svc);
+  const reads = getReads(svc);
   const rest = reads.REST;
   const file = join(directory, 'answer.json');
   writeFileSync(file, await (await fetch(rest.url, { headers: rest.headers })).text());

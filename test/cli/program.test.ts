@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pathOf } from '../../api/openapi/document.js';
+import { getPath } from '../../api/openapi/document.js';
 import { routes } from '../../api/operations/registry.js';
 import { commands } from '../../cli/commands/index.js';
 import { restCalls } from '../../cli/rest-only.js';
@@ -11,7 +11,7 @@ describe('words that are not commands', () => {
     expect([exitCode, stdout]).toEqual([2, '']);
     const [, method, path] = /hint: Use (\w+) (\/\S+?)(?: with .*)?\.\n/.exec(stderr) ?? [];
     const found = routes.filter(
-      (route) => route.method === method && pathOf(route) === shape(path ?? '', route),
+      (route) => route.method === method && getPath(route) === shape(path ?? '', route),
     );
     expect(found.length, stderr).toBeGreaterThan(0);
     expect(stderr).toContain('/api/v1/docs');
@@ -19,7 +19,7 @@ describe('words that are not commands', () => {
 
   /** Replaces the parameter names of a path with those of the route. */
   function shape(path: string, route: (typeof routes)[number]): string {
-    const names = pathOf(route).match(/\{\w+\}/g) ?? [];
+    const names = getPath(route).match(/\{\w+\}/g) ?? [];
     return path.replace(/\{\w+\}/g, () => names.shift() ?? '{}');
   }
 

@@ -35,7 +35,7 @@ const { values, positionals } = parseArgs({
   },
 });
 
-function numberOf(option: 'rounds' | 'runs' | 'seconds' | 'seed'): number | undefined {
+function findOptionNumber(option: 'rounds' | 'runs' | 'seconds' | 'seed'): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text)) return Number(text);
@@ -52,8 +52,8 @@ async function list(): Promise<void> {
 }
 
 async function run(name: string, { proof }: { proof: Proof }): Promise<boolean> {
-  const seconds = numberOf('seconds') ?? Number.POSITIVE_INFINITY;
-  const random = new Random(numberOf('seed') ?? Math.floor(Math.random() * 2 ** 32));
+  const seconds = findOptionNumber('seconds') ?? Number.POSITIVE_INFINITY;
+  const random = new Random(findOptionNumber('seed') ?? Math.floor(Math.random() * 2 ** 32));
   const report = new Report(!values.outcomes);
   console.log(`# ${name}, seed ${random.seed}\n`);
   const end = performance.now() + seconds * 1_000;
@@ -62,8 +62,8 @@ async function run(name: string, { proof }: { proof: Proof }): Promise<boolean> 
     await proof.run({
       random,
       report,
-      rounds: numberOf('rounds'),
-      runs: numberOf('runs'),
+      rounds: findOptionNumber('rounds'),
+      runs: findOptionNumber('runs'),
       seconds,
       only: values.only,
       hasTime,

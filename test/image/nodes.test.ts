@@ -12,7 +12,7 @@ const { configMapGenerator, secretGenerator, resources } = read('kubernetes', 'k
 const nodes = read('kubernetes', 'nodes.yaml').spec.template.spec;
 const [container] = nodes.containers;
 
-function settingsOf(env: Record<string, string>) {
+function getSettings(env: Record<string, string>) {
   const data = mkdtempSync(join(tmpdir(), 'svc-nodes-'));
   onTestFinished(() => rmSync(data, { recursive: true }));
   return loadSettings({ dir: data, env });
@@ -24,7 +24,7 @@ test('three nodes of compose have the settings that a take-over needs', () => {
   for (const name of names) {
     const { environment, volumes } = compose.services[name];
     const remote = { SVC_Git__Remote: 'https://git.test/a.git' };
-    const { Git, Database, Secrets } = settingsOf({ ...environment, ...remote });
+    const { Git, Database, Secrets } = getSettings({ ...environment, ...remote });
     expect(Git.Remote).toBe(remote.SVC_Git__Remote);
     expect(Database.Url).toMatch(/^postgres:.*@database\/svc$/);
     expect(Secrets.MasterKeyFile).toBe('/run/secrets/svc-master-key');
@@ -47,7 +47,7 @@ test('the manifests for Kubernetes name what the kustomization makes', () => {
   const [{ name, valueFrom }] = container.env;
   expect(valueFrom.secretKeyRef).toEqual({ name: secrets.name, key: 'database-url' });
   const literals = settings.literals.map((line: string) => line.split(/=(.*)/s).slice(0, 2));
-  const { Secrets, Database } = settingsOf({
+  const { Secrets, Database } = getSettings({
     ...Object.fromEntries(literals),
     [name]: 'postgres://svc@database/svc',
   });

@@ -26,13 +26,13 @@ test('runs go on while a damaged repository is fetched again, also after a kill;
   const { service, other, gates } = await start();
   await service.start();
   expect((await run(service)).status).toBe(201);
-  const before = packsOf(service);
+  const before = getPacks(service);
   other.git('checkout', '--quiet', '-b', 'feature');
   other.commit(environments('feature'), 'feature');
   other.git('push', '--quiet', 'origin', 'feature');
   await sync(service);
-  await eventually(() => packsOf(service).length > before.length);
-  const [damaged = ''] = packsOf(service).filter((path) => !before.includes(path));
+  await eventually(() => getPacks(service).length > before.length);
+  const [damaged = ''] = getPacks(service).filter((path) => !before.includes(path));
   gates.refusesPushes = true;
   const written = await service.request('/api/v1/main/entities/platform/environment', {
     method: 'POST',
@@ -80,7 +80,7 @@ test('a start that finds nothing readable fetches first: the readiness says so, 
   const { service, gates } = await start();
   await service.start();
   await service.kill();
-  for (const path of packsOf(service)) overwrite(path);
+  for (const path of getPacks(service)) overwrite(path);
   gates.holdsFetches = true;
   const ready = service.start();
   await eventually(() => gates.held > 0);
@@ -147,7 +147,7 @@ function repository(service: ServiceProcess): string {
   return service.file('.svc', 'repository.git');
 }
 
-function packsOf(service: ServiceProcess): string[] {
+function getPacks(service: ServiceProcess): string[] {
   const folder = join(repository(service), 'objects', 'pack');
   return readdirSync(folder)
     .filter((name) => name.endsWith('.pack'))

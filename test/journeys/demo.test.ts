@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../eventually.js';
-import { programOf } from '../program.js';
+import { getProgram } from '../program.js';
 import { removeFolder } from '../remove-folder.js';
 import { startDemo } from './pages/running-demo.js';
 
 // Each command is a process of its own, which takes seconds where svc is not built.
 vi.setConfig({ testTimeout: 600_000 });
 
-const svc = programOf('cli/main');
+const svc = getProgram('cli/main');
 let folder: string;
 
 beforeAll(() => {

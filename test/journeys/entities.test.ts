@@ -143,7 +143,7 @@ async function run(name: string, input: JsonObject, environment?: string): Promi
   return controller.runs.wait(started.id, 60_000);
 }
 
-async function logOf({ id }: Run): Promise<string> {
+async function getLog({ id }: Run): Promise<string> {
   const lines = await controller.runs.logs(id, 0, 200);
   return lines.map(({ message }) => message).join('\n');
 }
@@ -201,7 +201,7 @@ describe('a cache policy', () => {
     const before = requests.length;
     const second = await run('rate', { of: 'gbp', more: 1 });
     expect(second.output).toEqual(first.output);
-    expect(await logOf(second)).toContain('answered from cache-policy rates, age ');
+    expect(await getLog(second)).toContain('answered from cache-policy rates, age ');
     expect(((await run('outer', { of: 'gbp' })).output as JsonObject)['path']).toBe('/live/rates/gbp');
     expect(requests.length).toBe(before);
     await run('rate', { of: 'gbp' }, 'staging');

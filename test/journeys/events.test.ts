@@ -76,7 +76,7 @@ async function run(name: string): Promise<string> {
 }
 
 const at = (path: string) => received.filter((message) => message.path === path);
-const eventsOf = (id: string) =>
+const getEvents = (id: string) =>
   at('/runs')
     .map(({ body }) => JSON.parse(body))
     .filter(({ source }) => source.endsWith(id));
@@ -97,9 +97,9 @@ test('events of the time while the receiver was away arrive after kill -9, signe
   await service.kill();
   isAway = false;
   await service.start();
-  await until(() => eventsOf(id).length >= 2 && at('/support').length > 0);
+  await until(() => getEvents(id).length >= 2 && at('/support').length > 0);
   expect(
-    eventsOf(id)
+    getEvents(id)
       .map(({ type }) => type)
       .sort(),
   ).toEqual(['io.serverlessworkflow.workflow.completed.v1', 'io.serverlessworkflow.workflow.started.v1']);

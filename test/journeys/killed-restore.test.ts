@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteStorage } from '../../controller/storage/index.js';
 import { platform, RealService } from '../api/identity/real-service.js';
-import { hasServer, inServer, newDatabase, urlOf } from '../controller/storage/engines.js';
+import { getUrl, hasServer, inServer, newDatabase } from '../controller/storage/engines.js';
 import { addRuns } from '../controller/storage/many-runs.js';
 import { eventually } from '../eventually.js';
 import { program } from '../program.js';
@@ -31,7 +31,7 @@ async function backupOfMany(): Promise<{ folder: string; content: Buffer }> {
 describe.skipIf(!isHere)('a restore into PostgreSQL', () => {
   test('that is killed while it copies rows leaves nothing after the next start, and succeeds when it is repeated', async () => {
     const { folder, content } = await backupOfMany();
-    const url = urlOf(await newDatabase());
+    const url = getUrl(await newDatabase());
     const service = new ServiceProcess(program, { SVC_Database__Url: url });
     onTestFinished(() => service.dispose());
     mkdirSync(service.file('.svc'));

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { partsOf } from '../api/manual/guide-parts.js';
+import { getParts } from '../api/manual/guide-parts.js';
 import { startDemo } from './pages/running-demo.js';
 import { openTerminal, type Terminal } from './pages/terminal.js';
 
@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 600_000 });
 
 const root = join(import.meta.dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const { blocks } = partsOf(readme);
+const { blocks } = getParts(readme);
 const shell = blocks
   .filter(({ language }) => language === 'sh')
   .map(({ text }) => text.trimEnd().split('\n'));

@@ -7,7 +7,7 @@ interface Field {
 }
 
 /** Every member, item and definition that a file can have a value for, at any depth. */
-function fieldsOf(rule: JsonObject, pointer = ''): Field[] {
+function getFields(rule: JsonObject, pointer = ''): Field[] {
   const groups = ['properties', '$defs'].flatMap((group) =>
     Object.entries((rule[group] ?? {}) as JsonObject).map(([name, field]) => ({
       pointer: `${pointer}/${group}/${name}`,
@@ -18,10 +18,10 @@ function fieldsOf(rule: JsonObject, pointer = ''): Field[] {
     .filter((name) => typeof rule[name] === 'object')
     .map((name) => ({ pointer: `${pointer}/${name}`, rule: rule[name] as JsonObject }));
   const branches = ((rule['oneOf'] ?? []) as JsonObject[]).flatMap((branch, index) =>
-    fieldsOf(branch, `${pointer}/oneOf/${index}`),
+    getFields(branch, `${pointer}/oneOf/${index}`),
   );
   const fields = [...groups, ...singles];
-  return [...fields, ...branches, ...fields.flatMap((field) => fieldsOf(field.rule, field.pointer))];
+  return [...fields, ...branches, ...fields.flatMap((field) => getFields(field.rule, field.pointer))];
 }
 
 function annotation(root: JsonObject, rule: JsonObject, name: string): Json | undefined {
@@ -32,7 +32,7 @@ function annotation(root: JsonObject, rule: JsonObject, name: string): Json | un
 
 describe.each(schemaNames)('the schema of %s', (name) => {
   const root = schema(name);
-  const fields = [{ pointer: '', rule: root }, ...fieldsOf(root)];
+  const fields = [{ pointer: '', rule: root }, ...getFields(root)];
 
   test('has the name under which the service serves it', () => {
     expect(root['$id']).toBe(`${name}.json`);

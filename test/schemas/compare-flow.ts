@@ -40,13 +40,13 @@ for (let count = 0; count < Number(values.mutations); count++) {
   const { value: mutant, told } = mutate(value, next);
   const [they, we] = [theirs(mutant) as boolean, isValid('flow', mutant)];
   if (they === we) continue;
-  const reason = they ? reasonOf(mutant) : undefined;
+  const reason = they ? findReason(mutant) : undefined;
   if (reason === undefined) others.push(`${they ? 'refused' : 'taken'} by us alone: ${file} ${told}`);
   else onPurpose.set(reason, [...(onPurpose.get(reason) ?? []), `${file} ${told}`]);
 }
 
 /** Returns the reason to refuse a flow that the specification's schema accepts, or undefined without such a reason. */
-function reasonOf(value: JsonObject): string | undefined {
+function findReason(value: JsonObject): string | undefined {
   const reasons = findFaults(schema('flow'), value).map(({ rule, pointer, message }) => {
     if (rule === 'field-unknown' && /^\/[^/]*$/.test(pointer)) return 'an unknown field of the flow itself';
     if (rule === 'field-unknown' && pointer.includes('/transport/')) return 'an unknown field of a transport';

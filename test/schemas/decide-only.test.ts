@@ -22,7 +22,7 @@ const samples = folders.flatMap((folder) =>
 );
 
 /** Returns the entities of the fixtures for a schema; for settings, which no fixture holds, the default settings. */
-function samplesOf(name: SchemaName): JsonObject[] {
+function getSamples(name: SchemaName): JsonObject[] {
   if (name === 'settings') return [defaultSettings as unknown as JsonObject];
   return samples.filter((value) => (value['kind'] ?? 'flow') === name);
 }
@@ -30,7 +30,7 @@ function samplesOf(name: SchemaName): JsonObject[] {
 describe.each(schemaNames)('the compiled validator of %s', (name) => {
   it('judges files and mutations of them as Ajv does with the schema itself', () => {
     const theirs = new Ajv2020({ strict: false, allowUnionTypes: true }).compile(schema(name));
-    const values = samplesOf(name);
+    const values = getSamples(name);
     const next = random(7);
     expect(values.length).toBeGreaterThan(0);
     for (const value of values) expect([name, isValid(name, value)]).toEqual([name, theirs(value)]);

@@ -14,7 +14,7 @@ import {
 
 const folders = ['valid', 'language'].map((name) => new URL(`../../fixtures/${name}/`, import.meta.url));
 
-function schemaOf(value: JsonObject): SchemaName {
+function getSchema(value: JsonObject): SchemaName {
   return schemaNames.find((name) => name === value['kind']) ?? 'flow';
 }
 
@@ -23,7 +23,7 @@ const samples = folders.flatMap((folder) =>
     .filter((file) => /\.(yaml|json)$/.test(file))
     .map((file) => {
       const value = parse(readFileSync(new URL(file, folder), 'utf8')) as JsonObject;
-      return { file, value, name: schemaOf(value) };
+      return { file, value, name: getSchema(value) };
     }),
 );
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { cycleFigures } from './figures/cycles.js';
 import { figure, project } from './project-fixture.js';
-import { importsOf } from './tree/imports.js';
+import { getImports } from './tree/imports.js';
 
 function measure(files: Record<string, string>, name: string) {
   const tree = project(files);
-  return figure(cycleFigures(tree, importsOf(tree.service)), name);
+  return figure(cycleFigures(tree, getImports(tree.service)), name);
 }
 
 test('three files that import each other in a circle are one cycle', () => {

@@ -6,14 +6,14 @@ import { proseFigures } from './figures/prose.js';
 import { roomFigures } from './figures/rooms.js';
 import { sizeFigures } from './figures/sizes.js';
 import { unusedExportFigure } from './figures/unused-exports.js';
-import { importsOf } from './tree/imports.js';
+import { getImports } from './tree/imports.js';
 import { readSourceTree } from './tree/source-tree.js';
 
 /** Measures everything about the source tree that has a limit. */
 export async function measure(root: string): Promise<Figure[]> {
   const unused = unusedExportFigure(root);
   const tree = readSourceTree(root);
-  const imports = importsOf(tree.service);
+  const imports = getImports(tree.service);
   const figures = [
     ...roomFigures(tree, imports),
     ...cycleFigures(tree, imports),

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { roomFigures } from './figures/rooms.js';
 import { figure, project } from './project-fixture.js';
-import { importsOf } from './tree/imports.js';
+import { getImports } from './tree/imports.js';
 
 function measure(files: Record<string, string>, name: string) {
   const tree = project(files);
-  return figure(roomFigures(tree, importsOf(tree.service)), name);
+  return figure(roomFigures(tree, getImports(tree.service)), name);
 }
 
 test('each folder directly in `controller` is a room, files beside them are none', () => {

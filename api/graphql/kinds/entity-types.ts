@@ -7,8 +7,8 @@ import { listedEntityShape, readEntityShape } from '../../operations/entities/sc
 import type { CallScope } from '../types/call-scope.js';
 import { pascal } from '../types/names.js';
 import type { OutputTypes } from '../types/output-types.js';
-import { listOf } from '../types/pages.js';
-import { descriptionOf, untitled } from '../types/schema-words.js';
+import { toList } from '../types/pages.js';
+import { findDescription, untitled } from '../types/schema-words.js';
 
 interface EntitySource extends Record<string, unknown> {
   op: string;
@@ -29,7 +29,7 @@ export function defineEntityTypes(
   kinds: readonly KindDefinition[],
   outputs: OutputTypes,
 ): readonly GraphQLObjectType[] {
-  const shape = { ...propertiesOf(listedEntityShape), ...propertiesOf(readEntityShape) };
+  const shape = { ...getProperties(listedEntityShape), ...getProperties(readEntityShape) };
   const required = (readEntityShape['required'] ?? []) as Json[];
   const common = (): Fields => ({
     ...(outputs.fields(shape, required, 'Entity') as unknown as Fields),
@@ -39,7 +39,7 @@ export function defineEntityTypes(
     },
     uses: {
       description: 'The entities that this one names, of all types.',
-      type: listOf(Entity),
+      type: toList(Entity),
       resolve: (entity, _args, scope) => readAll(entity, () => true, scope),
     },
   });
@@ -71,13 +71,13 @@ function kindType(
   const named = references.flatMap((rule) => (typeof rule.kind === 'string' ? [rule.kind] : []));
   const type = new GraphQLObjectType<EntitySource, CallScope>({
     name: pascal(kind),
-    description: descriptionOf(schemaOf(kind)) ?? `The kind ${kind}.`,
+    description: findDescription(getSchema(kind)) ?? `The kind ${kind}.`,
     interfaces: [Entity],
     fields: () => ({
       ...ownFields(kind, outputs),
       ...common(),
       ...usedFields([...new Set([...named, ...names])], outputs),
-      ...(outputs.extensionsOf(pascal(kind)) as unknown as Fields),
+      ...(outputs.getExtensions(pascal(kind)) as unknown as Fields),
     }),
   });
   outputs.define(pascal(kind), type);
@@ -86,7 +86,7 @@ function kindType(
 
 function ownFields(kind: string, outputs: OutputTypes): Fields {
   // Titles inside a kind's schema are not type names: two kinds may use one title for different shapes.
-  const fields = outputs.fields(untitled(propertiesOf(schemaOf(kind))), [], pascal(kind));
+  const fields = outputs.fields(untitled(getProperties(getSchema(kind))), [], pascal(kind));
   return Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
@@ -97,17 +97,17 @@ function ownFields(kind: string, outputs: OutputTypes): Fields {
 
 function usedFields(kinds: readonly string[], outputs: OutputTypes): Fields {
   const fields = kinds.map((kind): [string, Fields[string]] => [
-    `used${pascal(pluralOf(kind))}`,
+    `used${pascal(toPlural(kind))}`,
     {
       description: `Each ${kind} that this entity names.`,
-      type: listOf(outputs.named(pascal(kind)) as GraphQLObjectType),
+      type: toList(outputs.named(pascal(kind)) as GraphQLObjectType),
       resolve: (entity, _args, scope) => readAll(entity, (type) => type === kind, scope),
     },
   ]);
   return Object.fromEntries(fields);
 }
 
-function pluralOf(kind: string): string {
+function toPlural(kind: string): string {
   return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`;
 }
 
@@ -137,11 +137,11 @@ async function reread(
   return scope.read(readEntity, { branch, op, type, name }) as Promise<EntitySource>;
 }
 
-function propertiesOf(schema: JsonObject): JsonObject {
+function getProperties(schema: JsonObject): JsonObject {
   return (schema['properties'] ?? {}) as JsonObject;
 }
 
 /** Returns the JSON Schema of a kind's files. */
-export function schemaOf(kind: string): JsonObject {
+export function getSchema(kind: string): JsonObject {
   return schemaNames.some((name) => name === kind) ? (schema(kind as SchemaName) as JsonObject) : {};
 }

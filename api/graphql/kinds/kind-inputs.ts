@@ -14,8 +14,8 @@ import type { EnumTypes } from '../types/enums.js';
 import { InputTypes } from '../types/input-types.js';
 import { camel, pascal } from '../types/names.js';
 import { JsonScalar } from '../types/scalars.js';
-import { descriptionOf, untitled } from '../types/schema-words.js';
-import { schemaOf } from './entity-types.js';
+import { findDescription, untitled } from '../types/schema-words.js';
+import { getSchema } from './entity-types.js';
 
 /** A kind with the input types of its definitions. */
 export interface KindInputs {
@@ -28,11 +28,11 @@ export interface KindInputs {
 
 const name: GraphQLInputFieldConfig = {
   type: new GraphQLNonNull(GraphQLString),
-  description: descriptionOf(nameField),
+  description: findDescription(nameField),
 };
 
 /** The field for the version that a change is based on. */
-export const etag: GraphQLInputFieldConfig = { type: GraphQLString, description: descriptionOf(etagField) };
+export const etag: GraphQLInputFieldConfig = { type: GraphQLString, description: findDescription(etagField) };
 
 /** Fields that name an entity and the version of it that is changed. */
 export const versioned = { name, etag };
@@ -40,10 +40,10 @@ export const versioned = { name, etag };
 /** Returns the fields for a patch of one of both kinds. */
 export function patchFields({ patch }: KindInputs) {
   return {
-    patch: { type: patch, description: descriptionOf(mergePatchField) },
+    patch: { type: patch, description: findDescription(mergePatchField) },
     jsonPatch: {
       type: new GraphQLList(new GraphQLNonNull(JsonScalar)),
-      description: descriptionOf(jsonPatchField),
+      description: findDescription(jsonPatchField),
     },
   } satisfies GraphQLInputFieldConfigMap;
 }
@@ -53,7 +53,7 @@ export function kindInputs(kinds: readonly KindDefinition[], enums: EnumTypes): 
   const whole = new InputTypes(enums, { object: 'Input', choice: '' });
   const patches = new InputTypes(enums, { object: 'Patch', choice: '' }, whole);
   return kinds.map(({ kind }) => {
-    const { properties, required = [], description = '' } = schemaOf(kind);
+    const { properties, required = [], description = '' } = getSchema(kind);
     const { kind: _kind, ...fields } = untitled(properties as JsonObject);
     const needed = (required as Json[]).filter((field) => field !== 'kind');
     const schema: JsonObject = { type: 'object', description, properties: fields, required: needed };
@@ -77,13 +77,13 @@ export function changeInput(inputs: readonly KindInputs[]): GraphQLInputObjectTy
       Object.fromEntries(
         inputs.map((each) => [
           camel(each.kind),
-          { type: changeOf(each), description: `A change of a ${each.kind}.` },
+          { type: getChange(each), description: `A change of a ${each.kind}.` },
         ]),
       ),
   });
 }
 
-function changeOf(inputs: KindInputs): GraphQLInputObjectType {
+function getChange(inputs: KindInputs): GraphQLInputObjectType {
   const { kind, definition } = inputs;
   const of = `${pascal(kind)}Change`;
   const object = (suffix: string, description: string, fields: GraphQLInputFieldConfigMap) =>

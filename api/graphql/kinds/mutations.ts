@@ -38,12 +38,12 @@ export function kindMutations(
   const branch = { branch: typeFields.branch };
   const common = new InputTypes(enums).arguments({ ...branch, ...manner }, [], 'Write', new Set());
   return Object.fromEntries([
-    ...inputs.flatMap((each) => Object.entries(mutationsOf(each, common, outputs))),
+    ...inputs.flatMap((each) => Object.entries(getMutations(each, common, outputs))),
     ['changeEntities', batchField(inputs, common, outputs)],
   ]);
 }
 
-function mutationsOf(
+function getMutations(
   inputs: KindInputs,
   common: GraphQLFieldConfigArgumentMap,
   outputs: OutputTypes,
@@ -65,13 +65,13 @@ function mutationsOf(
   return {
     [`create${pascal(kind)}`]: field(createEntity as Operation, input, ({ input, ...manner }) => ({
       ...manner,
-      definition: definitionOf(inputs, input),
+      definition: getDefinition(inputs, input),
     })),
     [`update${pascal(kind)}`]: field(
       replaceEntity as Operation,
       { ...input, etag },
       ({ input, ...manner }) => {
-        const definition = definitionOf(inputs, input);
+        const definition = getDefinition(inputs, input);
         return { ...manner, definition, name: nameIn(definition) };
       },
     ),
@@ -88,7 +88,7 @@ function call(operation: Operation, scope: CallScope, input: Given): Promise<unk
   return scope.call(operation, filled(operation, scope, input));
 }
 
-function definitionOf({ schema }: KindInputs, given: unknown): JsonObject {
+function getDefinition({ schema }: KindInputs, given: unknown): JsonObject {
   return withoutNulls(given as Json, schema) as JsonObject;
 }
 
@@ -105,21 +105,21 @@ function batchField(
     resolve: (_source, { changes, ...manner }, scope) =>
       call(writeEntities as Operation, scope, {
         ...manner,
-        changes: (changes as Given[]).map((each) => changeOf(inputs, each)),
+        changes: (changes as Given[]).map((each) => getChange(inputs, each)),
       }),
   };
 }
 
 /** Returns a change as the operation takes it. */
-function changeOf(inputs: readonly KindInputs[], given: Given): JsonObject {
+function getChange(inputs: readonly KindInputs[], given: Given): JsonObject {
   const each = inputs.find(({ kind }) => camel(kind) in given) as KindInputs;
   const { create, update, patch, delete: removed } = given[camel(each.kind)] as Record<string, Given>;
   const type = each.kind;
-  if (create) return { op: 'create', type, definition: definitionOf(each, create) };
+  if (create) return { op: 'create', type, definition: getDefinition(each, create) };
   if (patch) return { op: 'update', type, ...set(patch) };
   if (removed) return { op: 'delete', type, ...set(removed) };
   const { input, ...more } = update ?? {};
-  const definition = definitionOf(each, input);
+  const definition = getDefinition(each, input);
   return { op: 'update', type, name: nameIn(definition) ?? '', definition, ...set(more) };
 }
 

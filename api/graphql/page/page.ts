@@ -1,5 +1,5 @@
 /** @param base the base path of the service */
-export const pageOf = (base: string) => `<!doctype html>
+export const getPage = (base: string) => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

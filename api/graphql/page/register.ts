@@ -17,12 +17,12 @@ export function registerPage(app: FastifyInstance): void {
     const known = assets.find(({ name }) => name === asset);
     if (!known) throw new Problem('route_not_found', `There is nothing at ${request.url}`);
     reply.header('cache-control', 'public, max-age=3600');
-    return reply.type(known.mediaType).send(createReadStream(fileOf(known)));
+    return reply.type(known.mediaType).send(createReadStream(getFile(known)));
   });
 }
 
 /** Returns the path of a file: beside the built code, or in its package. */
-function fileOf(asset: Asset): string {
+function getFile(asset: Asset): string {
   const built = fileURLToPath(new URL(`api/graphql/page/${asset.name}`, codeRoot));
   return existsSync(built) ? built : fileInPackage(asset);
 }

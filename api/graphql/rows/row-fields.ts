@@ -9,7 +9,7 @@ import type { Field } from '../types/operation-fields.js';
 import type { OutputTypes } from '../types/output-types.js';
 import { connectionType, type OperationPage, pagingArguments, readConnection } from '../types/pages.js';
 import { JsonScalar } from '../types/scalars.js';
-import { descriptionOf } from '../types/schema-words.js';
+import { findDescription } from '../types/schema-words.js';
 import { type NamedRows, namedRows, type RowSource, rowType } from './row-types.js';
 
 /** The rows of a schema, and the place where calls read and write them. */
@@ -20,7 +20,7 @@ export interface RowParts {
 }
 
 /** Returns the input of a call that names the connection and the type. */
-export function addressOf({ branch, env }: RowParts, { source, type }: NamedRows) {
+export function getAddress({ branch, env }: RowParts, { source, type }: NamedRows) {
   const { op, connection } = source;
   return { branch, op, connection, type: type.name, ...(env === undefined ? {} : { env }) };
 }
@@ -34,7 +34,7 @@ export function rowFields(parts: RowParts, outputs: OutputTypes): Record<string,
     const type = new GraphQLObjectType<unknown, CallScope>({
       name: `Rows${pascal(source.connection)}`,
       description: `The rows behind the connection \`${source.connection}\`, by type.`,
-      fields: () => Object.assign({}, ...rows.map((each) => fieldsOf(parts, each, outputs))),
+      fields: () => Object.assign({}, ...rows.map((each) => getFields(parts, each, outputs))),
     });
     const description = `The rows behind the connection \`${source.connection}\`.`;
     return [[camel(source.connection), { description, type: new GraphQLNonNull(type), resolve: () => ({}) }]];
@@ -49,15 +49,15 @@ export function rowFields(parts: RowParts, outputs: OutputTypes): Record<string,
   return { rows: { description, type: new GraphQLNonNull(Rows), resolve: () => ({}) } };
 }
 
-function fieldsOf(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Record<string, Field> {
+function getFields(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Record<string, Field> {
   const { type, name, field } = rows;
-  const address = addressOf(parts, rows);
+  const address = getAddress(parts, rows);
   const row = rowType(rows, outputs);
   const list: Field = {
     description: type.description,
     args: {
-      filter: { type: JsonScalar, description: descriptionOf(queryFields.filter) },
-      order: { type: GraphQLString, description: descriptionOf(queryFields.order) },
+      filter: { type: JsonScalar, description: findDescription(queryFields.filter) },
+      order: { type: GraphQLString, description: findDescription(queryFields.order) },
       ...pagingArguments,
     },
     type: connectionType(name, row),
@@ -73,7 +73,7 @@ function fieldsOf(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Recor
   if (!type.capabilities.read) return { [field]: list };
   const one: Field = {
     description: `The row of \`${type.name}\` with that name.`,
-    args: { name: { type: new GraphQLNonNull(GraphQLString), description: descriptionOf(nameField) } },
+    args: { name: { type: new GraphQLNonNull(GraphQLString), description: findDescription(nameField) } },
     type: row,
     resolve: (_source, given, scope) => scope.read(readEntity as Operation, { ...address, ...given }),
   };

@@ -7,21 +7,21 @@ import { versioned } from '../kinds/kind-inputs.js';
 import type { CallScope } from '../types/call-scope.js';
 import type { Field } from '../types/operation-fields.js';
 import type { OutputTypes } from '../types/output-types.js';
-import { addressOf, type RowParts } from './row-fields.js';
+import { getAddress, type RowParts } from './row-fields.js';
 import { columnsInput, type NamedRows, namedRows, rowType } from './row-types.js';
 
 type Given = Record<string, unknown>;
 
 /** Returns the mutations of the row types whose rows can be written. */
 export function rowMutations(parts: RowParts, outputs: OutputTypes): Record<string, Field> {
-  return Object.assign({}, ...namedRows(parts.sources).map((rows) => mutationsOf(parts, rows, outputs)));
+  return Object.assign({}, ...namedRows(parts.sources).map((rows) => getMutations(parts, rows, outputs)));
 }
 
-function mutationsOf(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Record<string, Field> {
+function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Record<string, Field> {
   const { type, name } = rows;
   const { create, update, delete: remove } = type.capabilities;
   if (!create && !update && !remove) return {};
-  const address = addressOf(parts, rows);
+  const address = getAddress(parts, rows);
   const answer = writeType(rows, outputs);
   const field = (
     operation: Operation,

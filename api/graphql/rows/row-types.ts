@@ -15,7 +15,7 @@ import type { CallScope } from '../types/call-scope.js';
 import { camel, isName, pascal } from '../types/names.js';
 import type { OutputTypes } from '../types/output-types.js';
 import { BigIntScalar, DecimalScalar, JsonScalar } from '../types/scalars.js';
-import { descriptionOf } from '../types/schema-words.js';
+import { findDescription } from '../types/schema-words.js';
 
 /** A connection with the types of its rows. */
 export interface RowSource {
@@ -81,13 +81,16 @@ export function rowType({ type, name }: NamedRows, outputs: OutputTypes): GraphQ
 }
 
 function columnsType({ schema, name: table }: EntityType, name: string) {
-  const columns = columnsOf(schema);
+  const columns = getColumns(schema);
   if (columns.length === 0) return JsonScalar;
   return new GraphQLObjectType({
     name: `${name}Row`,
     description: `The values of a row of \`${table}\`; null where the row has none.`,
     fields: Object.fromEntries(
-      columns.map(([column, form]) => [column, { type: scalarFor(form), description: textOf(column, form) }]),
+      columns.map(([column, form]) => [
+        column,
+        { type: scalarFor(form), description: toColumnText(column, form) },
+      ]),
     ),
   });
 }
@@ -96,14 +99,14 @@ function columnsType({ schema, name: table }: EntityType, name: string) {
 export function columnsInput({ schema, name: table }: EntityType, name: string, isPatch: boolean) {
   const required = (schema['required'] ?? []) as Json[];
   const fields: GraphQLInputFieldConfigMap = Object.fromEntries(
-    columnsOf(schema)
+    getColumns(schema)
       .filter(([, form]) => form['readOnly'] !== true)
       .map(([column, form]) => {
         const type = scalarFor(form);
         const isNeeded = !isPatch && required.includes(column);
         return [
           column,
-          { type: isNeeded ? new GraphQLNonNull(type) : type, description: textOf(column, form) },
+          { type: isNeeded ? new GraphQLNonNull(type) : type, description: toColumnText(column, form) },
         ];
       }),
   );
@@ -114,13 +117,13 @@ export function columnsInput({ schema, name: table }: EntityType, name: string, 
   return new GraphQLInputObjectType({ name: `${name}${isPatch ? 'Patch' : 'Input'}`, description, fields });
 }
 
-function columnsOf(schema: JsonObject): [string, JsonObject][] {
+function getColumns(schema: JsonObject): [string, JsonObject][] {
   const columns = Object.entries((schema['properties'] ?? {}) as Record<string, JsonObject>);
   return columns.filter(([column]) => isName(column));
 }
 
-function textOf(column: string, form: JsonObject): string {
-  return descriptionOf(form) ?? `The column \`${column}\`.`;
+function toColumnText(column: string, form: JsonObject): string {
+  return findDescription(form) ?? `The column \`${column}\`.`;
 }
 
 /** Returns the scalar for a column. Values of enumerations stay texts: a database may get new ones at any time. */

@@ -48,7 +48,7 @@ export async function* allEvents(scope: CallScope, { types, after }: { types?: s
     ...(types === undefined ? {} : { type: types.join(',') }),
     ...(after === undefined ? {} : { after }),
   };
-  for await (const { event, id, data } of await streamOf(scope, input)) {
+  for await (const { event, id, data } of await getStream(scope, input)) {
     const isMissed = event === 'missed';
     yield { seq: id, isMissed, event: isMissed ? null : data };
   }
@@ -56,13 +56,13 @@ export async function* allEvents(scope: CallScope, { types, after }: { types?: s
 
 async function* ofBranch(scope: CallScope, branch: string, type: string) {
   const resolved = await scope.context().controller.branches.resolve(branch);
-  for await (const { event, data } of await streamOf(scope, { type })) {
+  for await (const { event, data } of await getStream(scope, { type })) {
     if (event === 'missed') throw missed();
     const about = (data as { data: JsonObject }).data;
     if (about['branch'] === resolved) yield { event, data: about };
   }
 }
 
-async function streamOf(scope: CallScope, input: JsonObject): Promise<AsyncIterable<StreamItem>> {
+async function getStream(scope: CallScope, input: JsonObject): Promise<AsyncIterable<StreamItem>> {
   return scope.stream(followEvents as Operation, { ...input, follow: true });
 }

@@ -21,7 +21,7 @@ export interface Execution extends Pick<ExecutionArgs, 'schema'> {
 }
 
 /** Returns the operation of a document that a request means. @throws Problem query_invalid */
-export function operationOf(
+export function getOperation(
   document: DocumentNode,
   { operationName }: RequestParams,
 ): OperationDefinitionNode {
@@ -35,11 +35,11 @@ export function operationOf(
  * taken only when its result is asked for, and nothing is kept between two events.
  * @throws Problem query_invalid for a mutation by GET, and those of the source of events
  */
-export async function* resultsOf(execution: Execution): AsyncGenerator<ExecutionResult> {
+export async function* getResults(execution: Execution): AsyncGenerator<ExecutionResult> {
   const { document, parameters, method, schema, scope } = execution;
   const { variables, operationName } = parameters;
   const args: ExecutionArgs = { schema, document, variableValues: variables, operationName };
-  const { operation } = operationOf(document, parameters);
+  const { operation } = getOperation(document, parameters);
   if (operation === 'mutation' && method === 'GET') {
     throw new Problem('query_invalid', 'A mutation cannot be sent by GET', {
       hints: ['Send it by POST, as `application/json`.'],

@@ -71,7 +71,7 @@ class RunChanges {
       this.#next = this.#take();
       const { value } = item;
       if ('missed' in value) return true;
-      if (runOf(value.event.source) !== this.run) continue;
+      if (findRun(value.event.source) !== this.run) continue;
       if (value.event.type === taskSuspended) this.#pauses = maxPauses;
       return true;
     }
@@ -101,7 +101,7 @@ export async function* changedRuns(
   for await (const item of controller.events.follow(ofStatus, undefined, listening)) {
     if ('missed' in item) throw missed();
     const { about, event } = item;
-    const run = runOf(event.source);
+    const run = findRun(event.source);
     const isMeant = about?.branch === resolved && (flow === undefined || about.name === flow);
     if (!isMeant || run === undefined) continue;
     const found = await scope.call(readRun, { branch, run }).catch(unseen);
@@ -121,6 +121,6 @@ function unseen(error: unknown): undefined {
 }
 
 /** Returns the id of the run that an event comes from. */
-function runOf(source: string): string | undefined {
+function findRun(source: string): string | undefined {
   return /\/runs\/([^/]+)$/.exec(source)?.[1];
 }

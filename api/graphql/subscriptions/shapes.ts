@@ -1,8 +1,8 @@
 import {
-  answerOf,
   choice,
   described,
   flag,
+  getAnswer,
   integer,
   text,
   textOrNull,
@@ -12,7 +12,7 @@ const branch = described(text, 'The branch.');
 const revision = described(text, 'The commit that the branch now has.');
 
 export const entityChangeShape = {
-  ...answerOf('EntityChanged', {
+  ...getAnswer('EntityChanged', {
     change: described(
       choice({
         created: 'The entity is new.',
@@ -30,12 +30,12 @@ export const entityChangeShape = {
 };
 
 export const branchSyncShape = {
-  ...answerOf('BranchSync', {
+  ...getAnswer('BranchSync', {
     branch,
     revision: described(text, 'The commit that was, or was not, applied.'),
     isApplied: described(flag, 'True if the revision is in service.'),
     problem: {
-      ...answerOf('SyncProblem', {
+      ...getAnswer('SyncProblem', {
         code: described(text, 'The code of the catalog.'),
         message: described(text, 'The reason, in words.'),
       }),
@@ -43,7 +43,7 @@ export const branchSyncShape = {
       description: 'The reason why the revision is not in service.',
     },
     changes: {
-      ...answerOf('SyncChanges', {
+      ...getAnswer('SyncChanges', {
         created: described(integer, 'The number of new entities.'),
         updated: described(integer, 'The number of changed entities.'),
         deleted: described(integer, 'The number of removed entities.'),
@@ -56,14 +56,14 @@ export const branchSyncShape = {
 };
 
 export const streamedEventShape = {
-  ...answerOf('StreamedEvent', {
+  ...getAnswer('StreamedEvent', {
     seq: described(integer, 'The position of the event; a new subscription continues after it.'),
     isMissed: described(
       flag,
       'True for a gap: events before `seq` are no longer kept. `event` is null then.',
     ),
     event: {
-      ...answerOf('CloudEvent', {
+      ...getAnswer('CloudEvent', {
         id: described(text, 'Identifies the event, within its source.'),
         source: described(text, 'The resource that the event is about, as a path of this API.'),
         type: described(text, 'The type of the event.'),

@@ -26,20 +26,20 @@ async function* singly(stream: AsyncIterable<StreamPart>): AsyncGenerator<Stream
   for await (const part of stream) yield* Array.isArray(part) ? part : [part as StreamItem];
 }
 
-/** @param contextOf returns a context of the request for each operation */
-export function createCallScope(contextOf: () => OperationContext): CallScope {
+/** @param getContext returns a context of the request for each operation */
+export function createCallScope(getContext: () => OperationContext): CallScope {
   const answers = new Map<string, Promise<unknown>>();
   const perform = (operation: Operation, input: Readonly<Record<string, unknown>>) =>
-    authorized(operation, contextOf(), prepareGiven(operation, { ...input } as JsonObject));
+    authorized(operation, getContext(), prepareGiven(operation, { ...input } as JsonObject));
   const call: CallScope['call'] = async (operation, input) => (await perform(operation, input)).value ?? true;
   return {
-    context: contextOf,
+    context: getContext,
     async stream(operation, input) {
       const { stream } = await perform(operation, input);
       if (!stream) throw new Error(`${operation.name} has no stream`);
       return singly(stream);
     },
-    production: contextOf().controller.branches.production,
+    production: getContext().controller.branches.production,
     async call(operation, input) {
       try {
         return await call(operation, input);

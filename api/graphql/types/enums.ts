@@ -1,6 +1,6 @@
 import { GraphQLEnumType } from 'graphql';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { descriptionOf, textsOfChoices } from './schema-words.js';
+import { findDescription, textsOfChoices } from './schema-words.js';
 
 /** The enumerations of a schema by name; inputs and outputs share them. */
 export class EnumTypes {
@@ -12,7 +12,7 @@ export class EnumTypes {
     if (known) return known;
     const texts = textsOfChoices(schema);
     const values = choices.map((choice) => [choice, { value: choice, description: texts.get(choice) }]);
-    const description = descriptionOf(schema);
+    const description = findDescription(schema);
     const type = new GraphQLEnumType({ name, description, values: Object.fromEntries(values) });
     this.#types.set(name, type);
     return type;

@@ -10,8 +10,8 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import { isSchema } from '../../operations/shared/example-value.js';
 import type { EnumTypes } from './enums.js';
 import { isName, pascal } from './names.js';
-import { JsonScalar, scalarOf } from './scalars.js';
-import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
+import { JsonScalar, toScalar } from './scalars.js';
+import { findChoices, findDescription, findSchemaType, findTitle } from './schema-words.js';
 
 /** How the types are named, and which fields they need. */
 interface InputNames {
@@ -47,17 +47,17 @@ export class InputTypes {
 
   of(schema: JsonSchema, name: string): GraphQLInputType {
     if (typeof schema !== 'object') return JsonScalar;
-    const choices = choicesOf(schema);
+    const choices = findChoices(schema);
     if (choices) return this.enums.of(name + this.names.choice, schema, choices);
-    switch (typeOf(schema)) {
+    switch (findSchemaType(schema)) {
       case 'array':
         return isSchema(schema['items'])
           ? new GraphQLList(new GraphQLNonNull((this.items ?? this).of(schema['items'], `${name}Item`)))
           : JsonScalar;
       case 'object':
-        return this.object(titleOf(schema) ?? name, schema) ?? JsonScalar;
+        return this.object(findTitle(schema) ?? name, schema) ?? JsonScalar;
       default:
-        return scalarOf(schema);
+        return toScalar(schema);
     }
   }
 
@@ -71,7 +71,7 @@ export class InputTypes {
     const required = this.names.object === 'Patch' ? [] : ((schema['required'] ?? []) as Json[]);
     const type = new GraphQLInputObjectType({
       name,
-      description: descriptionOf(schema),
+      description: findDescription(schema),
       fields: () => this.#fields(properties, required, base),
     });
     this.#objects.set(name, type);
@@ -87,7 +87,7 @@ export class InputTypes {
     return Object.fromEntries(
       entries.map(([property, schema]) => {
         const type = this.of(schema, base + pascal(property));
-        const description = descriptionOf(schema);
+        const description = findDescription(schema);
         return [
           property,
           { type: required.includes(property) ? new GraphQLNonNull(type) : type, description },

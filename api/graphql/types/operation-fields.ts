@@ -6,7 +6,7 @@ import type { InputTypes } from './input-types.js';
 import { camel, pascal } from './names.js';
 import type { OutputTypes } from './output-types.js';
 import { connectionType, type OperationPage, type Paging, pagingArguments, readConnection } from './pages.js';
-import { titleOf } from './schema-words.js';
+import { findTitle } from './schema-words.js';
 
 export type Field = GraphQLFieldConfig<unknown, CallScope>;
 type Arguments = Record<string, unknown> & Paging;
@@ -70,7 +70,7 @@ export function operationField(operation: Operation, outputs: OutputTypes, input
 
 /** Returns the shape of an answer; one without a name and a description has those of the operation. */
 function explained(shape: JsonSchema, { title }: Operation): JsonSchema {
-  if (typeof shape !== 'object' || titleOf(shape) !== undefined || 'description' in shape) return shape;
+  if (typeof shape !== 'object' || findTitle(shape) !== undefined || 'description' in shape) return shape;
   return { ...shape, description: `An answer to “${title}”.` };
 }
 

@@ -9,8 +9,8 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import type { CallScope } from './call-scope.js';
 import type { EnumTypes } from './enums.js';
 import { isName, pascal } from './names.js';
-import { JsonScalar, scalarOf } from './scalars.js';
-import { choicesOf, descriptionOf, titleOf, typeOf } from './schema-words.js';
+import { JsonScalar, toScalar } from './scalars.js';
+import { findChoices, findDescription, findSchemaType, findTitle } from './schema-words.js';
 
 type Fields = GraphQLFieldConfigMap<Record<string, unknown>, CallScope>;
 
@@ -31,7 +31,7 @@ export class OutputTypes {
     this.#extensions.set(title, fields);
   }
 
-  extensionsOf(title: string): Fields {
+  getExtensions(title: string): Fields {
     return this.#extensions.get(title)?.() ?? {};
   }
 
@@ -47,21 +47,25 @@ export class OutputTypes {
 
   of(schema: JsonSchema | undefined, name: string): GraphQLOutputType {
     if (typeof schema !== 'object') return JsonScalar;
-    const choices = choicesOf(schema);
+    const choices = findChoices(schema);
     // The name after its place serves types alone: a text in `connection` is not the connection of a list.
-    if (!choices && titleOf(schema) === undefined && !['array', 'object'].includes(String(typeOf(schema))))
-      return scalarOf(schema);
-    const title = titleOf(schema) ?? name;
+    if (
+      !choices &&
+      findTitle(schema) === undefined &&
+      !['array', 'object'].includes(String(findSchemaType(schema)))
+    )
+      return toScalar(schema);
+    const title = findTitle(schema) ?? name;
     const known = this.#named.get(title);
     if (known) return known;
     if (choices) return this.enums.of(title, schema, choices);
-    switch (typeOf(schema)) {
+    switch (findSchemaType(schema)) {
       case 'array':
         return this.#list(schema, name);
       case 'object':
         return this.#object(title, schema);
       default:
-        return scalarOf(schema);
+        return toScalar(schema);
     }
   }
 
@@ -71,7 +75,7 @@ export class OutputTypes {
     return Object.fromEntries(
       entries.map(([property, schema]) => {
         const type = this.field(schema as JsonSchema, name + pascal(property), required.includes(property));
-        return [property, { type, description: descriptionOf(schema as JsonSchema) }];
+        return [property, { type, description: findDescription(schema as JsonSchema) }];
       }),
     );
   }
@@ -85,13 +89,14 @@ export class OutputTypes {
   #object(name: string, schema: JsonObject): GraphQLOutputType {
     const properties = (schema['properties'] ?? {}) as JsonObject;
     const isOpen = schema['additionalProperties'] !== undefined && schema['additionalProperties'] !== false;
-    if (!Object.keys(properties).some(isName) || (isOpen && titleOf(schema) === undefined)) return JsonScalar;
+    if (!Object.keys(properties).some(isName) || (isOpen && findTitle(schema) === undefined))
+      return JsonScalar;
     const type = new GraphQLObjectType<Record<string, unknown>, CallScope>({
       name,
-      description: descriptionOf(schema),
+      description: findDescription(schema),
       fields: () => ({
         ...this.fields(properties, (schema['required'] ?? []) as Json[], name),
-        ...this.extensionsOf(name),
+        ...this.getExtensions(name),
       }),
     });
     this.#named.set(name, type);

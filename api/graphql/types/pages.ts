@@ -46,7 +46,7 @@ const PageInfo = new GraphQLObjectType({
 });
 
 /** Returns the type of a list that is never null and has no nulls. */
-export function listOf<Item extends GraphQLOutputType>(item: Item) {
+export function toList<Item extends GraphQLOutputType>(item: Item) {
   return new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(item)));
 }
 
@@ -67,8 +67,8 @@ export function connectionType(name: string, item: GraphQLOutputType): GraphQLOb
     name: `${name}Connection`,
     description: `One page of a list of ${name}.`,
     fields: {
-      edges: { type: listOf(edge), description: 'The items of the page, each with its place.' },
-      nodes: { type: listOf(item), description: 'The items of the page.' },
+      edges: { type: toList(edge), description: 'The items of the page, each with its place.' },
+      nodes: { type: toList(item), description: 'The items of the page.' },
       pageInfo: { type: new GraphQLNonNull(PageInfo), description: 'The place of the page in the list.' },
     },
   });
@@ -88,15 +88,15 @@ export async function readConnection(
     throw new Problem('request_invalid', '`first` must be at least 1', { hints: [readPointers] });
   const from = after === undefined || after === null ? start : decode(after);
   // No page is larger than requested: that may be the limit of a page.
-  const page = await list({ limit: Math.max(wanted, from.skip + 1), ...cursorOf(from.cursor) });
-  const edges = edgesOf(page.items, from.cursor).slice(skipped(page.items, from));
+  const page = await list({ limit: Math.max(wanted, from.skip + 1), ...getCursor(from.cursor) });
+  const edges = getEdges(page.items, from.cursor).slice(skipped(page.items, from));
   // A page that the list itself shortens is complete.
   const isShort = from.skip > 0 && edges.length < wanted && page.nextCursor !== null;
   const max = Math.max(page.items.length, 1);
   const missing = isShort
-    ? await list({ limit: Math.min(wanted - edges.length, max), ...cursorOf(page.nextCursor) })
+    ? await list({ limit: Math.min(wanted - edges.length, max), ...getCursor(page.nextCursor) })
     : { items: [], nextCursor: page.nextCursor };
-  edges.push(...edgesOf(missing.items, page.nextCursor));
+  edges.push(...getEdges(missing.items, page.nextCursor));
   const shown = edges.slice(0, wanted);
   const hasNextPage = missing.nextCursor !== null || shown.length < edges.length;
   const last = shown.at(-1);
@@ -126,18 +126,18 @@ interface Place {
 }
 
 const start: Place = { cursor: null, skip: 0 };
-const cursorOf = (cursor: string | null) => (cursor === null ? {} : { cursor });
+const getCursor = (cursor: string | null) => (cursor === null ? {} : { cursor });
 
-function edgesOf(items: readonly unknown[], cursor: string | null) {
-  return items.map((node, index) => ({ cursor: encode({ cursor, skip: index + 1, ...keyOf(node) }), node }));
+function getEdges(items: readonly unknown[], cursor: string | null) {
+  return items.map((node, index) => ({ cursor: encode({ cursor, skip: index + 1, ...getKey(node) }), node }));
 }
 
 function skipped(items: readonly unknown[], { skip, key }: Place): number {
-  const at = key === undefined ? -1 : items.findIndex((node) => keyOf(node).key === key);
+  const at = key === undefined ? -1 : items.findIndex((node) => getKey(node).key === key);
   return at < 0 ? skip : at + 1;
 }
 
-function keyOf(node: unknown): Pick<Place, 'key'> {
+function getKey(node: unknown): Pick<Place, 'key'> {
   const { id, name, commitHash, seq } = node as Record<string, unknown>;
   const key = id ?? name ?? commitHash ?? seq;
   return typeof key === 'string' || typeof key === 'number' ? { key } : {};

@@ -8,7 +8,7 @@ import {
   valueFromASTUntyped,
 } from 'graphql';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { typeOf } from './schema-words.js';
+import { findSchemaType } from './schema-words.js';
 
 export const JsonScalar = new GraphQLScalarType({
   name: 'JSON',
@@ -60,8 +60,8 @@ function integer(value: unknown): number {
 }
 
 /** Returns the scalar of a schema that is not a list, object or enumeration. */
-export function scalarOf(schema: JsonObject): GraphQLScalarType {
-  switch (typeOf(schema)) {
+export function toScalar(schema: JsonObject): GraphQLScalarType {
+  switch (findSchemaType(schema)) {
     case 'string':
       return GraphQLString;
     case 'boolean':

@@ -3,17 +3,17 @@ import { isObject } from '../../../schemas/json/values.js';
 import { isName } from './names.js';
 
 /** Returns the title of a schema that is a type name; undefined for a title for people. */
-export function titleOf({ title }: JsonObject): string | undefined {
+export function findTitle({ title }: JsonObject): string | undefined {
   return typeof title === 'string' && /^[A-Z][A-Za-z0-9]*$/.test(title) ? title : undefined;
 }
 
-export function descriptionOf(schema: JsonSchema): string | undefined {
+export function findDescription(schema: JsonSchema): string | undefined {
   if (typeof schema !== 'object') return undefined;
   return typeof schema['description'] === 'string' ? schema['description'] : undefined;
 }
 
 /** Returns the only JSON type that a schema allows besides null; undefined when there are several or none is stated. */
-export function typeOf(schema: JsonObject): string | undefined {
+export function findSchemaType(schema: JsonObject): string | undefined {
   const types = [schema['type'] ?? typesOfChoices(schema)].flat().filter((type) => type !== 'null');
   if ('$ref' in schema || combinations.some((keyword) => !isAboutPresence(schema[keyword]))) return undefined;
   return types.length === 1 ? String(types[0]) : undefined;
@@ -38,9 +38,9 @@ function typesOfChoices({ enum: choices }: JsonObject): string[] {
 }
 
 /** Returns the values of an enumeration; undefined when a value is not a valid GraphQL name, or there is none. */
-export function choicesOf(schema: JsonObject): string[] | undefined {
+export function findChoices(schema: JsonObject): string[] | undefined {
   const choices = schema['enum'];
-  if (!Array.isArray(choices) || typeOf(schema) !== 'string') return undefined;
+  if (!Array.isArray(choices) || findSchemaType(schema) !== 'string') return undefined;
   const names = choices.filter((choice) => choice !== null);
   const canBeNamed = (choice: Json) =>
     typeof choice === 'string' && isName(choice) && !/^(true|false|null)$/.test(choice);

@@ -37,18 +37,18 @@ export interface Script {
   readonly hash: string;
 }
 
-function hashOf(text: string): string {
+function computeHash(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
 /** Returns the style of all pages with more CSS. */
 export function createStyle(more: string): Style {
   const css = common + more;
-  return { css, hash: hashOf(css) };
+  return { css, hash: computeHash(css) };
 }
 
 export function createScript(js: string): Script {
-  return { js, hash: hashOf(js) };
+  return { js, hash: computeHash(js) };
 }
 
 const usual = createStyle('');
@@ -68,7 +68,7 @@ export interface Page {
 /** The service as pages need it. */
 type Site = Pick<FastifyInstance, 'basePath' | 'siteName'>;
 
-function htmlOf(
+function toHtml(
   { title, body, style = usual, script, footer = '' }: Page,
   { basePath, siteName }: Site,
 ): string {
@@ -94,7 +94,7 @@ ${body}
 }
 
 /** Headers of a page: no script but its own, nothing from elsewhere, in no frame, in no cache, and no address for others. */
-function headersOf({ style = usual, script }: Pick<Page, 'style' | 'script'>): Record<string, string> {
+function getHeaders({ style = usual, script }: Pick<Page, 'style' | 'script'>): Record<string, string> {
   const scripts = script ? ` script-src 'sha256-${script.hash}';` : '';
   return {
     'content-security-policy': `default-src 'none';${scripts} style-src 'sha256-${style.hash}'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
@@ -107,7 +107,7 @@ function headersOf({ style = usual, script }: Pick<Page, 'style' | 'script'>): R
 }
 
 export function sendHtml(reply: FastifyReply, page: Page): FastifyReply {
-  return reply.headers(headersOf(page)).send(htmlOf(page, reply.server));
+  return reply.headers(getHeaders(page)).send(toHtml(page, reply.server));
 }
 
 /** True for a browser that opens an address; programs ask for JSON, or for anything. */

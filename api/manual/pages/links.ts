@@ -8,7 +8,7 @@ export interface Site {
   find(name: string): Topic | undefined;
 }
 
-export function addressOf({ base }: Site, { name }: Pick<Topic, 'name'>): string {
+export function getAddress({ base }: Site, { name }: Pick<Topic, 'name'>): string {
   return `${base}/${encodeURIComponent(name)}`;
 }
 
@@ -21,7 +21,7 @@ export function linksIn(topic: Pick<Topic, 'name'> | undefined, site: Site): Lin
   const document = topic?.name.split('.').slice(0, 2).join('.') ?? '';
   return (code, isNameOfRow) => {
     const found = site.find(nameIn(code)) ?? (isNameOfRow ? site.find(fieldName(document, code)) : undefined);
-    return found && found.name.toLowerCase() !== own ? addressOf(site, found) : undefined;
+    return found && found.name.toLowerCase() !== own ? getAddress(site, found) : undefined;
   };
 }
 

@@ -13,7 +13,7 @@ export interface Heading {
 export type LinkOf = (code: string, isNameOfRow: boolean) => string | undefined;
 
 interface Env {
-  linkOf: LinkOf;
+  toLink: LinkOf;
   headings: Heading[];
   /** The number of the table's cell in its row, from 1 on; 0 outside of tables. */
   cell: number;
@@ -34,14 +34,14 @@ Object.assign(markdown.renderer.rules, {
 });
 
 /** Returns a text as HTML, with its headings. */
-export function toHtml(text: string, linkOf: LinkOf): { html: string; headings: readonly Heading[] } {
-  const env: Env = { linkOf, headings: [], cell: 0 };
+export function toHtml(text: string, toLink: LinkOf): { html: string; headings: readonly Heading[] } {
+  const env: Env = { toLink, headings: [], cell: 0 };
   return { html: markdown.render(text, env), headings: env.headings };
 }
 
 /** Returns one line of Markdown as HTML. */
-export function inlineHtml(text: string, linkOf: LinkOf): string {
-  const env: Env = { linkOf, headings: [], cell: 0 };
+export function inlineHtml(text: string, toLink: LinkOf): string {
+  const env: Env = { toLink, headings: [], cell: 0 };
   return markdown.renderInline(text, env);
 }
 
@@ -66,6 +66,6 @@ function linkedCode(tokens: Token[], index: number, _options: object, env: Env):
   const { content = '' } = tokens[index] ?? {};
   const html = `<code>${escapeHtml(content)}</code>`;
   const opened = tokens.slice(0, index).findLast(({ type }) => type.startsWith('link_'));
-  const address = opened?.type === 'link_open' ? undefined : env.linkOf(content, env.cell === 1);
+  const address = opened?.type === 'link_open' ? undefined : env.toLink(content, env.cell === 1);
   return address === undefined ? html : `<a href="${escapeHtml(address)}">${html}</a>`;
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../schemas/escape-html.js';
 import type { Topic } from '../topics/topic.js';
 import { copyScript } from './code/copy-script.js';
-import { addressOf, type Site } from './links.js';
+import { getAddress, type Site } from './links.js';
 
 /** The text of a page, and the facts for the parts around it. */
 export interface Frame {
@@ -21,7 +21,7 @@ export interface Frame {
 }
 
 /** Returns a page. Its only script is that of the buttons that copy. */
-export function pageOf(frame: Frame): string {
+export function getPage(frame: Frame): string {
   const { site, basePath, title, chapters, trail, query, main } = frame;
   const above = trail.slice(0, -1).map((topic) => `<li>${linkTo(site, topic)}</li>`);
   return `<!doctype html>
@@ -71,7 +71,7 @@ function current(topic: Topic, trail: readonly Topic[]): string {
 }
 
 export function linkTo(site: Site, topic: Topic, attributes = ''): string {
-  return `<a href="${addressOf(site, topic)}"${attributes}>${escapeHtml(headline(topic))}</a>`;
+  return `<a href="${getAddress(site, topic)}"${attributes}>${escapeHtml(headline(topic))}</a>`;
 }
 
 /** Returns the title without the name of the topic, which pages show below it. */

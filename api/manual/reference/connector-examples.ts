@@ -1,7 +1,7 @@
 import { type Connector, writtenConfigSchema } from '../../../controller/connectors/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Rule } from '../../../schemas/rule.js';
-import { exampleOf } from '../../operations/shared/example-value.js';
+import { getExample } from '../../operations/shared/example-value.js';
 import { exampleObject } from '../topics/example-object.js';
 import { asRule } from '../topics/field.js';
 
@@ -49,8 +49,8 @@ export function exampleConnection(connector: Connector): JsonObject {
   const { name, configSchema } = connector;
   const own = asRule(configSchema).properties ?? {};
   const config = exampleObject(asRule(writtenConfigSchema(connector)), {
-    valueOf: (field, rule) => configValue(name, field, own[field] ?? rule),
-    groupsOf: () => access,
+    toValue: (field, rule) => configValue(name, field, own[field] ?? rule),
+    getGroups: () => access,
     maxBeside: () => 1,
   });
   return { kind: 'connection', name: `my-${name}`, connector: name, config };
@@ -64,7 +64,7 @@ function configValue(connector: string, field: string, rule: Rule): Json {
 }
 
 function memberValue(field: string, rule: Rule): Json {
-  const value = exampleOf({ properties: { [field]: rule as never }, required: [field] }, texts);
+  const value = getExample({ properties: { [field]: rule as never }, required: [field] }, texts);
   return (value as JsonObject)[field] ?? null;
 }
 
@@ -82,8 +82,8 @@ export function exampleArguments(connector: Connector, action: string): JsonObje
     .filter(([name, { examples }]) => examples !== undefined && !isHidden(name))
     .map(([name]) => name);
   return exampleObject(rule, {
-    valueOf: memberValue,
-    groupsOf: (shown) =>
+    toValue: memberValue,
+    getGroups: (shown) =>
       optional
         .filter((name) => !shown.includes(name))
         .toSorted((one, other) => worth(one) - worth(other))

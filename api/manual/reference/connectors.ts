@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Rule } from '../../../schemas/rule.js';
 import { asRule } from '../topics/field.js';
 import { fieldTable } from '../topics/field-table.js';
-import { fieldsOf } from '../topics/fields.js';
+import { getFields } from '../topics/fields.js';
 import { blocks, code, part, table, yamlBlock } from '../topics/markdown.js';
 import type { Topic } from '../topics/topic.js';
 import { exampleArguments, exampleConnection } from './connector-examples.js';
@@ -35,7 +35,7 @@ function connectorTopic(connector: Connector): Topic {
     summary: description,
     text: blocks(
       part('A connection', yamlBlock(exampleConnection(connector))),
-      part('Configuration', fieldTable(fieldsOf(config), config)),
+      part('Configuration', fieldTable(getFields(config), config)),
       part('Actions', table(['Action', 'Description'], rows)),
       more.join(' '),
       part('Errors', knownErrors(connector)),
@@ -63,7 +63,7 @@ function knownErrors({ errors = [] }: Connector): string {
 
 function subscription(input: JsonObject | boolean): string {
   const rule = asRule(input);
-  return fieldTable(fieldsOf(rule), rule);
+  return fieldTable(getFields(rule), rule);
 }
 
 function actionTopic(connector: Connector, name: string, action: Action): Topic {
@@ -82,8 +82,8 @@ function actionTopic(connector: Connector, name: string, action: Action): Topic 
     text: blocks(
       `This action ${facts.join('; ')}.`,
       yamlBlock({ do: [{ [name]: call }] }),
-      part('Arguments (`with`)', fieldTable(fieldsOf(rule), rule)),
-      part('Output', fieldTable(fieldsOf(answer), answer)),
+      part('Arguments (`with`)', fieldTable(getFields(rule), rule)),
+      part('Output', fieldTable(getFields(answer), answer)),
     ),
     isPart: true,
   };

@@ -36,22 +36,22 @@ export function expressionTopics(folder: string): Topic[] {
   const forms = new Map<string, ExpressionExample[]>();
   for (const example of expressionExamples(folder)) {
     // Names of topics are found in any case, so that `index` and `INDEX` share a page.
-    const key = nameOf(example).toLowerCase();
+    const key = getName(example).toLowerCase();
     forms.set(key, [...(forms.get(key) ?? []), example]);
   }
   return [...forms].map(([name, examples]) => {
-    const own = examples.filter((each) => nameOf(each) === name);
-    return topicOf(name, [...own, ...examples.filter((each) => !own.includes(each))]);
+    const own = examples.filter((each) => getName(each) === name);
+    return getTopic(name, [...own, ...examples.filter((each) => !own.includes(each))]);
   });
 }
 
-function nameOf({ signature }: ExpressionExample): string {
+function getName({ signature }: ExpressionExample): string {
   return signature.split('(')[0] ?? '';
 }
 
-function topicOf(name: string, examples: readonly ExpressionExample[]): Topic {
+function getTopic(name: string, examples: readonly ExpressionExample[]): Topic {
   const [first, ...others] = examples as [ExpressionExample, ...ExpressionExample[]];
-  const names = [...new Set(examples.map(nameOf))];
+  const names = [...new Set(examples.map(getName))];
   const more = others.map((each) => blocks(`## ${each.signature}`, each.summary, exampleText(each)));
   return {
     name: `expression.${name}`,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Rule } from '../../../schemas/rule.js';
 import { fieldTable } from '../topics/field-table.js';
 import { fieldTopics } from '../topics/field-topics.js';
-import { fieldsOf } from '../topics/fields.js';
+import { getFields } from '../topics/fields.js';
 import { blocks, part, yamlBlock } from '../topics/markdown.js';
 import type { Topic } from '../topics/topic.js';
 import { partPages } from './tasks.js';
@@ -13,14 +13,14 @@ import { partPages } from './tasks.js';
 export function kindTopics(): Topic[] {
   return kinds.flatMap(({ kind, plural }) => {
     const name = schemaNames.find((each) => each === kind);
-    return name === undefined ? [] : topicsOf(kind, plural, schema(name));
+    return name === undefined ? [] : getTopics(kind, plural, schema(name));
   });
 }
 
-function topicsOf(kind: string, plural: string, document: JsonObject): Topic[] {
+function getTopics(kind: string, plural: string, document: JsonObject): Topic[] {
   const root = document as Rule;
   const name = `kind.${kind}`;
-  const fields = fieldsOf(root, root, kind === 'flow' ? partPages : {});
+  const fields = getFields(root, root, kind === 'flow' ? partPages : {});
   const places = `New ones are written to \`${plural}/<name>.yaml\`. Any folder works: a file says itself what it is.`;
   const tasks = kind === 'flow' ? 'The tasks below `do` have pages of their own, such as `task.call`.' : '';
   const text = blocks(

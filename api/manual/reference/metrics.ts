@@ -11,13 +11,13 @@ export function metricTopics(): Topic[] {
     text: blocks(
       `- Type: ${type}\n- Labels: ${labels.length === 0 ? 'none' : labels.map(code).join(', ')}`,
       '## As a query of Prometheus',
-      fenced('promql', queryOf(name, type, labels)),
+      fenced('promql', getQuery(name, type, labels)),
     ),
   }));
 }
 
 /** Returns the query that most readers want of such a metric. */
-function queryOf(name: string, type: Metric['type'], labels: readonly string[]): string {
+function getQuery(name: string, type: Metric['type'], labels: readonly string[]): string {
   const by = labels.length === 0 ? '' : ` by (${labels.join(', ')})`;
   if (type === 'counter') return `sum${by} (rate(${name}[5m]))`;
   if (type === 'gauge') return labels.length === 0 ? `max(${name})` : `sum${by} (${name})`;

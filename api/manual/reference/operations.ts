@@ -1,14 +1,14 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
-import { pathOf } from '../../openapi/document.js';
+import { getPath } from '../../openapi/document.js';
 import { exampleTexts } from '../../openapi/example-texts.js';
 import { operations, routes, tools } from '../../operations/registry.js';
-import { exampleOf } from '../../operations/shared/example-value.js';
+import { getExample } from '../../operations/shared/example-value.js';
 import type { Operation } from '../../operations/shared/operation.js';
-import { bodyOf, type Route } from '../../operations/shared/route.js';
-import { nameOf } from '../../operations/shared/tool.js';
+import { getBody, type Route } from '../../operations/shared/route.js';
+import { getName } from '../../operations/shared/tool.js';
 import { asRule } from '../topics/field.js';
 import { fieldTable } from '../topics/field-table.js';
-import { fieldsOf } from '../topics/fields.js';
+import { getFields } from '../topics/fields.js';
 import { blocks, code, fenced, part } from '../topics/markdown.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -27,21 +27,21 @@ export function operationTopics(): Topic[] {
       title: `${title} (${name})`,
       summary: description,
       text: blocks(
-        factsOf(operation, places),
+        getFacts(operation, places),
         part('Example', exampleRequest(places[0])),
-        part('Input', fieldTable(fieldsOf(rule), rule)),
-        part('Answer', fieldTable(fieldsOf(answer), answer)),
+        part('Input', fieldTable(getFields(rule), rule)),
+        part('Answer', fieldTable(getFields(answer), answer)),
       ),
     };
   });
 }
 
-function factsOf(operation: Operation, places: readonly Route[]): string {
+function getFacts(operation: Operation, places: readonly Route[]): string {
   const { permission, hints } = operation;
-  const named = tools.filter((tool) => tool.operation === operation).map((tool) => code(nameOf(tool)));
+  const named = tools.filter((tool) => tool.operation === operation).map((tool) => code(getName(tool)));
   const effect = hints.readOnly ? 'none' : hints.destructive ? 'changes and may delete' : 'changes';
   return [
-    ...places.map((place) => `- REST: ${code(`${place.method} ${pathOf(place)}`)}`),
+    ...places.map((place) => `- REST: ${code(`${place.method} ${getPath(place)}`)}`),
     ...(named.length === 0 ? [] : [`- MCP: tool ${named.join(', ')}`]),
     `- Role: ${permission === 'anyone' ? 'anyone, without a credential' : `${permission} or higher`}`,
     `- Effect: ${effect}${hints.idempotent && !hints.readOnly ? '; repeating the call changes nothing more' : ''}`,
@@ -51,7 +51,7 @@ function factsOf(operation: Operation, places: readonly Route[]): string {
 function exampleRequest(place: Route | undefined): string {
   if (!place) return '';
   const { method, operation } = place;
-  const path = pathOf(place).replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
+  const path = getPath(place).replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const value = exampleMember(name, operation.input.properties[name] ?? {});
     return typeof value === 'string' ? encodeURIComponent(value) : String(value);
   });
@@ -69,13 +69,13 @@ function exampleRequest(place: Route | undefined): string {
 }
 
 function exampleMember(name: string, member: JsonSchema): Json | undefined {
-  const made = exampleOf({ properties: { [name]: member }, required: [name] }, exampleTexts);
+  const made = getExample({ properties: { [name]: member }, required: [name] }, exampleTexts);
   return (made as JsonObject)[name];
 }
 
 function exampleBody(place: Route): { type: string; value: Json } {
-  const body = bodyOf(place) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
+  const body = getBody(place) as { content?: Record<string, { schema: JsonObject }> } & JsonObject;
   const [entry] = Object.entries(body.content ?? {});
-  if (entry) return { type: entry[0], value: exampleOf(entry[1].schema, exampleTexts) };
-  return { type: place.bodyTypes?.[0] ?? 'application/json', value: exampleOf(body, exampleTexts) };
+  if (entry) return { type: entry[0], value: getExample(entry[1].schema, exampleTexts) };
+  return { type: place.bodyTypes?.[0] ?? 'application/json', value: getExample(body, exampleTexts) };
 }

@@ -3,7 +3,7 @@ import type { Rule } from '../../../schemas/rule.js';
 import type { Field } from '../topics/field.js';
 import { fieldTable } from '../topics/field-table.js';
 import { fieldTopics } from '../topics/field-topics.js';
-import { fieldsOf } from '../topics/fields.js';
+import { getFields } from '../topics/fields.js';
 import { blocks, part, yamlBlock } from '../topics/markdown.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -12,7 +12,7 @@ export function settingTopics(): Topic[] {
   const root = schema('settings') as Rule;
   return Object.entries(root.properties ?? {}).flatMap(([name, rule]) => {
     const { title = name, description = '', examples = [] } = rule;
-    const fields = fieldsOf(rule, root);
+    const fields = getFields(rule, root);
     const topic = `setting.${name}`;
     const example = examples[0] === undefined ? '' : yamlBlock({ [name]: examples[0] });
     const section: Topic = {
@@ -20,7 +20,7 @@ export function settingTopics(): Topic[] {
       title: `${title} (${topic})`,
       summary: description,
       text: blocks(
-        `In \`svc.yaml\`, or ${variableOf(name, fields[0])}.`,
+        `In \`svc.yaml\`, or ${getVariable(name, fields[0])}.`,
         example,
         part('Settings', fieldTable(fields, root)),
       ),
@@ -40,11 +40,11 @@ function withVariable(topic: Topic, section: string, fields: readonly Field[]): 
   const restart = field.rule['x-runtime']
     ? 'at once, with `config-section` or a restart'
     : 'at the next start';
-  const facts = `As ${variableOf(section, field)}. A change takes effect ${restart}.`;
+  const facts = `As ${getVariable(section, field)}. A change takes effect ${restart}.`;
   return { ...topic, text: blocks(facts, topic.text) };
 }
 
-function variableOf(section: string, field: Field | undefined): string {
+function getVariable(section: string, field: Field | undefined): string {
   const path = field === undefined ? [] : field.path.split('.').filter((name) => !name.includes('['));
   return `the variable \`${['SVC_', section].join('')}${path.map((name) => `__${name}`).join('')}\``;
 }

@@ -3,7 +3,7 @@ import { schema } from '../../../schemas/index.js';
 import { type Rule, resolve } from '../../../schemas/rule.js';
 import type { Field } from '../topics/field.js';
 import { fieldTable } from '../topics/field-table.js';
-import { fieldsOf } from '../topics/fields.js';
+import { getFields } from '../topics/fields.js';
 import { blocks, part, yamlBlock } from '../topics/markdown.js';
 import type { Topic } from '../topics/topic.js';
 
@@ -33,10 +33,10 @@ export function taskTopics(): Topic[] {
   const topics = taskTypes.flatMap(({ key }) => {
     const rule = definitions[`${key}Task`];
     if (!rule) throw new Error(`The schema of flows has no ${key}Task`);
-    const variants = variantsOf(key, rule, root);
+    const variants = getVariants(key, rule, root);
     return [taskTopic(`task.${key}`, rule, root, variants), ...variants];
   });
-  const shared = fieldsOf(definitions['setTask'] ?? {}, root, partPages).filter(isCommon);
+  const shared = getFields(definitions['setTask'] ?? {}, root, partPages).filter(isCommon);
   return [
     {
       name: 'task.common',
@@ -53,7 +53,7 @@ export function taskTopics(): Topic[] {
 /** A part of flows; the fields of another part inside it stand on the page of that one. */
 function partTopic(name: string, rule: Rule, root: Rule): Topic {
   const { title = name, description = '', examples = [] } = rule;
-  const fields = fieldsOf(rule, root, partPages);
+  const fields = getFields(rule, root, partPages);
   return {
     name,
     title: `${title} (${name})`,
@@ -63,7 +63,7 @@ function partTopic(name: string, rule: Rule, root: Rule): Topic {
 }
 
 /** The variants of `call` and `run`, which share a key. */
-function variantsOf(key: string, rule: Rule, root: Rule): Topic[] {
+function getVariants(key: string, rule: Rule, root: Rule): Topic[] {
   const holder = key === 'run' ? rule.properties?.['run'] : rule;
   const variants = holder === undefined ? [] : (resolve(holder, root).oneOf ?? []);
   return variants.map((variant) => taskTopic(`task.${key}.${variantName(variant, root)}`, variant, root));
@@ -78,7 +78,7 @@ function variantName(variant: Rule, root: Rule): string {
 
 function taskTopic(name: string, written: Rule, root: Rule, variants: readonly Topic[] = []): Topic {
   const { title = name, description = '', examples = [] } = resolve(written, root);
-  const fields = fieldsOf(written, root, partPages).filter((field) => !isCommon(field));
+  const fields = getFields(written, root, partPages).filter((field) => !isCommon(field));
   // The list of topics below it names the variants.
   const table = variants.length > 0 ? '' : fieldTable(fields, root);
   const text = blocks(

@@ -17,11 +17,11 @@ export function joinAlternatives(path: string, all: readonly Form[]): Field[] {
   const forms = all.filter(({ fields }) => fields.length > 0);
   const [first, ...others] = forms;
   if (first === undefined || others.length === 0) return [...(first?.fields ?? [])];
-  const teller = tellerOf(path, forms);
+  const teller = findTeller(path, forms);
   const shared = directFields(path, first).filter((field) => isShared(field.path, forms));
   const common = new Set([...shared.map((field) => field.path), ...(teller ? [teller.path] : [])]);
   const isCommon = (field: Field) => [...common].some((at) => isAtOrInside(field.path, at));
-  const labels = forms.map((form) => labelOf(path, form, forms, teller));
+  const labels = forms.map((form) => toLabel(path, form, forms, teller));
   return [
     ...(teller ? [teller] : []),
     ...first.fields.filter((field) => isCommon(field) && field.path !== teller?.path),
@@ -35,11 +35,11 @@ export function joinAlternatives(path: string, all: readonly Form[]): Field[] {
 }
 
 /** Returns the field whose values tell the alternatives apart, with the values of all of them. */
-function tellerOf(path: string, forms: readonly Form[]): Field | undefined {
+function findTeller(path: string, forms: readonly Form[]): Field | undefined {
   for (const field of directFields(path, forms[0] as Form)) {
     const each = forms.map((form) => form.fields.find((other) => other.path === field.path));
     const known = each.filter((other) => other !== undefined);
-    const values = known.map(({ rule }) => valuesOf(rule));
+    const values = known.map(({ rule }) => getValues(rule));
     const distinct = new Set(values.flat().map((value) => JSON.stringify(value)));
     const isTelling =
       known.length === forms.length &&
@@ -61,11 +61,11 @@ function tellingDescription(fields: readonly Field[]): string {
   const texts = new Set(fields.map(({ rule: { description = '' } }) => description));
   if (texts.size === 1) return [...texts].join();
   return fields
-    .map(({ rule }) => `${valuesOf(rule).map(valueText).join(', ')}: ${rule.description ?? ''}`)
+    .map(({ rule }) => `${getValues(rule).map(valueText).join(', ')}: ${rule.description ?? ''}`)
     .join(' ');
 }
 
-function valuesOf({ const: only, enum: choices }: Rule): Json[] {
+function getValues({ const: only, enum: choices }: Rule): Json[] {
   return only === undefined ? (choices ?? []) : [only];
 }
 
@@ -81,10 +81,10 @@ function isShared(path: string, forms: readonly Form[]): boolean {
   return others.every((other) => other === first);
 }
 
-function labelOf(path: string, form: Form, forms: readonly Form[], teller: Field | undefined): string {
+function toLabel(path: string, form: Form, forms: readonly Form[], teller: Field | undefined): string {
   if (teller) {
     const own = form.fields.find((field) => field.path === teller.path);
-    const [first = '', ...more] = own ? valuesOf(own.rule) : [];
+    const [first = '', ...more] = own ? getValues(own.rule) : [];
     const text = typeof first === 'string' ? first : JSON.stringify(first);
     return listed([code(`${teller.path}: ${text}`), ...more.map(valueText)]);
   }

@@ -4,9 +4,9 @@ import type { Rule } from '../../../schemas/rule.js';
 
 export interface ExampleWish {
   /** Returns an example of a member. */
-  valueOf(name: string, rule: Rule): Json;
+  toValue(name: string, rule: Rule): Json;
   /** Returns optional members that a reader wants to see too, the most telling first; those in a group belong together. */
-  groupsOf(shown: readonly string[]): readonly (readonly string[])[];
+  getGroups(shown: readonly string[]): readonly (readonly string[])[];
   /** Returns how many groups to show beside a number of members. */
   maxBeside(shown: number): number;
 }
@@ -21,10 +21,10 @@ export function exampleObject(rule: Rule, wish: ExampleWish): JsonObject {
   const make = (names: ReadonlySet<string>): JsonObject =>
     Object.fromEntries(
       Object.entries(properties).flatMap(([name, member]) =>
-        names.has(name) ? [[name, wish.valueOf(name, member)]] : [],
+        names.has(name) ? [[name, wish.toValue(name, member)]] : [],
       ),
     );
-  const fits = (names: ReadonlySet<string>) => faultsOf(rule, make(names)) === 0;
+  const fits = (names: ReadonlySet<string>) => getFaults(rule, make(names)) === 0;
   const others = Object.keys(properties).filter((name) => !shown.has(name));
   if (!fits(shown)) {
     const missing = others.find((name) => fits(new Set([...shown, name])));
@@ -32,7 +32,7 @@ export function exampleObject(rule: Rule, wish: ExampleWish): JsonObject {
     shown.add(missing);
   }
   let left = wish.maxBeside(shown.size);
-  for (const group of wish.groupsOf([...shown])) {
+  for (const group of wish.getGroups([...shown])) {
     const isNew = group.every((name) => name in properties) && group.some((name) => !shown.has(name));
     if (left <= 0 || !isNew || !fits(new Set([...shown, ...group]))) continue;
     for (const name of group) shown.add(name);
@@ -42,7 +42,7 @@ export function exampleObject(rule: Rule, wish: ExampleWish): JsonObject {
 }
 
 /** Counts the faults of an example; an expression stands for a value of any type. */
-function faultsOf(rule: Rule, example: JsonObject): number {
+function getFaults(rule: Rule, example: JsonObject): number {
   const expressions = Object.entries(example).filter(
     ([, value]) => typeof value === 'string' && value.startsWith('${'),
   );

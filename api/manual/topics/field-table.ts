@@ -12,20 +12,20 @@ import { blocks, code, table, yamlBlock } from './markdown.js';
 export function fieldTable(fields: readonly Field[], root: Rule, level = '###'): string {
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
-    const key = labelsOf(field);
+    const key = getLabels(field);
     groups.set(key, [...(groups.get(key) ?? []), field]);
   }
   const { '': common = [], ...others } = Object.fromEntries([['', []], ...groups]);
   return blocks(
-    rowsOf(common, root),
+    getRows(common, root),
     ...Object.entries(others).map(([label, own]) =>
-      blocks(`${level} With ${label}`, aboutOf(own[0]?.alternatives.at(-1)), rowsOf(own, root)),
+      blocks(`${level} With ${label}`, getAbout(own[0]?.alternatives.at(-1)), getRows(own, root)),
     ),
   );
 }
 
 /** Returns what tells the alternatives that have a field from the others; empty for a field of all of them. */
-export function labelsOf({ alternatives }: Field): string {
+export function getLabels({ alternatives }: Field): string {
   const labels = alternatives.map(({ label }) => label);
   // `basic.username` says `basic` already.
   const telling = labels.filter(
@@ -34,7 +34,7 @@ export function labelsOf({ alternatives }: Field): string {
   return telling.join(' and ');
 }
 
-function aboutOf(alternative: Alternative | undefined): string {
+function getAbout(alternative: Alternative | undefined): string {
   if (alternative === undefined) return '';
   const { path, rule } = alternative;
   const example = alternativeExample(rule);
@@ -52,7 +52,7 @@ function alternativeExample({ examples = [], required = [], properties = {} }: R
   return Object.fromEntries(members) as Json;
 }
 
-function rowsOf(fields: readonly Field[], root: Rule): string {
+function getRows(fields: readonly Field[], root: Rule): string {
   const rows = fields.map((field) => [
     code(field.path),
     [typeText(field.rule, root), ...requiredWords(field)].join(', '),

@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import type { Rule } from '../../../schemas/rule.js';
 import { type Field, isAtOrInside } from './field.js';
 import { placed } from './field-place.js';
-import { fieldTable, labelsOf, typeText } from './field-table.js';
+import { fieldTable, getLabels, typeText } from './field-table.js';
 import { blocks, code, yamlBlock } from './markdown.js';
 import type { Topic } from './topic.js';
 
@@ -49,7 +49,7 @@ function fieldTopic(
     `- Required: ${requiredText(forms)}`,
     ...(alternatives.length === 0
       ? []
-      : [`- Only with ${[...new Set(forms.map(labelsOf))].join(', or with ')}`]),
+      : [`- Only with ${[...new Set(forms.map(getLabels))].join(', or with ')}`]),
     ...(usual === undefined || forms.every(({ isRequired }) => isRequired)
       ? []
       : [`- Default: ${code(JSON.stringify(usual))}`]),
@@ -67,5 +67,5 @@ function requiredText(forms: readonly [Field, ...Field[]]): string {
   const requiring = forms.filter(({ isRequired }) => isRequired);
   if (requiring.length === forms.length) return 'yes';
   if (requiring.length === 0) return 'no';
-  return `with ${requiring.map(labelsOf).join(', or with ')}`;
+  return `with ${requiring.map(getLabels).join(', or with ')}`;
 }

@@ -19,7 +19,7 @@ const deepest = 7;
  * any other one once for each alternative that has it.
  * @param pages definitions whose fields are left out
  */
-export function fieldsOf(schema: Rule, root: Rule = schema, pages: Pages = {}): Field[] {
+export function getFields(schema: Rule, root: Rule = schema, pages: Pages = {}): Field[] {
   const found = new Map<string, Field>();
   for (const field of walk(schema, '', [], { root, pages })) {
     const key = [...field.alternatives.map(({ label }) => label), field.path].join('\n');
@@ -39,7 +39,7 @@ function walk(rule: Rule, path: string, entered: readonly string[], walking: Wal
   const own = Object.entries(properties).flatMap(([key, member]) => {
     const at = memberPath(path, key);
     const others = unless.includes(at) ? { unless: unless.filter((each) => each !== at) } : {};
-    const field = fieldOf(member, at, required.includes(key), walking);
+    const field = getField(member, at, required.includes(key), walking);
     return [{ ...field, ...others }, ...step(member, at)];
   });
   const { items, additionalProperties: more } = open;
@@ -59,10 +59,10 @@ function walk(rule: Rule, path: string, entered: readonly string[], walking: Wal
   return [...own, ...others, ...alternatives];
 }
 
-function fieldOf(member: Rule, path: string, isRequired: boolean, { root, pages }: Walking): Field {
+function getField(member: Rule, path: string, isRequired: boolean, { root, pages }: Walking): Field {
   const { $ref, ...own } = member;
   const rule = { ...($ref === undefined ? {} : resolve(member, root)), ...own };
-  const page = pageOf(member, pages);
+  const page = findPage(member, pages);
   return { path, rule, isRequired, alternatives: [], ...(page === undefined ? {} : { page }) };
 }
 
@@ -84,7 +84,7 @@ function withNamed(alternative: Rule, around: Readonly<Record<string, Rule>>, ro
   return { ...resolve(alternative, root), properties: { ...properties, ...named } };
 }
 
-function pageOf({ $ref, items, additionalProperties: more }: Rule, pages: Pages): string | undefined {
+function findPage({ $ref, items, additionalProperties: more }: Rule, pages: Pages): string | undefined {
   const others = [items, typeof more === 'object' ? more : undefined];
   const referred = [$ref, ...others.map((rule) => rule?.$ref)].map((ref) => ref?.slice('#/$defs/'.length));
   return referred.map((name) => (name === undefined ? undefined : pages[name])).find((page) => page);

@@ -5,10 +5,10 @@ const options: Options<Topic> = {
   fields: ['name', 'title', 'summary', 'text'],
   idField: 'name',
   // Names of fields, codes and functions are found as a whole and by their words.
-  tokenize: (text) => [...text.matchAll(/[\p{L}\p{N}@_-]+/gu)].flatMap(([word]) => wordsOf(word)),
+  tokenize: (text) => [...text.matchAll(/[\p{L}\p{N}@_-]+/gu)].flatMap(([word]) => getWords(word)),
   searchOptions: {
     boost: { name: 6, title: 4, summary: 2 },
-    boostDocument: (name) => weightOf(String(name)),
+    boostDocument: (name) => measureWeight(String(name)),
     combineWith: 'AND',
     prefix: (term) => term.length > 2,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
@@ -16,7 +16,7 @@ const options: Options<Topic> = {
 };
 
 /** Returns how much the hits of a topic count: a reader who searches by words wants to know how to do something first. */
-function weightOf(name: string): number {
+function measureWeight(name: string): number {
   const [chapter = '', ...names] = name.split('.');
   // These pages have a word about everything.
   if (name === 'guide.changes' || name.startsWith('guide.new-in-')) return 0.2;
@@ -43,7 +43,7 @@ export function loadIndex(json: string): MiniSearch<Topic> {
   return MiniSearch.loadJSON(json, options);
 }
 
-function wordsOf(word: string): string[] {
+function getWords(word: string): string[] {
   const parts = word.split(/[_-]|(?<=[a-z])(?=[A-Z])/).filter((part) => part !== '');
   return parts.length > 1 ? [word, ...parts] : [word];
 }

@@ -32,14 +32,14 @@ const maxCorrectedWords = 8;
 export function createWordHints(topics: readonly Topic[]): (query: string) => WordHints {
   const entries = new Map(otherWords.flatMap((entry) => entry.words.map((word) => [word, entry])));
   const known = new Set([
-    ...topics.filter(({ isPart }) => !isPart).flatMap(({ name, title }) => wordsOf(`${name} ${title}`)),
-    ...[...entries.keys()].flatMap(wordsOf),
+    ...topics.filter(({ isPart }) => !isPart).flatMap(({ name, title }) => getWords(`${name} ${title}`)),
+    ...[...entries.keys()].flatMap(getWords),
   ]);
   const candidates = [...known].filter((word) => word.length >= minCorrectedLength);
   const correct = (word: string) =>
     word.length < minCorrectedLength || known.has(word) ? word : (nearest(word, candidates) ?? word);
   return (query) => {
-    const words = wordsOf(query);
+    const words = getWords(query);
     const corrected = [
       ...words.slice(0, maxCorrectedWords).map(correct),
       ...words.slice(maxCorrectedWords),
@@ -64,6 +64,6 @@ function entriesIn(text: string, entries: ReadonlyMap<string, OtherWords>): Othe
     .map(([, entry]) => entry);
 }
 
-function wordsOf(text: string): string[] {
+function getWords(text: string): string[] {
   return [...text.toLowerCase().matchAll(/[\p{L}\p{N}]+/gu)].map(([word]) => word);
 }

@@ -25,7 +25,7 @@ export function cutToFit(value: Json, budget: number): Fitted {
 }
 
 function fitAt(value: Json, budget: number, pointer: string, cuts: Cut[]): Json {
-  if (sizeOf(value) <= budget) return value;
+  if (measureSize(value) <= budget) return value;
   if (typeof value === 'string') return cutText(value, budget, pointer, cuts);
   if (Array.isArray(value)) return cutList(value, budget, pointer, cuts);
   if (value !== null && typeof value === 'object') return cutObject(value, budget, pointer, cuts);
@@ -34,7 +34,7 @@ function fitAt(value: Json, budget: number, pointer: string, cuts: Cut[]): Json 
 
 function cutText(text: string, budget: number, pointer: string, cuts: Cut[]): string {
   // Escaped characters take more room than they show.
-  const share = text.length / sizeOf(text);
+  const share = text.length / measureSize(text);
   const shown = wholeCharacters(text, Math.max(0, Math.floor((budget - 2) * share)));
   cuts.push({ pointer, shown, total: text.length });
   return text.slice(0, shown);
@@ -50,7 +50,7 @@ function cutList(items: Json[], budget: number, pointer: string, cuts: Cut[]): J
   let left = budget - 2;
   const kept: Json[] = [];
   for (const item of items) {
-    const size = sizeOf(item) + 1;
+    const size = measureSize(item) + 1;
     if (size > left) break;
     kept.push(item);
     left -= size;
@@ -69,8 +69,8 @@ function cutObject(object: JsonObject, budget: number, pointer: string, cuts: Cu
   const members = Object.entries(object).map(([name, value]) => ({
     name,
     value,
-    size: sizeOf(value),
-    key: sizeOf(name) + 2,
+    size: measureSize(value),
+    key: measureSize(name) + 2,
   }));
   const shares = divide(
     members.map(({ size, key }) => size + key),
@@ -99,6 +99,6 @@ function divide(sizes: readonly number[], room: number): number[] {
   return shares;
 }
 
-function sizeOf(value: Json): number {
+function measureSize(value: Json): number {
   return JSON.stringify(value).length;
 }

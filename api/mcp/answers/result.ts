@@ -2,7 +2,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Outcome } from '../../operations/shared/tool.js';
 import { type Cut, cutToFit } from './cut-to-fit.js';
-import { summaryOf } from './summary.js';
+import { toSummary } from './summary.js';
 
 /** Characters of a serialised result, at most. */
 export const maxAnswered = 40_000;
@@ -15,7 +15,7 @@ const maxCuts = 10;
  * Returns an answer as the result of a tool: structured content with a summary as text, or with all of it as text too for
  * clients that may read no structured content. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
  */
-export function resultOf(outcome: Outcome, readsStructured: boolean): CallToolResult {
+export function findResult(outcome: Outcome, readsStructured: boolean): CallToolResult {
   let budget = maxAnswered - reserve;
   for (;;) {
     const { result, size } = attempt(outcome, readsStructured, budget);
@@ -34,7 +34,7 @@ function attempt(
   const value = whole ? outcome.value : cutTo(outcome, budget);
   const notes = [outcome.note, whole ? undefined : noteOn(value)].filter((note) => note !== undefined);
   const json = whole ? text : JSON.stringify(value);
-  const first = readsStructured ? (outcome.summary ?? summaryOf(value)) : json;
+  const first = readsStructured ? (outcome.summary ?? toSummary(value)) : json;
   const content = [first, ...notes].map((each) => ({ type: 'text' as const, text: each }));
   const size = JSON.stringify(content).length + json.length;
   return { result: { content, structuredContent: value }, size };
@@ -42,12 +42,12 @@ function attempt(
 
 function cutTo({ value, source }: Outcome, budget: number): JsonObject {
   const fitted = cutToFit(value, budget);
-  const cut = fitted.cuts.slice(0, maxCuts).map((each) => ({ ...each, ...restOf(each, source) }));
+  const cut = fitted.cuts.slice(0, maxCuts).map((each) => ({ ...each, ...getRest(each, source) }));
   return { ...(fitted.value as JsonObject), cut };
 }
 
 /** The call that reads on where a value was cut. */
-function restOf({ pointer, shown }: Cut, source: Outcome['source']): JsonObject {
+function getRest({ pointer, shown }: Cut, source: Outcome['source']): JsonObject {
   if (!source) return {};
   const { at, ...address } = source;
   return {

@@ -8,15 +8,15 @@ const maxLineLength = 160;
 const maxOutputLength = 400;
 
 /** Returns a few lines for a model about an answer whose structured content has all of it. */
-export function summaryOf(value: JsonObject): string {
+export function toSummary(value: JsonObject): string {
   if (Array.isArray(value['items'])) return ofList(value['items'], value);
   if (isObject(value['definition']) && typeof value['type'] === 'string') return ofEntity(value);
   if (typeof value['flow'] === 'string' && typeof value['status'] === 'string') return ofRun(value);
-  return factsOf(value) || 'Done.';
+  return getFacts(value) || 'Done.';
 }
 
 function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
-  const lines = items.slice(0, maxNamed).map((item) => `- ${lineOf(item)}`);
+  const lines = items.slice(0, maxNamed).map((item) => `- ${toLine(item)}`);
   const more = items.length - lines.length;
   return [
     `${items.length} ${items.length === 1 ? 'item' : 'items'}${typeof nextCursor === 'string' ? ', and more with `cursor`' : ''}${items.length > 0 ? ':' : '.'}`,
@@ -25,7 +25,7 @@ function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
   ].join('\n');
 }
 
-function lineOf(item: Json): string {
+function toLine(item: Json): string {
   if (!isObject(item)) return cut(JSON.stringify(item), maxLineLength);
   const { name, title, description, status } = item;
   const about = [title, status, description].find((text) => typeof text === 'string');
@@ -37,11 +37,11 @@ function ofEntity(value: JsonObject): string {
   const definition = value['definition'] as JsonObject;
   const where = typeof branch === 'string' ? ` of branch ${branch}` : '';
   const done = typeof change === 'string' ? ` ${change}` : '';
-  const own = typeof branch === 'string' ? readinessOf(value) : factsOf(definition);
+  const own = typeof branch === 'string' ? getReadiness(value) : getFacts(definition);
   return [`${type} ${name}${where}${done}.`, own].filter(Boolean).join(' ');
 }
 
-function readinessOf({ status }: JsonObject): string {
+function getReadiness({ status }: JsonObject): string {
   const conditions = isObject(status) && Array.isArray(status['conditions']) ? status['conditions'] : [];
   const ready = conditions.filter(isObject).find(({ type }) => type === 'Ready');
   if (!ready) return '';
@@ -55,7 +55,7 @@ function ofRun({ id, flow, status, output }: JsonObject): string {
 }
 
 /** The scalar members, as far as they are short. */
-function factsOf(value: JsonObject): string {
+function getFacts(value: JsonObject): string {
   const facts = Object.entries(value).flatMap(([name, member]) =>
     member === null || typeof member === 'object' ? [] : [`${name}: ${cut(String(member), maxLineLength)}`],
   );

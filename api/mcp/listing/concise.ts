@@ -66,7 +66,7 @@ function firstSentences(text: string): string {
  */
 export function answerShape(output: JsonSchema): JsonObject {
   const properties: JsonObject = {};
-  for (const name of [...membersOf(output), ...membersOf(problemShape)]) {
+  for (const name of [...getMembers(output), ...getMembers(problemShape)]) {
     const next = { ...properties, [name]: {} };
     if (JSON.stringify({ type: 'object', properties: next }).length > budgets.outputSchema) break;
     properties[name] = {};
@@ -74,7 +74,7 @@ export function answerShape(output: JsonSchema): JsonObject {
   return { type: 'object', properties };
 }
 
-function membersOf(schema: JsonSchema): string[] {
+function getMembers(schema: JsonSchema): string[] {
   const properties: Json | undefined = isObject(schema as Json) ? (schema as JsonObject)['properties'] : {};
   return Object.keys(isObject(properties) ? properties : {});
 }

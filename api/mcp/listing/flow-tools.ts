@@ -61,7 +61,7 @@ function describe(name: string, { name: flow, compiled }: EntityRecord): FlowToo
     outputSchema: answerShape({ type: 'object', properties: runMembers }),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
   };
-  const { schema, own } = withOwnArguments(parametersOf(inputSchema));
+  const { schema, own } = withOwnArguments(getParameters(inputSchema));
   for (const inner of renderings(schema)) {
     const listed = { ...base, inputSchema: inner };
     if (JSON.stringify(listed).length <= budgets.flowTool) return { flow, listed: listed as ListedTool, own };
@@ -115,7 +115,7 @@ function withOwnArguments(schema: JsonObject): { schema: JsonObject; own: string
 }
 
 /** Returns the input schema of a flow's tool, which is always an object. */
-function parametersOf(schema: FlowPlan['inputSchema']): JsonObject {
+function getParameters(schema: FlowPlan['inputSchema']): JsonObject {
   if (schema === undefined || typeof schema === 'boolean')
     return { type: 'object', additionalProperties: true };
   return { ...(schema as JsonObject), type: 'object' };

@@ -1,23 +1,23 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { tools } from '../../operations/registry.js';
-import { argumentsOf, nameOf, type Tool } from '../../operations/shared/tool.js';
+import { getArguments, getName, type Tool } from '../../operations/shared/tool.js';
 import { answerShape, concise } from './concise.js';
 
-export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [nameOf(tool), tool]));
+export const toolsByName: ReadonlyMap<string, Tool> = new Map(tools.map((tool) => [getName(tool), tool]));
 
 const confirmArgument = { type: 'string', description: 'The token of the answer that asked to confirm.' };
 
 /** Returns the description of a tool for `tools/list`. The title is there once: it costs every client's model. */
 export function describeTool(tool: Tool): ListedTool {
   const { operation, title = operation.title, description, output = operation.output } = tool;
-  const { properties, required = [] } = argumentsOf(tool);
+  const { properties, required = [] } = getArguments(tool);
   const { readOnly, destructive, idempotent } = operation.hints;
   const named = Object.entries(properties).map(([name, schema]) => [
     name,
     concise(schema, sharedName(tool, name)),
   ]);
   return {
-    name: nameOf(tool),
+    name: getName(tool),
     title,
     description,
     inputSchema: {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { changesInWords, requireConsent } from '../shared/consent.js';
 import type { Operation } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { answerOf, described, named, text, textOrNull } from '../shared/schemas.js';
+import { described, getAnswer, named, text, textOrNull } from '../shared/schemas.js';
 import { actorField, expiresField, knownNameField, nameField, roleField } from '../users/schemas.js';
 
 const members = {
@@ -20,7 +20,7 @@ const members = {
   lastUsedAt: described(textOrNull, 'Last use, to the minute.'),
 };
 
-const issuedShape = answerOf(
+const issuedShape = getAnswer(
   { description: 'A new API key.' },
   {
     key: described(text, 'The key itself. Only this answer has it: svc keeps a digest.'),
@@ -55,7 +55,7 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
     ],
     delete: ['Delete an API key', 'Deletes an API key, with effect at once.'],
   },
-  shape: answerOf({ description: 'The API key of a program.' }, members),
+  shape: getAnswer({ description: 'The API key of a program.' }, members),
   fields: {
     name: nameField,
     role: roleField,

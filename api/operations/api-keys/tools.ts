@@ -1,4 +1,4 @@
-import { answerOf, flag, text } from '../shared/schemas.js';
+import { flag, getAnswer, text } from '../shared/schemas.js';
 import type { Tool } from '../shared/tool.js';
 import { apiKeys, rotateApiKey } from './operations.js';
 
@@ -20,7 +20,7 @@ Returns \`key\`, which no later answer has, and its \`id\`. Do not repeat the ke
 Example: {"id": "0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11"}
 
 Returns {"deleted": true, "id": "…"}.`,
-    output: answerOf(undefined, { deleted: flag, id: text }),
+    output: getAnswer(undefined, { deleted: flag, id: text }),
     async run(scope, args) {
       await scope.perform(apiKeys.delete, args);
       return { value: { deleted: true, id: String(args['id']) } };

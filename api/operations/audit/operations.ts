@@ -3,18 +3,18 @@ import { nameText, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { notACursor } from '../shared/pages.js';
 import {
-  answerOf,
   described,
   flag,
+  getAnswer,
+  getPage,
   integer,
   moment,
   openObject,
-  pageOf,
   text,
   textOrNull,
 } from '../shared/schemas.js';
 
-const recordShape = answerOf(
+const recordShape = getAnswer(
   undefined,
   {
     seq: described(integer, 'The number of the record.'),
@@ -52,7 +52,7 @@ export const listAudit: Operation<Omit<AuditFilter, 'before'> & { cursor?: strin
       ...pageFields,
     },
   },
-  output: pageOf(recordShape),
+  output: getPage(recordShape),
   async run({ controller }, { cursor, ...filter }) {
     const limit = requirePageSize(controller.config.current(), filter.limit);
     const before = cursor === undefined ? {} : { before: requireSeq(cursor) };
@@ -74,7 +74,7 @@ export const verifyAudit: Operation = {
   permission: 'admin',
   target: () => ({ type: 'audit' }),
   input: { properties: {} },
-  output: answerOf(
+  output: getAnswer(
     undefined,
     {
       ok: described(flag, 'True if no record was changed.'),

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { TokenGrant } from '../../../controller/security/identity/sign-in/sign-in.js';
 import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, choice, described, integer, text, textOrNull } from '../shared/schemas.js';
+import { choice, described, getAnswer, integer, text, textOrNull } from '../shared/schemas.js';
 
 interface TokenInput {
   grant_type: 'password' | 'refresh_token' | 'client_credentials';
@@ -41,7 +41,7 @@ export const createToken: Operation<TokenInput> = {
     },
     required: ['grant_type'],
   },
-  output: answerOf(
+  output: getAnswer(
     undefined,
     {
       access_token: described(text, 'The access token.'),
@@ -131,7 +131,7 @@ export const readMe: Operation = {
   hints: reads,
   permission: 'viewer',
   input: { properties: {} },
-  output: answerOf(undefined, {
+  output: getAnswer(undefined, {
     id: described(text, 'The id of the principal.'),
     role: described(text, 'The role of the principal.'),
     expiresAt: described(textOrNull, 'When the credential expires; null if it does not.'),

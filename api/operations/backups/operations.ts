@@ -6,7 +6,7 @@ import { requireConsent } from '../shared/consent.js';
 import { defaultWait, dryRunFirst, maxWait, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { answerOf, described, listOf } from '../shared/schemas.js';
+import { described, getAnswer, toList } from '../shared/schemas.js';
 import { backupShape, quarantineShape, restoreResultShape } from './schemas.js';
 
 const idField = textField('The id of the backup.', 64);
@@ -80,7 +80,7 @@ function quarantineNotice({ isElsewhere, dryRun, quarantine }: RestoreResult): s
   return `The backup is of another installation: schedules, subscriptions and deliveries ${when} off, and its unfinished runs suspended, until \`POST /api/v1/platform/backups/quarantine/end\`. Stop the other installation first.`;
 }
 
-function noticeOf(result: RestoreResult): string | null {
+function getNotice(result: RestoreResult): string | null {
   const notices = [usersNotice(result), quarantineNotice(result)].filter((each) => each !== null);
   return notices.length === 0 ? null : notices.join(' ');
 }
@@ -93,7 +93,7 @@ export const listBackups: Operation = {
   permission: 'admin',
   target: () => ({ type: 'backup', some: true }),
   input: { properties: {} },
-  output: listOf(backupShape),
+  output: toList(backupShape),
   async run({ controller }) {
     return { value: { items: await controller.backups.list() } };
   },
@@ -204,7 +204,7 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
       principal: principal.id,
       requestId: origin.requestId,
     });
-    return { value: { ...restored, notice: noticeOf(restored) } };
+    return { value: { ...restored, notice: getNotice(restored) } };
   },
 };
 
@@ -219,7 +219,7 @@ export const endQuarantine: Operation = {
   permission: 'admin',
   target: anyBackup,
   input: { properties: {} },
-  output: answerOf(
+  output: getAnswer(
     { title: 'EndedQuarantine', description: 'The end of a quarantine.' },
     { ended: described(quarantineShape, 'The quarantine that has ended; null if there was none.') },
   ),

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { preferHeader, readWait } from '../../http/headers.js';
-import { fileAnswerOf } from '../shared/file-answer.js';
+import { getFileAnswer } from '../shared/file-answer.js';
 import { setLocation } from '../shared/location.js';
 import type { Result } from '../shared/operation.js';
 import { asEntityRoutes, entityPath, platformPath, type Route, route } from '../shared/route.js';
@@ -32,7 +32,7 @@ export const backupRoutes: readonly Route[] = [
   ...asEntityRoutes(routesAt(entities), { 'list-backups': 'list-backup-entities' }),
   route('POST', `${backups}/quarantine/end`, endQuarantine),
   route('POST', `${backups}/:id/restore`, restoreBackup, { body: ['categories', 'dryRun'] }),
-  route('GET', `${backups}/:id/download`, downloadBackup, fileAnswerOf('application/gzip')),
+  route('GET', `${backups}/:id/download`, downloadBackup, getFileAnswer('application/gzip')),
   route('POST', `${backups}/upload`, uploadBackup, {
     bodies: {
       'application/gzip': 'content',

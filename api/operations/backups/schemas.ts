@@ -1,9 +1,9 @@
 import {
-  answerOf,
   answerOrNull,
   choice,
   described,
   flag,
+  getAnswer,
   integer,
   named,
   text,
@@ -33,7 +33,7 @@ const restoreShape = answerOrNull(
   },
 );
 
-export const backupShape = answerOf(
+export const backupShape = getAnswer(
   { title: 'Backup', description: 'A backup of the installation.' },
   {
     id: described(text, 'The id of the backup.'),
@@ -112,12 +112,12 @@ export const quarantineShape = answerOrNull(
   },
 );
 
-const changesShape = answerOf(undefined, {
+const changesShape = getAnswer(undefined, {
   created: described(integer, 'Number of new ones.'),
   changed: described(integer, 'Number of changed ones.'),
   deleted: described(integer, 'Number of removed ones.'),
   examples: described(
-    answerOf(undefined, {
+    getAnswer(undefined, {
       created: described(texts, 'Names of new ones.'),
       changed: described(texts, 'Names of changed ones.'),
       deleted: described(texts, 'Names of removed ones.'),
@@ -126,7 +126,7 @@ const changesShape = answerOf(undefined, {
   ),
 });
 
-export const restoreResultShape = answerOf(
+export const restoreResultShape = getAnswer(
   { title: 'RestoreResult', description: 'The outcome of a restore.' },
   {
     backup: described(text, 'The id of the backup.'),
@@ -144,7 +144,7 @@ export const restoreResultShape = answerOf(
     quarantine: described(quarantineShape, 'The quarantine that the installation is in; null for none.'),
     endedKeys: {
       type: 'array',
-      items: answerOf(
+      items: getAnswer(
         { description: 'An API key that ends with the restore.' },
         {
           id: described(text, 'The id of the API key.'),

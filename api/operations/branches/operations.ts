@@ -1,9 +1,9 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { BranchComparison } from '../../../controller/writes/index.js';
-import { originOf } from '../entities/writes.js';
+import { getOrigin } from '../entities/writes.js';
 import {
-  accessOf,
   authorizeWrite,
+  getAccess,
   isProtected,
   requireRole,
   requireUnprotected,
@@ -12,9 +12,9 @@ import {
 } from '../shared/authorization.js';
 import { manner, revisionField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
-import { dryRunField, previewOf, writeShape } from '../shared/platform-writes.js';
-import { listOf } from '../shared/schemas.js';
+import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
+import { dryRunField, getPreview, writeShape } from '../shared/platform-writes.js';
+import { toList } from '../shared/schemas.js';
 import { branchNameField, branchShape, comparisonShape, deletedShape, mergeShape } from './schemas.js';
 
 export const listBranches: Operation = {
@@ -25,7 +25,7 @@ export const listBranches: Operation = {
   hints: reads,
   permission: 'viewer',
   input: { properties: {} },
-  output: listOf(branchShape),
+  output: toList(branchShape),
   async run(context) {
     const { controller } = context;
     const branches = await controller.branchManager.list();
@@ -76,12 +76,12 @@ export const createBranch: Operation<{ name: string; from?: string; dryRun?: boo
   async run(context, input) {
     const { controller } = context;
     requireUnprotected(context, input.name, 'create');
-    const access = accessOf(context);
+    const access = getAccess(context);
     const sight = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
     const { name, revision } = await controller.branchManager.create(input, sight);
     const value = { name, production: false, protected: isProtected(controller, name), revision };
     return input.dryRun
-      ? previewOf(context, `branch/${name}`, undefined, value)
+      ? getPreview(context, `branch/${name}`, undefined, value)
       : { value, outcome: 'created' };
   },
 };
@@ -95,13 +95,13 @@ export const deleteBranch: Operation<{ name: string; dryRun?: boolean }> = {
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
   target: ({ name }) => ({ branch: name }),
-  input: deletionOf({ properties: { name: branchNameField }, required: ['name'] }),
+  input: getDeletion({ properties: { name: branchNameField }, required: ['name'] }),
   output: writeShape(deletedShape, 'DeletedBranch'),
   async run(context, { name: segment, dryRun }) {
     const name = await context.controller.branches.resolve(segment);
     requireUnprotected(context, name, 'delete');
     const gone = await context.controller.branchManager.remove(name, { dryRun });
-    return dryRun ? previewOf(context, `branch/${name}`, gone, undefined) : { value: gone };
+    return dryRun ? getPreview(context, `branch/${name}`, gone, undefined) : { value: gone };
   },
 };
 
@@ -174,7 +174,7 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
       into,
       message,
       dryRun,
-      origin: originOf(context),
+      origin: getOrigin(context),
       authorize(changed) {
         if (changed.length === 0) requireUnprotected(context, into, 'merge into');
         for (const { type, name: entity } of changed) {
@@ -193,12 +193,12 @@ function visible(
   { entities, conflicts, ...rest }: Omit<BranchComparison, 'commits'>,
 ): Omit<BranchComparison, 'commits'> {
   const { branch } = rest;
-  const targetOf = ({ type, name }: { type?: string; name?: string }) =>
+  const getTarget = ({ type, name }: { type?: string; name?: string }) =>
     type && name ? { branch, type, name } : { branch };
   return {
     ...rest,
-    entities: visibleTo(context, entities, targetOf),
-    conflicts: visibleTo(context, conflicts, targetOf),
+    entities: visibleTo(context, entities, getTarget),
+    conflicts: visibleTo(context, conflicts, getTarget),
   };
 }
 

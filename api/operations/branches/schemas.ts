@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   conditionShape,
   described,
   findingShape,
   flag,
+  getAnswer,
+  getArray,
   integer,
   moment,
   named,
@@ -25,7 +25,7 @@ export const branchNameField = textField(
   'feature/x',
 );
 
-export const branchShape = answerOf(
+export const branchShape = getAnswer(
   { title: 'Branch', description: 'A branch of the config repository.' },
   {
     name: named.branch,
@@ -36,11 +36,14 @@ export const branchShape = answerOf(
     protected: described(flag, 'Whether only administrators may write without a proposal.'),
     ahead: described(countOrNull, 'Number of commits that production has not; null without common history.'),
     behind: described(countOrNull, 'Number of commits that only production has.'),
-    conditions: described(arrayOf(conditionShape), 'Conditions of the branch; empty while it is not in use.'),
+    conditions: described(
+      getArray(conditionShape),
+      'Conditions of the branch; empty while it is not in use.',
+    ),
   },
 );
 
-export const deletedShape = answerOf(
+export const deletedShape = getAnswer(
   { description: 'A deleted branch.' },
   {
     name: named.branch,
@@ -64,7 +67,7 @@ const difference = {
 };
 const previousPath = described(text, 'The former path of the file, if it was moved.');
 const mergedShape = described(
-  answerOf('MergedEntity', difference, { previousPath }),
+  getAnswer('MergedEntity', difference, { previousPath }),
   'The effect of a merge on one entity.',
 );
 const mergeKinds = {
@@ -73,7 +76,7 @@ const mergeKinds = {
   merge: 'A merge commit joins both branches.',
 };
 
-const commitShape = answerOf(
+const commitShape = getAnswer(
   { title: 'Commit', description: 'A commit.' },
   {
     commitHash: named.commitHash,
@@ -85,7 +88,7 @@ const commitShape = answerOf(
 );
 
 const placeShape = described(
-  answerOf(
+  getAnswer(
     'ConflictPlace',
     { pointer: described(text, 'The place in the definition (RFC 6901).') },
     {
@@ -97,7 +100,7 @@ const placeShape = described(
   'A place that both sides have changed.',
 );
 
-const conflictShape = answerOf(
+const conflictShape = getAnswer(
   { title: 'BranchConflict', description: 'A file that both branches have changed.' },
   {
     file: named.path,
@@ -111,7 +114,7 @@ const conflictShape = answerOf(
   { type: named.type, name: named.name },
 );
 
-export const comparisonShape = answerOf(
+export const comparisonShape = getAnswer(
   { title: 'BranchComparison', description: 'The differences between two branches.' },
   {
     branch: named.branch,
@@ -121,11 +124,11 @@ export const comparisonShape = answerOf(
     base: described(textOrNull, 'The last common commit.'),
     ahead: described(integer, 'Number of commits of the branch that the other has not.'),
     behind: described(integer, 'Number of commits that only the other has.'),
-    commits: described(arrayOf(commitShape), 'Commits of the branch alone, newest first.'),
+    commits: described(getArray(commitShape), 'Commits of the branch alone, newest first.'),
     entities: {
       type: 'array',
       description: 'Changes of the branch to entities since `base`.',
-      items: answerOf(
+      items: getAnswer(
         { title: 'EntityDifference', description: 'The difference of an entity between two branches.' },
         { ...difference, changes: valueChangesShape },
         { previousPath },
@@ -139,19 +142,19 @@ export const comparisonShape = answerOf(
   {
     files: described(texts, 'Changed files that belong to no entity.'),
     truncated: described(flag, 'There are more commits or files than shown.'),
-    conflicts: described(arrayOf(conflictShape), 'The files that conflict.'),
+    conflicts: described(getArray(conflictShape), 'The files that conflict.'),
   },
 );
 
-export const mergeShape = answerOf(
+export const mergeShape = getAnswer(
   { title: 'BranchMerge', description: 'The outcome of a merge.' },
   {
     from: described(text, 'The branch that was merged.'),
     into: described(text, 'The branch merged into.'),
     kind: described(choice(mergeKinds), 'The way in which the branch was merged.'),
     commit: described(textOrNull, 'The commit of `into` after the merge; null with `dryRun`.'),
-    entities: described(arrayOf(mergedShape), 'The effect on each entity.'),
-    findings: described(arrayOf(findingShape), 'Findings in the merged files.'),
+    entities: described(getArray(mergedShape), 'The effect on each entity.'),
+    findings: described(getArray(findingShape), 'Findings in the merged files.'),
   },
   {
     pending: described(text, 'The reason why the remote does not have the merge yet.'),

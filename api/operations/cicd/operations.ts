@@ -2,10 +2,10 @@ import { type Finding, passedOverOf, type Snapshot } from '../../../controller/c
 import { Problem } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
-import { accessOf, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
+import { getAccess, partOfBranch, requireRole, wholeBranch } from '../shared/authorization.js';
 import { branchField, offByDefault, textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, described, text } from '../shared/schemas.js';
+import { described, getAnswer, text } from '../shared/schemas.js';
 import { syncStatusShape, validationShape } from './schemas.js';
 
 export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; revision?: string }> = {
@@ -30,7 +30,7 @@ export const syncBranch: Operation<{ branch: string; confirmPrune?: boolean; rev
     },
     required: ['branch'],
   },
-  output: answerOf(undefined, { syncId: described(text, 'The id of the sync.') }),
+  output: getAnswer(undefined, { syncId: described(text, 'The id of the sync.') }),
   async run(context, { branch: segment, confirmPrune, revision }) {
     const { controller } = context;
     if (confirmPrune)
@@ -56,7 +56,7 @@ export const readSyncStatus: Operation<{ branch: string }> = {
   async run(context, input) {
     const { controller } = context;
     const branch = await controller.branches.resolve(input.branch);
-    const status = await statusOf(controller.reconciler, branch);
+    const status = await getStatus(controller.reconciler, branch);
     const push = await controller.changes.pushStatus(branch);
     return {
       value: {
@@ -87,7 +87,7 @@ export const readSyncStatus: Operation<{ branch: string }> = {
 };
 
 /** Returns the status of a branch, also before its first reconciliation. @throws Problem branch_not_found */
-async function statusOf(reconciler: Reconciler, branch: string): Promise<SyncStatus> {
+async function getStatus(reconciler: Reconciler, branch: string): Promise<SyncStatus> {
   const known = reconciler.status(branch);
   if (known) return known;
   const failure = await reconciler.current(branch).then(
@@ -149,7 +149,7 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
     const given = input.files?.map(({ path }) => path);
     const { findings, otherTools } = input.files
       ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
-      : { findings: await controller.validations.findingsOf(head), otherTools: head.otherTools };
+      : { findings: await controller.validations.getFindings(head), otherTools: head.otherTools };
     const shown = visible(context, head, findings, given);
     const passedOver = passedOverOf(otherTools);
     return { value: { valid: !shown.some(isError), problems: shown, passedOver } };
@@ -163,7 +163,7 @@ function visible(
   findings: readonly Finding[],
   given: readonly string[] = [],
 ): readonly Finding[] {
-  const access = accessOf(context);
+  const access = getAccess(context);
   if (access.isEven) return findings;
   const files = new Set(given);
   for (const { kind, name, findings: own } of snapshot?.statuses() ?? []) {

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   conditionShape,
   described,
   findingShape,
   flag,
+  getAnswer,
+  getArray,
   integer,
   moment,
   named,
@@ -19,7 +19,7 @@ const lastError = described(textOrNull, 'The reason of the last failure; null af
 const nextRetryAt = described(textOrNull, 'The time of the next attempt; null if none is needed.');
 
 const heldShape: JsonObject = {
-  ...answerOf(undefined, {
+  ...getAnswer(undefined, {
     revision: described(text, 'The held revision.'),
     reason: described(
       choice({
@@ -36,7 +36,7 @@ const heldShape: JsonObject = {
   description: 'The revision that is held back as a whole; the one in service stays.',
 };
 
-const syncShape = answerOf(
+const syncShape = getAnswer(
   { description: 'A requested sync.' },
   {
     syncId: described(text, 'The id of the sync.'),
@@ -55,7 +55,7 @@ const syncShape = answerOf(
 );
 
 const pushShape: JsonObject = {
-  ...answerOf('PushStatus', {
+  ...getAnswer('PushStatus', {
     pending: described(integer, 'Number of commits that the remote has not yet.'),
     lastError,
     nextRetryAt,
@@ -65,7 +65,7 @@ const pushShape: JsonObject = {
         'Reverts made with `hold` that the remote has not yet; no sync undoes them. Revert to `HEAD` with ' +
         '`hold: false` releases one.',
       items: {
-        ...answerOf('HeldRevert', {
+        ...getAnswer('HeldRevert', {
           type: named.type,
           name: named.name,
           commitHash: described(text, 'The commit whose content the entity has again.'),
@@ -81,7 +81,7 @@ const pushShape: JsonObject = {
 };
 
 const passedOverShape: JsonObject = {
-  ...answerOf('PassedOver', {
+  ...getAnswer('PassedOver', {
     count: described(integer, 'Number of files.'),
     tools: {
       type: 'object',
@@ -92,11 +92,11 @@ const passedOverShape: JsonObject = {
   description: 'Files that belong to other tools and are not validated.',
 };
 
-export const syncStatusShape = answerOf(
+export const syncStatusShape = getAnswer(
   undefined,
   {
     branch: named.branch,
-    conditions: described(arrayOf(conditionShape), 'The aspects of the state of the branch.'),
+    conditions: described(getArray(conditionShape), 'The aspects of the state of the branch.'),
     observedRevision: described(textOrNull, 'The newest revision seen.'),
     appliedRevision: described(textOrNull, 'The revision in service.'),
     counts: {
@@ -110,7 +110,7 @@ export const syncStatusShape = answerOf(
     },
     passedOver: passedOverShape,
     problems: described(
-      arrayOf(findingShape),
+      getArray(findingShape),
       'Findings in the newest revision: the held one, or else the one in service.',
     ),
   },
@@ -119,7 +119,7 @@ export const syncStatusShape = answerOf(
     runningRevisions: {
       type: 'array',
       description: 'The revisions that unfinished runs of the branch are pinned to.',
-      items: answerOf(
+      items: getAnswer(
         { description: 'A revision that runs are pinned to.' },
         {
           revision: described(text, 'The commit.'),
@@ -132,12 +132,12 @@ export const syncStatusShape = answerOf(
     hints: described(texts, 'What to do about `lastError`.'),
     nextRetryAt,
     push: pushShape,
-    syncs: described(arrayOf(syncShape), 'The last twenty requested syncs, newest first.'),
+    syncs: described(getArray(syncShape), 'The last twenty requested syncs, newest first.'),
   },
 );
 
-export const validationShape = answerOf(undefined, {
+export const validationShape = getAnswer(undefined, {
   valid: described(flag, 'True if there is no error.'),
-  problems: described(arrayOf(findingShape), 'The findings.'),
+  problems: described(getArray(findingShape), 'The findings.'),
   passedOver: passedOverShape,
 });

@@ -7,14 +7,14 @@ import { pageByName } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import {
   changedMembers,
-  previewOf,
+  getPreview,
   requireOneKind,
   updateFields,
   writeShape,
 } from '../shared/platform-writes.js';
-import { answerOf, choice, described, flag, openObject, pageOf, text } from '../shared/schemas.js';
+import { choice, described, flag, getAnswer, getPage, openObject, text } from '../shared/schemas.js';
 
-const sectionShape = answerOf(
+const sectionShape = getAnswer(
   { title: 'ConfigSection', description: 'A section of the settings.' },
   {
     name: described(text, 'The name of the section.'),
@@ -24,7 +24,7 @@ const sectionShape = answerOf(
     keys: {
       type: 'array',
       description: 'The source of each value.',
-      items: answerOf(
+      items: getAnswer(
         { description: 'A key of a section, and the source of its value.' },
         {
           key: described(text, 'The name of the key.'),
@@ -57,7 +57,7 @@ export const listSections: Operation<PageInput> = {
   permission: 'admin',
   target: () => ({ type: 'config-section' }),
   input: { properties: pageFields },
-  output: pageOf(sectionShape),
+  output: getPage(sectionShape),
   async run({ controller }, input) {
     const limit = requirePageSize(controller.config.current(), input.limit);
     return { value: pageByName(controller.config.list(), ({ name }) => name, limit, input.cursor) };
@@ -123,7 +123,7 @@ export const updateSection: Operation<SectionUpdate> = {
     }
     const after = await config.update(name, values, { dryRun });
     context.audit?.note({ changed: JSON.stringify(values) });
-    return dryRun ? previewOf(context, `config-section/${name}`, before, after) : { value: after };
+    return dryRun ? getPreview(context, `config-section/${name}`, before, after) : { value: after };
   },
 };
 

@@ -30,7 +30,7 @@ export const testConnection: Operation<ConnectionInput> = {
   input: { properties: fields, required },
   output: testShape,
   async run(context, input) {
-    const use = await useOf(context, input);
+    const use = await getUse(context, input);
     return { value: await context.controller.connections.test(use, context.signal) };
   },
 };
@@ -47,8 +47,8 @@ export const listActions: Operation<ConnectionInput> = {
   output: actionsShape,
   async run(context, input) {
     const { connections } = context.controller;
-    const use = await useOf(context, input);
-    const { connector, actions } = await connections.actionsOf(use);
+    const use = await getUse(context, input);
+    const { connector, actions } = await connections.findActions(use);
     if (!actions) {
       const target = { ...ofConnection(input), branch: use.branch };
       requireRole(context, 'operator', target, `To ask the server of \`${use.connection}\` for its actions`);
@@ -94,8 +94,8 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
   output: resultShape,
   async run(context, { action, input = {}, ...address }) {
     const { connections } = context.controller;
-    const use = await useOf(context, address);
-    const { actions } = await connections.actionsOf(use);
+    const use = await getUse(context, address);
+    const { actions } = await connections.findActions(use);
     const known = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
     const isUnknown = actions === undefined;
     if (isUnknown || (known && !known.hints.readOnly)) await authorizeCall(context, use, { action, input });
@@ -129,7 +129,7 @@ function ofConnection({ branch, connection }: ConnectionInput): Target {
   return { branch, type: 'connection', name: connection };
 }
 
-async function useOf(
+async function getUse(
   { controller, principal, origin: { requestId, address, trace } }: OperationContext,
   { branch: segment, connection, env }: ConnectionInput,
 ): Promise<ConnectionUse> {

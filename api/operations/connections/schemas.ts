@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { answerOf, arrayOf, described, flag, integer, named, text, textOrNull } from '../shared/schemas.js';
+import { described, flag, getAnswer, getArray, integer, named, text, textOrNull } from '../shared/schemas.js';
 
 const schemaShape: JsonObject = { type: ['object', 'boolean'], additionalProperties: true };
 
-const actionShape = answerOf(
+const actionShape = getAnswer(
   { title: 'ConnectorAction', description: 'An action of a connection.' },
   {
     name: described(text, 'The name of the action.'),
     title: described(text, 'A name for people.'),
     description: described(text, 'What the action does.'),
     hints: described(
-      answerOf('ActionHints', {
+      getAnswer('ActionHints', {
         readOnly: described(flag, 'The action changes nothing on the server.'),
         idempotent: described(flag, 'Repeating the action has no further effect.'),
         destructive: described(flag, 'The action may delete or overwrite data.'),
@@ -22,12 +22,12 @@ const actionShape = answerOf(
   { output: described(schemaShape, 'JSON Schema of the output, if it is known.') },
 );
 
-export const actionsShape = answerOf(undefined, {
+export const actionsShape = getAnswer(undefined, {
   connector: named.connector,
-  items: described(arrayOf(actionShape), 'The actions of the connection.'),
+  items: described(getArray(actionShape), 'The actions of the connection.'),
 });
 
-export const testShape = answerOf(
+export const testShape = getAnswer(
   { title: 'ConnectionTest', description: 'The outcome of a test of a connection.' },
   {
     ok: described(flag, 'Whether the server could be used.'),
@@ -36,7 +36,7 @@ export const testShape = answerOf(
   },
 );
 
-export const resultShape = answerOf(
+export const resultShape = getAnswer(
   { title: 'ActionResult', description: 'The answer to a call of an action.' },
   {
     connector: named.connector,

@@ -2,11 +2,11 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Role } from '../../../controller/security/identity/access/access.js';
 import type { ParkedMessage } from '../../../controller/triggers/index.js';
 import { runShape } from '../runs/schemas.js';
-import { accessOf, partOfBranch, requireRole } from '../shared/authorization.js';
+import { getAccess, partOfBranch, requireRole } from '../shared/authorization.js';
 import { branchField, namedField, type PageInput, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { pageOfVisible } from '../shared/pages.js';
-import { pageOf } from '../shared/schemas.js';
+import { getPage } from '../shared/schemas.js';
 import { deliveryShape, deliverySummaryShape } from './schemas.js';
 
 interface DeliveryAddress {
@@ -38,18 +38,18 @@ export const listDeliveries: Operation<PageInput & { branch: string; trigger?: s
     },
     required: ['branch'],
   },
-  output: pageOf(deliverySummaryShape),
+  output: getPage(deliverySummaryShape),
   async run(context, { branch: named, trigger, limit, cursor }) {
     const { branches, parkedMessages, config } = context.controller;
     const branch = await branches.resolve(named);
-    const access = accessOf(context);
+    const access = getAccess(context);
     const page = await pageOfVisible(
       (after, count) => parkedMessages.list(branch, { trigger, after, limit: count }),
       (message) => access.may('viewer', { branch, type: 'trigger', name: message.trigger }),
       requirePageSize(config.current(), limit),
       cursor,
     );
-    return { value: { ...page, items: page.items.map(summaryOf) } };
+    return { value: { ...page, items: page.items.map(toSummary) } };
   },
 };
 
@@ -64,7 +64,7 @@ export const readDelivery: Operation<DeliveryAddress> = {
   output: deliveryShape,
   async run(context, { branch, delivery }) {
     const message = await visible(context, branch, delivery, 'operator');
-    return { value: { ...summaryOf(message), event: message.event } };
+    return { value: { ...toSummary(message), event: message.event } };
   },
 };
 
@@ -104,7 +104,7 @@ export const discardDelivery: Operation<DeliveryAddress> = {
     const message = await visible(context, named, delivery, 'operator');
     await parkedMessages.discard(await branches.resolve(named), message.id);
     context.audit?.note({ delivery });
-    return { value: summaryOf(message) };
+    return { value: toSummary(message) };
   },
 };
 
@@ -122,7 +122,7 @@ async function visible(
   const branch = await branches.resolve(named);
   const message = await parkedMessages.get(branch, delivery);
   const target = { branch, type: 'trigger', name: message.trigger };
-  if (!accessOf(context).may('viewer', target)) {
+  if (!getAccess(context).may('viewer', target)) {
     const detail = `No delivery \`${delivery}\` is parked on the branch \`${branch}\``;
     throw new Problem('delivery_not_found', detail);
   }
@@ -130,6 +130,6 @@ async function visible(
   return message;
 }
 
-function summaryOf({ id, trigger, connection, problem, attempts, parkedAt }: ParkedMessage) {
+function toSummary({ id, trigger, connection, problem, attempts, parkedAt }: ParkedMessage) {
   return { id, trigger, connection, problem, attempts, parkedAt: new Date(parkedAt).toISOString() };
 }

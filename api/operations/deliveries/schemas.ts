@@ -1,4 +1,12 @@
-import { answerOf, described, integer, moment, openObject, problemMembers, text } from '../shared/schemas.js';
+import {
+  described,
+  getAnswer,
+  integer,
+  moment,
+  openObject,
+  problemMembers,
+  text,
+} from '../shared/schemas.js';
 
 const example = (description: string, value: string) => ({
   ...described(text, description),
@@ -9,17 +17,17 @@ const summary = {
   id: described(text, 'Names the delivery in the other calls.'),
   trigger: example('The trigger that could not start its flow.', 'on-order'),
   connection: example('The connection that the message came by.', 'orders-queue'),
-  problem: described(answerOf('DeliveryProblem', problemMembers), 'The reason why a flow was not started.'),
+  problem: described(getAnswer('DeliveryProblem', problemMembers), 'The reason why a flow was not started.'),
   attempts: described(integer, 'How often the flow was to be started.'),
   parkedAt: described(moment, 'The time at which it was parked.'),
 };
 
-export const deliverySummaryShape = answerOf(
+export const deliverySummaryShape = getAnswer(
   { title: 'ParkedDeliverySummary', description: 'A message whose flow could not be started.' },
   summary,
 );
 
-export const deliveryShape = answerOf(
+export const deliveryShape = getAnswer(
   { title: 'ParkedDelivery', description: 'A message whose flow could not be started, with its content.' },
   {
     ...summary,

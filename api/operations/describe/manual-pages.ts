@@ -11,7 +11,7 @@ const deepest = 5;
 const maxFound = 12;
 
 /** Returns a page of the manual, short enough for a model; with `query` the rows of fields that fit it. */
-export function pageOf(manual: Manual, name: string, query: string | undefined): JsonObject {
+export function getPage(manual: Manual, name: string, query: string | undefined): JsonObject {
   const topic = manual.find(name);
   if (!topic) throw unknownTopic(manual, name);
   const text = manual.text(topic);
@@ -32,7 +32,7 @@ export async function searchPages(manual: Manual, query: string): Promise<JsonOb
 }
 
 /** Returns what the caller may have meant by words that no page has, as members of an answer; none for other words. */
-export function suggestionsOf(manual: Manual, query: string): JsonObject {
+export function getSuggestions(manual: Manual, query: string): JsonObject {
   const { notes, topics, corrected } = manual.suggest(query);
   if (topics.length === 0 && corrected === undefined) return {};
   return {
@@ -45,7 +45,7 @@ export function suggestionsOf(manual: Manual, query: string): JsonObject {
 }
 
 /** Returns the chapters with their summaries. */
-export function chaptersOf(manual: Manual): JsonObject[] {
+export function getChapters(manual: Manual): JsonObject[] {
   return manual.children().map((topic) => {
     const topics = manual.children(topic.name).map(({ name }) => name);
     return { ...inShort(topic), ...(topics.length <= 20 ? { topics } : { topics: topics.length }) };

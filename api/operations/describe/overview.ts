@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { listEntities } from '../entities/operations.js';
-import { itemOf } from '../entities/summaries.js';
+import { toItem } from '../entities/summaries.js';
 import { entityTypes } from '../shared/entity-types.js';
 import type { ToolScope } from '../shared/tool.js';
 
@@ -10,8 +10,8 @@ const maxNamed = 30;
 const languageTopic = 'guide.write-flows';
 
 /** Returns the language of flows on one page, and what a branch has, by type. */
-export async function overviewOf(scope: ToolScope, branch: string): Promise<JsonObject> {
-  const lists = await Promise.allSettled(entityTypes.map((type) => namesOf(scope, branch, type)));
+export async function getOverview(scope: ToolScope, branch: string): Promise<JsonObject> {
+  const lists = await Promise.allSettled(entityTypes.map((type) => getNames(scope, branch, type)));
   const [first] = lists;
   if (first?.status === 'rejected' && lists.every(({ status }) => status === 'rejected')) throw first.reason;
   const here = lists.flatMap((list, index): [string, Json][] =>
@@ -32,11 +32,11 @@ export async function overviewOf(scope: ToolScope, branch: string): Promise<Json
   };
 }
 
-async function namesOf(scope: ToolScope, branch: string, type: string): Promise<string[]> {
+async function getNames(scope: ToolScope, branch: string, type: string): Promise<string[]> {
   const page = await scope.perform(listEntities, { branch, op: 'platform', type, limit: maxNamed });
   const { items, nextCursor } = page as unknown as { items: JsonObject[]; nextCursor: string | null };
   const names = items.map((entity) => {
-    const { name, title, description, connector } = itemOf(entity, []);
+    const { name, title, description, connector } = toItem(entity, []);
     const about = title ?? description ?? connector;
     return typeof about === 'string' ? `${String(name)}: ${about}` : String(name);
   });

@@ -19,12 +19,12 @@ export function dataAt(definition: JsonObject, reference: string): JsonObject {
   const path = placesTo(definition, reference);
   const here = path.at(-1);
   if (!here) throw unknownTask(definition, reference);
-  const locals = path.slice(0, -1).flatMap((outer, at) => localsOf(outer, path[at + 1]?.block ?? ''));
+  const locals = path.slice(0, -1).flatMap((outer, at) => getLocals(outer, path[at + 1]?.block ?? ''));
   const exported = exportsBefore(path);
   const { secrets } = objectOr(definition['use']);
   return {
     reference: here.reference,
-    task: typeOf(here.task),
+    task: getTaskType(here.task),
     variables: {
       '.': `${comesFrom(path)}${here.task['input'] !== undefined ? ' Then `input.from` of the task shapes it.' : ''}`,
       $input:
@@ -33,7 +33,7 @@ export function dataAt(definition: JsonObject, reference: string): JsonObject {
         exported.length > 0
           ? `As exported by ${exported.map((each) => `\`${each}\``).join(', ')}.`
           : 'The input of the flow: no task before this one exports.',
-      '$workflow.input': parametersOf(objectOr(definition['input'])),
+      '$workflow.input': getParameters(objectOr(definition['input'])),
       '$runtime.metadata.environment.variables': 'The variables of the environment of the run.',
       ...(secrets === undefined ? {} : { $secrets: secrets }),
       ...Object.fromEntries(locals),
@@ -68,15 +68,15 @@ function comesFrom(path: readonly Place[]): string {
   const before = here.list.flatMap((item, index) => {
     const [name = '', task] = isObject(item) ? (Object.entries(item)[0] ?? []) : [];
     if (!isObject(task) || !leadsTo(task, index, here)) return [];
-    return [`the output of \`${pointerTo(pointerTo(here.block, index), name)}\`${membersOf(task)}`];
+    return [`the output of \`${pointerTo(pointerTo(here.block, index), name)}\`${getMembers(task)}`];
   });
-  if (here.index === 0) before.unshift(startOf(path));
+  if (here.index === 0) before.unshift(getStart(path));
   if (before.length === 0) return 'No task leads here.';
   const text = before.join(', or ');
   return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
 }
 
-function startOf(path: readonly Place[]): string {
+function getStart(path: readonly Place[]): string {
   const outer = path.at(-2);
   if (!outer) return 'the input of the flow';
   const isLoop = outer.task['for'] !== undefined;
@@ -88,15 +88,15 @@ function leadsTo(task: JsonObject, index: number, here: Place): boolean {
   if (task['raise'] !== undefined) return false;
   const cases = Array.isArray(task['switch']) ? task['switch'] : undefined;
   const targets = cases
-    ? cases.flatMap((each) => (isObject(each) ? Object.values(each) : [])).map((each) => thenOf(each))
-    : [thenOf(task)];
+    ? cases.flatMap((each) => (isObject(each) ? Object.values(each) : [])).map((each) => findThen(each))
+    : [findThen(task)];
   if (targets.includes(here.name)) return true;
   const continues = targets.includes(undefined) || targets.includes('continue');
-  const isOpen = cases !== undefined && thenOf(task) === undefined && !cases.some(isDefault);
+  const isOpen = cases !== undefined && findThen(task) === undefined && !cases.some(isDefault);
   return index === here.index - 1 && (continues || isOpen);
 }
 
-function thenOf(value: Json | undefined): Json | undefined {
+function findThen(value: Json | undefined): Json | undefined {
   return isObject(value) ? value['then'] : undefined;
 }
 
@@ -106,7 +106,7 @@ function isDefault(item: Json): boolean {
 }
 
 /** The members of an output, as far as the document shows them. */
-function membersOf(task: JsonObject): string {
+function getMembers(task: JsonObject): string {
   if (task['switch'] !== undefined) return ', a switch, which passes its own `.` on';
   const made = objectOr(task['output'])['as'] ?? task['set'];
   if (isObject(made)) {
@@ -127,7 +127,7 @@ function exportsBefore(path: readonly Place[]): string[] {
 }
 
 /** The variables that a task gives to the tasks inside of it. */
-function localsOf({ task }: Place, inner: string): [string, string][] {
+function getLocals({ task }: Place, inner: string): [string, string][] {
   if (isObject(task['for'])) {
     const { each = 'item', at = 'index', in: items } = task['for'];
     return [
@@ -142,12 +142,12 @@ function localsOf({ task }: Place, inner: string): [string, string][] {
   return [];
 }
 
-function typeOf(task: JsonObject): string {
+function getTaskType(task: JsonObject): string {
   const type = taskTypeOf(task)?.key ?? 'task';
   return type === 'call' ? `call ${String(task['call'])}` : type;
 }
 
-function parametersOf({ schema }: JsonObject): string {
+function getParameters({ schema }: JsonObject): string {
   const properties = objectOr(objectOr(objectOr(schema)['document'])['properties']);
   if (Object.keys(properties).length === 0) return 'The parameters of the flow.';
   const names = Object.keys(properties).map((name) => `\`${name}\``);
@@ -161,20 +161,20 @@ export function referencesIn(value: Json, at = ''): string[] {
       const [name, task] = isObject(item) ? (Object.entries(item)[0] ?? []) : [];
       if (name === undefined || !isObject(task) || !taskTypeOf(task)) return [];
       const own = pointerTo(pointerTo(at, index), name);
-      return [own, ...insideOf(task, own)];
+      return [own, ...getInner(task, own)];
     });
   }
-  return isObject(value) ? insideOf(value, at) : [];
+  return isObject(value) ? getInner(value, at) : [];
 }
 
-function insideOf(task: JsonObject, at: string): string[] {
+function getInner(task: JsonObject, at: string): string[] {
   return ['do', 'try', 'catch', 'fork', 'branches', 'foreach'].flatMap((key) =>
     task[key] === undefined ? [] : referencesIn(task[key] as Json, pointerTo(at, key)),
   );
 }
 
 function unknownTask(definition: JsonObject, reference: string): Problem {
-  const known = insideOf(definition, '').slice(0, 30);
+  const known = getInner(definition, '').slice(0, 30);
   return new Problem('request_invalid', `The flow has no task \`${reference}\``, {
     errors: [{ pointer: '/topic', message: 'names no task' }],
     hints: [`Call describe again with one of these as \`topic\`: ${known.join(', ')}.`],

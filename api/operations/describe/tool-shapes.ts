@@ -1,16 +1,16 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../../schemas/nearest.js';
-import { argumentsOf, nameOf, type Tool } from '../shared/tool.js';
+import { getArguments, getName, type Tool } from '../shared/tool.js';
 
 /** Returns the whole input and output of a tool, or the names of all tools. */
 export function shapeOfTool(tools: readonly Tool[], name: string | undefined): JsonObject {
   if (name === undefined) {
-    return { tools: tools.map((tool) => `${nameOf(tool)}: ${tool.title ?? tool.operation.title}`) };
+    return { tools: tools.map((tool) => `${getName(tool)}: ${tool.title ?? tool.operation.title}`) };
   }
-  const tool = tools.find((each) => nameOf(each) === name);
+  const tool = tools.find((each) => getName(each) === name);
   if (!tool) throw unknownTool(tools, name);
-  const { properties, required = [] } = argumentsOf(tool);
+  const { properties, required = [] } = getArguments(tool);
   return {
     tool: name,
     title: tool.title ?? tool.operation.title,
@@ -21,7 +21,7 @@ export function shapeOfTool(tools: readonly Tool[], name: string | undefined): J
 }
 
 function unknownTool(tools: readonly Tool[], name: string): Problem {
-  const near = nearest(name, tools.map(nameOf)) ?? 'run-flow';
+  const near = nearest(name, tools.map(getName)) ?? 'run-flow';
   return new Problem('request_invalid', `There is no tool \`${name}\``, {
     errors: [{ pointer: '/name', message: 'names no tool' }],
     hints: [

@@ -3,14 +3,14 @@ import { objectOr } from '../../../schemas/json/values.js';
 import { listActions } from '../connections/operations.js';
 import { listEntities, readEntity } from '../entities/operations.js';
 import { searchWidely } from '../entities/partial-matches.js';
-import { itemOf } from '../entities/summaries.js';
+import { toItem } from '../entities/summaries.js';
 import { resolveEnvironment } from '../environments/operations.js';
 import { describeFlow } from '../flows/describe.js';
 import { entityTypes } from '../shared/entity-types.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { branchArgument, type Outcome, type Tool, type ToolScope } from '../shared/tool.js';
-import { chaptersOf, pageOf, searchPages, suggestionsOf } from './manual-pages.js';
-import { overviewOf } from './overview.js';
+import { getChapters, getPage, getSuggestions, searchPages } from './manual-pages.js';
+import { getOverview } from './overview.js';
 import { dataAt, referencesIn } from './task-data.js';
 import { shapeOfTool } from './tool-shapes.js';
 
@@ -72,13 +72,13 @@ Example: {"topic": "task.try"}; {"type": "connection", "name": "shop"}: its acti
       async run(scope, args) {
         const asked = { branch: scope.production, ...args } as unknown as Asked;
         const value = await answer(scope, asked, all);
-        return outcomeOf(value);
+        return getOutcome(value);
       },
     },
   ];
 }
 
-function outcomeOf(value: JsonObject): Outcome {
+function getOutcome(value: JsonObject): Outcome {
   const { title, topic, text: page } = value;
   if (typeof page !== 'string') return { value };
   return { value, summary: `${String(title ?? topic)}: ${page.length} characters in \`text\`.` };
@@ -89,9 +89,9 @@ async function answer(scope: ToolScope, asked: Asked, all: () => readonly Tool[]
   if (type === 'tool') return shapeOfTool(all(), name);
   if (type !== undefined && name !== undefined) return entity(scope, asked, type, name);
   if (type !== undefined) return kind(scope, asked, type);
-  if (topic !== undefined) return pageOf(await scope.manual(), topic, query);
+  if (topic !== undefined) return getPage(await scope.manual(), topic, query);
   if (query !== undefined) return found(scope, asked, query);
-  return { ...(await overviewOf(scope, asked.branch)), topics: chaptersOf(await scope.manual()) };
+  return { ...(await getOverview(scope, asked.branch)), topics: getChapters(await scope.manual()) };
 }
 
 async function entity(scope: ToolScope, asked: Asked, type: string, name: string): Promise<JsonObject> {
@@ -113,7 +113,7 @@ async function entity(scope: ToolScope, asked: Asked, type: string, name: string
   }
   const { usedBy = [], overriddenBy = [] } = objectOr(whole['origin']);
   const about = {
-    ...itemOf(whole, []),
+    ...toItem(whole, []),
     type,
     branch,
     uses: whole['references'] ?? [],
@@ -160,14 +160,14 @@ async function actions(
 
 async function kind(scope: ToolScope, { branch, query }: Asked, type: string): Promise<JsonObject> {
   const manual = await scope.manual();
-  const page = entityTypes.includes(type) ? pageOf(manual, `kind.${type}`, query) : {};
+  const page = entityTypes.includes(type) ? getPage(manual, `kind.${type}`, query) : {};
   const listed = (await scope.perform(listEntities, {
     branch,
     op: 'platform',
     type,
     limit: 50,
   })) as unknown as { items: JsonObject[]; nextCursor: string | null };
-  return { ...page, type, branch, here: listed.items.map((each) => itemOf(each, [])) };
+  return { ...page, type, branch, here: listed.items.map((each) => toItem(each, [])) };
 }
 
 async function found(scope: ToolScope, { branch }: Asked, query: string): Promise<JsonObject> {
@@ -189,10 +189,10 @@ async function found(scope: ToolScope, { branch }: Asked, query: string): Promis
   );
   const manual = await scope.manual();
   const topics = await searchPages(manual, query);
-  return { query, branch, here: here.slice(0, 15), topics, ...suggestionsOf(manual, query) };
+  return { query, branch, here: here.slice(0, 15), topics, ...getSuggestions(manual, query) };
 }
 
 async function hits(scope: ToolScope, branch: string, type: string, q: string): Promise<JsonObject[]> {
   const page = await scope.perform(listEntities, { branch, op: 'platform', type, q, limit: 5 });
-  return (page as unknown as { items: JsonObject[] }).items.map((each) => ({ type, ...itemOf(each, []) }));
+  return (page as unknown as { items: JsonObject[] }).items.map((each) => ({ type, ...toItem(each, []) }));
 }

@@ -3,16 +3,16 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   described,
+  getAnswer,
+  getArray,
   integer,
-  listOf,
   moment,
   openObject,
   text,
   textOrNull,
+  toList,
 } from '../shared/schemas.js';
 
 const status = described(
@@ -29,7 +29,7 @@ const levels: Readonly<Record<(typeof serviceLogLevels)[number], string>> = {
 };
 const level = described(choice(levels), 'The severity.');
 const checkShape = described(
-  answerOf(
+  getAnswer(
     'Check',
     {
       name: described(text, 'The name of the check.'),
@@ -43,7 +43,7 @@ const checkShape = described(
 );
 
 const nodeShape = described(
-  answerOf('Node', {
+  getAnswer('Node', {
     id: described(text, 'The id of the data directory of the node.'),
     role: described(
       choice({
@@ -74,18 +74,18 @@ export const readDiagnostics: Operation = {
   permission: 'admin',
   target: () => ({ type: 'diagnostics' }),
   input: { properties: {} },
-  output: answerOf(
+  output: getAnswer(
     { title: 'Diagnostics', description: 'The state of the installation.' },
     {
       status: described(status, 'The worst status of all checks.'),
-      checks: described(arrayOf(checkShape), 'The checks, in their order.'),
+      checks: described(getArray(checkShape), 'The checks, in their order.'),
       version: described(text, 'The version of svc.'),
       node: described(text, 'The version of Node.'),
       platform: described(text, 'The operating system and the processor.'),
       schema: described(text, 'The newest migration of the database.'),
       startedAt: described(text, 'The start of the service (RFC 3339).'),
       nodes: described(
-        arrayOf(nodeShape),
+        getArray(nodeShape),
         'The nodes that share the database, the leader first; empty for one in SQLite.',
       ),
     },
@@ -130,9 +130,9 @@ export const readServiceLogs: Operation<ServiceLogFilter & { limit: number; foll
       },
     },
   },
-  output: listOf(
+  output: toList(
     described(
-      answerOf('ServiceLogEntry', {
+      getAnswer('ServiceLogEntry', {
         seq: described(integer, 'The number of the entry since the start of the service.'),
         at: described(text, 'The time of the entry (RFC 3339).'),
         level,

@@ -1,4 +1,4 @@
-import { lastEventId, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { getStream, lastEventId, readStreamHeaders } from '../../http/headers.js';
 import { platformPath, type Route, route } from '../shared/route.js';
 import { readDiagnostics, readServiceLogs } from './operations.js';
 
@@ -7,7 +7,7 @@ export const diagnosticRoutes: readonly Route[] = [
   route('GET', `${platformPath}/logs`, readServiceLogs, {
     query: ['level', 'since', 'text', 'after', 'limit'],
     requestHeaders: lastEventId,
-    alsoAnswers: streamOf('The log as it grows, as server-sent events.'),
+    alsoAnswers: getStream('The log as it grows, as server-sent events.'),
     headers: readStreamHeaders,
   }),
 ];

@@ -2,9 +2,9 @@ import type { EntityRecord, FileOrigin, Snapshot } from '../../../controller/cat
 import { LOCAL } from '../../../controller/sources/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { accessOf } from '../shared/authorization.js';
+import { getAccess } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
-import { usersOf } from './users.js';
+import { getUsers } from './users.js';
 
 interface Address {
   type: string;
@@ -20,9 +20,9 @@ export function explain(context: OperationContext, snapshot: Snapshot, { type, n
   const { hides, ...file } = place(origin);
   const texts = new Map([...origin.texts].map(([field, text]) => [field, place(text)]));
   const below = lowerVersion(context, snapshot, { type, name });
-  const fields = fieldsOf(record.definition, [...texts.keys()]).map((field) => {
+  const fields = getFields(record.definition, [...texts.keys()]).map((field) => {
     const { branch, path } = texts.get(field) ?? file;
-    return { pointer: pointerTo('', field), branch, path, change: changeOf(record, below, field) };
+    return { pointer: pointerTo('', field), branch, path, change: getChange(record, below, field) };
   });
   const removed = below
     ? removedFrom(record, below).map((field) => ({ ...field, branch: file.branch, path: file.path }))
@@ -44,8 +44,8 @@ export function explain(context: OperationContext, snapshot: Snapshot, { type, n
         hides: hidden,
       };
     }),
-    overriddenBy: type === 'connection' ? overridesOf(context, snapshot, name, place) : [],
-    usedBy: usersOf(context, snapshot, { type, name }),
+    overriddenBy: type === 'connection' ? getOverrides(context, snapshot, name, place) : [],
+    usedBy: getUsers(context, snapshot, { type, name }),
   };
 }
 
@@ -68,7 +68,7 @@ function placesIn({ controller }: OperationContext, { branch }: Snapshot): Place
 }
 
 function visibleOrigin(context: OperationContext, snapshot: Snapshot, { type, name }: Address) {
-  const mayBeSeen = accessOf(context).may('viewer', { branch: snapshot.branch, type, name });
+  const mayBeSeen = getAccess(context).may('viewer', { branch: snapshot.branch, type, name });
   return mayBeSeen ? snapshot.origin(type, name) : undefined;
 }
 
@@ -77,15 +77,15 @@ function lowerVersion(context: OperationContext, snapshot: Snapshot, { type, nam
   if (snapshot.branch !== LOCAL) return undefined;
   const { reconciler, branches } = context.controller;
   const branch = branches.production;
-  if (!accessOf(context).may('viewer', { branch, type, name })) return undefined;
+  if (!getAccess(context).may('viewer', { branch, type, name })) return undefined;
   return reconciler.peek(branch)?.get(type, name);
 }
 
-function fieldsOf(definition: JsonObject, texts: readonly string[]): string[] {
+function getFields(definition: JsonObject, texts: readonly string[]): string[] {
   return [...new Set([...Object.keys(definition), ...texts])];
 }
 
-function changeOf(record: EntityRecord, below: EntityRecord | undefined, field: string) {
+function getChange(record: EntityRecord, below: EntityRecord | undefined, field: string) {
   if (!below) return null;
   const [before, after] = [below, record].map((version) => textIn(version, field));
   if (before === undefined) return 'added';
@@ -93,8 +93,8 @@ function changeOf(record: EntityRecord, below: EntityRecord | undefined, field: 
 }
 
 function removedFrom(record: EntityRecord, below: EntityRecord) {
-  const present = new Set(fieldsOf(record.definition, [...record.attachments.keys()]));
-  const gone = fieldsOf(below.definition, [...below.attachments.keys()]).filter(
+  const present = new Set(getFields(record.definition, [...record.attachments.keys()]));
+  const gone = getFields(below.definition, [...below.attachments.keys()]).filter(
     (field) => !present.has(field),
   );
   return gone.map((field) => ({ pointer: pointerTo('', field), change: 'removed' as const }));
@@ -105,7 +105,7 @@ function textIn(record: EntityRecord, field: string): string | undefined {
   return record.attachments.get(field)?.blobId ?? JSON.stringify(record.definition[field]);
 }
 
-function overridesOf(context: OperationContext, snapshot: Snapshot, connection: string, place: Place) {
+function getOverrides(context: OperationContext, snapshot: Snapshot, connection: string, place: Place) {
   return snapshot.list('environment').flatMap(({ name, definition }) => {
     const overrides = member(objectOr(member(definition, 'connections')), connection);
     const origin = isObject(overrides)

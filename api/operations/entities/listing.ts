@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { Outcome } from '../shared/tool.js';
 import { searchWidely } from './partial-matches.js';
-import { itemOf } from './summaries.js';
+import { toItem } from './summaries.js';
 
 /** Entities found by one word, and names of a list, in one answer. */
 const maxPartial = 20;
@@ -23,7 +23,7 @@ export async function listFitting(
     const page = await (typeof given['q'] === 'string' && given['cursor'] === undefined
       ? listWidely(given, given['q'], list)
       : list(given));
-    const items = (page['items'] as JsonObject[]).map((entity) => itemOf(entity, asked));
+    const items = (page['items'] as JsonObject[]).map((entity) => toItem(entity, asked));
     return { ...page, items };
   };
   const whole = await shown(args);

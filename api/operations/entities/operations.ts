@@ -14,7 +14,7 @@ import {
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { pageByName, pageByRank } from '../shared/pages.js';
-import { pageOf } from '../shared/schemas.js';
+import { getPage } from '../shared/schemas.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -25,7 +25,7 @@ import {
 } from './connector-entities.js';
 import { explain } from './explain.js';
 import { listedEntityShape, readEntityShape } from './schemas.js';
-import { freshSnapshot, namesOf, represent, unknownEntity, wholeEntity } from './snapshots.js';
+import { freshSnapshot, getNames, represent, unknownEntity, wholeEntity } from './snapshots.js';
 import { connectorFields, queryFields } from './write-schemas.js';
 
 interface TypeAddress extends ConnectorAddress {
@@ -61,7 +61,7 @@ export const listEntities: Operation<ListInput> = {
   },
   target: (input) =>
     input.op === 'platform' ? { branch: input.branch, type: input.type, some: true } : connectorTarget(input),
-  output: pageOf(listedEntityShape),
+  output: getPage(listedEntityShape),
   async run(context, input) {
     const limit = requirePageSize(context.controller.config.current(), input.limit);
     if (isOfConnector(input)) return { value: await listConnectorEntities(context, { ...input, limit }) };
@@ -69,7 +69,7 @@ export const listEntities: Operation<ListInput> = {
     const snapshot = await freshSnapshot(context, input.branch);
     if (input.q !== undefined)
       return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
-    const names = visible(context, input, labelled(snapshot, namesOf(snapshot, input.type), input));
+    const names = visible(context, input, labelled(snapshot, getNames(snapshot, input.type), input));
     const page = pageByName(names, (name) => name, limit, input.cursor);
     const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
     return { value: { items, nextCursor: page.nextCursor } };

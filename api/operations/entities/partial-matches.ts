@@ -7,13 +7,13 @@ const maxWords = 8;
  * Searches for all words of a query, and where that finds little, for each of them: hits for all words come first, then
  * those for more words. Hits for some of the words say which, as `matches`.
  * @param search returns the hits for a query, the best one first
- * @param keyOf tells hits apart
+ * @param getKey tells hits apart
  * @param enough so many hits for all words are not followed by others
  */
 export async function searchWidely(
   query: string,
   search: (query: string) => Promise<readonly JsonObject[]>,
-  keyOf: (hit: JsonObject) => string,
+  getKey: (hit: JsonObject) => string,
   enough = 1,
 ): Promise<JsonObject[]> {
   const whole = await search(query);
@@ -23,16 +23,16 @@ export async function searchWidely(
   for (const word of words) {
     const hits = await search(word);
     hits.forEach((hit, rank) => {
-      const known = found.get(keyOf(hit)) ?? { hit, matches: [], score: 0 };
+      const known = found.get(getKey(hit)) ?? { hit, matches: [], score: 0 };
       known.matches.push(word);
       known.score += 1 / (1 + rank);
-      found.set(keyOf(hit), known);
+      found.set(getKey(hit), known);
     });
   }
-  for (const hit of whole) found.delete(keyOf(hit));
+  for (const hit of whole) found.delete(getKey(hit));
   const some = [...found.values()].sort(
     (a, b) =>
-      b.matches.length - a.matches.length || b.score - a.score || (keyOf(a.hit) < keyOf(b.hit) ? -1 : 1),
+      b.matches.length - a.matches.length || b.score - a.score || (getKey(a.hit) < getKey(b.hit) ? -1 : 1),
   );
   return [...whole, ...some.map(({ hit, matches }) => ({ ...hit, matches }))];
 }

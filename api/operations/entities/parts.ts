@@ -37,7 +37,7 @@ export function valueAt(value: Json, pointer: string): Json | undefined {
  * Returns a part of an entity from `offset` on, as much as one answer takes, and the offset at which the next call continues.
  * @throws Problem request_invalid for a pointer to nothing
  */
-export function partOf(entity: JsonObject, pointer: string, offset = 0): JsonObject {
+export function getPart(entity: JsonObject, pointer: string, offset = 0): JsonObject {
   const value = valueAt(entity, pointer);
   if (value === undefined) throw nothingAt(entity, pointer);
   const { part, end, total } = slice(value, offset);
@@ -81,11 +81,11 @@ function sliceText(text: string, offset: number) {
 }
 
 /** The index after the last item that fits; at least one item, which is then cut itself. */
-function fill<Item>(items: readonly Item[], offset: number, sizeOf: (item: Item) => number): number {
+function fill<Item>(items: readonly Item[], offset: number, measureSize: (item: Item) => number): number {
   let left = maxOfPart;
   let end = offset;
   for (const item of items.slice(offset)) {
-    left -= sizeOf(item);
+    left -= measureSize(item);
     if (left < 0 && end > offset) break;
     end += 1;
   }

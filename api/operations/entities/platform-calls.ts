@@ -30,7 +30,7 @@ export class PlatformCalls {
   }
 
   /** The type that the arguments name; undefined for one that is not of the platform. */
-  entityOf({ op, type }: JsonObject): PlatformEntity | undefined {
+  findEntity({ op, type }: JsonObject): PlatformEntity | undefined {
     return op === undefined || op === 'platform' ? this.#byType.get(String(type)) : undefined;
   }
 
@@ -45,7 +45,7 @@ export class PlatformCalls {
     const known = entity.list.input.properties;
     const paging = ['limit', 'cursor', 'q', 'label'].filter((name) => Object.hasOwn(known, name));
     const input = {
-      ...filterOf(args['filter']),
+      ...getFilter(args['filter']),
       ...Object.fromEntries(paging.map((name) => [name, args[name]])),
     };
     const page = await scope.perform(entity.list, addressed(scope, entity.list, args, input));
@@ -89,7 +89,7 @@ export class PlatformCalls {
 }
 
 /** Returns the filter of a list, also from conditions as types of a connector take them: `flow=daily-report`. */
-function filterOf(filter: Json | undefined): JsonObject {
+function getFilter(filter: Json | undefined): JsonObject {
   if (isObject(filter)) return filter;
   const conditions = [filter].flat().filter((condition) => typeof condition === 'string');
   return Object.fromEntries(conditions.map((condition) => condition.split(/=(.*)/s).slice(0, 2)));

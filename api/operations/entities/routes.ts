@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
-import { prefersYaml, versionsOf } from '../../http/headers.js';
+import { getVersions, prefersYaml } from '../../http/headers.js';
 import { setLocation } from '../shared/location.js';
 import type { Operation, Result } from '../shared/operation.js';
 import { type Input, type Method, type Route, route } from '../shared/route.js';
@@ -27,7 +27,7 @@ export const versionHeaders = {
 
 export const entityRoutes: readonly Route[] = [
   route('GET', `${entities}/:op`, listEntityTypes, { query: ofConnector }),
-  ...readsOf(`${entities}/:op/:type`),
+  ...getReads(`${entities}/:op/:type`),
   route('POST', `${entities}::batch`, writeEntities, {
     query: ['dryRun', 'propose'],
     body: ['changes', 'message'],
@@ -38,7 +38,7 @@ export const entityRoutes: readonly Route[] = [
       if (commit !== null) reply.header('x-svc-revision', commit);
     },
   }),
-  ...writesOf(`${entities}/:op/:type`),
+  ...getWrites(`${entities}/:op/:type`),
   // An editor that follows `# yaml-language-server: $schema=` sends no credential.
   route('GET', '/schemas/:kind.json', readSchema, { credential: 'none' }),
   route('GET', '/schemas/connectors/:connector.json', readConnectorSchema, { credential: 'none' }),
@@ -47,11 +47,11 @@ export const entityRoutes: readonly Route[] = [
 /** The entity calls for one type, under a path of its own. */
 export function shortForms(type: string, plural: string): Route[] {
   const path = `/api/v1/:branch/${plural}`;
-  return [...readsOf(path, type, plural), ...writesOf(path, type)];
+  return [...getReads(path, type, plural), ...getWrites(path, type)];
 }
 
 /** @param type of a short form */
-function readsOf(path: string, type?: string, plural = ''): Route[] {
+function getReads(path: string, type?: string, plural = ''): Route[] {
   const fixed = type ? { fixed: { op: 'platform', type } } : {};
   return [
     route('GET', path, listEntities, {
@@ -77,7 +77,7 @@ function readsOf(path: string, type?: string, plural = ''): Route[] {
 }
 
 /** @param type of a short form */
-function writesOf(path: string, type?: string): Route[] {
+function getWrites(path: string, type?: string): Route[] {
   const write = (method: Method, operation: Operation, verb: string, more: Partial<Route>) =>
     route(method, method === 'POST' ? path : `${path}/:name`, operation, {
       query: type ? manner : [...manner, ...ofConnector],
@@ -130,7 +130,7 @@ export function sendYaml({ headers }: FastifyRequest, reply: FastifyReply, { fil
 /** Reads the preconditions of a write (RFC 9110, 13.1.1 and 13.1.2). @throws Problem request_invalid */
 export function readIfMatch({ headers }: FastifyRequest, input: Input): void {
   const match = headers['if-match'];
-  if (match !== undefined) input['etag'] = versionsOf(match);
+  if (match !== undefined) input['etag'] = getVersions(match);
   if (headers['if-none-match'] === undefined) return;
   throw new Problem('request_invalid', '`If-None-Match` is for reading and creating', {
     hints: ['Create with `POST`; change the version you have with `If-Match`.'],

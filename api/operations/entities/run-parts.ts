@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { listRunTasks, readRunLogs } from '../runs/operations.js';
 import type { ToolScope } from '../shared/tool.js';
-import { partOf } from './parts.js';
+import { getPart } from './parts.js';
 
 /** Entries of a log that one call looks at. */
 const maxEntries = 1_000;
@@ -17,12 +17,12 @@ export async function partOfRun(
   const branch = (run['definition'] as JsonObject)['branch'] ?? scope.production;
   if (pointer.startsWith('/tasks')) {
     const { items = [] } = (await scope.perform(listRunTasks, { branch, run: name })) as JsonObject;
-    return partOf({ ...run, tasks: items }, pointer, offset);
+    return getPart({ ...run, tasks: items }, pointer, offset);
   }
   if (pointer !== '/log') return undefined;
   const input = { branch, run: name, after: offset, limit: maxEntries };
   const { items } = (await scope.perform(readRunLogs, input)) as unknown as { items: JsonObject[] };
-  const { part, nextOffset } = partOf({ ...run, log: items }, pointer, 0) as {
+  const { part, nextOffset } = getPart({ ...run, log: items }, pointer, 0) as {
     part: JsonObject[];
     nextOffset?: number;
   };

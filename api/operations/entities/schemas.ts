@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
-  answerOf,
-  arrayOf,
   conditionShape,
   described,
   findingShape,
   flag,
+  getAnswer,
+  getArray,
   named,
   objectOrNull,
   openObject,
@@ -16,7 +16,7 @@ import {
 } from '../shared/schemas.js';
 
 const referenceShape = described(
-  answerOf('EntityReference', {
+  getAnswer('EntityReference', {
     type: described(text, 'The type of the entity that is named.'),
     name: described(text, 'The name of the entity that is named.'),
     pointer: described(text, 'Where in the definition (RFC 6901).'),
@@ -33,17 +33,17 @@ const entityMembers = {
   revision: described(textOrNull, 'The commit of this version; null if no version was ever valid.'),
   etag: described(textOrNull, 'Changes with every byte of the file and of the files that it names.'),
   definition: described(objectOrNull, 'The version in service; null if no version was ever valid.'),
-  references: described(arrayOf(referenceShape), 'The entities that this one refers to.'),
+  references: described(getArray(referenceShape), 'The entities that this one refers to.'),
   status: described(
-    answerOf('EntityStatus', {
-      conditions: described(arrayOf(conditionShape), 'The aspects of the state.'),
-      findings: described(arrayOf(findingShape), 'The faults of the newest version.'),
+    getAnswer('EntityStatus', {
+      conditions: described(getArray(conditionShape), 'The aspects of the state.'),
+      findings: described(getArray(findingShape), 'The faults of the newest version.'),
     }),
     'The state of an entity.',
   ),
 };
 
-export const entityShape = answerOf(
+export const entityShape = getAnswer(
   { title: 'Entity', description: 'An entity in the version in service.' },
   entityMembers,
   {
@@ -51,7 +51,7 @@ export const entityShape = answerOf(
   },
 );
 
-export const textShape = answerOf(undefined, {
+export const textShape = getAnswer(undefined, {
   path: described(text, 'The path of the file.'),
   text: described(text, 'The content of the file.'),
 });
@@ -62,18 +62,18 @@ const fileMembers = {
   blob: described(text, 'The Git blob id of the file.'),
 };
 const { branch, path } = fileMembers;
-const fileShape = described(answerOf('OriginFile', fileMembers), 'A file that an entity comes from.');
+const fileShape = described(getAnswer('OriginFile', fileMembers), 'A file that an entity comes from.');
 
 const originShape: JsonObject = {
-  ...answerOf('EntityOrigin', {
+  ...getAnswer('EntityOrigin', {
     ...fileMembers,
     revision: described(text, 'The revision that this version was applied from.'),
     newest: described(flag, 'False if the newest version is not valid and this is the last valid one.'),
-    hides: described(arrayOf(fileShape), 'The files of production that it replaces.'),
+    hides: described(getArray(fileShape), 'The files of production that it replaces.'),
     fields: {
       type: 'array',
       description: 'The fields of the definition, and the file that each comes from.',
-      items: answerOf('FieldOrigin', {
+      items: getAnswer('FieldOrigin', {
         pointer: described(text, 'Where in the definition (RFC 6901).'),
         branch,
         path,
@@ -93,7 +93,7 @@ const originShape: JsonObject = {
     references: {
       type: 'array',
       description: 'The entities that the fields refer to, and the file of each.',
-      items: answerOf('ReferenceOrigin', {
+      items: getAnswer('ReferenceOrigin', {
         pointer: described(text, 'The field that refers to the entity (RFC 6901).'),
         type: described(text, 'The type of the entity.'),
         name: described(text, 'The name of the entity.'),
@@ -101,13 +101,13 @@ const originShape: JsonObject = {
           anyOf: [fileShape, { type: 'null' }],
           description: 'Null if no entity of this name is in service.',
         },
-        hides: described(arrayOf(fileShape), 'The files of production that this file replaces.'),
+        hides: described(getArray(fileShape), 'The files of production that this file replaces.'),
       }),
     },
     overriddenBy: {
       type: 'array',
       description: 'For a connection: the environments that override its fields.',
-      items: answerOf('Override', {
+      items: getAnswer('Override', {
         environment: described(text, 'The name of the environment.'),
         branch,
         path,
@@ -117,13 +117,13 @@ const originShape: JsonObject = {
     usedBy: {
       type: 'array',
       description: 'The entities of the branch that use it, by themselves or through others.',
-      items: answerOf('EntityUser', {
+      items: getAnswer('EntityUser', {
         type: described(text, 'The type of the user.'),
         name: described(text, 'The name of the user.'),
         pointer: described(text, 'Where the user refers to it (RFC 6901).'),
         through: {
           anyOf: [
-            answerOf('UsedThrough', {
+            getAnswer('UsedThrough', {
               type: described(text, 'The type of the entity between.'),
               name: described(text, 'The name of the entity between.'),
             }),
@@ -153,7 +153,7 @@ export const readEntityShape = withOptional(entityShape, 'EntityWithTexts', {
 export const listedEntityShape = withOptional(entityShape, 'ListedEntity', {
   score: { type: 'number', description: 'With `q`: higher is better, within one list.' },
   match: {
-    ...answerOf(undefined, {
+    ...getAnswer(undefined, {
       terms: described(texts, 'The words of the entity that match the search.'),
       snippet: described(textOrNull, 'The text around the first match.'),
     }),
@@ -161,7 +161,7 @@ export const listedEntityShape = withOptional(entityShape, 'ListedEntity', {
   },
 });
 
-export const typeShape = answerOf(
+export const typeShape = getAnswer(
   { title: 'EntityType', description: 'A type of entities.' },
   {
     name: described(text, 'The name of the type, in the singular.'),
@@ -173,7 +173,7 @@ export const typeShape = answerOf(
       'The fields that make up a name, which joins them with commas; types without a key can only be listed.',
     ),
     capabilities: described(
-      answerOf('EntityCapabilities', {
+      getAnswer('EntityCapabilities', {
         read: described(flag, 'Entities can be read one by one.'),
         create: described(flag, 'Entities can be created.'),
         update: described(flag, 'Entities can be changed.'),

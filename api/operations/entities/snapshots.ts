@@ -49,7 +49,7 @@ export function unknownEntity(snapshot: Snapshot, type: string, name: string): P
   const code =
     type === 'flow' || type === 'environment' ? (`${type}_not_found` as const) : 'entity_not_found';
   return new Problem(code, `There is no ${type} \`${name}\` on branch \`${snapshot.branch}\``, {
-    hints: suggestion(name, namesOf(snapshot, type)),
+    hints: suggestion(name, getNames(snapshot, type)),
   });
 }
 
@@ -61,7 +61,7 @@ export function neverValid(type: string, name: string, findings: readonly Findin
 }
 
 /** The names of a type, sorted; those of entities that were never valid included. */
-export function namesOf(snapshot: Snapshot, type: string): string[] {
+export function getNames(snapshot: Snapshot, type: string): string[] {
   const names = new Set(snapshot.list(type).map((record) => record.name));
   for (const status of snapshot.statuses()) if (status.kind === type) names.add(status.name);
   return [...names].sort();
@@ -99,14 +99,14 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
     type,
     name,
     branch: snapshot.branch,
-    ...placeOf(record, status),
+    ...getPlace(record, status),
     definition: record?.definition ?? null,
     references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
     status: { conditions: status?.conditions ?? [], findings: status?.findings ?? [] },
   };
 }
 
-function placeOf(record: EntityRecord | undefined, status: EntityStatus | undefined) {
+function getPlace(record: EntityRecord | undefined, status: EntityStatus | undefined) {
   if (record) return { path: record.path, revision: record.revision, etag: etagOf(record) };
   return { path: status?.findings[0]?.file ?? null, revision: null, etag: null };
 }

@@ -11,7 +11,7 @@ const inDetail: ReadonlySet<string> = new Set(['input', 'output', 'definition', 
  * Returns what a list says of an entity: its name, title and readiness, or the short members of an entity of the platform or
  * a connector; and the `fields` that the caller asks for, by member or by JSON pointer. `*` asks for everything.
  */
-export function itemOf(entity: JsonObject, fields: readonly string[]): JsonObject {
+export function toItem(entity: JsonObject, fields: readonly string[]): JsonObject {
   if (fields.includes('*')) return entity;
   const asked = fields.flatMap((field) => {
     const value = valueAt(entity, field.startsWith('/') ? field : `/${field}`);
@@ -59,14 +59,14 @@ function facts({ name, definition }: JsonObject): JsonObject {
   const members = Object.entries(isObject(definition ?? null) ? (definition as JsonObject) : {});
   const kept = members.flatMap(([member, value]): [string, Json][] => {
     if (inDetail.has(member) || value === null) return [];
-    if (member === 'error') return [[member, errorOf(value)]];
+    if (member === 'error') return [[member, toError(value)]];
     if (typeof value === 'string') return [[member, short(value)]];
     return JSON.stringify(value).length > maxLength ? [] : [[member, value]];
   });
   return { name: name ?? null, ...Object.fromEntries(kept) };
 }
 
-function errorOf(error: Json): Json {
+function toError(error: Json): Json {
   if (!isObject(error)) return error;
   const kept = ['title', 'detail', 'instance', 'status'].flatMap((member) => {
     const value = error[member];

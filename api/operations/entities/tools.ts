@@ -4,11 +4,11 @@ import { entityTypes } from '../shared/entity-types.js';
 import { pageFields, textField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { pageOf } from '../shared/schemas.js';
+import { getPage } from '../shared/schemas.js';
 import { branchArgument, opArgument, type Tool, type ToolScope } from '../shared/tool.js';
 import { listFitting } from './listing.js';
 import { listEntities, readEntity } from './operations.js';
-import { partArguments, partOf } from './parts.js';
+import { getPart, partArguments } from './parts.js';
 import { PlatformCalls } from './platform-calls.js';
 import { partOfRun } from './run-parts.js';
 import { entityShape, listedEntityShape, readEntityShape } from './schemas.js';
@@ -88,14 +88,14 @@ Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file
       properties: { ...(readEntityShape['properties'] as JsonObject), part: {}, nextOffset: {}, source: {} },
     },
     async run(scope, { pointer, offset, ...args }) {
-      const entity = calls.entityOf(args);
+      const entity = calls.findEntity(args);
       const value = entity
         ? await calls.read(scope, entity, args)
         : await readOfBranch(scope, inProduction(scope, args), readVersion);
-      if (typeof pointer !== 'string') return { value, source: sourceOf(args) };
+      if (typeof pointer !== 'string') return { value, source: getSource(args) };
       const from = typeof offset === 'number' ? offset : 0;
       const ofRun = entity?.type === 'run' ? await partOfRun(scope, value, pointer, from) : undefined;
-      return { value: ofRun ?? partOf(value, pointer, from) };
+      return { value: ofRun ?? getPart(value, pointer, from) };
     },
   };
 }
@@ -114,12 +114,12 @@ async function readOfBranch(
   if (!isInvalid) return value;
   const newest = { branch, type, name, commitHash: 'HEAD' };
   // Without Git there are no versions; then the findings alone have to do.
-  const source = await scope.fileOf(readVersion, newest).catch(() => undefined);
+  const source = await scope.findFile(readVersion, newest).catch(() => undefined);
   return source === undefined ? value : { ...value, source };
 }
 
 /** How the rest of an entity that was cut can be read. */
-function sourceOf(args: JsonObject): JsonObject & { at: string } {
+function getSource(args: JsonObject): JsonObject & { at: string } {
   return Object.assign({}, args, { at: '' });
 }
 
@@ -159,13 +159,13 @@ Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members
       },
       required: ['type'],
     },
-    output: pageOf(listedShape),
+    output: getPage(listedShape),
     run: (scope, args) => listFitting(args, (given) => listWhole(calls, scope, given)),
   };
 }
 
 async function listWhole(calls: PlatformCalls, scope: ToolScope, args: JsonObject): Promise<JsonObject> {
-  const entity = calls.entityOf(args);
+  const entity = calls.findEntity(args);
   if (entity) return calls.list(scope, entity, args);
   return (await scope.perform(listEntities, inProduction(scope, args))) as JsonObject;
 }
@@ -193,7 +193,7 @@ Returns the entity, or the \`proposal\`. \`errors\` of a refused one name each p
     },
     output: writtenShape,
     async run(scope, args) {
-      const entity = calls.entityOf(args);
+      const entity = calls.findEntity(args);
       if (entity) return { value: await calls.write(scope, entity, 'create', args) };
       return written(scope, await scope.perform(createEntity, inProduction(scope, named(args))));
     },
@@ -226,7 +226,7 @@ Returns the entity, or the \`proposal\`. \`version_conflict\`: read it again.`,
     },
     output: writtenShape,
     async run(scope, args) {
-      const entity = calls.entityOf(args);
+      const entity = calls.findEntity(args);
       if (entity) return { value: await calls.write(scope, entity, 'update', args) };
       const operation = args['definition'] === undefined ? updateEntity : replaceEntity;
       return written(scope, await scope.perform(operation, inProduction(scope, args)));

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { listed, suggestion } from '../shared/entity-types.js';
 import { branchField, namedField, nameText } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
-import { listOf, openObject } from '../shared/schemas.js';
+import { openObject, toList } from '../shared/schemas.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -34,7 +34,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
     },
     required: ['branch', 'op'],
   },
-  output: listOf(typeShape),
+  output: toList(typeShape),
   async run(context, input) {
     if (isOfConnector(input)) return { value: { items: await connectorTypes(context, input) } };
     await context.controller.branches.resolve(input.branch);

@@ -1,5 +1,5 @@
 import type { Snapshot } from '../../../controller/catalog/index.js';
-import { accessOf } from '../shared/authorization.js';
+import { getAccess } from '../shared/authorization.js';
 import { entityTypes } from '../shared/entity-types.js';
 import type { OperationContext } from '../shared/operation.js';
 
@@ -20,12 +20,12 @@ interface Reference extends Address {
  * Returns the entities of a branch that use an entity, as far as the caller may see them. `through` is the entity that a
  * user refers to, where that is not the entity in question itself.
  */
-export function usersOf(
+export function getUsers(
   context: OperationContext,
   snapshot: Snapshot,
   { type, name }: Address,
 ): { type: string; name: string; pointer: string; through: { type: string; name: string } | null }[] {
-  const access = accessOf(context);
+  const access = getAccess(context);
   const { branch } = snapshot;
   const referring = referencesByTarget(snapshot);
   const found: (Reference & { through: Address | null })[] = [];

@@ -13,24 +13,24 @@ const maxDiffLength = 6_000;
  */
 export async function written(scope: ToolScope, answer: unknown): Promise<Outcome> {
   const value = answer as JsonObject;
-  const result = resultOf(value);
+  const result = getResult(value);
   const { proposal } = value;
-  const review = isObject(proposal) ? await reviewOf(scope, String(proposal['id'])) : {};
+  const review = isObject(proposal) ? await getReview(scope, String(proposal['id'])) : {};
   const note = noteOnWrite(value);
   return {
     value: { result, ...value, ...review },
-    summary: summaryOf(result, value),
+    summary: toSummary(result, value),
     ...(note === undefined ? {} : { note }),
   };
 }
 
-function resultOf({ dryRun, proposal, change }: JsonObject): string {
+function getResult({ dryRun, proposal, change }: JsonObject): string {
   if (dryRun === true) return 'tried';
   if (isObject(proposal)) return 'proposed';
   return change === 'unchanged' ? 'unchanged' : 'committed';
 }
 
-async function reviewOf(scope: ToolScope, id: string): Promise<JsonObject> {
+async function getReview(scope: ToolScope, id: string): Promise<JsonObject> {
   const follow = [
     `read-entity {"type": "proposal", "name": "${id}"}: its state, its diff, and whether it can be merged`,
     `control {"type": "proposal", "name": "${id}", "action": "merge"}: merges it, with the right to; "close" withdraws it`,
@@ -48,7 +48,7 @@ async function reviewOf(scope: ToolScope, id: string): Promise<JsonObject> {
   };
 }
 
-function summaryOf(
+function toSummary(
   result: string,
   { type, name, branch, change, commit, proposal, valid }: JsonObject,
 ): string {
@@ -66,7 +66,7 @@ function summaryOf(
 /** Describes the faults of a dry run, and where a proposal can be reviewed. */
 function noteOnWrite({ proposal, valid, findings, summary }: JsonObject): string | undefined {
   if (valid === false && Array.isArray(findings)) {
-    return [...(typeof summary === 'string' ? [summary] : []), ...faultsOf(findings as JsonObject[])].join(
+    return [...(typeof summary === 'string' ? [summary] : []), ...getFaults(findings as JsonObject[])].join(
       '\n',
     );
   }
@@ -78,7 +78,7 @@ function noteOnWrite({ proposal, valid, findings, summary }: JsonObject): string
   return `The change was proposed on branch \`${branch}\`.${look} It takes effect when it is merged; \`review\` has its diff, its findings and the calls to follow it.`;
 }
 
-function faultsOf(findings: readonly JsonObject[]): string[] {
+function getFaults(findings: readonly JsonObject[]): string[] {
   const errors = findings.filter(({ severity }) => severity === 'error');
   const lines = errors.map(({ file, line, pointer, message, hint }) =>
     [`- ${file}:${line} ${pointer}: ${sentence(String(message))}`, hint].filter(Boolean).join(' '),

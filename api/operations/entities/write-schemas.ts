@@ -2,14 +2,14 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { proposalShape } from '../proposals/schemas.js';
 import { branchField, envField, opField, textField, typeField } from '../shared/fields.js';
 import {
-  answerOf,
-  arrayOf,
   changeField,
   choice,
   described,
   extended,
   findingShape,
   flag,
+  getAnswer,
+  getArray,
   integer,
   named,
   openObject,
@@ -85,7 +85,7 @@ const change = described(
 const commit = described(textOrNull, 'The commit with the change; null if nothing changed, and without Git.');
 
 const referrerShape = described(
-  answerOf('Referrer', {
+  getAnswer('Referrer', {
     type: named.type,
     name: named.name,
     file: named.path,
@@ -105,9 +105,9 @@ const outcome: Readonly<Record<string, JsonObject>> = {
   dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
   valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
   summary: described(text, 'With `dryRun`: what the write would do, and why svc would refuse it.'),
-  referrers: described(arrayOf(referrerShape), 'With `dryRun`: the entities that refer to a deleted one.'),
+  referrers: described(getArray(referrerShape), 'With `dryRun`: the entities that refer to a deleted one.'),
   diff: described(text, 'With `dryRun`: the unified diff.'),
-  findings: described(arrayOf(findingShape), 'Findings in the written files.'),
+  findings: described(getArray(findingShape), 'Findings in the written files.'),
 };
 
 /** The answer to a write of one entity: its representation, and what was done. */
@@ -119,7 +119,7 @@ export const entityWriteShape = extended(
 );
 
 /** The answer to a write of several entities. */
-export const batchWriteShape = answerOf(
+export const batchWriteShape = getAnswer(
   { title: 'BatchWrite', description: 'The answer to a write of several entities.' },
   {
     branch: named.branch,
@@ -127,7 +127,7 @@ export const batchWriteShape = answerOf(
       type: 'array',
       description: 'The effect on each entity.',
       items: {
-        ...answerOf('WrittenEntity', {
+        ...getAnswer('WrittenEntity', {
           type: named.type,
           name: named.name,
           change,

@@ -59,7 +59,7 @@ export const createEntity: Operation<Address & { definition: JsonObject; name?: 
     properties: { ...typeFields, definition: definitionField, ...manner },
     required: ['branch', 'type', 'definition'],
   },
-  target: targetOf,
+  target: getTarget,
   output: entityWriteShape,
   run: (context, { type, definition, ...input }) =>
     writeOne(context, input, { op: 'create', type, name: undefined, definition }),
@@ -77,10 +77,10 @@ export const replaceEntity: Operation<Versioned & { definition: JsonObject }> = 
     properties: { ...versioned, definition: definitionField },
     required: [...address, 'definition'],
   },
-  target: targetOf,
+  target: getTarget,
   output: entityWriteShape,
   run: (context, { type, name, definition, etag, ...input }) =>
-    writeOne(context, input, { op: 'update', type, name, definition, ifMatch: etagsOf(etag) }),
+    writeOne(context, input, { op: 'update', type, name, definition, ifMatch: findEtags(etag) }),
 };
 
 export const updateEntity: Operation<Versioned & { patch?: JsonObject; jsonPatch?: Json }> = {
@@ -95,11 +95,11 @@ export const updateEntity: Operation<Versioned & { patch?: JsonObject; jsonPatch
     properties: { ...versioned, patch: mergePatchField, jsonPatch: jsonPatchField },
     required: address,
   },
-  target: targetOf,
+  target: getTarget,
   output: entityWriteShape,
   run(context, { type, name, patch, jsonPatch, etag, ...input }) {
     requireOne({ patch, jsonPatch }, '');
-    const ifMatch = etagsOf(etag);
+    const ifMatch = findEtags(etag);
     return writeOne(context, input, { op: 'update', type, name, mergePatch: patch, jsonPatch, ifMatch });
   },
 };
@@ -111,13 +111,13 @@ export const deleteEntity: Operation<Versioned> = {
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'editor',
   input: { properties: versioned, required: address },
-  target: targetOf,
+  target: getTarget,
   output: entityWriteShape,
   run: (context, { type, name, etag, ...input }) =>
-    writeOne(context, input, { op: 'delete', type, name, ifMatch: etagsOf(etag) }),
+    writeOne(context, input, { op: 'delete', type, name, ifMatch: findEtags(etag) }),
 };
 
-function targetOf(input: Address & { name?: string }): Target {
+function getTarget(input: Address & { name?: string }): Target {
   const { branch, op = 'platform', type, name } = input;
   if (op !== 'platform') return connectorTarget(input);
   return name === undefined ? { branch, type, some: true } : { branch, type, name };
@@ -133,7 +133,7 @@ export async function writeOne(
   if (isOfConnector(input)) return writeConnectorEntity(context, input, change);
   requireEntityType(op, change.type);
   const { controller } = context;
-  const request = await requestOf(context, input, [change]);
+  const request = await getRequest(context, input, [change]);
   const { branch } = request;
   if (input.dryRun) {
     const { entities, ...preview } = await controller.changes.preview(request);
@@ -212,8 +212,8 @@ export const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
   target: ({ branch }) => ({ branch, some: true }),
   output: batchWriteShape,
   async run(context, { changes, ...input }) {
-    const intents = changes.map((change, index) => intentOf(change, `/changes/${index}`));
-    const request = await requestOf(context, input, intents);
+    const intents = changes.map((change, index) => getIntent(change, `/changes/${index}`));
+    const request = await getRequest(context, input, intents);
     const { branch } = request;
     if (input.dryRun) {
       const preview = await context.controller.changes.preview(request);
@@ -224,14 +224,14 @@ export const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
   },
 };
 
-function intentOf(change: ChangeInput, pointer: string): EntityChange {
+function getIntent(change: ChangeInput, pointer: string): EntityChange {
   const { op, type, name, definition, patch, jsonPatch, etag } = change;
   requireEntityType('platform', type);
   if (op === 'create') requireOne({ definition }, pointer);
   if (op === 'update') requireOne({ definition, patch, jsonPatch }, pointer);
   if (op !== 'create' && name === undefined)
     throw incomplete(`\`${op}\` needs a \`name\``, `${pointer}/name`);
-  return { op, type, name, definition, mergePatch: patch, jsonPatch, ifMatch: etagsOf(etag) };
+  return { op, type, name, definition, mergePatch: patch, jsonPatch, ifMatch: findEtags(etag) };
 }
 
 /** The input that states how a write is made. */
@@ -247,7 +247,7 @@ export interface Manner {
  * Makes the request that `controller/writes` takes, if the caller may write; the audit record names the entities.
  * @throws Problem branch_not_found, forbidden, write_requires_proposal
  */
-async function requestOf(
+async function getRequest(
   context: OperationContext,
   { branch: segment, message, dryRun = false, propose = false, hold }: Manner,
   changes: readonly EntityChange[],
@@ -262,7 +262,7 @@ async function requestOf(
     branch,
     changes,
     message,
-    origin: originOf(context),
+    origin: getOrigin(context),
     refuse: controller.branches.gitEnabled
       ? undefined
       : (...snapshots) => refusalOfSecretUse(context, targets, snapshots),
@@ -305,14 +305,14 @@ function mustPropose(context: OperationContext, targets: readonly WriteTarget[])
 }
 
 /** The caller, as the history records it. */
-export function originOf({ principal, origin: { requestId, agent, via } }: OperationContext): WriteOrigin {
+export function getOrigin({ principal, origin: { requestId, agent, via } }: OperationContext): WriteOrigin {
   // The name of a browser says nothing about the program that acts.
   const program = via === 'rest' && agent.startsWith('Mozilla/') ? undefined : agent;
   return { principal: principal.id, requestId, agent: program };
 }
 
 /** The entity tags of an `If-Match` header, or one as the representation has it. */
-export function etagsOf(text: string | undefined): string[] | undefined {
+export function findEtags(text: string | undefined): string[] | undefined {
   return text?.split(',').map((etag) => etag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'));
 }
 

@@ -3,7 +3,7 @@ import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
 import { visibleTo } from '../shared/authorization.js';
 import { branchField, namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
-import { answerOf, described, flag, named, openObject, text, textOrNull } from '../shared/schemas.js';
+import { described, flag, getAnswer, named, openObject, text, textOrNull } from '../shared/schemas.js';
 
 export const resolveEnvironment: Operation<{ branch: string; environment: string }> = {
   name: 'resolve-environment',
@@ -20,7 +20,7 @@ export const resolveEnvironment: Operation<{ branch: string; environment: string
     },
     required: ['branch', 'environment'],
   },
-  output: answerOf(
+  output: getAnswer(
     { title: 'ResolvedEnvironment', description: 'What the runs in an environment receive.' },
     {
       name: described(text, 'The name of the environment.'),
@@ -32,7 +32,7 @@ export const resolveEnvironment: Operation<{ branch: string; environment: string
       connections: {
         type: 'array',
         description: 'The connections that the caller may see.',
-        items: answerOf(
+        items: getAnswer(
           { title: 'ResolvedConnection', description: 'A connection, as runs in the environment use it.' },
           {
             name: named.connection,

@@ -2,11 +2,11 @@ import { catalog, Problem, type ProblemCode } from '../../../controller/problems
 import { suggestion } from '../shared/entity-types.js';
 import { nameText } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
-import { answerOf, choice, described, integer, listOf, text } from '../shared/schemas.js';
+import { choice, described, getAnswer, integer, text, toList } from '../shared/schemas.js';
 
 const codes = Object.keys(catalog) as ProblemCode[];
 
-const errorShape = answerOf(
+const errorShape = getAnswer(
   { title: 'ErrorCode', description: 'An entry of the error catalog.' },
   {
     code: described(text, 'The code.'),
@@ -25,7 +25,7 @@ const errorShape = answerOf(
   },
 );
 
-function entryOf({ controller }: OperationContext, code: ProblemCode) {
+function toEntry({ controller }: OperationContext, code: ProblemCode) {
   const { BasePath = '' } = controller.settings.Server;
   return { code, ...catalog[code], manual: `${BasePath}/manual/error.${code}` };
 }
@@ -37,8 +37,8 @@ export const listErrors: Operation = {
   hints: reads,
   permission: 'anyone',
   input: { properties: {} },
-  output: listOf(errorShape),
-  run: async (context) => ({ value: { items: codes.map((code) => entryOf(context, code)) } }),
+  output: toList(errorShape),
+  run: async (context) => ({ value: { items: codes.map((code) => toEntry(context, code)) } }),
 };
 
 export const readError: Operation<{ code: string }> = {
@@ -54,7 +54,7 @@ export const readError: Operation<{ code: string }> = {
   output: errorShape,
   async run(context, input) {
     const code = codes.find((known) => known === input.code);
-    if (code) return { value: entryOf(context, code) };
+    if (code) return { value: toEntry(context, code) };
     const near = suggestion(input.code, codes);
     throw new Problem('error_code_unknown', `There is no error \`${input.code}\``, { hints: near });
   },

@@ -8,9 +8,9 @@ import { Problem, type ProblemDetail } from '../../../controller/problems/index.
 import type { Access } from '../../../controller/security/identity/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { accessOf } from '../shared/authorization.js';
+import { getAccess } from '../shared/authorization.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
-import { answerOf, described, integer, named, openObject, text } from '../shared/schemas.js';
+import { described, getAnswer, integer, named, openObject, text } from '../shared/schemas.js';
 
 const maxEvents = 100;
 const maxLength = 2_048;
@@ -81,7 +81,7 @@ function visibleItems(
   batch: EventBatch,
   types: readonly string[] | undefined,
 ): readonly StreamItem[] {
-  const access = accessOf(context);
+  const access = getAccess(context);
   const lists = seen.get(batch) ?? new Map<string, readonly StreamItem[]>();
   seen.set(batch, lists);
   const group = JSON.stringify([access.rights, types]);
@@ -138,7 +138,7 @@ export const publishEvents: Operation<{ events: Json }> = {
     },
     required: ['events'],
   },
-  output: answerOf(
+  output: getAnswer(
     { title: 'PublishedEvents', description: 'The outcome of published events.' },
     {
       accepted: described(integer, 'Number of accepted events.'),
@@ -146,7 +146,7 @@ export const publishEvents: Operation<{ events: Json }> = {
         type: 'array',
         description:
           'The flows that start by events of these types, unless a condition or another event is missing; only those that the caller may run.',
-        items: answerOf(
+        items: getAnswer(
           { title: 'TriggeredFlow', description: 'A flow that an event starts.' },
           {
             branch: named.branch,
@@ -160,7 +160,7 @@ export const publishEvents: Operation<{ events: Json }> = {
   ),
   async run(context, input) {
     const events = requireEvents(input.events);
-    const access = accessOf(context);
+    const access = getAccess(context);
     const triggered = await context.controller.triggers.accept(events, {
       principal: context.principal.id,
       mayRun: (branch, name) =>
@@ -178,7 +178,7 @@ function requireEvents(given: Json): JsonObject[] {
   const errors =
     events.length > maxEvents
       ? [{ pointer: '', message: `has ${events.length} events; at most ${maxEvents} are accepted` }]
-      : events.flatMap((event, index) => faultsOf(event, isBatch ? `/${index}` : ''));
+      : events.flatMap((event, index) => getFaults(event, isBatch ? `/${index}` : ''));
   if (errors.length === 0) return events as JsonObject[];
   throw new Problem('body_invalid', 'The body is not one or more CloudEvents', {
     errors: errors.slice(0, maxEvents),
@@ -188,7 +188,7 @@ function requireEvents(given: Json): JsonObject[] {
   });
 }
 
-function faultsOf(event: Json, pointer: string): ProblemDetail[] {
+function getFaults(event: Json, pointer: string): ProblemDetail[] {
   if (!isObject(event)) return [{ pointer, message: 'must be an object' }];
   const fault = (name: string, message: string) => ({ pointer: `${pointer}/${name.slice(0, 100)}`, message });
   const isText = (value: Json | undefined) =>

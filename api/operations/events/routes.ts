@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { bodyKindOf } from '../../http/bodies.js';
-import { lastEventId, mediaTypeOf, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { getBodyKind } from '../../http/bodies.js';
+import { getMediaType, getStream, lastEventId, readStreamHeaders } from '../../http/headers.js';
 import { platformPath, type Route, route } from '../shared/route.js';
 import { followEvents, publishEvents } from './operations.js';
 
@@ -12,7 +12,7 @@ export const eventRoutes: readonly Route[] = [
   route('GET', events, followEvents, {
     query: ['type', 'after'],
     requestHeaders: lastEventId,
-    answers: streamOf('CloudEvents, as server-sent events.'),
+    answers: getStream('CloudEvents, as server-sent events.'),
     headers(request, input) {
       readStreamHeaders(request, input);
       input['follow'] = true;
@@ -24,7 +24,7 @@ export const eventRoutes: readonly Route[] = [
     bodyTypes: ['application/cloudevents+json', 'application/cloudevents-batch+json', 'application/json'],
     statuses: [202],
     headers(request, input) {
-      input['events'] = eventsOf(request);
+      input['events'] = getEvents(request);
     },
   }),
 ];
@@ -36,8 +36,8 @@ const structured = ['application/cloudevents+json', 'application/cloudevents-bat
  * is; in binary mode one event, with its attributes in `ce-` headers and the body as its data.
  * @throws Problem unsupported_media_type, request_invalid
  */
-function eventsOf({ headers, body }: FastifyRequest): Json {
-  const type = mediaTypeOf(headers['content-type']);
+function getEvents({ headers, body }: FastifyRequest): Json {
+  const type = getMediaType(headers['content-type']);
   const isBinary = headers['ce-specversion'] !== undefined;
   if (structured.includes(type) || (type === 'application/json' && !isBinary)) return (body ?? null) as Json;
   if (!isBinary) {
@@ -48,15 +48,15 @@ function eventsOf({ headers, body }: FastifyRequest): Json {
   const event: JsonObject = {};
   for (const [name, value] of Object.entries(headers)) {
     if (name.startsWith('ce-'))
-      event[name.slice('ce-'.length)] = textOf(name, [value ?? []].flat().join(', '));
+      event[name.slice('ce-'.length)] = toText(name, [value ?? []].flat().join(', '));
   }
   if (headers['content-type'] !== undefined) event['datacontenttype'] = headers['content-type'];
   if (body === null || body === undefined) return event;
-  return { ...event, [bodyKindOf(type) === 'base64' ? 'data_base64' : 'data']: body as Json };
+  return { ...event, [getBodyKind(type) === 'base64' ? 'data_base64' : 'data']: body as Json };
 }
 
 /** Decodes a header's value, which is percent-encoded (HTTP binding, 3.1.3.2). */
-function textOf(name: string, value: string): string {
+function toText(name: string, value: string): string {
   try {
     return decodeURIComponent(value);
   } catch {

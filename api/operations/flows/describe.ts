@@ -4,12 +4,12 @@ import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot, requireRecord } from '../entities/snapshots.js';
 import { flowTarget, visibleTo } from '../shared/authorization.js';
-import { exampleOf } from '../shared/example-value.js';
+import { getExample } from '../shared/example-value.js';
 import { branchField, flowField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import {
-  answerOf,
   described,
+  getAnswer,
   integer,
   named,
   openObject,
@@ -18,7 +18,7 @@ import {
   texts,
 } from '../shared/schemas.js';
 import { exampleCalls } from './example-calls.js';
-import { graphOf } from './graph.js';
+import { createGraph } from './graph.js';
 
 const recentRuns = 200;
 
@@ -32,7 +32,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
   target: flowTarget,
   share: 'run',
   input: { properties: { branch: branchField, flow: flowField }, required: ['branch', 'flow'] },
-  output: answerOf(
+  output: getAnswer(
     { description: 'What a caller needs to know about a flow.' },
     {
       name: named.flow,
@@ -89,7 +89,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
     const snapshot = await freshSnapshot(context, input.branch);
     const record = requireRecord(snapshot, 'flow', input.flow);
     const plan = record.compiled as FlowPlan;
-    const parameters = exampleOf(plan.inputSchema ?? true);
+    const parameters = getExample(plan.inputSchema ?? true);
     return {
       value: {
         name: record.name,
@@ -99,7 +99,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
         revision: record.revision,
         parameters: plan.inputSchema ?? true,
         examples: { ...exampleCalls(input.branch, record.name, parameters), parameters },
-        ...(context.principal.share ? unshared : await insideOf(context, snapshot, record, plan)),
+        ...(context.principal.share ? unshared : await getInner(context, snapshot, record, plan)),
       },
     };
   },
@@ -108,7 +108,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
 /** Members that the holder of a share link receives empty: they tell how the flow works. */
 const unshared = { environments: [], connections: [], subflows: [], secrets: [], graph: '' };
 
-async function insideOf(
+async function getInner(
   context: OperationContext,
   snapshot: Snapshot,
   record: EntityRecord,
@@ -118,15 +118,15 @@ async function insideOf(
   const environments = snapshot.list('environment').map(({ name }) => name);
   return {
     environments: [...visibleTo(context, environments, (name) => ({ branch, type: 'environment', name }))],
-    connections: connectionsOf(plan),
+    connections: getConnections(plan),
     subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
     secrets: [...plan.secrets],
-    statistics: await statisticsOf(context, branch, record.name),
-    graph: graphOf(record.definition),
+    statistics: await getStatistics(context, branch, record.name),
+    graph: createGraph(record.definition),
   };
 }
 
-function connectionsOf(plan: FlowPlan): { name: string; actions: string[] }[] {
+function getConnections(plan: FlowPlan): { name: string; actions: string[] }[] {
   const actions = new Map<string, Set<string>>();
   for (const { connection, action } of plan.connections) {
     const known = actions.get(connection) ?? new Set();
@@ -135,7 +135,7 @@ function connectionsOf(plan: FlowPlan): { name: string; actions: string[] }[] {
   return [...actions].map(([name, used]) => ({ name, actions: [...used].sort() }));
 }
 
-async function statisticsOf({ controller }: OperationContext, branch: string, flow: string) {
+async function getStatistics({ controller }: OperationContext, branch: string, flow: string) {
   const { items } = await controller.runs.list({ branch, flow, limit: recentRuns });
   const byStatus: Partial<Record<Run['status'], number>> = {};
   for (const run of items) byStatus[run.status] = (byStatus[run.status] ?? 0) + 1;

@@ -9,14 +9,14 @@ import type { ToolScope } from '../shared/tool.js';
 const maxLength = 3_000;
 
 /** Describes the failure of a run: the task, what it does, what it worked on, and the likely fix with the calls to make. */
-export async function failureOf(scope: ToolScope, run: Run): Promise<JsonObject> {
+export async function toFailure(scope: ToolScope, run: Run): Promise<JsonObject> {
   const { flow, branch, error, input } = run;
   const task = error?.instance ?? null;
   const address = { branch, op: 'platform', type: 'flow', name: flow };
   // The caller may run flows that it cannot read.
   const entity = (await scope.perform(readEntity, address).catch(() => ({}))) as JsonObject;
   const definition = task === null ? undefined : taskAt(entity['definition'] ?? null, task);
-  const taskInput = task === null ? null : await inputOf(scope, run, task);
+  const taskInput = task === null ? null : await getInput(scope, run, task);
   return {
     task,
     ...(definition === undefined ? {} : { definition: short(definition) }),
@@ -37,7 +37,7 @@ export async function failureOf(scope: ToolScope, run: Run): Promise<JsonObject>
 }
 
 /** The input of the task when it failed, with secrets masked; null where that is not recorded. */
-async function inputOf(scope: ToolScope, { id, branch }: Run, task: string): Promise<Json> {
+async function getInput(scope: ToolScope, { id, branch }: Run, task: string): Promise<Json> {
   // The caller may run flows whose timelines it cannot read.
   const answer = await scope.perform(listRunTasks, { run: id, branch }).catch(() => ({ items: [] }));
   const { items } = answer as unknown as { items: TaskRecord[] };

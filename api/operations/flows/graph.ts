@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
 /** Draws the top-level tasks of a flow document and their transitions as a Mermaid flowchart. */
-export function graphOf(definition: JsonObject): string {
-  const tasks = tasksOf(definition['do']);
+export function createGraph(definition: JsonObject): string {
+  const tasks = getTasks(definition['do']);
   const lines = ['flowchart TD', '  start([start])'];
   for (const [index, task] of tasks.entries()) lines.push(`  t${index}${box(task)}`);
   lines.push('  finish([end])', `  start --> ${nodeAt(0, tasks)}`);
@@ -23,7 +23,7 @@ interface NamedTask {
   task: JsonObject;
 }
 
-function tasksOf(list: Json | undefined): NamedTask[] {
+function getTasks(list: Json | undefined): NamedTask[] {
   if (!Array.isArray(list)) return [];
   return list.flatMap((item) => {
     const [name, task] = isObject(item) ? (Object.entries(item)[0] ?? []) : [];

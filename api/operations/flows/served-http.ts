@@ -4,7 +4,7 @@ import type { Run } from '../../../controller/runs/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
-import { fieldsOf, rawBodyOf } from '../../http/bodies.js';
+import { getFields, getRawBody } from '../../http/bodies.js';
 import { hasEnded, type ServedRequest } from './operations.js';
 
 /** Headers that identify the caller; neither a flow nor the record of its run receives them. */
@@ -24,7 +24,7 @@ export function requestAsInput(
   return {
     method,
     headers: Object.fromEntries(known.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
-    query: fieldsOf(new URLSearchParams(url.split(/\?(.*)/s)[1])),
+    query: getFields(new URLSearchParams(url.split(/\?(.*)/s)[1])),
     body,
     rawBody,
   };
@@ -32,7 +32,7 @@ export function requestAsInput(
 
 /** Returns the request as a served flow receives it; the token of a share link is a credential too. @throws as `requestAsInput` */
 export function servedRequest(request: FastifyRequest): ServedRequest {
-  const input = requestAsInput(request, (request.body ?? null) as Json, rawBodyOf(request));
+  const input = requestAsInput(request, (request.body ?? null) as Json, getRawBody(request));
   const { share: _, ...query } = input.query;
   return { ...input, query };
 }
@@ -43,12 +43,12 @@ export function sendServed(reply: FastifyReply, run: Run): FastifyReply {
   reply.header('content-security-policy', 'sandbox allow-forms').header('x-content-type-options', 'nosniff');
   if (!hasEnded(run.status)) return sendJson(reply.code(202), run as unknown as Json);
   reply.removeHeader('location');
-  if (run.status !== 'completed') throw faultOf(run);
+  if (run.status !== 'completed') throw toFault(run);
   const { output } = run;
   if (!isResponse(output)) return sendJson(reply.code(200), output);
   const { status = 200, headers = {}, body = null } = output;
   reply.code(status as number);
-  for (const [name, value] of headersOf(headers)) reply.header(name, value);
+  for (const [name, value] of getHeaders(headers)) reply.header(name, value);
   if (body === null || status === 204 || status === 304) return reply.send();
   if (typeof body !== 'string') return sendJson(reply, body);
   if (!reply.hasHeader('content-type')) reply.type('text/plain; charset=utf-8');
@@ -70,7 +70,7 @@ function isResponse(output: Json): output is JsonObject {
   throw invalid('/status', 'must be a whole number from 200 to 599');
 }
 
-function headersOf(headers: Json): [string, string | string[]][] {
+function getHeaders(headers: Json): [string, string | string[]][] {
   if (!isObject(headers)) throw invalid('/headers', 'must be an object');
   return Object.entries(headers).flatMap(([given, value]): [string, string | string[]][] => {
     const name = given.toLowerCase();
@@ -86,7 +86,7 @@ function headersOf(headers: Json): [string, string | string[]][] {
   });
 }
 
-function faultOf({ id, error, status }: Run): Problem {
+function toFault({ id, error, status }: Run): Problem {
   const hints = [`The run \`${id}\` has a timeline and a log.`];
   if (!error) return new Problem('flow_faulted', `The run was ${status}`, { hints });
   const { title, detail, code = 'flow_faulted' } = error;

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { listRunTasks, readRun } from '../runs/operations.js';
 import { defaultWait } from '../shared/fields.js';
 import type { Exchange, Outcome, Tool, ToolScope } from '../shared/tool.js';
-import { failureOf } from './failure.js';
+import { toFailure } from './failure.js';
 import { hasEnded, runFlow } from './operations.js';
 
 /** Characters of JSON up to which an answer repeats the input of the run. */
@@ -33,7 +33,7 @@ export async function runAsTool(scope: ToolScope, args: JsonObject): Promise<Out
   const { progress } = scope.exchange;
   const input = { branch: scope.production, parameters: {}, ...args };
   let run = (await scope.perform(runFlow, progress ? { ...input, wait: 0 } : input)) as unknown as Run;
-  if (progress && !hasEnded(run.status)) run = await follow(scope, run, waitOf(args) * 1000, progress);
+  if (progress && !hasEnded(run.status)) run = await follow(scope, run, getWait(args) * 1000, progress);
   return runOutcome(scope, run);
 }
 
@@ -43,7 +43,7 @@ async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
   const { input, ...rest } = run as unknown as JsonObject;
   // The caller knows a large input, which would take the place of the output.
   const isSmall = JSON.stringify(input ?? null).length <= maxOfInput;
-  const failed = run.status === 'faulted' ? await failureOf(scope, run) : undefined;
+  const failed = run.status === 'faulted' ? await toFailure(scope, run) : undefined;
   const value = {
     ...rest,
     ...(isSmall && input !== undefined ? { input } : {}),
@@ -52,7 +52,7 @@ async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
   return { value, note: noteOn(run), source };
 }
 
-function waitOf(args: JsonObject): number {
+function getWait(args: JsonObject): number {
   return typeof args['wait'] === 'number' ? args['wait'] : defaultWait;
 }
 

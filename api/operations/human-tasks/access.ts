@@ -5,7 +5,7 @@ import {
   actorOf as ownActorOf,
   type PersonalAct,
 } from '../../../controller/security/identity/index.js';
-import { accessOf, flowTarget } from '../shared/authorization.js';
+import { flowTarget, getAccess } from '../shared/authorization.js';
 import type { OperationContext } from '../shared/operation.js';
 
 type Caller = Pick<OperationContext, 'controller' | 'principal'>;
@@ -19,7 +19,7 @@ export class HumanTaskAccess {
 
   constructor(private readonly context: Caller) {
     const { id } = context.principal;
-    const teams = accessOf(context).teams.map((name) => `team:${name}`);
+    const teams = getAccess(context).teams.map((name) => `team:${name}`);
     this.names = [id, ...(id.startsWith('user:') ? [id.slice('user:'.length)] : []), ...teams];
     this.#names = new Set(this.names);
   }
@@ -29,7 +29,7 @@ export class HumanTaskAccess {
   }
 
   isAdministered(task: Assigned): boolean {
-    return accessOf(this.context).may('admin', flowTarget(task));
+    return getAccess(this.context).may('admin', flowTarget(task));
   }
 
   maySee(task: Assigned): boolean {
@@ -38,7 +38,7 @@ export class HumanTaskAccess {
 }
 
 /** Returns what the caller is. A program that calls over MCP counts as an agent, unless a person has signed in to it. */
-export function actorOf({ principal, origin }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
+export function getActor({ principal, origin }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
   const isSignedIn = /^(user|oidc):/.test(principal.id);
   if (origin.via === 'mcp' && !isSignedIn) return 'agent';
   return ownActorOf(principal);
@@ -50,7 +50,7 @@ export function isPerson(
   act: PersonalAct,
   task: Pick<HumanTask, 'branch' | 'flow'>,
 ): boolean {
-  return ownActorOf(context.principal) === 'person' || accessOf(context).mayAct(act, flowTarget(task));
+  return ownActorOf(context.principal) === 'person' || getAccess(context).mayAct(act, flowTarget(task));
 }
 
 /** Refuses an act that is left to persons, unless a grant allows it. @throws Problem person_required */
@@ -59,8 +59,8 @@ export function requirePerson(
   act: PersonalAct,
   task: Pick<HumanTask, 'branch' | 'flow'>,
 ): void {
-  const actor = actorOf(context);
-  if (actor === 'person' || accessOf(context).mayAct(act, flowTarget(task))) return;
+  const actor = getActor(context);
+  if (actor === 'person' || getAccess(context).mayAct(act, flowTarget(task))) return;
   const { id } = context.principal;
   const why = context.origin.via === 'mcp' ? ', as calls over MCP are those of an agent' : '';
   throw new Problem(

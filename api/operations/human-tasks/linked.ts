@@ -16,8 +16,8 @@ export interface LinkedTask {
  * @throws Problem human_task_link_invalid
  */
 export async function findLinked(controller: Controller, token: string): Promise<LinkedTask> {
-  const holder = controller.humanTasks.holderOf(token);
-  const principal = holder && principalOf(controller, holder.assignee);
+  const holder = controller.humanTasks.findHolder(token);
+  const principal = holder && findPrincipal(controller, holder.assignee);
   const task = holder && (await controller.humanTasks.get(holder.id).catch(unlessMissing));
   if (!task || !principal) throw notValid();
   const isMeant = new HumanTaskAccess({ controller, principal }).isAssigned(task);
@@ -47,7 +47,7 @@ export async function completeLinked(
 }
 
 /** Undefined for a user who may not sign in. People of the issuer are known by their names only. */
-function principalOf({ identity }: Controller, id: string): Principal | undefined {
+function findPrincipal({ identity }: Controller, id: string): Principal | undefined {
   const [, user] = /^user:(.*)$/s.exec(id) ?? [];
   if (user !== undefined) return identity.users.principal(user);
   return id.startsWith('oidc:') ? { id, role: 'viewer' } : undefined;

@@ -5,8 +5,8 @@ import { type PageInput, pageFields, requirePageSize, textField } from '../share
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { type Page, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { described, openObject, pageOf } from '../shared/schemas.js';
-import { actorOf, HumanTaskAccess, requirePerson } from './access.js';
+import { described, getPage, openObject } from '../shared/schemas.js';
+import { getActor, HumanTaskAccess, requirePerson } from './access.js';
 import { humanTaskShape, humanTaskStatus, humanTaskSummaryShape } from './schemas.js';
 
 const idField = textField('The id of the task.', 200, '0192f0c1-7e6a-7b1e-9c5a-3f5a8e0d4c11');
@@ -35,7 +35,7 @@ export const listHumanTasks: Operation<Filter> = {
       ...pageFields,
     },
   },
-  output: pageOf(humanTaskSummaryShape),
+  output: getPage(humanTaskSummaryShape),
   async run(context, { status, mine, limit: wanted, cursor }) {
     const { humanTasks, config } = context.controller;
     const access = new HumanTaskAccess(context);
@@ -129,7 +129,7 @@ async function findTask(context: OperationContext, id: string) {
 async function taskToChange(context: OperationContext, id: string) {
   context.audit?.setTarget(`human-task/${id}`);
   const { task, access } = await findTask(context, id);
-  context.audit?.note({ actor: actorOf(context), run: task.run, flow: task.flow, branch: task.branch });
+  context.audit?.note({ actor: getActor(context), run: task.run, flow: task.flow, branch: task.branch });
   requirePerson(context, 'complete-human-task', task);
   const { id: principal } = context.principal;
   return { task, caller: { principal, overrides: access.isAdministered(task) } };

@@ -1,7 +1,7 @@
 import {
-  answerOf,
   choice,
   described,
+  getAnswer,
   named,
   objectOrNull,
   openObject,
@@ -43,12 +43,12 @@ const summary = {
   ),
 };
 
-export const humanTaskSummaryShape = answerOf(
+export const humanTaskSummaryShape = getAnswer(
   { title: 'HumanTaskSummary', description: 'A task that waits for a person.' },
   summary,
 );
 
-export const humanTaskShape = answerOf(
+export const humanTaskShape = getAnswer(
   { title: 'HumanTask', description: 'A task that waits for a person, with its form and its answer.' },
   {
     ...summary,

@@ -1,14 +1,14 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { ProposalDetails, ProposalState } from '../../../controller/proposals/contract.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { accessOf, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
-import { actorOf, requireConsent } from '../shared/consent.js';
+import { getAccess, isReviewed, refusalOfWrite, requireRole, requireWhole } from '../shared/authorization.js';
+import { getActor, requireConsent } from '../shared/consent.js';
 import { jsonPatchField, type PageInput, pageFields, requirePageSize, textField } from '../shared/fields.js';
 import { type Effect, type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
-import { answerOf, described, pageOf, text } from '../shared/schemas.js';
+import { described, getAnswer, getPage, text } from '../shared/schemas.js';
 import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 
 const idField = textField('The id of the proposal.', 200);
@@ -26,11 +26,11 @@ export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
       ...pageFields,
     },
   },
-  output: pageOf(proposalShape),
+  output: getPage(proposalShape),
   async run(context, { state, limit: wanted, cursor }) {
     const { changes, config } = context.controller;
     const limit = requirePageSize(config.current(), wanted);
-    const access = accessOf(context);
+    const access = getAccess(context);
     const value = await pageOfVisible(
       (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),
       ({ base }) => access.may('viewer', { branch: base, some: true }),
@@ -79,7 +79,7 @@ export const mergeProposal: Operation<{ id: string }> = {
   permission: 'editor',
   input: one,
   target: () => ({ some: true }),
-  output: answerOf(
+  output: getAnswer(
     { title: 'MergedProposal', description: 'A merged proposal.' },
     { proposal: proposalShape, commit: described(text, 'The commit of `base` with the change.') },
   ),
@@ -88,8 +88,8 @@ export const mergeProposal: Operation<{ id: string }> = {
     const { proposals } = context.controller.changes;
     const details = await proposals.read(id);
     // An agent with the right is refused below, where it learns who merges.
-    requireWrite(context, details, { propose: actorOf(context) === 'agent' });
-    if (isReviewed(context.controller, details.base)) requireConsent(context, effectOf(details));
+    requireWrite(context, details, { propose: getActor(context) === 'agent' });
+    if (isReviewed(context.controller, details.base)) requireConsent(context, getEffect(details));
     const { principal, origin, confirm } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
     return { value: await proposals.merge(id, by, confirm && details) };
@@ -107,7 +107,7 @@ const weights: Readonly<Record<string, string>> = {
 };
 
 /** The effect of a merge, as entities: an author chooses the title of a proposal. */
-function effectOf({ id, title, base, entities, files, ...rest }: ProposalDetails): Effect {
+function getEffect({ id, title, base, entities, files, ...rest }: ProposalDetails): Effect {
   const changes = [
     ...entities.map(({ type, name, change }) => `${verbs[change]} ${type} \`${name}\`${weights[type] ?? ''}`),
     ...files.map((file) => `changes the file \`${file}\``),

@@ -1,11 +1,11 @@
 import {
-  answerOf,
-  arrayOf,
   changeField,
   choice,
   described,
   findingShape,
   flag,
+  getAnswer,
+  getArray,
   named,
   openObject,
   text,
@@ -22,7 +22,7 @@ export const proposalState = described(
   'The state of the proposal.',
 );
 
-export const proposalShape = answerOf(
+export const proposalShape = getAnswer(
   { title: 'Proposal', description: 'A change on a branch of its own, for review and merge.' },
   {
     id: described(text, 'The id of the proposal.'),
@@ -43,7 +43,7 @@ export const proposalShape = answerOf(
   },
 );
 
-const entityShape = answerOf(
+const entityShape = getAnswer(
   { title: 'ProposedEntity', description: 'The effect of a proposal on one entity.' },
   {
     type: named.type,
@@ -53,7 +53,7 @@ const entityShape = answerOf(
   },
 );
 
-const conflictShape = answerOf(
+const conflictShape = getAnswer(
   { title: 'ProposalConflict', description: 'A file that conflicts with `base`.' },
   {
     path: named.path,
@@ -72,9 +72,9 @@ export const proposalDetailsShape = withOptional(
     revision: described(textOrNull, 'The newest commit of the branch.'),
     baseRevision: described(textOrNull, 'The newest commit of `base`; null once it is merged or closed.'),
     diff: described(text, 'The unified diff that a merge would make in `base` now.'),
-    entities: described(arrayOf(entityShape), 'The effect on each entity.'),
+    entities: described(getArray(entityShape), 'The effect on each entity.'),
     files: described(texts, 'Changed files that belong to no entity.'),
-    findings: described(arrayOf(findingShape), 'Findings in the changed files.'),
+    findings: described(getArray(findingShape), 'Findings in the changed files.'),
     valid: described(flag, 'Whether `base` would stay valid.'),
     mergeability: described(
       choice({
@@ -85,6 +85,6 @@ export const proposalDetailsShape = withOptional(
       }),
       'The result of merging the proposal now.',
     ),
-    conflicts: described(arrayOf(conflictShape), 'The files that conflict.'),
+    conflicts: described(getArray(conflictShape), 'The files that conflict.'),
   },
 );

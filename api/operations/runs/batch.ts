@@ -4,11 +4,11 @@ import { mayReachRun, partOfBranch } from '../shared/authorization.js';
 import { branchField, dryRunFirst, namedField } from '../shared/fields.js';
 import type { Operation, OperationContext } from '../shared/operation.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   described,
   flag,
+  getAnswer,
+  getArray,
   integer,
   moment,
   named,
@@ -100,7 +100,7 @@ export const batchRuns: Operation<BatchInput> = {
     },
     required: ['branch', 'action'],
   },
-  output: answerOf(
+  output: getAnswer(
     { title: 'RunBatch', description: 'The outcome of a change of many runs.' },
     {
       action: described(actions, 'The change that was asked for.'),
@@ -108,8 +108,8 @@ export const batchRuns: Operation<BatchInput> = {
       changed: described(integer, 'The number of runs that were changed, or would be.'),
       failed: described(integer, 'The number of runs that could not be changed; each has an `error`.'),
       items: described(
-        arrayOf(
-          answerOf(undefined, {
+        getArray(
+          getAnswer(undefined, {
             run: described(text, 'The id of the run.'),
             flow: named.flow,
             status: described(runStatus, 'The state of the run now.'),
@@ -143,7 +143,7 @@ async function changeAll(
 ): Promise<{ items: Changed[]; nextCursor: string | null }> {
   const { runs } = context.controller;
   const { status, ...others } = filter;
-  const statuses = statusesOf(action, status);
+  const statuses = getStatuses(action, status);
   const items: Changed[] = [];
   let cursor = first;
   for (let looked = 0; looked < maxLooked; ) {
@@ -168,7 +168,7 @@ async function changeAll(
 }
 
 /** @throws Problem body_invalid for a state in which no run takes the action */
-function statusesOf(action: Action, status: RunStatus | undefined): readonly RunStatus[] {
+function getStatuses(action: Action, status: RunStatus | undefined): readonly RunStatus[] {
   if (status === undefined) return takes[action];
   if (takes[action].includes(status)) return [status];
   const message = `\`${action}\` takes runs that are ${takes[action].join(', ')}`;

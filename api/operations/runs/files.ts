@@ -1,7 +1,7 @@
 import { partOfBranch } from '../shared/authorization.js';
 import { namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
-import { answerOf, described, integer, listOf, text } from '../shared/schemas.js';
+import { described, getAnswer, integer, text, toList } from '../shared/schemas.js';
 import { addressInput, findRun, type RunAddress } from './operations.js';
 
 const members = {
@@ -12,7 +12,7 @@ const members = {
   sha256: described(text, 'The digest of the content.'),
   createdAt: described(text, 'RFC 3339, with milliseconds.'),
 };
-const runFileShape = described(answerOf('RunFile', members), 'A file that a task has yielded.');
+const runFileShape = described(getAnswer('RunFile', members), 'A file that a task has yielded.');
 
 export const listRunFiles: Operation<RunAddress> = {
   name: 'list-run-files',
@@ -23,7 +23,7 @@ export const listRunFiles: Operation<RunAddress> = {
   target: partOfBranch,
   share: 'read',
   input: addressInput,
-  output: listOf(runFileShape),
+  output: toList(runFileShape),
   async run(context, input) {
     const run = await findRun(context, input);
     return { value: { items: await context.controller.runs.files.list(run.id) } };

@@ -1,12 +1,12 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunFilter } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
-import { accessOf, mayReachRun, partOfBranch } from '../shared/authorization.js';
+import { getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
 import { branchField, namedField, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { listOf, moment, pageOf } from '../shared/schemas.js';
+import { getPage, moment, toList } from '../shared/schemas.js';
 import { logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
 
 export interface RunAddress {
@@ -48,13 +48,13 @@ export const listRuns: Operation<RunFilter> = {
     },
   },
   target: runsTarget,
-  output: pageOf(runShape),
+  output: getPage(runShape),
   async run(context, { cursor, ...input }) {
     const { controller } = context;
     const limit = requirePageSize(controller.config.current(), input.limit);
     const branch =
       input.branch === undefined ? {} : { branch: await controller.branches.resolve(input.branch) };
-    const isEven = accessOf(context).isEven;
+    const isEven = getAccess(context).isEven;
     const value = await pageOfVisible(
       async (after, count) => {
         const from = after === undefined ? {} : { cursor: after };
@@ -91,7 +91,7 @@ export const listRunTasks: Operation<RunAddress> = {
   target: partOfBranch,
   share: 'read',
   input: addressInput,
-  output: listOf(taskShape),
+  output: toList(taskShape),
   async run(context, input) {
     const run = await findRun(context, input);
     return { value: { items: await context.controller.runs.tasks(run.id) } };
@@ -131,7 +131,7 @@ export const readRunLogs: Operation<RunAddress & { after: number; limit: number;
     },
     required: addressInput.required,
   },
-  output: listOf(logEntryShape),
+  output: toList(logEntryShape),
   async run(context, input) {
     const run = await findRun(context, input);
     if (input.follow) return { stream: followLog(context, run, input.after) };

@@ -1,5 +1,5 @@
 import type { Run } from '../../../controller/runs/contract.js';
-import { lastEventId, readStreamHeaders, streamOf } from '../../http/headers.js';
+import { getStream, lastEventId, readStreamHeaders } from '../../http/headers.js';
 import { fileAnswer } from '../shared/file-answer.js';
 import { setLocation } from '../shared/location.js';
 import { entityPath, type Route, route } from '../shared/route.js';
@@ -29,7 +29,7 @@ export const runRoutes: readonly Route[] = [
   route('GET', `${base}/:run/logs`, readRunLogs, {
     query: ['after', 'limit'],
     requestHeaders: lastEventId,
-    alsoAnswers: streamOf('The log as it grows, as server-sent events.'),
+    alsoAnswers: getStream('The log as it grows, as server-sent events.'),
     headers: readStreamHeaders,
   }),
   route('GET', `${base}/:run/files`, listRunFiles),

@@ -1,7 +1,7 @@
 import {
-  answerOf,
   choice,
   described,
+  getAnswer,
   integer,
   named,
   objectOrNull,
@@ -49,7 +49,7 @@ export const trigger = described(
   'The cause of the run.',
 );
 
-export const runShape = answerOf(
+export const runShape = getAnswer(
   { title: 'Run', description: 'One execution of a flow.' },
   {
     id: described(text, 'UUIDv7.'),
@@ -83,7 +83,7 @@ export const runShape = answerOf(
   },
 );
 
-export const taskShape = answerOf(
+export const taskShape = getAnswer(
   { title: 'TaskExecution', description: 'One execution of one task of a run.' },
   {
     key: described(text, 'Identifies one execution of one task: reference, loop iterations and attempts.'),
@@ -117,7 +117,7 @@ export const taskShape = answerOf(
   },
 );
 
-export const logEntryShape = answerOf(
+export const logEntryShape = getAnswer(
   undefined,
   {
     seq: described(integer, 'The number of the entry within the run.'),

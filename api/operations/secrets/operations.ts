@@ -9,13 +9,13 @@ import type {
 } from '../../../controller/security/vault/secret-store.js';
 import { applyJsonPatch, applyMergePatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { accessOf } from '../shared/authorization.js';
+import { getAccess } from '../shared/authorization.js';
 import { requireConsent } from '../shared/consent.js';
 import { type Operation, type OperationContext, type Result, reads } from '../shared/operation.js';
-import { deletionOf, type PlatformEntity } from '../shared/platform-entities.js';
-import { dryRunField, previewOf, requireOneKind, updateFields } from '../shared/platform-writes.js';
+import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
+import { dryRunField, getPreview, requireOneKind, updateFields } from '../shared/platform-writes.js';
 import { type Callable, prepareInput } from '../shared/prepare-input.js';
-import { answerOf, described, integer, listOf, text } from '../shared/schemas.js';
+import { described, getAnswer, integer, text, toList } from '../shared/schemas.js';
 import {
   pathField,
   providerShape,
@@ -120,7 +120,7 @@ function previewOfSecret(
   before: SecretSummary | undefined,
   { unmasked, ...after }: WrittenSecret,
 ): Result {
-  const { value } = previewOf(context, `secret/${after.path}`, before, after);
+  const { value } = getPreview(context, `secret/${after.path}`, before, after);
   return { value: { ...(value as object), unmasked } };
 }
 
@@ -134,9 +134,9 @@ export const listSecrets: Operation = {
   target: () => ({ type: 'secret', some: true }),
   audited: true,
   input: { properties: {} },
-  output: listOf(secretShape),
+  output: toList(secretShape),
   async run(context) {
-    const access = accessOf(context);
+    const access = getAccess(context);
     const secrets = await context.controller.vault.secrets.list();
     return { value: { items: secrets.filter(({ path }) => access.may('admin', secretTarget({ path }))) } };
   },
@@ -152,9 +152,9 @@ export const listSecretProviders: Operation = {
   target: () => ({ type: 'secret', some: true }),
   audited: true,
   input: { properties: {} },
-  output: listOf(providerShape),
+  output: toList(providerShape),
   async run(context) {
-    const access = accessOf(context);
+    const access = getAccess(context);
     const may = (path: string) => access.may('admin', secretTarget({ path }));
     const listed = (await listProviders(context.controller.vault.providers)).map((provider) => ({
       ...provider,
@@ -188,14 +188,14 @@ export const deleteSecret: Operation<{ path: string; dryRun?: boolean }> = {
   hints: { readOnly: false, destructive: true, idempotent: true },
   permission: 'admin',
   target: secretTarget,
-  input: deletionOf({ properties: { path: pathField }, required: ['path'] }),
+  input: getDeletion({ properties: { path: pathField }, required: ['path'] }),
   output: {},
   async run(context, { path, dryRun }) {
     const { vault } = context.controller;
     const before = dryRun ? (await vault.secrets.list()).find((summary) => summary.path === path) : undefined;
     if (!dryRun) await requireSecretConsent(context, 'Deletes', path);
     if (!(await vault.secrets.delete(path, { dryRun }))) throw await vault.secrets.notFound(path, true);
-    if (dryRun) return previewOf(context, `secret/${path}`, before, undefined);
+    if (dryRun) return getPreview(context, `secret/${path}`, before, undefined);
     return { outcome: 'deleted' };
   },
 };
@@ -209,7 +209,7 @@ export const rotateMasterKey: Operation = {
   permission: 'admin',
   target: () => ({ type: 'secret' }),
   input: { properties: {} },
-  output: answerOf(undefined, {
+  output: getAnswer(undefined, {
     keyId: described(text, 'The id of the key, which reveals nothing else of it.'),
     rewrapped: described(integer, 'Number of data keys that were wrapped again.'),
   }),

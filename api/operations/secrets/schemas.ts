@@ -2,11 +2,11 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
 import { writeShape } from '../shared/platform-writes.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   described,
   extended,
+  getAnswer,
+  getArray,
   integer,
   named,
   text,
@@ -27,7 +27,7 @@ export const valueField: JsonObject = {
   examples: [{ token: 'the-token' }],
 };
 
-export const secretShape = answerOf(
+export const secretShape = getAnswer(
   { title: 'Secret', description: 'A secret, without its values.' },
   {
     path: described(text, 'The path of the secret.'),
@@ -44,7 +44,7 @@ export const secretShape = answerOf(
   },
 );
 
-export const providerShape = answerOf(
+export const providerShape = getAnswer(
   { title: 'SecretProvider', description: 'A source of secrets outside of svc.' },
   {
     prefix: {
@@ -75,7 +75,7 @@ export const providerShape = answerOf(
 );
 
 const versionShape = described(
-  answerOf('SecretVersion', {
+  getAnswer('SecretVersion', {
     version: described(integer, 'The number of the version, from 1.'),
     keys: described(texts, 'The keys, without their values.'),
     createdAt: named.createdAt,
@@ -87,7 +87,7 @@ export const secretWithVersionsShape = extended(
   secretShape,
   { title: 'SecretWithVersions', description: 'A secret with its versions, without its values.' },
   {
-    versions: described(arrayOf(versionShape), 'All versions, newest first; the newest is in use.'),
+    versions: described(getArray(versionShape), 'All versions, newest first; the newest is in use.'),
   },
 );
 

@@ -11,7 +11,7 @@ import {
 } from '../../../controller/security/identity/index.js';
 import type { Controller } from '../../../controller/start/contract.js';
 import type { Team } from '../../../schemas/index.js';
-import { actorOf } from './consent.js';
+import { getActor } from './consent.js';
 import type { Operation, OperationContext, Result } from './operation.js';
 
 /** Refusals that are not recorded: those of a flood of requests, and questions that a person has yet to answer. */
@@ -70,7 +70,7 @@ async function run(operation: Operation, context: OperationContext, input: unkno
 /** Drops hints that may suggest the name of an entity that the caller must not see. */
 function withoutNames(error: unknown, context: OperationContext): unknown {
   if (!(error instanceof Problem) || !error.code.endsWith('_not_found')) return error;
-  if (accessOf(context).isEven && !context.principal.share) return error;
+  if (getAccess(context).isEven && !context.principal.share) return error;
   return new Problem(error.code, error.message, { cause: error });
 }
 
@@ -151,10 +151,10 @@ function authorize(
 }
 
 /** The caller's access by the teams of production as they are now. */
-export function accessOf({ controller, principal }: Caller): Access {
+export function getAccess({ controller, principal }: Caller): Access {
   const snapshot = controller.reconciler.peek(controller.branches.production);
   if (!snapshot) return new Access(principal, noMembership);
-  const book = bookOf(snapshot);
+  const book = getBook(snapshot);
   const known = book.access.get(principal);
   if (known) return known;
   const access = new Access(principal, book.memberships.get(principal.id));
@@ -166,10 +166,10 @@ export function accessOf({ controller, principal }: Caller): Access {
 export function visibleTo<Item>(
   context: Caller,
   items: readonly Item[],
-  targetOf: (item: Item) => Target,
+  getTarget: (item: Item) => Target,
 ): readonly Item[] {
-  const access = accessOf(context);
-  return access.isEven ? items : items.filter((item) => access.may('viewer', targetOf(item)));
+  const access = getAccess(context);
+  return access.isEven ? items : items.filter((item) => access.may('viewer', getTarget(item)));
 }
 
 /** The target of an operation on a whole branch. */
@@ -193,7 +193,7 @@ export function mayReachRun(context: OperationContext, role: Role, run: Run): bo
     const isOwn = run.principal === id && run.branch === share.branch && run.flow === share.flow;
     return isOwn && role === 'viewer' && Date.parse(run.createdAt) >= share.since;
   }
-  return accessOf(context).may(role, { branch: run.branch, type: 'flow', name: run.flow });
+  return getAccess(context).may(role, { branch: run.branch, type: 'flow', name: run.flow });
 }
 
 export interface WriteTarget {
@@ -227,7 +227,7 @@ export function refusalOfWrite(
   const isUnreviewed = !controller.branches.gitEnabled && reviewed.has(type);
   const refusal = lacking ?? (isUnreviewed ? refusalWithoutReview(context, target) : undefined);
   if (refusal || propose) return refusal;
-  const isAgent = actorOf(context) === 'agent';
+  const isAgent = getActor(context) === 'agent';
   if (
     type === 'team' &&
     branch === controller.branches.production &&
@@ -243,8 +243,8 @@ export function refusalOfWrite(
 
 /** Tells whether the caller writes to a protected branch without a review: no agent does, unless the owner of the folder lets it. */
 function mayCommit(context: Caller, target: Target): boolean {
-  const isAgent = actorOf(context) === 'agent' && context.assistant !== 'writes';
-  return !isAgent && accessOf(context).may('admin', target);
+  const isAgent = getActor(context) === 'agent' && context.assistant !== 'writes';
+  return !isAgent && getAccess(context).may('admin', target);
 }
 
 /** Types that decide which secrets go where. */
@@ -311,15 +311,15 @@ export function requireRole(context: Caller, role: Role, target: Target, what: s
 }
 
 function refusalOfRole(context: Caller, role: Role, target: Target, what: string): Problem | undefined {
-  const access = accessOf(context);
+  const access = getAccess(context);
   if (access.may(role, target)) return undefined;
   const found = access.roleOn(target);
   const { id } = context.principal;
   const has = found === undefined ? 'no role' : `\`${found}\``;
-  return new Problem('forbidden', `${what} needs the role \`${role}\`${placeOf(target)}; ${id} has ${has}`);
+  return new Problem('forbidden', `${what} needs the role \`${role}\`${getPlace(target)}; ${id} has ${has}`);
 }
 
-function placeOf({ branch, type, name }: Target): string {
+function getPlace({ branch, type, name }: Target): string {
   if (branch === undefined && name === undefined) return '';
   const what = type === undefined ? '' : ` on ${type}${name === undefined ? 's' : ` \`${name}\``}`;
   return branch === undefined ? what : `${what} of branch \`${branch}\``;
@@ -351,12 +351,12 @@ export function makerMayRun(
   controller: OperationContext['controller'],
   { createdBy, branch, flow }: Pick<ShareScope, 'createdBy' | 'branch' | 'flow'>,
 ): boolean {
-  const maker = controller.identity.makerOf(createdBy);
+  const maker = controller.identity.findMaker(createdBy);
   if (maker === undefined || maker === 'unknown') return maker !== undefined;
-  return accessOf({ controller, principal: maker }).may('operator', flowTarget({ branch, flow }));
+  return getAccess({ controller, principal: maker }).may('operator', flowTarget({ branch, flow }));
 }
 
-function bookOf(snapshot: Snapshot): TeamBook {
+function getBook(snapshot: Snapshot): TeamBook {
   const known = books.get(snapshot);
   if (known) return known;
   // Entities in a snapshot fit their schema; an invalid file stays at its last good version.

@@ -6,7 +6,7 @@ import type { Effect, OperationContext } from './operation.js';
 type Caller = Pick<OperationContext, 'principal' | 'assistant' | 'confirm'>;
 
 /** Returns the nature of the caller: that of its credential, and an agent for the assistant of a folder's owner. */
-export function actorOf({ principal, assistant }: Pick<Caller, 'principal' | 'assistant'>): Actor {
+export function getActor({ principal, assistant }: Pick<Caller, 'principal' | 'assistant'>): Actor {
   return assistant === undefined ? actorOfPrincipal(principal) : 'agent';
 }
 
@@ -16,7 +16,7 @@ export function actorOf({ principal, assistant }: Pick<Caller, 'principal' | 'as
  * @throws Problem agent_refused, confirmation_required
  */
 export function requireConsent(caller: Caller, effect: Effect): void {
-  if (actorOf(caller) === 'agent') throw agentRefused(caller, effect);
+  if (getActor(caller) === 'agent') throw agentRefused(caller, effect);
   caller.confirm?.(effect);
 }
 

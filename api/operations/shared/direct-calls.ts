@@ -2,8 +2,8 @@ import { Problem } from '../../../controller/problems/index.js';
 import { lowest, type Role } from '../../../controller/security/identity/access/access.js';
 import type { Connection } from '../../../schemas/index.js';
 import type { Json } from '../../../schemas/json/types.js';
-import { accessOf, isReviewed, requireRole } from './authorization.js';
-import { actorOf, agentRefused, requireConsent } from './consent.js';
+import { getAccess, isReviewed, requireRole } from './authorization.js';
+import { agentRefused, getActor, requireConsent } from './consent.js';
 import type { OperationContext } from './operation.js';
 
 /** Characters of the input that a question shows. */
@@ -37,16 +37,16 @@ export async function authorizeDirectCall(context: OperationContext, call: Direc
     requireRole(context, 'editor', target, text);
     return;
   }
-  if (actorOf(context) === 'agent') throw agentRefused(context, { text, instead: waysOn(context, branch) });
-  const role = await directRoleOf(controller, connection);
-  if (!accessOf(context).may(role, target)) throw refusal(context, call, role);
+  if (getActor(context) === 'agent') throw agentRefused(context, { text, instead: waysOn(context, branch) });
+  const role = await getDirectRole(controller, connection);
+  if (!getAccess(context).may(role, target)) throw refusal(context, call, role);
   const shown = JSON.stringify(call.input).slice(0, maxShown);
   const content = context.confirm ? await call.content() : null;
   requireConsent(context, { text: `${text}, outside of a run, with ${shown}`, content });
 }
 
 /** The least role that production's newest version of the connection names. */
-async function directRoleOf(controller: OperationContext['controller'], name: string): Promise<Role> {
+async function getDirectRole(controller: OperationContext['controller'], name: string): Promise<Role> {
   const newest = await controller.reconciler.head(controller.branches.production);
   const status = newest.status('connection', name);
   const isReady = status?.conditions.some(({ type, status }) => type === 'Ready' && status === 'True');

@@ -7,7 +7,7 @@ const deepest = 6;
 export type ExampleTexts = Readonly<Record<string, string | null>>;
 
 /** Returns the example, default or first choice that a schema states, else a value of its type, with text from `texts`. */
-export function exampleOf(schema: JsonSchema, texts: ExampleTexts = {}): Json {
+export function getExample(schema: JsonSchema, texts: ExampleTexts = {}): Json {
   return make(schema, '', { texts, depth: 0 });
 }
 
@@ -24,7 +24,7 @@ function make(schema: JsonSchema, name: string, making: Making): Json {
   const types = [schema['type']].flat();
   switch (types[0]) {
     case 'string':
-      return textOf(schema['format'], ownText(making.texts, name, types.includes('null')));
+      return toFormatText(schema['format'], ownText(making.texts, name, types.includes('null')));
     case 'integer':
     case 'number':
       return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
@@ -35,7 +35,7 @@ function make(schema: JsonSchema, name: string, making: Making): Json {
     case 'array':
       return isSchema(schema['items']) ? [make(schema['items'], name, inside)] : [];
     default:
-      return objectOf(schema, inside);
+      return toObject(schema, inside);
   }
 }
 
@@ -52,7 +52,7 @@ function statedExample(schema: JsonObject): Json | undefined {
 }
 
 /** Required members, and those that state an example of their own. */
-function objectOf(schema: JsonObject, making: Making): Json {
+function toObject(schema: JsonObject, making: Making): Json {
   const properties = schema['properties'];
   if (!isObject(properties)) return {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -66,7 +66,7 @@ function objectOf(schema: JsonObject, making: Making): Json {
 const times: Readonly<Record<string, string>> = { date: '2026-01-31', 'date-time': '2026-01-31T09:00:00Z' };
 
 /** Fields of one name may be times in one operation and names in another, so the format decides. */
-function textOf(format: Json | undefined, own: string | null | undefined): Json {
+function toFormatText(format: Json | undefined, own: string | null | undefined): Json {
   const time = typeof format === 'string' ? times[format] : undefined;
   if (time !== undefined && typeof own === 'string' && !/^\d{4}-\d\d-\d\d/.test(own)) return time;
   if (own !== undefined) return own;

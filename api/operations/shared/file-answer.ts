@@ -3,7 +3,7 @@ import type { Route } from './route.js';
 type FileAnswer = Pick<Route, 'answers' | 'requestHeaders' | 'responseHeaders'> & { statuses: number[] };
 
 /** How a route answers with a stored file of one media type, or of any. */
-export function fileAnswerOf(type: string): FileAnswer {
+export function getFileAnswer(type: string): FileAnswer {
   return {
     answers: { [type]: { type: 'string', format: 'binary', description: 'The file.' } },
     requestHeaders: {
@@ -16,4 +16,4 @@ export function fileAnswerOf(type: string): FileAnswer {
   };
 }
 
-export const fileAnswer = fileAnswerOf('application/octet-stream');
+export const fileAnswer = getFileAnswer('application/octet-stream');

@@ -6,23 +6,23 @@ export interface Page<Item> {
 }
 
 /**
- * Returns one page of a list sorted by `nameOf`, starting after the cursor. The cursor names the last item shown, so that
+ * Returns one page of a list sorted by `getName`, starting after the cursor. The cursor names the last item shown, so that
  * items added or removed meanwhile shift nothing.
  * @throws Problem request_invalid for a malformed cursor
  */
 export function pageByName<Item>(
   sorted: readonly Item[],
-  nameOf: (item: Item) => string,
+  getName: (item: Item) => string,
   limit: number,
   cursor: string | undefined,
 ): Page<Item> {
   const after = cursor === undefined ? undefined : decodeCursor(cursor);
-  const start = after === undefined ? 0 : sorted.findIndex((item) => nameOf(item) > after);
+  const start = after === undefined ? 0 : sorted.findIndex((item) => getName(item) > after);
   if (start < 0) return { items: [], nextCursor: null };
   const items = sorted.slice(start, start + limit);
   const last = items.at(-1);
   const more = last !== undefined && start + limit < sorted.length;
-  return { items, nextCursor: more ? encodeCursor(nameOf(last)) : null };
+  return { items, nextCursor: more ? encodeCursor(getName(last)) : null };
 }
 
 /** Items read for one page, at most; a caller who may see few of very many continues with the cursor. */

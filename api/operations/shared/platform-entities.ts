@@ -6,13 +6,13 @@ import { type InputSchema, type Operation, type OperationContext, type Result, r
 import { pageByName } from './pages.js';
 import {
   dryRunField,
+  getPreview,
   patchReader,
-  previewOf,
   requireOneKind,
   updateFields,
   writeShape,
 } from './platform-writes.js';
-import { pageOf } from './schemas.js';
+import { getPage } from './schemas.js';
 
 /** The manner of a write: a dry run changes nothing. */
 interface WriteManner {
@@ -39,7 +39,7 @@ export interface PlatformEntity {
 export type PlatformVerb = 'list' | 'read' | 'create' | 'update' | 'delete';
 
 /** Input of an operation that deletes one entity. */
-export function deletionOf({ properties, required }: InputSchema): InputSchema {
+export function getDeletion({ properties, required }: InputSchema): InputSchema {
   return { properties: { ...properties, dryRun: dryRunField }, ...(required && { required }) };
 }
 
@@ -108,7 +108,7 @@ export function storedEntity<Value extends object, New extends object, Changes e
     hints: reads,
     target: () => targets?.any() ?? { type },
     input: { properties: pageFields },
-    output: pageOf(shape),
+    output: getPage(shape),
     async run(context, { limit, cursor }) {
       const size = requirePageSize(context.controller.config.current(), limit);
       return { value: pageByName(of.list(context), of.sortedBy, size, cursor) };
@@ -126,16 +126,16 @@ export function storedEntity<Value extends object, New extends object, Changes e
     ...about('delete'),
     hints: { readOnly: false, destructive: true, idempotent: true },
     target,
-    input: deletionOf(one),
+    input: getDeletion(one),
     output: {},
     async run(context, { dryRun, ...input }) {
       const name = nameIn(input);
       const before = of.find(context, name);
       const text = of.effects.removed?.(before);
       if (text !== undefined && !dryRun)
-        requireConsent(context, { text, content: stateOf(of, name, before) });
+        requireConsent(context, { text, content: getState(of, name, before) });
       await of.remove(context, name, { dryRun });
-      return dryRun ? previewOf(context, `${type}/${name}`, before, undefined) : { outcome: 'deleted' };
+      return dryRun ? getPreview(context, `${type}/${name}`, before, undefined) : { outcome: 'deleted' };
     },
   };
   return {
@@ -161,12 +161,12 @@ function creation<Value extends object, New extends object, Changes extends obje
       properties: { kind: kindField(type), ...of.fields, dryRun: dryRunField },
       required: of.required,
     },
-    output: writeShape(issued?.shape ?? of.shape, titleOf('Created', type), issued?.members),
+    output: writeShape(issued?.shape ?? of.shape, getVerbTitle('Created', type), issued?.members),
     async run(context, { dryRun, ...input }) {
       const wanted = input as unknown as New;
       if (dryRun) {
         const preview = await of.create(context, wanted, { dryRun });
-        return previewOf(context, `${type}/${nameIn(input)}`, undefined, preview);
+        return getPreview(context, `${type}/${nameIn(input)}`, undefined, preview);
       }
       // No person is asked about an entity that cannot be made.
       if (context.confirm) await of.create(context, wanted, { dryRun: true });
@@ -189,7 +189,7 @@ function change<Value extends object, New extends object, Changes extends object
       properties: { kind: kindField(type), [named]: schema, ...updateFields(changeable) },
       required: [named],
     },
-    output: writeShape(of.shape, titleOf('Updated', type)),
+    output: writeShape(of.shape, getVerbTitle('Updated', type)),
     async run(context, { jsonPatch, dryRun, ...input }): Promise<Result> {
       const { [named]: name, kind: _kind, ...fields } = input as Record<string, unknown>;
       requireOneKind(jsonPatch, fields);
@@ -200,18 +200,18 @@ function change<Value extends object, New extends object, Changes extends object
         context.audit?.note({ changed: JSON.stringify(changes) });
         if (!dryRun) {
           const text = of.effects.updated(value, changes);
-          requireConsent(context, { text, content: stateOf(of, String(name), value) });
+          requireConsent(context, { text, content: getState(of, String(name), value) });
         }
         return changes;
       };
       const after = await of.update(context, String(name), write, { dryRun });
-      return dryRun ? previewOf(context, `${type}/${name}`, before, after) : { value: after };
+      return dryRun ? getPreview(context, `${type}/${name}`, before, after) : { value: after };
     },
   };
 }
 
 /** The fields of an entity that callers set: what a person agrees to change or to remove. */
-function stateOf<Value extends object, New extends object, Changes extends object>(
+function getState<Value extends object, New extends object, Changes extends object>(
   { changeable }: StoredEntity<Value, New, Changes>,
   name: string,
   value: Value,
@@ -221,6 +221,6 @@ function stateOf<Value extends object, New extends object, Changes extends objec
 }
 
 /** `api-key` → `CreatedApiKey`. */
-function titleOf(verb: string, type: string): string {
+function getVerbTitle(verb: string, type: string): string {
   return `${verb}-${type}`.replace(/(?:^|-)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 }

@@ -29,7 +29,7 @@ export function storedEntityRoutes(
     route('GET', path, entity.list, { query: Object.keys(pageFields) }),
     route('POST', path, entity.create, {
       query: writeQuery,
-      body: contentsOf(entity.create),
+      body: getContents(entity.create),
       statuses: [200, 201],
       respond(_request, reply, { value, outcome }): undefined {
         if (outcome !== 'created') return;
@@ -40,7 +40,7 @@ export function storedEntityRoutes(
     route('GET', `${path}/:${entity.named}`, entity.read),
     route('PATCH', `${path}/:${entity.named}`, entity.update, {
       query: writeQuery,
-      bodies: patchBodies(contentsOf(entity.update).filter((name) => name !== entity.named)),
+      bodies: patchBodies(getContents(entity.update).filter((name) => name !== entity.named)),
     }),
     route('DELETE', `${path}/:${entity.named}`, entity.delete, deletion),
     ...more(path),
@@ -49,6 +49,6 @@ export function storedEntityRoutes(
 }
 
 /** The input properties that state what an entity is. */
-function contentsOf({ input }: Operation): string[] {
+function getContents({ input }: Operation): string[] {
   return Object.keys(input.properties).filter((name) => name !== 'dryRun' && name !== 'jsonPatch');
 }

@@ -39,7 +39,7 @@ export function writeShape(shape: JsonObject, title: string, issued: readonly st
  * @param before the entity as reading gives it; undefined where there is none yet
  * @param after the entity as reading would give it; undefined where it would be deleted
  */
-export function previewOf(
+export function getPreview(
   { audit }: OperationContext,
   what: string,
   before: object | undefined,

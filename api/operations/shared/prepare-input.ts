@@ -43,14 +43,14 @@ export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
  * @throws Problem with a JSON pointer per fault: body_invalid if only `contents` have faults, else request_invalid
  */
 export function prepareInput(operation: Callable, input: JsonObject, contents: Contents): JsonObject {
-  const { schema, validate } = checkOf(operation);
+  const { schema, validate } = getCheck(operation);
   refuseForeignKeys(operation, input);
   if (validate(input)) return input;
   const details = explainFaults(schema, input, validate);
   const [first] = details;
   const reason = first ? `: ${first.pointer && `\`${first.pointer}\` `}${first.message}` : '';
   const isOfContents =
-    details.length > 0 && findFaults(schema, input).every((fault) => isOf(contents, fault));
+    details.length > 0 && findFaults(schema, input).every((fault) => isOfType(contents, fault));
   const detail = `The arguments do not fit \`${operation.name}\`${reason}`;
   if (isOfContents) throw new Problem('body_invalid', detail, { errors: details });
   throw new Problem('request_invalid', detail, { errors: details, hints: [readPointers] });
@@ -94,12 +94,12 @@ export function explainFaults(
   }));
 }
 
-function isOf({ names, isOpen }: Contents, { pointer, missing, known }: Fault): boolean {
+function isOfType({ names, isOpen }: Contents, { pointer, missing, known }: Fault): boolean {
   const [, name = missing, ...more] = pointer.split('/');
   return names.has(name ?? '') || (isOpen && known !== undefined && more.length === 0);
 }
 
-function checkOf(operation: Callable) {
+function getCheck(operation: Callable) {
   const known = compiled.get(operation);
   if (known) return known;
   const { properties, required = [] } = operation.input;

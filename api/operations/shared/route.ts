@@ -89,7 +89,7 @@ export function isCached({ method, answers }: DocumentedRoute): boolean {
 }
 
 /** Input properties in the path. */
-export function paramsOf({ path, rest }: DocumentedRoute): string[] {
+export function getParams({ path, rest }: DocumentedRoute): string[] {
   const named = [...path.matchAll(/(?<!:):(\w+)/g)].flatMap((match) => match[1] ?? []);
   return rest === undefined ? named : [...named, '*'];
 }
@@ -100,24 +100,27 @@ export function takesBody({ method }: DocumentedRoute): boolean {
 }
 
 /** The media types of the body. */
-export function bodyTypesOf({ bodies, bodyTypes }: DocumentedRoute): readonly string[] {
+export function getBodyTypes({ bodies, bodyTypes }: DocumentedRoute): readonly string[] {
   return bodies ? Object.keys(bodies) : (bodyTypes ?? ['application/json']);
 }
 
 /** The schema of the body, or one for each media type. */
-export function bodyOf({ operation, body, bodies }: DocumentedRoute): object {
-  if (!bodies) return partOf(operation.input, body ?? []);
-  const entries = Object.entries(bodies).map(([type, is]) => [type, { schema: partOf(operation.input, is) }]);
+export function getBody({ operation, body, bodies }: DocumentedRoute): object {
+  if (!bodies) return getPart(operation.input, body ?? []);
+  const entries = Object.entries(bodies).map(([type, is]) => [
+    type,
+    { schema: getPart(operation.input, is) },
+  ]);
   return { content: Object.fromEntries(entries) };
 }
 
 /** The input properties that the body is made of. */
-export function bodyInputsOf({ body, bodies }: Route): readonly string[] {
+export function getBodyInputs({ body, bodies }: Route): readonly string[] {
   return [...new Set([body ?? [], Object.values(bodies ?? {}).flat()].flat())];
 }
 
 /** The schema of one input property, or of an object of several. */
-function partOf(input: InputSchema, is: string | readonly string[]): object {
+function getPart(input: InputSchema, is: string | readonly string[]): object {
   return typeof is === 'string' ? (input.properties[is] ?? {}) : pickInput(input, is);
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 /** Schemas of members that many answers have. */
 export const text: JsonObject = { type: 'string' };
 export const textOrNull: JsonObject = { type: ['string', 'null'] };
-export const texts = arrayOf(text);
+export const texts = getArray(text);
 export const moment: JsonObject = { type: 'string', format: 'date-time' };
 export const flag: JsonObject = { type: 'boolean' };
 export const integer: JsonObject = { type: 'integer' };
@@ -15,7 +15,7 @@ export function described(schema: JsonObject, description: string): JsonObject {
   return { ...schema, description };
 }
 
-export function arrayOf(items: JsonObject): JsonObject {
+export function getArray(items: JsonObject): JsonObject {
   return { type: 'array', items };
 }
 
@@ -65,7 +65,7 @@ function nameMembers(name: ShapeName): JsonObject {
 }
 
 /** The schema of an object in an answer. Every member is required but the optional ones. */
-export function answerOf(name: ShapeName, required: Members, optional: Members = {}): JsonObject {
+export function getAnswer(name: ShapeName, required: Members, optional: Members = {}): JsonObject {
   return {
     ...nameMembers(name),
     type: 'object',
@@ -74,9 +74,9 @@ export function answerOf(name: ShapeName, required: Members, optional: Members =
   };
 }
 
-/** As `answerOf`, for an object or null. */
+/** As `getAnswer`, for an object or null. */
 export function answerOrNull(name: ShapeName, required: Members, optional: Members = {}): JsonObject {
-  return { ...answerOf(name, required, optional), type: ['object', 'null'] };
+  return { ...getAnswer(name, required, optional), type: ['object', 'null'] };
 }
 
 /** The schema of an object with more optional members, under another name. */
@@ -100,20 +100,20 @@ export function extended(
 }
 
 /** The schema of a list that is answered as a whole. */
-export function listOf(item: JsonObject): JsonObject {
-  return answerOf(undefined, { items: described(arrayOf(item), 'All of them.') });
+export function toList(item: JsonObject): JsonObject {
+  return getAnswer(undefined, { items: described(getArray(item), 'All of them.') });
 }
 
 /** The schema of one page of a list. */
-export function pageOf(item: JsonObject): JsonObject {
-  return answerOf(undefined, {
-    items: described(arrayOf(item), 'Those of this page.'),
+export function getPage(item: JsonObject): JsonObject {
+  return getAnswer(undefined, {
+    items: described(getArray(item), 'Those of this page.'),
     nextCursor: described(textOrNull, 'Null on the last page.'),
   });
 }
 
 export const conditionShape = described(
-  answerOf('Condition', {
+  getAnswer('Condition', {
     type: described(
       choice({
         Ready: 'The newest version is in service.',
@@ -135,7 +135,7 @@ export const conditionShape = described(
 );
 
 export const findingShape = described(
-  answerOf(
+  getAnswer(
     'Finding',
     {
       rule: described(text, 'The rule that found it.'),

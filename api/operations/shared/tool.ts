@@ -57,7 +57,7 @@ export interface ToolScope {
   /** Performs an operation as the caller; `undefined` members of the input are left out. @throws Problem */
   perform(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Json | undefined>;
   /** Performs an operation as the caller, and returns the file behind its result. @throws Problem */
-  fileOf(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<string | undefined>;
+  findFile(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<string | undefined>;
 }
 
 /** An operation that is offered to a model, under its own name. */
@@ -88,7 +88,7 @@ export interface Tool {
 }
 
 /** The name under which a tool is called. */
-export function nameOf({ name, operation }: Tool): string {
+export function getName({ name, operation }: Tool): string {
   return name ?? operation.name;
 }
 
@@ -100,7 +100,7 @@ export const branchArgument: JsonObject = {
 export const opArgument: JsonObject = { ...opField, default: 'platform' };
 
 /** The arguments of a tool: those of its operation, with branch and `op` left to the caller. */
-export function argumentsOf({ input, operation }: Tool): InputSchema {
+export function getArguments({ input, operation }: Tool): InputSchema {
   if (input) return input;
   const { properties, required = [] } = operation.input;
   const known: Record<string, JsonObject> = { ...properties };

@@ -4,12 +4,12 @@ import type { Share } from '../../../controller/security/identity/credentials/sh
 import type { ShareChanges } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { freshSnapshot, unknownEntity } from '../entities/snapshots.js';
-import { accessOf, flowTarget, makerMayRun } from '../shared/authorization.js';
+import { flowTarget, getAccess, makerMayRun } from '../shared/authorization.js';
 import { changesInWords } from '../shared/consent.js';
 import { branchField, flowField, namedField } from '../shared/fields.js';
 import type { OperationContext } from '../shared/operation.js';
 import { storedEntity } from '../shared/platform-entities.js';
-import { answerOf, choice, described, integer, named, text, textOrNull } from '../shared/schemas.js';
+import { choice, described, getAnswer, integer, named, text, textOrNull } from '../shared/schemas.js';
 import { expiresField, knownNameField, nameField } from '../users/schemas.js';
 
 const rights: JsonObject = {
@@ -55,7 +55,7 @@ const members = {
   createdBy: described(text, 'The principal who created it. The link ends with its rights.'),
 };
 
-const issuedShape = answerOf(
+const issuedShape = getAnswer(
   { description: 'A new share.' },
   {
     token: described(text, 'The token. Only this answer has it: svc keeps a digest.'),
@@ -97,7 +97,7 @@ export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
     ],
     delete: ['Revoke a share', 'Revokes a share link, with effect at once.'],
   },
-  shape: answerOf({ description: 'A link that lets its holder run one flow.' }, members),
+  shape: getAnswer({ description: 'A link that lets its holder run one flow.' }, members),
   fields: {
     name: nameField,
     branch: branchField,
@@ -122,14 +122,14 @@ export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
     context.controller.identity.shares
       .list()
       .filter((share) => mayManage(context, share))
-      .map((share) => viewOf(context, share)),
+      .map((share) => toView(context, share)),
   sortedBy: ({ name }) => name,
   find: findShare,
   create: createShare,
   async update(context, name, change, manner) {
     findShare(context, name);
     const { shares } = context.controller.identity;
-    return viewOf(context, await shares.update(name, (share) => change(viewOf(context, share)), manner));
+    return toView(context, await shares.update(name, (share) => change(toView(context, share)), manner));
   },
   async remove({ controller }, name, { dryRun }) {
     if (!dryRun) await controller.identity.shares.remove(name);
@@ -148,22 +148,22 @@ async function createShare(
     throw unknownEntity(snapshot, 'environment', input.environment);
   const { shares } = context.controller.identity;
   const wanted = { ...input, branch, createdBy: context.principal.id };
-  if (dryRun) return viewOf(context, shares.preview(wanted));
+  if (dryRun) return toView(context, shares.preview(wanted));
   const issued = await shares.create(wanted);
   context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
   const { BasePath = '' } = context.controller.settings.Server;
   const flow = `${BasePath}/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;
-  return { ...viewOf(context, issued), token: issued.token, path: `${flow}/runs?share=${issued.token}` };
+  return { ...toView(context, issued), token: issued.token, path: `${flow}/runs?share=${issued.token}` };
 }
 
 /** @throws Problem share_not_found, also for a share of a flow that the caller may not share */
 function findShare(context: OperationContext, name: string): ShareView {
   const share = context.controller.identity.shares.get(name);
-  if (mayManage(context, share)) return viewOf(context, share);
+  if (mayManage(context, share)) return toView(context, share);
   throw new Problem('share_not_found', `There is no share \`${name}\``);
 }
 
-function viewOf({ controller }: OperationContext, share: Share): ShareView {
+function toView({ controller }: OperationContext, share: Share): ShareView {
   const { expiresAt, maxUses, uses } = share;
   const isOver = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
   const works = maxUses !== null && uses >= maxUses ? 'used-up' : 'active';
@@ -172,5 +172,5 @@ function viewOf({ controller }: OperationContext, share: Share): ShareView {
 
 /** Callers who may share a flow see and revoke its links. */
 function mayManage(context: OperationContext, share: Share): boolean {
-  return accessOf(context).may('editor', flowTarget(share));
+  return getAccess(context).may('editor', flowTarget(share));
 }

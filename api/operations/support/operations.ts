@@ -3,14 +3,14 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { limitField, nameText, offByDefault, requirePageSize, textField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import {
-  answerOf,
   choice,
   described,
-  listOf,
+  getAnswer,
   named,
   objectOrNull,
   text,
   textOrNull,
+  toList,
 } from '../shared/schemas.js';
 
 const kindField = described(
@@ -18,7 +18,7 @@ const kindField = described(
   'The kind of request.',
 );
 
-const ticketShape = answerOf(
+const ticketShape = getAnswer(
   { title: 'Ticket', description: 'A request for support or for a feature.' },
   {
     id: described(text, 'The id of the request.'),
@@ -89,7 +89,7 @@ export const listTickets: Operation<{ limit: number }> = {
   permission: 'admin',
   target: () => ({ type: 'ticket' }),
   input: { properties: { limit: limitField } },
-  output: listOf(ticketShape),
+  output: toList(ticketShape),
   async run({ controller }, { limit }) {
     return {
       value: { items: await controller.support.list(requirePageSize(controller.config.current(), limit)) },

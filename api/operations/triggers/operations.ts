@@ -1,7 +1,7 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { Target } from '../../../controller/security/identity/access/access.js';
 import type { BackfillSpan, TriggerView } from '../../../controller/triggers/index.js';
-import { accessOf, partOfBranch } from '../shared/authorization.js';
+import { getAccess, partOfBranch } from '../shared/authorization.js';
 import {
   branchField,
   dryRunFirst,
@@ -12,7 +12,7 @@ import {
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { decodeCursor, encodeCursor } from '../shared/pages.js';
-import { listOf, moment, pageOf } from '../shared/schemas.js';
+import { getPage, moment, toList } from '../shared/schemas.js';
 import { backfilledShape, occurrenceShape, triggerShape } from './schemas.js';
 
 interface TriggerAddress {
@@ -48,10 +48,10 @@ export const listTriggers: Operation<PageInput & { branch: string }> = {
   permission: 'viewer',
   target: partOfBranch,
   input: { properties: { branch: branchField, ...pageFields }, required: ['branch'] },
-  output: pageOf(triggerShape),
+  output: getPage(triggerShape),
   async run(context, input) {
     const branch = await context.controller.branches.resolve(input.branch);
-    const access = accessOf(context);
+    const access = getAccess(context);
     const { items, hasMore } = await context.controller.schedules.list(branch, {
       limit: requirePageSize(context.controller.config.current(), input.limit),
       after: input.cursor === undefined ? undefined : decodeCursor(input.cursor),
@@ -145,7 +145,7 @@ export const backfillTrigger: Operation<TriggerAddress & BackfillSpan> = {
     },
     required: [...addressInput.required, 'from', 'to'],
   },
-  output: listOf(backfilledShape),
+  output: toList(backfilledShape),
   async run(context, { branch: named, trigger, ...span }) {
     const { schedules, branches } = context.controller;
     const branch = await branches.resolve(named);
@@ -158,7 +158,7 @@ export const backfillTrigger: Operation<TriggerAddress & BackfillSpan> = {
 
 /** @throws Problem forbidden */
 function requireFlow(context: OperationContext, branch: string, { flow }: TriggerView): void {
-  if (accessOf(context).may('operator', { branch, type: 'flow', name: flow })) return;
+  if (getAccess(context).may('operator', { branch, type: 'flow', name: flow })) return;
   const { id } = context.principal;
   throw new Problem('forbidden', `${id} needs the role \`operator\` on flow \`${flow}\` for this`);
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
-  answerOf,
-  arrayOf,
   choice,
   described,
+  getAnswer,
+  getArray,
   integer,
   named,
   problemMembers,
@@ -18,7 +18,7 @@ const time = example(described(text, 'RFC 3339, in the time zone of the schedule
 const run = (description: string) =>
   example(described(textOrNull, description), '0192f3a1-7c1e-7d2a-9a53-3f1c2b4d5e6f');
 
-export const occurrenceShape = answerOf(
+export const occurrenceShape = getAnswer(
   { title: 'Occurrence', description: 'One time at which a trigger was to start its flow.' },
   {
     time,
@@ -52,7 +52,7 @@ export const occurrenceShape = answerOf(
   },
 );
 
-export const triggerShape = answerOf(
+export const triggerShape = getAnswer(
   { title: 'TriggerState', description: 'A trigger of a branch, with its last and next times.' },
   {
     name: described(text, 'The name of the trigger, or `flow.<name>` for the schedule of a flow.'),
@@ -79,8 +79,8 @@ export const triggerShape = answerOf(
       ),
       'https://svc.example.com/api/v1/main/hooks/shop-orders',
     ),
-    next: described(arrayOf(example(text, at)), 'The next three times.'),
-    occurrences: described(arrayOf(occurrenceShape), 'The last ten, newest first.'),
+    next: described(getArray(example(text, at)), 'The next three times.'),
+    occurrences: described(getArray(occurrenceShape), 'The last ten, newest first.'),
     messages: {
       title: 'TriggerMessages',
       type: ['object', 'null'],
@@ -106,7 +106,7 @@ export const triggerShape = answerOf(
   },
 );
 
-export const backfilledShape = answerOf(
+export const backfilledShape = getAnswer(
   { title: 'Backfilled', description: 'A time whose run was started later.' },
   {
     time,

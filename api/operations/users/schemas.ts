@@ -2,7 +2,7 @@ import type { Actor, Role } from '../../../controller/security/identity/access/a
 import { namePattern } from '../../../controller/security/identity/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textField } from '../shared/fields.js';
-import { answerOf, choice, described, flag, named, text, textOrNull } from '../shared/schemas.js';
+import { choice, described, flag, getAnswer, named, text, textOrNull } from '../shared/schemas.js';
 
 /** The name of a new user, key or share. */
 export const nameField: JsonObject = {
@@ -57,7 +57,7 @@ export const expiresField: JsonObject = {
 
 export const disabledField = described(flag, 'A disabled user cannot sign in, and has no sessions.');
 
-export const userShape = answerOf(
+export const userShape = getAnswer(
   { description: 'A user of the installation.' },
   {
     name: described(text, 'The name of the user.'),

@@ -2,8 +2,8 @@ import { isObjectId } from '../../../controller/git/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { EntityAddress, Sight } from '../../../controller/writes/index.js';
 import { entityWriteShape, etagField, nameField, typeFields } from '../entities/write-schemas.js';
-import { etagsOf, type Manner, writeOne } from '../entities/writes.js';
-import { accessOf } from '../shared/authorization.js';
+import { findEtags, type Manner, writeOne } from '../entities/writes.js';
+import { getAccess } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import {
   branchField,
@@ -15,7 +15,7 @@ import {
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { decodeCursor, encodeCursor, notACursor } from '../shared/pages.js';
-import { described, flag, pageOf } from '../shared/schemas.js';
+import { described, flag, getPage } from '../shared/schemas.js';
 import { entityAtShape, versionDiffShape, versionShape } from './schemas.js';
 
 interface Address {
@@ -42,10 +42,10 @@ export const listVersions: Operation<Address & PageInput> = {
   permission: 'viewer',
   target,
   input: { properties: { ...addressFields, ...pageFields }, required },
-  output: pageOf(versionShape),
+  output: getPage(versionShape),
   async run(context, { limit: wanted, cursor, ...input }) {
     const limit = requirePageSize(context.controller.config.current(), wanted);
-    const address = await addressOf(context, input);
+    const address = await getAddress(context, input);
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     if (after !== undefined && !isObjectId(after)) throw notACursor();
     const { items, next } = await context.controller.versions.history(address, { limit, after });
@@ -79,8 +79,8 @@ export const diffVersions: Operation<Address & { from?: string; to?: string }> =
   output: versionDiffShape,
   async run(context, { from, to, ...input }) {
     const { versions } = context.controller;
-    const address = await addressOf(context, input);
-    return { value: await versions.diff(address, { from, to }, sightOf(context, address)) };
+    const address = await getAddress(context, input);
+    return { value: await versions.diff(address, { from, to }, getSight(context, address)) };
   },
 };
 
@@ -98,8 +98,8 @@ export const readVersion: Operation<Address & { commitHash: string }> = {
   output: entityAtShape,
   async run(context, { commitHash, ...input }) {
     const { versions } = context.controller;
-    const address = await addressOf(context, input);
-    const { text, blobId, ...found } = await versions.at(address, commitHash, sightOf(context, address));
+    const address = await getAddress(context, input);
+    const { text, blobId, ...found } = await versions.at(address, commitHash, getSight(context, address));
     const { branch, type, name } = address;
     return { value: { op: 'platform', type, name, branch, ...found, etag: blobId }, file: text };
   },
@@ -140,11 +140,11 @@ export const revertEntity: Operation<
     const { versions, changes } = context.controller;
     context.audit?.note({ commitHash, ...(hold === undefined ? {} : { hold }) });
     if (hold !== undefined && input.propose) throw heldProposal();
-    const address = await addressOf(context, { branch: input.branch, type, name });
-    const sight = sightOf(context, address);
+    const address = await getAddress(context, { branch: input.branch, type, name });
+    const sight = getSight(context, address);
     const { change, message } = await versions.restoration(address, commitHash, sight);
     const stated = { ...input, message: input.message ?? message, hold };
-    const result = await writeOne(context, stated, { ...change, ifMatch: etagsOf(etag) });
+    const result = await writeOne(context, stated, { ...change, ifMatch: findEtags(etag) });
     if (hold === false && !input.dryRun) await changes.release(address.branch, { type, name });
     return result;
   },
@@ -158,7 +158,7 @@ function heldProposal(): Problem {
 }
 
 /** @throws Problem entity_type_unknown, branch_not_found */
-async function addressOf(
+async function getAddress(
   { controller }: OperationContext,
   { branch, type, name }: Address,
 ): Promise<EntityAddress> {
@@ -167,7 +167,7 @@ async function addressOf(
 }
 
 /** The branches on which the caller may read this entity. */
-function sightOf(context: OperationContext, { type, name }: EntityAddress): Sight {
-  const access = accessOf(context);
+function getSight(context: OperationContext, { type, name }: EntityAddress): Sight {
+  const access = getAccess(context);
   return { all: access.isEven, mayRead: (branch) => access.may('viewer', { branch, type, name }) };
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { textShape } from '../entities/schemas.js';
 import {
-  answerOf,
   choice,
   described,
+  getAnswer,
   moment,
   named,
   objectOrNull,
@@ -13,14 +13,14 @@ import {
 } from '../shared/schemas.js';
 
 export const authorShape = described(
-  answerOf('CommitAuthor', {
+  getAnswer('CommitAuthor', {
     name: described(text, 'The name, as the commit has it.'),
     email: described(text, 'The mail address, as the commit has it.'),
   }),
   'The author of a commit.',
 );
 
-export const versionShape = answerOf(
+export const versionShape = getAnswer(
   { title: 'EntityVersion', description: 'A commit that changed the file of an entity.' },
   {
     commitHash: named.commitHash,
@@ -49,7 +49,7 @@ export const versionShape = answerOf(
 
 export const valueChangesShape: JsonObject = {
   type: ['array', 'null'],
-  items: answerOf(
+  items: getAnswer(
     { title: 'ValueChange', description: 'A changed value of a definition.' },
     {
       op: described(
@@ -75,7 +75,7 @@ export const valueChangesShape: JsonObject = {
   description: 'The difference field by field; null if one of the two files cannot be read.',
 };
 
-const sideShape = answerOf(
+const sideShape = getAnswer(
   { title: 'VersionSide', description: 'One of the two compared versions.' },
   {
     commitHash: described(textOrNull, 'Null for `from` if the entity has no earlier version.'),
@@ -83,7 +83,7 @@ const sideShape = answerOf(
   },
 );
 
-export const versionDiffShape = answerOf(
+export const versionDiffShape = getAnswer(
   { title: 'VersionDiff', description: 'The difference between two versions of an entity.' },
   {
     from: sideShape,
@@ -93,7 +93,7 @@ export const versionDiffShape = answerOf(
   },
 );
 
-export const entityAtShape = answerOf(
+export const entityAtShape = getAnswer(
   { title: 'EntityAtCommit', description: 'An entity as it was at a commit.' },
   {
     op: described(text, 'Always `platform`.'),

@@ -36,7 +36,7 @@ export function installedPackages(root: string, names: readonly string[]): Insta
   const found = new Map<string, InstalledPackage>();
   const visit = (name: string, from: string, isOptional: boolean): void => {
     if (leftOut.test(name)) return;
-    const place = placeOf(root, name, from);
+    const place = findPlace(root, name, from);
     if (place === undefined) {
       if (isOptional) return;
       throw new Error(`The package ${name}, which ${from || 'svc'} needs, is not installed`);
@@ -55,7 +55,7 @@ export function installedPackages(root: string, names: readonly string[]): Insta
 }
 
 /** The folder in which Node finds a package from another one. */
-function placeOf(root: string, name: string, from: string): string | undefined {
+function findPlace(root: string, name: string, from: string): string | undefined {
   for (let folder = from; ; folder = dirname(folder)) {
     const place = `${folder === '' || folder === '.' ? '' : `${folder}/`}node_modules/${name}`;
     if (existsSync(join(root, place, 'package.json'))) return place;

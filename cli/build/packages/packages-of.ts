@@ -7,7 +7,7 @@ export interface PackageName {
 }
 
 /** Returns the packages that hold the modules, each once, in the order of their names. */
-export function packagesOf(modules: readonly string[]): PackageName[] {
+export function getPackages(modules: readonly string[]): PackageName[] {
   const found = new Map<string, PackageName>();
   for (const path of modules) {
     const [, folder] = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(path) ?? [];

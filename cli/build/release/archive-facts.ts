@@ -45,10 +45,10 @@ export async function readArchive(path: string): Promise<Archive> {
   })();
   await Promise.all([reading, pipeline(file, createGunzip(), archive)]);
   if (text === undefined) throw new Error(`${path} has no release.json in a folder of its own name.`);
-  return { ...factsOf(JSON.parse(text), path), path, name, length, sha256: hash.digest('hex') };
+  return { ...getFacts(JSON.parse(text), path), path, name, length, sha256: hash.digest('hex') };
 }
 
-function factsOf(stated: Partial<ReleaseFacts>, path: string): ReleaseFacts {
+function getFacts(stated: Partial<ReleaseFacts>, path: string): ReleaseFacts {
   const { version, platform, minimumVersion = null, notes = '', databaseVersion = '' } = stated;
   if (typeof version !== 'string' || typeof platform !== 'string')
     throw new Error(`The release.json of ${path} states no version or no platform.`);

@@ -40,7 +40,7 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
     return 2;
   }
   if (!values.built) {
-    const env = { ...process.env, ...releasesOf(base) };
+    const env = { ...process.env, ...getReleases(base) };
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', env });
   }
   for (const platform of wanted as Platform[]) {
@@ -61,7 +61,7 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
 }
 
 /** The manual of a release names the address that the release comes from. An address of this machine alone has no place there. */
-function releasesOf(base: string | undefined): NodeJS.ProcessEnv {
+function getReleases(base: string | undefined): NodeJS.ProcessEnv {
   const { variable, form } = nameRules.releases;
   return base !== undefined && form.test(base) ? { [variable]: base } : {};
 }

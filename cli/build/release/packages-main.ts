@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { builtNames } from '../names/build-names.js';
 import { readManifest } from './archive/app-files.js';
-import { componentsOf, validateComponents } from './archive/components.js';
+import { getComponents, validateComponents } from './archive/components.js';
 import { sourceState } from './archive/source-state.js';
 import { namePackage } from './packages/name-package.js';
 import { writePackageSbom } from './packages/package-sbom.js';
@@ -39,7 +39,7 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
   const validate = await writeValidatePackage(root, folder, names);
   const written = [
     svc,
-    writePackageSbom({ tarball: svc, name: 'svc', version, time, components: componentsOf(root) }),
+    writePackageSbom({ tarball: svc, name: 'svc', version, time, components: getComponents(root) }),
     validate,
     writePackageSbom({
       tarball: validate,

@@ -52,13 +52,13 @@ export async function publish({ archives, ...signing }: PublishOptions): Promise
     if (known && known.hashes['sha256'] !== archive.sha256)
       throw new Error(`${archive.name} is published with other bytes. Published releases never change.`);
     copyTarget(repository, archive);
-    files[archive.name] = targetOf(archive);
+    files[archive.name] = getTarget(archive);
   }
   if (read.length > 0 || before.targets === undefined) writeTargets(signing, before, files);
   else renew(signing, before);
   const [root] = [readFileSync(join(metadataFolder(repository), '1.root.json'))];
   return {
-    releases: Object.entries(files).map(([name, file]) => publishedOf(name, file)),
+    releases: Object.entries(files).map(([name, file]) => getPublished(name, file)),
     rootHash: createHash('sha256').update(root).digest('hex'),
   };
 }
@@ -75,8 +75,8 @@ function renew(signing: Signing, before: RepositoryMetadata): void {
   if (targets === undefined || isOld('targets', targets.signed.expires))
     writeTargets(signing, before, { ...targets?.signed.targets });
   else if (snapshot === undefined || isOld('snapshot', snapshot.signed.expires))
-    writeSnapshot(signing, before, metaOf(repository, 'targets', targets.signed.version));
-  else writeTimestamp(signing, timestamp, metaOf(repository, 'snapshot', snapshot.signed.version));
+    writeSnapshot(signing, before, getMeta(repository, 'targets', targets.signed.version));
+  else writeTimestamp(signing, timestamp, getMeta(repository, 'snapshot', snapshot.signed.version));
 }
 
 /**
@@ -92,7 +92,7 @@ export function rotateRoot(signing: Omit<Signing, 'keys'>, former: KeySet, next:
   return root.signed.version;
 }
 
-function metaOf(repository: string, role: string, version: number): MetaFile {
+function getMeta(repository: string, role: string, version: number): MetaFile {
   const bytes = readFileSync(join(metadataFolder(repository), `${version}.${role}.json`));
   const hashes = { sha256: createHash('sha256').update(bytes).digest('hex') };
   return new MetaFile({ version, length: bytes.length, hashes });
@@ -107,7 +107,7 @@ function copyTarget(repository: string, { path, sha256, name }: Archive): void {
   renameSync(`${target}.tmp`, target);
 }
 
-function targetOf({
+function getTarget({
   name,
   length,
   sha256,
@@ -121,6 +121,6 @@ function targetOf({
   return new TargetFile({ path: name, length, hashes: { sha256 }, unrecognizedFields: { custom } });
 }
 
-function publishedOf(name: string, { length, hashes, custom }: TargetFile): Published {
+function getPublished(name: string, { length, hashes, custom }: TargetFile): Published {
   return { ...(custom as unknown as ReleaseFacts), name, length, sha256: hashes['sha256'] ?? '' };
 }

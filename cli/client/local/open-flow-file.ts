@@ -8,7 +8,7 @@ import { loadSettings, type Settings } from '../../../controller/settings/index.
 import { exitCodes, Failure, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 import { rootFinder } from '../../validate/entity-root.js';
-import { readRegularFile, reasonOf } from '../../validate/read-file.js';
+import { getErrorReason, readRegularFile } from '../../validate/read-file.js';
 import { ApiClient, type Connection } from '../rest/api-client.js';
 import { initialAdminKey } from './installation.js';
 import { localTransport } from './local-transport.js';
@@ -50,7 +50,7 @@ function readFlowFile(path: string, shown: string): string {
     return readRegularFile(path).toString();
   } catch (error) {
     const hint = 'Name a YAML or JSON file that holds a flow.';
-    throw misuse(`${shown} cannot be read: ${reasonOf(error)}`, hint);
+    throw misuse(`${shown} cannot be read: ${getErrorReason(error)}`, hint);
   }
 }
 

@@ -103,9 +103,9 @@ async function listen(
   }
   const file = serverFile(settings.DataDirectory);
   const address = app.server.address() as AddressInfo;
-  const url = urlOf(Server, address);
+  const url = getUrl(Server, address);
   controller.listensOn(address.port);
-  const nodeUrl = Server.NodeUrl ?? nodeUrlOf(Server, address);
+  const nodeUrl = Server.NodeUrl ?? getNodeUrl(Server, address);
   announce(file, { url, pid: process.pid }, certificate);
   certificate?.onChange(({ fingerprint }) => void controller.announce(nodeUrl, fingerprint).catch(() => {}));
   await controller.announce(nodeUrl, certificate?.current.fingerprint);
@@ -165,7 +165,7 @@ function announce(file: string, server: RunningServer, certificate: ServerCertif
   certificate?.onChange(({ fingerprint }) => write({ ...server, certificate: fingerprint }));
 }
 
-function urlOf(
+function getUrl(
   { Host, BasePath = '', Tls }: Settings['Server'],
   { address, port, family }: AddressInfo,
 ): string {
@@ -175,10 +175,10 @@ function urlOf(
 }
 
 /** The address at which other nodes reach this one, where `Server.NodeUrl` names none. */
-function nodeUrlOf(server: Settings['Server'], address: AddressInfo): string {
+function getNodeUrl(server: Settings['Server'], address: AddressInfo): string {
   const isAny = address.address === '0.0.0.0' || address.address === '::';
   const outer = isAny ? outerAddress() : undefined;
-  if (outer === undefined) return urlOf(server, address);
+  if (outer === undefined) return getUrl(server, address);
   return `${server.Tls ? 'https' : 'http'}://${outer}:${address.port}`;
 }
 

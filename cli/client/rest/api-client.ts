@@ -71,7 +71,7 @@ export class ApiClient {
     }
     const response = await this.exchange(`${path}${queryText(query)}`, request);
     if (response.ok) return response;
-    throw await failureOf(response, this.transport.name);
+    throw await toFailure(response, this.transport.name);
   }
 }
 
@@ -86,7 +86,7 @@ function queryText(query: NonNullable<CallOptions['query']>): string {
   return search.size === 0 ? '' : `?${search}`;
 }
 
-async function failureOf(response: Response, server: string): Promise<Failure> {
+async function toFailure(response: Response, server: string): Promise<Failure> {
   const text = await response.text();
   try {
     const body = JSON.parse(text) as Partial<ProblemBody>;

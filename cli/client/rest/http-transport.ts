@@ -24,7 +24,7 @@ export function httpTransport(
           'Check that it runs; `svc serve` starts a server.',
           'To use another server, pass `--server <address>`; `svc config list` shows the stored ones.',
         ];
-        const message = `Cannot reach the server at ${base}: ${reasonOf(error)}`;
+        const message = `Cannot reach the server at ${base}: ${getErrorReason(error)}`;
         throw new Failure(exitCodes.unreachable, message, hints, { cause: error });
       }
     },
@@ -46,7 +46,7 @@ function certificateHints(error: unknown): string[] | undefined {
 }
 
 /** Returns the reason that `fetch` puts into the cause of its error. */
-function reasonOf(error: unknown): string {
+function getErrorReason(error: unknown): string {
   const { cause, message } = error as Error & { cause?: { code?: string; message?: string } };
   return cause?.code ?? (cause?.message || message);
 }

@@ -17,13 +17,13 @@ export function serverAddress(text: string): string {
       'Store a credential with `svc login`.',
     );
   }
-  return baseOf(url);
+  return getBase(url);
 }
 
 /** Returns true when both texts are addresses of the same server. */
 export function isSameServer(one: string, other: string): boolean {
   const [first, second] = [parse(one), parse(other)];
-  return first !== undefined && second !== undefined && baseOf(first) === baseOf(second);
+  return first !== undefined && second !== undefined && getBase(first) === getBase(second);
 }
 
 /** Returns true when a key would travel to the server unencrypted. */
@@ -37,6 +37,6 @@ function parse(text: string): URL | undefined {
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
-function baseOf({ origin, pathname }: URL): string {
+function getBase({ origin, pathname }: URL): string {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }

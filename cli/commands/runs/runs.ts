@@ -1,13 +1,13 @@
 import type { Run } from '../../../controller/runs/contract.js';
 import { connectionOptions } from '../../client/connect.js';
-import { actionOf, allItems, printAnswer } from '../../client/noun-command.js';
+import { allItems, getAction, printAnswer } from '../../client/noun-command.js';
 import { apiPath, type Connection } from '../../client/rest/api-client.js';
 import { runPath, runWords } from '../../client/run-of-word.js';
 import { timeOption } from '../../client/time-option.js';
 import { type Command, type Options, text } from '../../contract/command.js';
 import { exitCodes, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
-import { type Table, tableOf } from '../../output/table.js';
+import { getTable, type Table } from '../../output/table.js';
 import { distanceText, durationText } from '../../output/time-text.js';
 import { download } from './download.js';
 import { show } from './show.js';
@@ -69,7 +69,7 @@ export const runs: Command = {
     'svc runs file daily-report 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
   ],
   async run(io, args, options) {
-    const action = actionOf<Action>(noun, args);
+    const action = getAction<Action>(noun, args);
     if (options['watch'] === true && action !== 'list')
       throw misuse('`--watch` belongs to `svc runs list`', 'Follow one run with `svc logs <run> -f`.');
     const [, run = '', file = ''] = args;
@@ -84,33 +84,33 @@ export const runs: Command = {
 };
 
 async function list(io: Io, options: Options): Promise<void> {
-  const max = countOf(text(options, 'limit'));
+  const max = getCount(text(options, 'limit'));
   const query = {
     flow: text(options, 'flow'),
     status: text(options, 'status'),
     environment: text(options, 'env'),
     trigger: text(options, 'trigger'),
-    since: timeOf(options, 'since'),
-    until: timeOf(options, 'until'),
+    since: findTime(options, 'since'),
+    until: findTime(options, 'until'),
   };
   const ask = async ({ api, branch }: Connection) =>
     allItems<Run>(api, apiPath`/api/v1/${await branch()}/runs`, query, max);
   await printAnswer(io, options, ask, ({ items }) => runTable(items));
 }
 
-function timeOf(options: Options, name: string): string | undefined {
+function findTime(options: Options, name: string): string | undefined {
   const given = text(options, name);
   return given === undefined ? undefined : timeOption(`--${name}`, given);
 }
 
-function countOf(given = '50'): number {
+function getCount(given = '50'): number {
   const count = Number(given);
   if (Number.isInteger(count) && count > 0 && count <= 10_000) return count;
   throw misuse(`\`--limit ${given}\` is not a number of runs`, 'Give a number from 1 to 10000.');
 }
 
 function runTable(items: readonly Run[]): Table {
-  return tableOf(
+  return getTable(
     items,
     [
       { title: 'run', value: ({ id }) => id, isWhole: true },
@@ -131,7 +131,7 @@ async function listFiles(io: Io, word: string, options: Options): Promise<void> 
   const ask = async (connection: Connection) =>
     connection.api.call<Files>(`${await runPath(connection, word)}/files`);
   await printAnswer(io, options, ask, ({ items }) =>
-    tableOf(
+    getTable(
       items,
       [
         { title: 'file', value: ({ file }) => file, isWhole: true },

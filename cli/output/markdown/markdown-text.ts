@@ -52,7 +52,7 @@ class Writer {
       case 'table_open': {
         const end = tokens.findIndex((token, index) => index > at && token.type === 'table_close');
         this.#separate();
-        this.lines.push(...tableLines(rowsOf(tokens.slice(at, end)), this.measure, this.palette));
+        this.lines.push(...tableLines(getRows(tokens.slice(at, end)), this.measure, this.palette));
         return end;
       }
       case 'hr':
@@ -106,7 +106,7 @@ class Writer {
 }
 
 /** Returns the cells of a table, its head first. */
-function rowsOf(tokens: readonly Token[]): Token[][] {
+function getRows(tokens: readonly Token[]): Token[][] {
   const rows: Token[][] = [];
   for (const token of tokens) {
     if (token.type === 'tr_open') rows.push([]);

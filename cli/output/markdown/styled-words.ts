@@ -14,7 +14,7 @@ interface Piece {
 export function styledWords(tokens: readonly Token[], palette: Palette, isHeading = false): Word[] {
   const words: Word[] = [];
   let isOpen = false;
-  for (const { text, style } of piecesOf(tokens, palette, isHeading)) {
+  for (const { text, style } of getPieces(tokens, palette, isHeading)) {
     for (const [index, part] of text.split(/\s/).entries()) {
       if (index > 0) isOpen = false;
       if (part === '') continue;
@@ -29,7 +29,7 @@ export function styledWords(tokens: readonly Token[], palette: Palette, isHeadin
   return words;
 }
 
-function piecesOf(tokens: readonly Token[], palette: Palette, isHeading: boolean): Piece[] {
+function getPieces(tokens: readonly Token[], palette: Palette, isHeading: boolean): Piece[] {
   const plain: Style = isHeading ? palette.bold : (text) => text;
   const pieces: Piece[] = [];
   let style = plain;

@@ -38,7 +38,7 @@ export function tableLines(
 function fittedWidths(rows: readonly (readonly Word[][])[], width: number): number[] | undefined {
   const columns = Math.max(...rows.map((row) => row.length));
   const places = Array.from({ length: columns }, (_, at) => at);
-  const natural = places.map((at) => Math.max(0, ...rows.map((row) => lengthOf(row[at] ?? []))));
+  const natural = places.map((at) => Math.max(0, ...rows.map((row) => measureLength(row[at] ?? []))));
   const wishes = natural.map((each) => ({ width: each, isWhole: each <= narrowest }));
   const widths = columnWidths(wishes, width - gap.length * (columns - 1));
   const fits = places.every((at) => {
@@ -48,7 +48,7 @@ function fittedWidths(rows: readonly (readonly Word[][])[], width: number): numb
   return fits ? widths : undefined;
 }
 
-function lengthOf(words: readonly Word[]): number {
+function measureLength(words: readonly Word[]): number {
   return words.reduce((sum, { width }) => sum + width + 1, -1);
 }
 
@@ -78,13 +78,13 @@ function asParagraphs(
     ...wrapped(first, measure, { first: '', others: indent }),
     ...others.flatMap((cell, at) => {
       if (cell.length === 0) return [];
-      const title = others.length > 1 ? titleOf(head[at + 1] ?? [], palette) : [];
+      const title = others.length > 1 ? getTitle(head[at + 1] ?? [], palette) : [];
       return wrapped([...title, ...cell], measure, { first: indent });
     }),
   ]);
 }
 
-function titleOf(words: readonly Word[], palette: Palette): Word[] {
+function getTitle(words: readonly Word[], palette: Palette): Word[] {
   const last = words.at(-1);
   if (last === undefined) return [];
   return [...words.slice(0, -1), { text: last.text + palette.bold(':'), width: last.width + 1 }];

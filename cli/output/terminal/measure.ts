@@ -12,6 +12,6 @@ export interface Measure {
 }
 
 /** Returns the room on a stream. */
-export function measureOf({ columns, isTTY }: OutputStream): Measure {
+export function getMeasure({ columns, isTTY }: OutputStream): Measure {
   return { width: columns || usual, folds: isTTY === true };
 }

@@ -7,7 +7,7 @@ const styles = /\u001B\[\d+m/g;
 /** Returns the number of columns that a text takes on a terminal. */
 export function textWidth(text: string): number {
   let width = 0;
-  for (const character of text) width += widthOf(character);
+  for (const character of text) width += measureWidth(character);
   return width;
 }
 
@@ -22,7 +22,7 @@ export function shortened(text: string, columns: number): string {
   let kept = '';
   let width = 1;
   for (const character of text) {
-    width += widthOf(character);
+    width += measureWidth(character);
     if (width > columns) break;
     kept += character;
   }
@@ -33,7 +33,7 @@ export function padded(text: string, columns: number): string {
   return text + ' '.repeat(Math.max(columns - textWidth(text), 0));
 }
 
-function widthOf(character: string): number {
+function measureWidth(character: string): number {
   if (empty.test(character)) return 0;
   return wide.test(character) ? 2 : 1;
 }

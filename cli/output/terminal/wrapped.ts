@@ -14,7 +14,7 @@ interface Indent {
 }
 
 /** Returns the words of a text, whatever breaks its lines. */
-function wordsOf(text: string): Word[] {
+function getWords(text: string): Word[] {
   const words = text.split(/\s+/).filter((word) => word !== '');
   return words.map((word) => ({ text: word, width: textWidth(word) }));
 }
@@ -54,7 +54,7 @@ export function wrapped(
 
 /** Returns a paragraph of plain text as lines that fit. */
 export function wrappedText(text: string, measure: Measure, indent?: Indent): string[] {
-  return wrapped(wordsOf(text), measure, indent);
+  return wrapped(getWords(text), measure, indent);
 }
 
 /** A word that is folded has no colours, as their codes would be cut. */

@@ -3,7 +3,7 @@ import { mkdir, open, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { TargetFile } from 'tuf-js';
 import { Problem } from '../../../controller/problems/index.js';
-import { FileMissing, type ReleaseSource, reasonOf } from '../repository/source.js';
+import { FileMissing, getErrorReason, type ReleaseSource } from '../repository/source.js';
 
 export interface Download {
   source: ReleaseSource;
@@ -24,7 +24,7 @@ export interface Download {
 export async function download(work: Download): Promise<void> {
   const { path, target, url } = work;
   await mkdir(dirname(path), { recursive: true });
-  for (let isResumed = (await sizeOf(path)) > 0; ; isResumed = false) {
+  for (let isResumed = (await measureSize(path)) > 0; ; isResumed = false) {
     await receive(work);
     const fault = await target.verify(createReadStream(path)).then(
       () => undefined,
@@ -40,7 +40,7 @@ export async function download(work: Download): Promise<void> {
 
 /** Brings the file to the length of the target. */
 async function receive({ source, url, target, path, onProgress }: Download): Promise<void> {
-  let size = await sizeOf(path);
+  let size = await measureSize(path);
   if (size > target.length) await rm(path);
   if (size === target.length) return;
   const { offset, content } = await source.open(url, size > target.length ? 0 : size).catch(missing);
@@ -55,7 +55,7 @@ async function receive({ source, url, target, path, onProgress }: Download): Pro
     }
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw cutOff(url, `after ${size} of ${target.length} bytes: ${reasonOf(cause)}`, cause);
+    throw cutOff(url, `after ${size} of ${target.length} bytes: ${getErrorReason(cause)}`, cause);
   } finally {
     content.destroy();
     await file.close();
@@ -64,7 +64,7 @@ async function receive({ source, url, target, path, onProgress }: Download): Pro
   if (size < target.length) throw cutOff(url, `after ${size} of ${target.length} bytes: the file ended`);
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function measureSize(path: string): Promise<number> {
   return stat(path).then(
     ({ size }) => size,
     () => 0,

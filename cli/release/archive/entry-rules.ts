@@ -26,7 +26,7 @@ export class EntryRules {
 
   /** Returns the entry; undefined for the top folder itself. @throws Problem release_archive_unsafe */
   check({ name, type, size = 0, mode = 0o644, linkname }: Header): SafeEntry | undefined {
-    const path = this.#pathOf(name);
+    const path = this.#findPath(name);
     if (path === undefined) return undefined;
     if (type !== 'file' && type !== 'directory' && type !== 'symlink')
       throw unsafe(name, `is a ${type ?? 'thing without a type'}`);
@@ -53,7 +53,7 @@ export class EntryRules {
     };
   }
 
-  #pathOf(name: string): string | undefined {
+  #findPath(name: string): string | undefined {
     const path = name.replace(/\/+$/, '');
     const hasOddPart = path.split('/').some((part) => part === '' || part === '.' || part === '..');
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression refuses them

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Problem } from '../../../controller/problems/index.js';
 import { isSafe } from './address.js';
-import { FileMissing, type OpenedFile, type ReleaseSource, reasonOf } from './source.js';
+import { FileMissing, getErrorReason, type OpenedFile, type ReleaseSource } from './source.js';
 
 /** Milliseconds that the server may say nothing. */
 const silenceMs = 30_000;
@@ -60,5 +60,5 @@ function safeRedirect(from: URL, location: string): URL {
 }
 
 function unreachable(at: URL, cause: unknown): never {
-  throw new Problem('release_unreachable', `${at} cannot be read: ${reasonOf(cause)}`, { cause });
+  throw new Problem('release_unreachable', `${at} cannot be read: ${getErrorReason(cause)}`, { cause });
 }

@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web';
 import { BaseFetcher } from 'tuf-js';
 import { DownloadHTTPError } from 'tuf-js/dist/error.js';
 import { Problem } from '../../../controller/problems/index.js';
-import { FileMissing, type ReleaseSource, reasonOf } from './source.js';
+import { FileMissing, getErrorReason, type ReleaseSource } from './source.js';
 
 /** The transport of tuf-js: reads metadata from a source, and keeps the problem that tuf-js would wrap in a text. */
 export class MetadataFetcher extends BaseFetcher {
@@ -18,7 +18,7 @@ export class MetadataFetcher extends BaseFetcher {
     try {
       const { content } = await this.source.open(new URL(url));
       content.once('error', (cause) => {
-        const detail = `${url} was cut off: ${reasonOf(cause)}`;
+        const detail = `${url} was cut off: ${getErrorReason(cause)}`;
         this.failure ??= new Problem('release_unreachable', detail, { cause });
       });
       return Readable.toWeb(content) as ReadableStream<Uint8Array<ArrayBuffer>>;

@@ -26,7 +26,7 @@ export class FileMissing extends Error {
 }
 
 /** Returns the code or the message of a network error. */
-export function reasonOf(error: unknown): string {
+export function getErrorReason(error: unknown): string {
   const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: Error[] };
   return message || (errors?.[0]?.message ?? code ?? 'the connection failed');
 }

@@ -25,8 +25,8 @@ export function databaseVersion(dataDirectory: string): string | undefined {
 
 /** True when a database has seen migrations that a release does not know, so that the release cannot open it. */
 export function isNewerThan(version: string | undefined, release: string | undefined): boolean {
-  const numberOf = (text: string | undefined) => Number.parseInt(text ?? '', 10);
-  return numberOf(version) > numberOf(release);
+  const toNumber = (text: string | undefined) => Number.parseInt(text ?? '', 10);
+  return toNumber(version) > toNumber(release);
 }
 
 /**

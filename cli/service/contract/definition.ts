@@ -38,7 +38,7 @@ export interface InstalledRecord {
   masterKeyFile?: string;
 }
 
-export function recordOf(definition: ServiceDefinition): InstalledRecord {
+export function toRecord(definition: ServiceDefinition): InstalledRecord {
   const { name, dir, dataDirectory, serve, port, user, masterKeyFile } = definition;
   return {
     name,

@@ -13,7 +13,7 @@ export interface IisApplication {
 }
 
 /** The settings of the process: the port that IIS chose, and the proxies whose forwarded headers count. */
-function environmentOf({ dataDirectory, path }: IisApplication): Record<string, string> {
+function getEnvironment({ dataDirectory, path }: IisApplication): Record<string, string> {
   return {
     SVC_DataDirectory: dataDirectory,
     SVC_Server__Host: '127.0.0.1',
@@ -44,7 +44,7 @@ export function webConfig(application: IisApplication): string {
     stdoutLogFile: `${dataDirectory}\\logs\\iis`,
     forwardWindowsAuthToken: 'false',
   };
-  const variables = Object.entries(environmentOf(application)).map(([name, value]) =>
+  const variables = Object.entries(getEnvironment(application)).map(([name, value]) =>
     xmlElement('environmentVariable', { name, value }),
   );
   const handler = {

@@ -2,13 +2,13 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { InstalledRecord } from '../contract/definition.js';
 import type { ServiceManager } from '../contract/manager.js';
 import { type RunStep, runs, tries } from '../contract/plan.js';
-import { labelOf, logFileOf, plistText } from './plist.js';
+import { getLogFile, plistText, toLabel } from './plist.js';
 
 const folder = '/Library/LaunchDaemons';
-const file = (name: string) => `${folder}/${labelOf(name)}.plist`;
-const target = (name: string) => `system/${labelOf(name)}`;
+const file = (name: string) => `${folder}/${toLabel(name)}.plist`;
+const target = (name: string) => `system/${toLabel(name)}`;
 
-function startOf(name: string): RunStep[] {
+function getStart(name: string): RunStep[] {
   return [runs('launchctl', 'enable', target(name)), runs('launchctl', 'bootstrap', 'system', file(name))];
 }
 
@@ -29,9 +29,9 @@ export const launchd: ServiceManager = {
   activate: (name, isRunning) => [
     // A daemon keeps the definition that it was loaded with.
     ...(isRunning ? [runs('launchctl', 'bootout', target(name))] : []),
-    ...startOf(name),
+    ...getStart(name),
   ],
-  start: startOf,
+  start: getStart,
   // With KeepAlive a killed daemon starts again, so it is unloaded; it is loaded again at the next start of the machine.
   stop: (name) => [runs('launchctl', 'bootout', target(name))],
   uninstall: (name) => ({ before: [tries('launchctl', 'bootout', target(name))], after: [] }),
@@ -56,7 +56,7 @@ export const launchd: ServiceManager = {
     '-n',
     String(lines),
     ...(follow ? ['-F'] : []),
-    logFileOf(record),
+    getLogFile(record),
   ],
   lacksRights: ({ stderr }) => /operation not permitted|permission denied/i.test(stderr),
   notes: ({ user }) =>

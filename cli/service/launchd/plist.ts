@@ -1,13 +1,13 @@
 import { build } from 'plist';
-import { recordOf, type ServiceDefinition, serveArguments } from '../contract/definition.js';
+import { type ServiceDefinition, serveArguments, toRecord } from '../contract/definition.js';
 import { stamped } from '../contract/stamp.js';
 
 /** Returns the definition of a daemon of macOS (launchd.plist(5)). */
 export function plistText(definition: ServiceDefinition): string {
   const { name, program, user, dataDirectory, masterKeyFile } = definition;
-  const log = logFileOf(definition);
+  const log = getLogFile(definition);
   const body = build({
-    Label: labelOf(name),
+    Label: toLabel(name),
     ProgramArguments: [...program, ...serveArguments(definition)],
     EnvironmentVariables: {
       SVC_DataDirectory: dataDirectory,
@@ -27,13 +27,13 @@ export function plistText(definition: ServiceDefinition): string {
     StandardOutPath: log,
     StandardErrorPath: log,
   });
-  return stamped(`${body}\n`, 'xml', recordOf(definition));
+  return stamped(`${body}\n`, 'xml', toRecord(definition));
 }
 
-export function labelOf(name: string): string {
+export function toLabel(name: string): string {
   return `run.svc.${name}`;
 }
 
-export function logFileOf({ dataDirectory }: Pick<ServiceDefinition, 'dataDirectory'>): string {
+export function getLogFile({ dataDirectory }: Pick<ServiceDefinition, 'dataDirectory'>): string {
   return `${dataDirectory}/service.log`;
 }

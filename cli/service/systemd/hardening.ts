@@ -41,19 +41,19 @@ export function hardening(definition: ServiceDefinition): string[] {
     'SystemCallFilter=~@privileged @resources',
     'SystemCallErrorNumber=EPERM',
     'UMask=0077',
-    ...homeOf(definition),
-    ...placesOf(definition),
+    ...getHome(definition),
+    ...getPlaces(definition),
   ];
 }
 
 /** Homes are hidden, except for what the service itself needs from them. */
-function homeOf(definition: ServiceDefinition): string[] {
+function getHome(definition: ServiceDefinition): string[] {
   const shown = definition.readable.filter(isHidden);
   if (shown.length === 0) return ['ProtectHome=yes'];
   return ['ProtectHome=tmpfs', ...shown.map((path) => `BindReadOnlyPaths=${unitPath(path)}`)];
 }
 
-function placesOf({ writable, dataDirectory }: ServiceDefinition): string[] {
+function getPlaces({ writable, dataDirectory }: ServiceDefinition): string[] {
   const data = stateDirectory(dataDirectory) === undefined ? [dataDirectory] : [];
   return [...data, ...writable].map((path) =>
     isHidden(path) ? `BindPaths=${unitPath(path)}` : `ReadWritePaths=-${unitPath(path)}`,

@@ -1,5 +1,5 @@
 import type { Loosening, ServiceDefinition } from '../contract/definition.js';
-import { recordOf } from '../contract/definition.js';
+import { toRecord } from '../contract/definition.js';
 import type { GeneratedFile } from '../contract/plan.js';
 import { stamped } from '../contract/stamp.js';
 
@@ -29,7 +29,7 @@ export function dropInFiles(definition: ServiceDefinition): GeneratedFile[] {
   return definition.loosenings.map((name) => {
     const { setting, meaning, lines } = dropIns[name];
     const body = `# Because of ${setting}: ${meaning}.\n[Service]\n${lines.join('\n')}\n`;
-    return { path: dropInPath(definition.name, name), content: stamped(body, 'hash', recordOf(definition)) };
+    return { path: dropInPath(definition.name, name), content: stamped(body, 'hash', toRecord(definition)) };
   });
 }
 

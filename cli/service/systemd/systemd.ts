@@ -51,9 +51,9 @@ export const systemd: ServiceManager = {
   activate: (name, isRunning) => [
     runs('systemctl', 'daemon-reload'),
     runs('systemctl', 'enable', unit(name)),
-    ...(isRunning ? [runs('systemctl', 'restart', unit(name))] : startOf(name)),
+    ...(isRunning ? [runs('systemctl', 'restart', unit(name))] : getStart(name)),
   ],
-  start: startOf,
+  start: getStart,
   stop: (name) => [runs('systemctl', 'stop', unit(name))],
   uninstall: (name) => ({
     before: [tries('systemctl', 'disable', '--now', unit(name))],
@@ -66,7 +66,7 @@ export const systemd: ServiceManager = {
       unit(name),
       `--property=${properties.join(',')}`,
     ]);
-    return stateOf(stdout);
+    return getState(stdout);
   },
   logs: ({ name }, { lines, follow, json }) => [
     'journalctl',
@@ -85,7 +85,7 @@ export const systemd: ServiceManager = {
 };
 
 /** A service that failed too often is started again only after its failures are forgotten. */
-function startOf(name: string): RunStep[] {
+function getStart(name: string): RunStep[] {
   return [tries('systemctl', 'reset-failed', unit(name)), runs('systemctl', 'start', unit(name))];
 }
 
@@ -97,24 +97,24 @@ const states: Readonly<Record<string, ServiceState['state']>> = {
   failed: 'failed',
 };
 
-function stateOf(shown: string): ServiceState {
+function getState(shown: string): ServiceState {
   const values = new Map(shown.split('\n').map((line) => line.split(/=(.*)/, 2) as [string, string]));
-  const numberOf = (key: string) => Number(values.get(key) || 0);
+  const toNumber = (key: string) => Number(values.get(key) || 0);
   const since = values.get('ActiveEnterTimestamp');
   const state = states[values.get('ActiveState') ?? ''] ?? 'stopped';
   const result = values.get('Result');
   return {
     state,
-    pid: numberOf('MainPID') || null,
-    since: state === 'running' && since ? timeOf(since) : null,
-    restarts: numberOf('NRestarts'),
+    pid: toNumber('MainPID') || null,
+    since: state === 'running' && since ? getTime(since) : null,
+    restarts: toNumber('NRestarts'),
     startsAtBoot: values.get('UnitFileState') === 'enabled',
     result: result === undefined || result === 'success' ? null : result,
   };
 }
 
 /** Reads `Thu 2026-11-26 00:46:14 UTC`. Other zones have names that JavaScript does not know: they stay as they are. */
-function timeOf(text: string): string {
+function getTime(text: string): string {
   const [, date, time] = /^\w+ (\S+) (\S+) UTC$/.exec(text) ?? [];
   return date === undefined ? text : `${date}T${time}Z`;
 }

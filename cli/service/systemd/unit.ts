@@ -1,4 +1,4 @@
-import { recordOf, type ServiceDefinition, serveArguments } from '../contract/definition.js';
+import { type ServiceDefinition, serveArguments, toRecord } from '../contract/definition.js';
 import { stamped } from '../contract/stamp.js';
 import { hardening } from './hardening.js';
 import { stateDirectory } from './state-directory.js';
@@ -53,7 +53,7 @@ export function unitText(definition: ServiceDefinition, version: number): string
   const body = sections
     .map(([name, lines]) => `${name === '' ? '' : `[${name}]\n`}${lines.join('\n')}\n`)
     .join('\n');
-  return stamped(body, 'hash', recordOf(definition));
+  return stamped(body, 'hash', toRecord(definition));
 }
 
 /** Restarts wait; where systemd cannot lengthen the pauses, it gives up after ten failures in ten minutes. */

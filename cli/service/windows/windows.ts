@@ -3,7 +3,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import { type Machine, placeOn } from '../contract/machine.js';
 import type { ServiceManager, ServiceState } from '../contract/manager.js';
 import { runs, tries } from '../contract/plan.js';
-import { logFolderOf, winswText } from './winsw.js';
+import { getLogFolder, winswText } from './winsw.js';
 
 const folder = 'C:\\ProgramData\\svc\\services';
 const program = (name: string) => `${folder}\\${name}.exe`;
@@ -54,7 +54,7 @@ export const windows: ServiceManager = {
   },
   logs: (record, { lines, follow }) => {
     // WinSW names the files of the two streams after the service.
-    const path = `${logFolderOf(record)}\\${record.name}.err.log`.replaceAll("'", "''");
+    const path = `${getLogFolder(record)}\\${record.name}.err.log`.replaceAll("'", "''");
     const read = `Get-Content -LiteralPath '${path}' -Tail ${lines}${follow ? ' -Wait' : ''}`;
     return ['powershell.exe', '-NoProfile', '-NonInteractive', '-Command', read];
   },

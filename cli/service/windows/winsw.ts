@@ -1,4 +1,4 @@
-import { recordOf, type ServiceDefinition, serveArguments } from '../contract/definition.js';
+import { type ServiceDefinition, serveArguments, toRecord } from '../contract/definition.js';
 import { stamped } from '../contract/stamp.js';
 import { xmlElement } from '../contract/xml.js';
 
@@ -26,20 +26,20 @@ export function winswText(definition: ServiceDefinition): string {
     ...['5 sec', '20 sec', '60 sec'].map((delay) => xmlElement('onfailure', { action: 'restart', delay })),
     xmlElement('resetfailure', {}, '1 hour'),
     xmlElement('stoptimeout', {}, '60 sec'),
-    xmlElement('logpath', {}, logFolderOf(definition)),
+    xmlElement('logpath', {}, getLogFolder(definition)),
     '<log mode="roll-by-size"><sizeThreshold>10240</sizeThreshold><keepFiles>8</keepFiles></log>',
-    `<serviceaccount><username>${accountOf(user)}</username></serviceaccount>`,
+    `<serviceaccount><username>${getAccount(user)}</username></serviceaccount>`,
   ];
   const body = `<?xml version="1.0" encoding="UTF-8"?>\n<service>\n${lines.map((line) => `  ${line}\n`).join('')}</service>\n`;
-  return stamped(body, 'xml', recordOf(definition));
+  return stamped(body, 'xml', toRecord(definition));
 }
 
-export function logFolderOf({ dataDirectory }: Pick<ServiceDefinition, 'dataDirectory'>): string {
+export function getLogFolder({ dataDirectory }: Pick<ServiceDefinition, 'dataDirectory'>): string {
   return `${dataDirectory}\\logs`;
 }
 
 /** The account `LocalService` has few rights; a domain account or a local one has its own. */
-function accountOf(user: string | undefined): string {
+function getAccount(user: string | undefined): string {
   return user ?? 'NT AUTHORITY\\LocalService';
 }
 

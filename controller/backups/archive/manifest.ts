@@ -46,7 +46,7 @@ export function signedText({ signature: _, ...rest }: Manifest): string {
   return JSON.stringify(rest);
 }
 
-export function textsKeyOf({ textsKey }: Manifest): WrappedKey | undefined {
+export function findTextsKey({ textsKey }: Manifest): WrappedKey | undefined {
   if (textsKey === null) return undefined;
   return { wrapped_key: Buffer.from(textsKey.wrappedKey, 'base64'), key_id: textsKey.keyId };
 }
@@ -65,7 +65,7 @@ export function parseManifest(text: string): Manifest {
     const detail = `The backup has format ${value['formatVersion']}; this version of svc reads format ${formatVersion}`;
     throw new Problem('backup_unsupported', detail);
   }
-  const fault = faultOf(value);
+  const fault = findFault(value);
   if (fault !== undefined)
     throw new Problem('backup_invalid', `\`${manifestName}\` of the backup is not as svc writes it`, {
       errors: [{ file: manifestName, pointer: fault, message: 'is missing or of the wrong type' }],
@@ -74,7 +74,7 @@ export function parseManifest(text: string): Manifest {
 }
 
 /** Returns the pointer of the first member of the wrong form. */
-function faultOf(value: Record<string, unknown>): string | undefined {
+function findFault(value: Record<string, unknown>): string | undefined {
   for (const name of ['id', 'takenAt', 'svcVersion', 'branch', 'revision'])
     if (typeof value[name] !== 'string') return `/${name}`;
   if (Number.isNaN(Date.parse(String(value['takenAt'])))) return '/takenAt';

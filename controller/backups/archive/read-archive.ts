@@ -48,7 +48,7 @@ export async function readArchive(
       const name = requireName(entry, seen);
       const misplaced = `\`${shownName(name)}\` comes after \`${manifestName}\`, which has to be the last entry`;
       if (manifest) throw invalid(misplaced, name);
-      const { content, sha256 } = await contentOf(entry, meter);
+      const { content, sha256 } = await getContent(entry, meter);
       if (name === manifestName) {
         manifest = parseManifest(content.toString());
         continue;
@@ -128,7 +128,7 @@ function shownName(name: string): string {
 }
 
 /** The checksum is computed part by part: that of a large entry takes 0.1 s. */
-async function contentOf(
+async function getContent(
   entry: AsyncIterable<unknown>,
   meter: Meter,
 ): Promise<{ content: Buffer; sha256: string }> {

@@ -39,7 +39,7 @@ export class BackupUses {
 }
 
 /** Returns the file of a backup. @throws Problem backup_busy, backup_invalid when the file differs from its record */
-export async function fileOf(
+export async function getFile(
   { id, status, size, sha256, createdAt, content }: Backup,
   path: string,
   uses: BackupUses,

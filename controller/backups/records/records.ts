@@ -106,7 +106,7 @@ export class BackupRecords {
       size: row.size,
       sha256: row.sha256,
       content,
-      masterKey: content?.keyId === undefined ? null : this.vault.masterKeys.stateOf(content.keyId),
+      masterKey: content?.keyId === undefined ? null : this.vault.masterKeys.getKeyIdState(content.keyId),
       error: row.error,
       progress: progress ? { ...progress } : null,
       lastRestore: restore ? toRestore(restore) : null,

@@ -37,7 +37,7 @@ export function restoreFiles(
 ): Promise<string | null> {
   return writeFiles(target, principal, async () => {
     const { writes } = await files.plan(await target.head(), target.source());
-    await before(await undoOf(target, writes));
+    await before(await createUndo(target, writes));
     const subject = `Restore ${writes.length} ${writes.length === 1 ? 'file' : 'files'} from a backup`;
     const { id, takenAt, branch, revision } = manifest;
     return { writes, message: `${subject}\n\nBackup ${id} of ${takenAt}, ${branch} at ${revision}.` };
@@ -95,7 +95,7 @@ export async function requireSpace(folder: string, needed: number): Promise<void
   throw new Problem('restore_failed', detail, { hints });
 }
 
-async function undoOf(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileUndo[]> {
+async function createUndo(target: RestoreTarget, writes: readonly FileRestore[]): Promise<FileUndo[]> {
   const before = await target.source().read(writes.flatMap(({ base }) => (base === null ? [] : [base])));
   return writes.map(({ path, base, content }) => ({
     path,

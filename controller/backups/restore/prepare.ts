@@ -3,7 +3,7 @@ import { Problem } from '../../problems/index.js';
 import type { Vault } from '../../security/vault/contract.js';
 import { isDiskFull } from '../../storage/index.js';
 import { type Category, isFileCategory, tableRules } from '../archive/categories.js';
-import { type Manifest, settingsName, signedText, textsKeyOf } from '../archive/manifest.js';
+import { findTextsKey, type Manifest, settingsName, signedText } from '../archive/manifest.js';
 import { type ReadEntry, readArchive } from '../archive/read-archive.js';
 import type { Row } from '../archive/row-lines.js';
 import { StagedFiles } from './staged-files.js';
@@ -49,7 +49,7 @@ export async function prepareRestore(
   const rules = tableRules.filter(({ category }) => categories.includes(category));
   if (categories.some((category) => !isFileCategory(category))) requireOwn(target.vault, manifest);
   const isElsewhere = options.isElsewhere(manifest);
-  const own = transformOf(target.vault, manifest, categories);
+  const own = getTransform(target.vault, manifest, categories);
   const transform: RowTransform = isElsewhere ? (table, row) => suspended(table, own(table, row)) : own;
   const files = new StagedFiles(manifest, categories);
   let settings: string | undefined;
@@ -102,8 +102,8 @@ function requireOwn({ masterKeys }: Vault, manifest: Manifest): void {
 }
 
 /** Returns the change of rows that makes their secrets readable here: sealed texts of runs, and data keys of secrets. */
-function transformOf(vault: Vault, manifest: Manifest, categories: readonly Category[]): RowTransform {
-  const key = categories.includes('runs') ? textsKeyOf(manifest) : undefined;
+function getTransform(vault: Vault, manifest: Manifest, categories: readonly Category[]): RowTransform {
+  const key = categories.includes('runs') ? findTextsKey(manifest) : undefined;
   const reseal = key ? vault.resealer(key) : (text: string) => text;
   if (!reseal) throw foreign();
   return (table, row) => {

@@ -48,7 +48,7 @@ export class RestoreRun {
     private readonly target: RestoreTarget,
     private readonly records: BackupRecords,
     private readonly folder: string,
-    private readonly pathOf: (backup: string) => string,
+    private readonly getPath: (backup: string) => string,
   ) {}
 
   /** @param backUp makes the backup before the restore, which may need so many bytes, and returns its id */
@@ -122,7 +122,7 @@ export class RestoreRun {
       prepared = await this.#prepare(row, categories);
       await this.#apply(row, prepared);
     } catch (cause) {
-      return await this.#undo(row, messageOf(cause));
+      return await this.#undo(row, getMessage(cause));
     } finally {
       await prepared?.tables.close();
     }
@@ -134,12 +134,12 @@ export class RestoreRun {
     try {
       await this.#apply(row, prepared);
     } catch (cause) {
-      await this.#undo(row, messageOf(cause)).catch((failure) => {
+      await this.#undo(row, getMessage(cause)).catch((failure) => {
         this.target.report(failure);
         throw notUndone(cause, failure);
       });
       if (cause instanceof Problem && cause.code !== 'storage_failed') throw cause;
-      const detail = `The backup could not be restored, and nothing was changed: ${messageOf(cause)}`;
+      const detail = `The backup could not be restored, and nothing was changed: ${getMessage(cause)}`;
       throw new Problem('restore_failed', detail, {
         cause,
         ...(isDiskFull(cause) && { hints: [spaceHint] }),
@@ -147,7 +147,7 @@ export class RestoreRun {
     }
     await this.target.reload(prepared.categories).catch((cause) => {
       this.target.report(cause);
-      const detail = `The backup is restored, but svc could not read all of it: ${messageOf(cause)}`;
+      const detail = `The backup is restored, but svc could not read all of it: ${getMessage(cause)}`;
       throw new Problem('restore_not_loaded', detail, { cause });
     });
   }
@@ -198,7 +198,7 @@ export class RestoreRun {
     const origin = (await this.records.find(backup))?.origin;
     const prepared = await prepareRestore(this.target, {
       id,
-      path: this.pathOf(backup),
+      path: this.getPath(backup),
       folder: this.folder,
       categories,
       // A file of an earlier version does not name its installation; the record of a backup that was made here does.
@@ -222,12 +222,12 @@ function acts(category: Category): boolean {
 }
 
 function notUndone(cause: unknown, failure: unknown): Problem {
-  const detail = `The backup could not be restored (${messageOf(cause)}), and not all changes could be undone: ${messageOf(failure)}`;
+  const detail = `The backup could not be restored (${getMessage(cause)}), and not all changes could be undone: ${getMessage(failure)}`;
   const hint =
     'Fix the cause that the message names, then restart svc: a start completes or undoes the restore.';
   return new Problem('restore_failed', detail, { cause: failure, hints: [hint] });
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -24,18 +24,18 @@ interface FilePlan {
 /** The files of a backup that a restore asks for. */
 export class StagedFiles {
   readonly #wanted = new Map<string, { categories: readonly Category[]; blobId: string; content: Buffer }>();
-  readonly #categoriesOf: ReadonlyMap<string, readonly Category[]>;
+  readonly #categories: ReadonlyMap<string, readonly Category[]>;
 
   constructor(
     private readonly manifest: Manifest,
     private readonly categories: readonly Category[],
   ) {
-    this.#categoriesOf = new Map(manifest.entries.map(({ name, categories = [] }) => [name, categories]));
+    this.#categories = new Map(manifest.entries.map(({ name, categories = [] }) => [name, categories]));
   }
 
   /** Adds a file of the archive if its category is asked for. */
   add(name: string, content: Buffer): void {
-    const categories = this.#categoriesOf.get(name) ?? [];
+    const categories = this.#categories.get(name) ?? [];
     if (!categories.some((category) => this.categories.includes(category))) return;
     this.#wanted.set(name.slice('files/'.length), { categories, blobId: blobId(content), content });
   }

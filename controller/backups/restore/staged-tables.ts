@@ -70,7 +70,7 @@ export class StagedTables {
       if (!row) throw badRow(file, index, 'is not a row of a table');
       for (const column of rule.omit ?? []) delete row[column];
       const transformed = transform(table, row);
-      const misfit = misfitOf(table, columns, transformed);
+      const misfit = findMisfit(table, columns, transformed);
       if (misfit !== undefined) throw badRow(file, index, `has a \`${misfit}\` of the wrong type`);
       if (!this.#insert(table, transformed))
         throw badRow(file, index, 'is a duplicate, or has no value in a required column');
@@ -138,7 +138,7 @@ export class StagedTables {
 }
 
 /** Returns the first column whose value does not fit. @throws Problem backup_unsupported for an unknown column */
-function misfitOf(table: string, columns: readonly StoredColumn[], row: Row): string | undefined {
+function findMisfit(table: string, columns: readonly StoredColumn[], row: Row): string | undefined {
   return Object.keys(row).find((name) => {
     const column = columns.find((one) => one.name === name);
     if (column) return !fits(column, row[name] ?? null);

@@ -10,7 +10,7 @@ export function takeOver(
 ): Write[] {
   const { table, key, restore, ofRun } = rule;
   const names = columns.map(({ name }) => `"${name}"`);
-  const values = columns.map(({ name }) => sourceOf(main, rule, name));
+  const values = columns.map(({ name }) => getSource(main, rule, name));
   const isNew = ofRun
     ? `not exists (select 1 from ${main}.runs r where r.id = s."${ofRun}")`
     : `not exists (select 1 from ${main}."${table}" m where ${same(key, 'm', 's')})`;
@@ -61,7 +61,7 @@ function endingSessions(main: string, staged: string): string[] {
  * An idempotency key that a present run has is not given to a restored run. A restored run receives the events from now on:
  * positions of another database mean nothing here.
  */
-function sourceOf(main: string, { table }: TableRule, column: string): string {
+function getSource(main: string, { table }: TableRule, column: string): string {
   if (table === 'runs' && column === 'events_before') return `(select max(seq) from ${main}.branch_events)`;
   if (table !== 'runs' || column !== 'idempotency_key') return `s."${column}"`;
   return `case when exists (select 1 from ${main}.runs r where r.idempotency_key = s.idempotency_key) then null else s.idempotency_key end`;

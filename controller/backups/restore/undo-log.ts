@@ -30,7 +30,7 @@ interface Line {
 /** Writes the state before a restore. On disk when it resolves, before anything is changed. */
 export async function writeUndo(path: string, { files, settings }: Undo): Promise<void> {
   const partial = `${path}.partial`;
-  await pipeline(Readable.from(linesOf(files, settings)), createWriteStream(partial, { mode: 0o600 }));
+  await pipeline(Readable.from(toLines(files, settings)), createWriteStream(partial, { mode: 0o600 }));
   await syncFile(partial);
   await publishFile(partial, path);
 }
@@ -48,7 +48,7 @@ export async function readUndo(path: string): Promise<Undo> {
   return { files, settings };
 }
 
-function* linesOf(files: readonly FileUndo[], settings: string | undefined): Generator<string> {
+function* toLines(files: readonly FileUndo[], settings: string | undefined): Generator<string> {
   if (settings !== undefined) yield `${JSON.stringify({ settings })}\n`;
   for (const { path, after, before } of files) {
     const text = before === null ? null : Buffer.from(before).toString('base64');

@@ -90,7 +90,7 @@ export async function takeBackup(
       const text = signedText({ ...unsigned, signature: { keyId: '', mac: '' } });
       return { ...unsigned, signature: vault.masterKeys.sign(text) };
     };
-    const entries = entriesOf({ installation, snapshot, db, categories }, rows);
+    const entries = getEntries({ installation, snapshot, db, categories }, rows);
     await writeArchive(path, counted(entries, progress), manifest);
   });
   progress.step = 'verify';
@@ -113,7 +113,7 @@ export async function inspect(path: string, unpacked: number): Promise<TakenBack
 }
 
 /** @param rows receives the number of rows by table */
-async function* entriesOf(
+async function* getEntries(
   { installation, snapshot, db, categories }: EntriesOptions,
   rows: Record<string, number>,
 ): AsyncGenerator<ArchiveEntry> {

@@ -10,7 +10,7 @@ import { Places } from '../rules/places.js';
 import { secretToken } from '../rules/secrets.js';
 import {
   type Analysis,
-  conclusionsOf,
+  getConclusions,
   passedOver,
   type StoredAnalysis,
   tooCostlyMessage,
@@ -27,14 +27,14 @@ import {
 } from './broken-parts.js';
 import { isJsonFile } from './entity-files.js';
 import {
-  claimsOf,
-  digestOf,
-  identityOf,
+  findDigest,
+  findIdentity,
+  getClaims,
+  getNotes,
+  getReferences,
   isTold,
   maxReferences,
-  notesOf,
   placed,
-  referencesOf,
   tooManyReferences,
 } from './entity-parts.js';
 import { FileContent, largeText, RecentContents, type Reparse } from './file-content.js';
@@ -118,7 +118,7 @@ function analyse(bytes: Uint8Array, tools: AnalysisTools): Analysis {
   const { text, finding } = decode(bytes, limits.size);
   if (finding) return unreadableAt(text, [finding]);
   const conflicts = isJson || !mayConflict.test(text) ? undefined : resolveConflicts(text);
-  const tree = parseYaml(yamlOf(conflicts?.text ?? text, isJson), limits);
+  const tree = parseYaml(toYaml(conflicts?.text ?? text, isJson), limits);
   if (tree.contents === undefined)
     return otherTool(text, tools) ?? unreadableAt(text, conflicts?.findings ?? tree.findings);
   const { value, findings } = toJson(tree.contents, limits);
@@ -149,7 +149,7 @@ function otherTool(text: string, { form }: AnalysisTools): Analysis | undefined 
 }
 
 /** JSON may be indented with tabs, which YAML forbids. */
-function yamlOf(text: string, isJson: boolean): string {
+function toYaml(text: string, isJson: boolean): string {
   return isJson ? text.replaceAll('\t', ' ') : text;
 }
 
@@ -159,7 +159,7 @@ function reparser(
   form: FileForm,
 ): Reparse {
   return (text) => {
-    const tree = parseYaml(yamlOf(text, form.isJson), limits);
+    const tree = parseYaml(toYaml(text, form.isJson), limits);
     const { identity } = identify(toJson(tree.contents ?? null, limits).value, kinds, form);
     return identity?.definition ?? {};
   };
@@ -169,11 +169,11 @@ function reparser(
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
   const { identity, valid, tool, takes, references, claims, notes, files, findings, ignores, json } =
-    conclusionsOf(stored);
+    getConclusions(stored);
   const kind = identity && (valid ? tools.ofValid : tools.kinds).get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
-  const told = content && (valid || isTold(kind, () => content.definition, errorsOf(findings, ignores)));
+  const told = content && (valid || isTold(kind, () => content.definition, getErrors(findings, ignores)));
   return {
     text,
     identity,
@@ -201,7 +201,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
       ? undefined
       : toolOfValue(value, form.isJson, kinds);
   if (tool !== undefined) return passedOver(text, tool);
-  const ignores = ignoresOf(text, places);
+  const ignores = getIgnores(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
   if (!identity)
     return withoutEntity(file, [...textFaults, ...findings.map((found) => placed(found, places))], tools);
@@ -221,12 +221,12 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const compiled = (built?.references ?? []).filter(
     ({ pointer }) => tools.isTolerant || isQuiet(parts) || isBesideFaults(parts, pointer, definition),
   );
-  const references = referencesOf(kind, definition, compiled, places).filter((found) =>
+  const references = getReferences(kind, definition, compiled, places).filter((found) =>
     kinds.has(found.kind),
   );
   if (references.length > maxReferences) all.push(tooManyReferences(references, places));
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
-  const errors = errorsOf(found, ignores);
+  const errors = getErrors(found, ignores);
   const valid = errors.length === 0;
   const told = isTold(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
@@ -235,14 +235,14 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const content = new FileContent(text, builder, tools.reparse, tools.recent, json);
   return {
     text,
-    identity: identityOf(identity, places),
+    identity: findIdentity(identity, places),
     content,
     references: references.length > maxReferences ? [] : references,
-    claims: valid ? claimsOf(kind, definition, places) : [],
-    notes: notesOf(kind, definition, built?.notes ?? [], places),
+    claims: valid ? getClaims(kind, definition, places) : [],
+    notes: getNotes(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
     offers: told ? kind.offers?.(definition) : undefined,
-    takes: told ? digestOf(kind.takes?.(definition)) : undefined,
+    takes: told ? findDigest(kind.takes?.(definition)) : undefined,
     findings: found,
     ignores,
     valid,
@@ -268,10 +268,10 @@ function withoutEntity(
   const found = isQuiet(findings)
     ? findings
     : withContentChecks({ text, definition, places, isJson }, findings);
-  return { ...unreadable(text, found), ignores: ignoresOf(text, places), valid: isQuiet(findings) };
+  return { ...unreadable(text, found), ignores: getIgnores(text, places), valid: isQuiet(findings) };
 }
 
-function ignoresOf(text: string, places: Places): Ignore[] {
+function getIgnores(text: string, places: Places): Ignore[] {
   return text.includes('svc-ignore') ? findIgnores(text, places) : [];
 }
 
@@ -302,7 +302,7 @@ function withContentChecks(content: FileAsWritten, findings: readonly ContentFin
 }
 
 /** The errors, apart from silenced harmless ones. */
-function errorsOf(findings: readonly ContentFinding[], ignores: readonly Ignore[]): ContentFinding[] {
+function getErrors(findings: readonly ContentFinding[], ignores: readonly Ignore[]): ContentFinding[] {
   const isHarmless = (found: ContentFinding) =>
     findRule(found.rule)?.harmless === true && isIgnored(ignores, found);
   return findings.filter((found) => found.severity === 'error' && !isHarmless(found));

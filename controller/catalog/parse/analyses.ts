@@ -79,7 +79,7 @@ export class Analyses {
     const known = new Map<string, Analysis>();
     const unknown = new Map<string, Blob>();
     for (const blob of blobs) {
-      const key = keyOf(blob);
+      const key = getKey(blob);
       const analysis = this.cache.get(key);
       if (analysis) known.set(key, analysis);
       else unknown.set(key, blob);
@@ -94,7 +94,7 @@ export class Analyses {
 
   /** @param rest the resolved `rest` of `prepared` */
   get(blob: Blob, prepared: Prepared, rest: Rest): Analysis {
-    const key = keyOf(blob);
+    const key = getKey(blob);
     const known = prepared.known.get(key) ?? this.cache.get(key);
     if (known) return known;
     const stored = prepared.stored.get(key);
@@ -128,7 +128,7 @@ export class Analyses {
     const bytes = await read([...new Set([...wanted.values()].map(({ blobId }) => blobId))]);
     const analysed = new Map<string, StoredAnalysis>();
     if (!this.threads) return { bytes, analysed };
-    const files = [...wanted].map(([key, blob]) => ({ key, path: blob.path, bytes: bytesOf(blob, bytes) }));
+    const files = [...wanted].map(([key, blob]) => ({ key, path: blob.path, bytes: toBytes(blob, bytes) }));
     const answers = await this.threads.analyse(files, isChange ? 1 : computingThreads);
     for (const [at, answer] of answers.entries()) {
       const file = files[at];
@@ -152,7 +152,7 @@ export class Analyses {
   }
 
   private analyse(blob: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
-    const bytes = bytesOf(blob, blobs);
+    const bytes = toBytes(blob, blobs);
     return withMark(bytes, this.analyser.analyse(blob.path, bytes));
   }
 
@@ -194,11 +194,11 @@ export interface Rest {
 
 const nothing: Promise<Rest> = Promise.resolve({ bytes: new Map(), analysed: new Map() });
 
-function keyOf({ path, blobId }: Blob): string {
+function getKey({ path, blobId }: Blob): string {
   return isJsonFile(path) ? `${blobId}.json` : blobId;
 }
 
-function bytesOf({ path, blobId }: Blob, blobs: ReadonlyMap<string, Uint8Array>): Uint8Array {
+function toBytes({ path, blobId }: Blob, blobs: ReadonlyMap<string, Uint8Array>): Uint8Array {
   const bytes = blobs.get(blobId);
   if (!bytes) throw new Error(`The source did not give blob ${blobId} of ${path}.`);
   return bytes;

@@ -80,7 +80,7 @@ export class AnalysisDatabase {
     const take = (rows: readonly unknown[]): void => {
       for (const row of rows as readonly Row[]) {
         const { key, sum, conclusions, text } = row;
-        if (missing.delete(key) && sum === sumOf(key, row)) found.set(key, { conclusions, text });
+        if (missing.delete(key) && sum === getSum(key, row)) found.set(key, { conclusions, text });
       }
     };
     const [first] = keys;
@@ -93,7 +93,7 @@ export class AnalysisDatabase {
     this.inTransaction(() => {
       if (this.counted !== undefined) this.counted += entries.size;
       for (const [key, entry] of entries) {
-        this.insert.run(key, sumOf(key, entry), entry.conclusions, entry.text);
+        this.insert.run(key, getSum(key, entry), entry.conclusions, entry.text);
       }
     });
   }
@@ -142,6 +142,6 @@ export class AnalysisDatabase {
 }
 
 /** Detects damage, not tampering: an attacker who can write this file can write the program's other files too. */
-function sumOf(key: string, { conclusions, text }: StoredAnalysis): number {
+function getSum(key: string, { conclusions, text }: StoredAnalysis): number {
   return crc32(text, crc32(conclusions, crc32(key)));
 }

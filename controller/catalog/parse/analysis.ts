@@ -137,7 +137,7 @@ export function conclude(analysis: Analysis): StoredAnalysis {
 /** Shared by all files: most of their lists are empty. */
 const none: readonly never[] = [];
 
-export function conclusionsOf({ conclusions }: StoredAnalysis): Conclusions {
+export function getConclusions({ conclusions }: StoredAnalysis): Conclusions {
   const known = JSON.parse(conclusions) as Omit<Conclusions, keyof Lists> & Partial<Lists>;
   const { identity, valid, tool, takes, json, references = none, claims = none, files = none } = known;
   const { notes = none, findings = none, ignores = none } = known;

@@ -19,14 +19,14 @@ const namedName = /^function\.yaml$|\.(?:schema|openapi|asyncapi|swagger)\./;
 
 /** True for a path that may hold an entity; a caller's path may begin with `./` or `../`. */
 export function isEntityFile(path: string): boolean {
-  const name = nameOf(path);
+  const name = getName(path);
   if (namedName.test(name) && namedFile.test(path)) return false;
   return isNamedAsEntity(name, path === name) && isInEntityFolders(path, name);
 }
 
 /** True for a path that may hold a text that entities name. */
 export function isAttachable(path: string): boolean {
-  const name = nameOf(path);
+  const name = getName(path);
   return (isTextFile(name) || namedFile.test(path)) && isInEntityFolders(path, name);
 }
 
@@ -34,7 +34,7 @@ export function isJsonFile(path: string): boolean {
   return path.toLowerCase().endsWith('.json');
 }
 
-function nameOf(path: string): string {
+function getName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 

@@ -18,12 +18,15 @@ export function tooManyReferences(references: readonly PlacedReference[], places
   return placed({ rule: 'yaml-size', severity: 'error', pointer: '', message, hint: 'Split it.' }, places);
 }
 
-export function identityOf({ kind, name, pointer, isGuess }: Identity, places: Places): Analysis['identity'] {
+export function findIdentity(
+  { kind, name, pointer, isGuess }: Identity,
+  places: Places,
+): Analysis['identity'] {
   if (name === undefined) return undefined;
   return { kind: kind.kind, name, pointer, place: places.of(pointer), ...(isGuess ? { isGuess } : {}) };
 }
 
-export function referencesOf(
+export function getReferences(
   kind: KindDefinition,
   definition: JsonObject,
   compiled: readonly EntityReference[],
@@ -37,10 +40,10 @@ export function referencesOf(
   }));
 }
 
-export function claimsOf(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
+export function getClaims(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
   return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
     const [held] = findReferences(
-      [{ pointer, kind: '', nameOf: (found) => claimed(found, value) }],
+      [{ pointer, kind: '', findName: (found) => claimed(found, value) }],
       definition,
     );
     const key = `${kind.kind}${pointer}${held?.name}`;
@@ -54,7 +57,7 @@ function claimed(found: Json, value: Json | undefined): string | undefined {
   return found === value ? '' : undefined;
 }
 
-export function notesOf(
+export function getNotes(
   { notes = [] }: KindDefinition,
   definition: JsonObject,
   compiled: CompiledNotes,
@@ -98,7 +101,7 @@ export function isTold(
 }
 
 /** Equal for equal values only. A short text is its own digest: most are, and a hash of 10,000 costs more than the texts. */
-export function digestOf(value: Json | undefined): string | undefined {
+export function findDigest(value: Json | undefined): string | undefined {
   if (value === undefined) return undefined;
   const text = JSON.stringify(value);
   if (text.length <= 64) return text;

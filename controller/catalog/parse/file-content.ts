@@ -77,7 +77,7 @@ export class FileContent implements Content {
   }
 
   /** The faults of what a reference passes to the entity, whose files hold the texts. */
-  faultsOf(
+  getFaults(
     { given, needs }: EntityReference,
     { blobs, texts }: NamedTexts = noTexts,
   ): readonly PointedFinding[] {

@@ -36,7 +36,7 @@ export function findIgnores(text: string, places: Places): Ignore[] {
     const covered = (alone && next) || { start: lineStart, end: start };
     const words = match[1] ?? '';
     const wordsAt = start + match[0].length - words.length;
-    ignores.push({ ...linesOf(text, places, covered), words: readWords(words, wordsAt, places) });
+    ignores.push({ ...toLines(text, places, covered), words: readWords(words, wordsAt, places) });
     if (ignores.length === maxComments) break;
   }
   return ignores;
@@ -74,7 +74,7 @@ function nextLine(text: string, offset: number): Span {
   return { start: text.length, end: text.length };
 }
 
-function linesOf(text: string, places: Places, span: Span): Pick<Ignore, 'from' | 'to'> {
+function toLines(text: string, places: Places, span: Span): Pick<Ignore, 'from' | 'to'> {
   const { line } = places.range(span.start, span.start);
   const last = span.start + text.slice(span.start, span.end).trimEnd().length - 1;
   const node = places.at(last)?.node;

@@ -9,7 +9,7 @@ export interface ReferenceRule {
   /** The member beside the name that holds what the named entity must offer. */
   needs?: string;
   /** Extracts the name from a value that holds more; undefined when the value refers to nothing. */
-  nameOf?: (value: Json) => string | undefined;
+  findName?: (value: Json) => string | undefined;
   /** The keys of the object at `pointer` are the names. */
   keys?: true;
   /** With `keys`: the value of each key is passed to the entity that the key names. */

@@ -33,7 +33,7 @@ function apply(rule: ReferenceRule, { pointer, value, around }: Found): FoundRef
       return { kind, name, pointer: at, at: 'name', ...given };
     });
   }
-  const name = rule.nameOf ? rule.nameOf(value) : typeof value === 'string' ? value : undefined;
+  const name = rule.findName ? rule.findName(value) : typeof value === 'string' ? value : undefined;
   if (name === undefined) return [];
   const needs = rule.needs === undefined ? undefined : around[rule.needs];
   if (rule.needs === undefined || typeof needs !== 'string') return [{ kind, name, pointer }];
@@ -151,7 +151,7 @@ export function withChecks(
   ignores: readonly Ignore[],
 ): NamedFile[] {
   return files.flatMap((file) => {
-    const reads = readsOf(kind, file);
+    const reads = findReads(kind, file);
     if (!reads) return [];
     const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
@@ -163,11 +163,11 @@ export function withChecks(
       known ??= { kind: name, field: reads.field, holds: file.holds, read: reads.read(content.definition) };
       return known;
     };
-    return [{ ...file, check, faultsIn: (text) => faultsOf(kind, check(), text), tolerates }];
+    return [{ ...file, check, faultsIn: (text) => getFaults(kind, check(), text), tolerates }];
   });
 }
 
-function readsOf(
+function findReads(
   { attachments = [], namedTexts }: NamingKind,
   { holds, pointer }: WrittenFile,
 ): { field: string; read(definition: JsonObject): JsonObject } | undefined {
@@ -202,7 +202,7 @@ export function keepFaults(check: TextCheck, content: Decoded, faults: readonly 
   checked.set(content, ofContent.set(JSON.stringify(check), faults));
 }
 
-function faultsOf(kind: NamingKind, check: TextCheck, content: Decoded): readonly TextFault[] {
+function getFaults(kind: NamingKind, check: TextCheck, content: Decoded): readonly TextFault[] {
   const known = checked.get(content)?.get(JSON.stringify(check));
   if (known) return known;
   const faults = textFaults(kind, check, content);

@@ -9,7 +9,7 @@ export interface PassedOver {
 }
 
 /** @param tools file → the tool that it belongs to */
-export function passedOverOf(tools: ReadonlyMap<string, string>): PassedOver {
+export function getPassedOver(tools: ReadonlyMap<string, string>): PassedOver {
   const counts = new Map<string, number>();
   for (const tool of tools.values()) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
@@ -38,10 +38,10 @@ const tools: readonly OtherTool[] = [
   { name: 'OpenAPI', isLike: ({ openapi, swagger, info }) => isObject(info) && isText(openapi ?? swagger) },
   { name: 'AsyncAPI', isLike: ({ asyncapi, info }) => isObject(info) && isText(asyncapi) },
   { name: 'MkDocs', isLike: ({ site_name: name }) => isText(name) },
-  { name: 'pre-commit', isLike: ({ repos }) => isListOf(repos, 'repo') },
-  { name: 'Dependabot', isLike: ({ updates }) => isListOf(updates, 'package-ecosystem') },
+  { name: 'pre-commit', isLike: ({ repos }) => isList(repos, 'repo') },
+  { name: 'Dependabot', isLike: ({ updates }) => isList(updates, 'package-ecosystem') },
   { name: 'GitLab CI', isLike: ({ stages }) => Array.isArray(stages) && stages.every(isText) },
-  { name: 'Prometheus', isLike: ({ groups }) => isListOf(groups, 'rules') },
+  { name: 'Prometheus', isLike: ({ groups }) => isList(groups, 'rules') },
   { name: 'CloudFormation', isLike: (value) => 'AWSTemplateFormatVersion' in value },
   {
     name: 'pnpm',
@@ -142,7 +142,7 @@ function isAnsible(value: Json): boolean {
   return value.every((play) => isObject(play) && ('hosts' in play || 'import_playbook' in play));
 }
 
-function isListOf(value: Json | undefined, field: string): boolean {
+function isList(value: Json | undefined, field: string): boolean {
   return Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && field in item);
 }
 

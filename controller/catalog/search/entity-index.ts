@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
-import { type EntityState, nameOf } from '../state/branch-state.js';
+import { type EntityState, getName } from '../state/branch-state.js';
 import { type Difference, LayeredMap } from '../state/layered-map.js';
-import { documentOf, type SearchDocument, searchFields } from './search-document.js';
+import { getDocument, type SearchDocument, searchFields } from './search-document.js';
 import { documentTerms, queryTerms } from './terms.js';
 
 /** An entity that a search found. */
@@ -70,24 +70,24 @@ export class EntityIndex {
   private replace({ key, from, to }: Difference<EntityState>): void {
     const [old, next] = [from?.served, to?.served];
     if (from && to && old === next) return;
-    const name = nameOf(key);
-    if (from) this.remove(documentOf(name, old));
-    if (to) this.add(documentOf(name, next));
+    const name = getName(key);
+    if (from) this.remove(getDocument(name, old));
+    if (to) this.add(getDocument(name, next));
   }
 
   private add(document: SearchDocument): void {
-    const isBrief = this.size + sizeOf(document) > this.limit;
+    const isBrief = this.size + measureDocumentSize(document) > this.limit;
     if (isBrief) this.brief.add(document.id);
     const searched = isBrief ? { ...document, text: '' } : document;
     this.mini.add(searched);
-    this.size += sizeOf(searched);
+    this.size += measureDocumentSize(searched);
     this.indexed += 1;
   }
 
   private remove(document: SearchDocument): void {
     const searched = this.brief.delete(document.id) ? { ...document, text: '' } : document;
     this.mini.remove(searched);
-    this.size -= sizeOf(searched);
+    this.size -= measureDocumentSize(searched);
   }
 
   /** Starts again after a failure: the entities in the index are not known then. */
@@ -121,6 +121,6 @@ function mistakes(length: number): number | false {
   return length < 6 ? 1 : 2;
 }
 
-function sizeOf(document: SearchDocument): number {
+function measureDocumentSize(document: SearchDocument): number {
   return searchFields.reduce((sum, field) => sum + document[field].length, 0);
 }

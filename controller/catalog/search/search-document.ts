@@ -28,22 +28,22 @@ const fields = {
 const elsewhere = new Set<string>(['kind', 'name', 'document', ...Object.values(fields).flat()]);
 
 /** Builds the same document for the same record each time, so that it can be removed from an index again. */
-export function documentOf(name: string, record: EntityRecord | undefined): SearchDocument {
+export function getDocument(name: string, record: EntityRecord | undefined): SearchDocument {
   if (!record) return { id: name, name, title: '', tags: '', description: '', text: '' };
-  const [title, tags] = [fieldOf(record, 'title'), fieldOf(record, 'tags')];
-  const description = fieldOf(record, 'description');
-  return { id: name, name, title, tags, description, text: piecesOf(record).join('\n') };
+  const [title, tags] = [getField(record, 'title'), getField(record, 'tags')];
+  const description = getField(record, 'description');
+  return { id: name, name, title, tags, description, text: getPieces(record).join('\n') };
 }
 
 /** The text of a weighted field; a flow has these fields under `document`. */
-function fieldOf({ definition }: EntityRecord, field: keyof typeof fields): string {
+function getField({ definition }: EntityRecord, field: keyof typeof fields): string {
   const { document } = definition;
   const top = isObject(document) ? { ...definition, ...document } : definition;
   return textIn(fields[field].flatMap((name) => top[name] ?? []));
 }
 
 /** The pieces of `text`: texts in files, then the other fields in order, up to the limit. */
-function piecesOf({ definition, attachments }: EntityRecord): string[] {
+function getPieces({ definition, attachments }: EntityRecord): string[] {
   const pieces: string[] = [];
   let left = maxText;
   const add = (piece: string) => {
@@ -85,9 +85,9 @@ const before = 60;
 const after = 120;
 
 /** The part of an entity's description, or else of its texts, around the first of the terms; undefined when none occurs. */
-export function snippetOf(record: EntityRecord, terms: readonly string[]): string | undefined {
+export function findSnippet(record: EntityRecord, terms: readonly string[]): string | undefined {
   const wanted = new Set(terms);
-  for (const text of [fieldOf(record, 'description'), ...piecesOf(record)]) {
+  for (const text of [getField(record, 'description'), ...getPieces(record)]) {
     for (const { terms: found, start, end } of wordsIn(text)) {
       if (found.some((term) => wanted.has(term))) return cut(text, start, end);
     }

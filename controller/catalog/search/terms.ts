@@ -16,12 +16,12 @@ export function* wordsIn(text: string): Generator<Word> {
   for (const match of text.matchAll(word)) {
     const [found] = match;
     if (found.length <= maxTerm)
-      yield { terms: termsOf(found), start: match.index, end: match.index + found.length };
+      yield { terms: getTerms(found), start: match.index, end: match.index + found.length };
   }
 }
 
 export function documentTerms(text: string): string[] {
-  return (text.match(word) ?? []).flatMap((found) => (found.length <= maxTerm ? termsOf(found) : []));
+  return (text.match(word) ?? []).flatMap((found) => (found.length <= maxTerm ? getTerms(found) : []));
 }
 
 /** Each word of a query once, not split. */
@@ -29,7 +29,7 @@ export function queryTerms(query: string): string[] {
   return [...new Set([...wordsIn(query)].flatMap(({ terms: [whole] }) => whole ?? []))];
 }
 
-function termsOf(found: string): string[] {
+function getTerms(found: string): string[] {
   const whole = normalize(found);
   const parts = whole === found ? [] : found.split(humps);
   return parts.length > 1 ? [whole, ...parts.map(normalize)] : [whole];

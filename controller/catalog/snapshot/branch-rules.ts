@@ -1,7 +1,7 @@
 import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
-import { type BranchState, entityId, nameOf } from '../state/branch-state.js';
-import { definerOf, type Facts } from '../state/readiness.js';
+import { type BranchState, entityId, getName } from '../state/branch-state.js';
+import { type Facts, findDefiner } from '../state/readiness.js';
 import { emptyCatalogs, undefinedVariables } from './flow-needs.js';
 
 /** The check of a rule that concerns all files of a branch or folder together. */
@@ -74,10 +74,10 @@ const maxSteps = 50_000;
 type Graph = Map<string, readonly PlacedReference[]>;
 
 function subflows(facts: Facts, id: string): PlacedReference[] {
-  return (definerOf(facts, id)?.analysis.references ?? []).filter(({ kind }) => kind === 'flow');
+  return (findDefiner(facts, id)?.analysis.references ?? []).filter(({ kind }) => kind === 'flow');
 }
 
-function targetOf({ kind, name }: PlacedReference): string {
+function getTarget({ kind, name }: PlacedReference): string {
   return entityId(kind, name);
 }
 
@@ -87,7 +87,7 @@ function withoutEnds(graph: Graph): Graph {
   const rest = new Map([...graph].map(([id, references]) => [id, references.length]));
   const ends = new Set([...graph].filter(([, references]) => references.length === 0).map(([id]) => id));
   for (const [id, references] of graph) {
-    for (const target of references.map(targetOf)) {
+    for (const target of references.map(getTarget)) {
       const known = callers.get(target);
       if (known) known.push(id);
       else callers.set(target, [id]);
@@ -111,7 +111,7 @@ function findShortestPath(graph: Graph, start: string, search: { left: number })
   for (const at of queue) {
     if (search.left === 0) break;
     search.left--;
-    for (const next of (graph.get(at) ?? []).map(targetOf)) {
+    for (const next of (graph.get(at) ?? []).map(getTarget)) {
       if (!graph.has(next) || before.has(next)) continue;
       before.set(next, at);
       if (next === start) return trace(before, start);
@@ -128,10 +128,10 @@ function trace(before: ReadonlyMap<string, string>, end: string): string[] {
 }
 
 function cycleFindings(facts: Facts, graph: Graph, id: string, way: readonly string[]): Finding[] {
-  const reference = graph.get(id)?.find((each) => targetOf(each) === way[0]);
-  const entry = definerOf(facts, id);
+  const reference = graph.get(id)?.find((each) => getTarget(each) === way[0]);
+  const entry = findDefiner(facts, id);
   if (!reference || !entry) return [];
-  const names = [id, ...way].map((each) => `\`${nameOf(each)}\``);
+  const names = [id, ...way].map((each) => `\`${getName(each)}\``);
   const shown = names.length > 12 ? [...names.slice(0, 10), '…', ...names.slice(-1)] : names;
   return [
     {
@@ -152,7 +152,7 @@ const secretsOverlap: BranchCheck = {
   check(state, facts) {
     const ids = [...(state.entities.get('environment')?.keys() ?? [])];
     const ranges = ids.flatMap((id) => {
-      const { path = '', analysis } = definerOf(facts, id) ?? {};
+      const { path = '', analysis } = findDefiner(facts, id) ?? {};
       const secrets = analysis?.notes.find(({ pointer }) => pointer === '/secrets');
       if (!secrets) return [];
       const prefix = `${String(secrets.value).replace(/\/$/, '')}/`;
@@ -160,7 +160,7 @@ const secretsOverlap: BranchCheck = {
       return [{ id, path, prefix, isOpen, ...secrets }];
     });
     return overlaps(ranges).map(([{ path: file, pointer, place, prefix }, other]): Finding => {
-      const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${nameOf(other.id)}\``;
+      const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${getName(other.id)}\``;
       const hint = 'Choose prefixes of which none begins with another one.';
       return { rule: 'secrets-overlap', severity: 'error', file, pointer, ...place, message, hint };
     });

@@ -7,17 +7,17 @@ import {
   type EntityRecord,
   emptyState,
   entityId,
-  entityOf,
-  kindOf,
-  nameOf,
+  findEntity,
+  getKind,
+  getName,
 } from '../state/branch-state.js';
 import { LayeredMap } from '../state/layered-map.js';
-import { definerOf, type Facts, factsOf } from '../state/readiness.js';
+import { type Facts, findDefiner, getFacts } from '../state/readiness.js';
 import type { EntityName, EntityStatus, Snapshot } from './contract.js';
 import { allFindings, readFindings } from './findings.js';
-import { linkFindings, linkingOf, ownFindings } from './link-findings.js';
+import { getLinking, linkFindings, ownFindings } from './link-findings.js';
 import { servesNewest } from './newest-version.js';
-import { type Origin, originOf } from './origin.js';
+import { getOrigin, type Origin } from './origin.js';
 
 /** Most references that are followed to find the cause of an unready entity. */
 const maxChain = 1_000;
@@ -34,7 +34,7 @@ export class BranchSnapshot implements Snapshot {
     readonly state: BranchState,
     private readonly searches: Searches,
   ) {
-    this.facts = factsOf(state);
+    this.facts = getFacts(state);
   }
 
   get counts(): Snapshot['counts'] {
@@ -52,7 +52,7 @@ export class BranchSnapshot implements Snapshot {
   }
 
   get(kind: string, name: string): EntityRecord | undefined {
-    return entityOf(this.state, entityId(kind, name))?.served;
+    return findEntity(this.state, entityId(kind, name))?.served;
   }
 
   /** Sorted by name. */
@@ -74,26 +74,26 @@ export class BranchSnapshot implements Snapshot {
     if (before === now) return [];
     if (!before || !now || !before.isNear(now)) return undefined;
     const changed = [...before.differencesTo(now)].filter((each) => each.from?.served !== each.to?.served);
-    return changed.map(({ key }) => nameOf(key as EntityId));
+    return changed.map(({ key }) => getName(key as EntityId));
   }
 
   lastGood(kind: string, name: string): string | undefined {
     const id = entityId(kind, name);
     if (!this.state.notReady.has(id)) return undefined;
-    const { served, lastGood = served?.revision } = entityOf(this.state, id) ?? {};
+    const { served, lastGood = served?.revision } = findEntity(this.state, id) ?? {};
     if (!served) return undefined;
     return lastGood === this.revision || servesNewest(this.state, this.facts, id) ? undefined : lastGood;
   }
 
   status(kind: string, name: string): EntityStatus | undefined {
     const id = entityId(kind, name);
-    const entity = entityOf(this.state, id);
+    const entity = findEntity(this.state, id);
     if (!entity) return undefined;
     const ready = !this.state.notReady.has(id);
-    const findings = ready ? [] : this.findingsOf(id);
+    const findings = ready ? [] : this.getFindings(id);
     const { reason, message } = ready
       ? { reason: 'Applied', message: `${entity.home} is in service` }
-      : this.reasonOf(id, findings);
+      : this.getReason(id, findings);
     const isTolerated = !ready && this.isTolerated(id);
     const stays = isTolerated
       ? `this rule is new; the version stays in service until svc ${entity.toleratedUntil}, fix it before`
@@ -112,7 +112,7 @@ export class BranchSnapshot implements Snapshot {
   *statuses(): Iterable<EntityStatus> {
     for (const ofKind of this.state.entities.values()) {
       for (const id of ofKind.keys()) {
-        const status = this.status(kindOf(id), nameOf(id));
+        const status = this.status(getKind(id), getName(id));
         if (status) yield status;
       }
     }
@@ -122,18 +122,18 @@ export class BranchSnapshot implements Snapshot {
     const found: EntityName[] = [];
     for (const id of this.state.notReady.keys()) {
       if (found.length === limit) break;
-      found.push({ kind: kindOf(id), name: nameOf(id) });
+      found.push({ kind: getKind(id), name: getName(id) });
     }
     return found;
   }
 
   source(kind: string, name: string): string | undefined {
-    return entityOf(this.state, entityId(kind, name))?.served?.text;
+    return findEntity(this.state, entityId(kind, name))?.served?.text;
   }
 
   origin(kind: string, name: string): Origin | undefined {
-    const record = entityOf(this.state, entityId(kind, name))?.served;
-    return record && originOf(this.state, record);
+    const record = findEntity(this.state, entityId(kind, name))?.served;
+    return record && getOrigin(this.state, record);
   }
 
   search(kind: string, query: string): Promise<readonly SearchHit[]> {
@@ -143,8 +143,8 @@ export class BranchSnapshot implements Snapshot {
 
   /** True when the newest version is in service although a rule that came with an upgrade refuses it. */
   private isTolerated(id: EntityId): boolean {
-    const { served, toleratedUntil } = entityOf(this.state, id) ?? {};
-    return toleratedUntil !== undefined && definerOf(this.facts, id)?.blobId === served?.blobId;
+    const { served, toleratedUntil } = findEntity(this.state, id) ?? {};
+    return toleratedUntil !== undefined && findDefiner(this.facts, id)?.blobId === served?.blobId;
   }
 
   /** Sorted by file and line. */
@@ -158,16 +158,16 @@ export class BranchSnapshot implements Snapshot {
     return this.everything;
   }
 
-  private findingsOf(id: EntityId): Finding[] {
+  private getFindings(id: EntityId): Finding[] {
     const home = this.facts.unreadableHome(id);
     const paths = home === undefined ? this.facts.definers(id) : [home];
     return [
       ...paths.flatMap((path) => ownFindings(this.facts, path)),
-      ...linkFindings(linkingOf(this.state, this.facts), id),
+      ...linkFindings(getLinking(this.state, this.facts), id),
     ].sort(byPlace);
   }
 
-  private reasonOf(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
+  private getReason(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
     const errors = findings.filter(({ severity }) => severity === 'error');
     const [first] = errors;
     if (!first) return { reason: 'DependencyNotReady', message: this.dependencyMessage(id) };
@@ -175,7 +175,7 @@ export class BranchSnapshot implements Snapshot {
     const message = `${first.file}:${first.line}:${first.column}: ${first.message}${more}`;
     if (errors.some(({ rule }) => rule.startsWith('duplicate-'))) return { reason: 'Duplicate', message };
     // In a valid file, such an error lies between files.
-    const isLink = definerOf(this.facts, id)?.analysis.valid ?? false;
+    const isLink = findDefiner(this.facts, id)?.analysis.valid ?? false;
     const onlyReferences = isLink && errors.every(({ rule }) => rule.startsWith('reference-'));
     return { reason: onlyReferences ? 'ReferenceNotFound' : 'Invalid', message };
   }
@@ -190,7 +190,7 @@ export class BranchSnapshot implements Snapshot {
         const direct = firstStep.get(at) ?? target;
         firstStep.set(target, direct);
         queue.push(target);
-        const cause = this.findingsOf(target).find(({ severity }) => severity === 'error');
+        const cause = this.getFindings(target).find(({ severity }) => severity === 'error');
         if (!cause) continue;
         const via = target === direct ? '' : `, by way of ${describe(target)}`;
         const place = `${cause.file}:${cause.line}:${cause.column}`;
@@ -202,7 +202,7 @@ export class BranchSnapshot implements Snapshot {
   }
 
   private unreadyReferences(id: EntityId): EntityId[] {
-    const references = definerOf(this.facts, id)?.analysis.references ?? [];
+    const references = findDefiner(this.facts, id)?.analysis.references ?? [];
     return references
       .map(({ kind, name }) => entityId(kind, name))
       .filter((target) => this.state.notReady.has(target));
@@ -210,11 +210,11 @@ export class BranchSnapshot implements Snapshot {
 }
 
 function describe(id: EntityId): string {
-  return `${kindOf(id)} \`${nameOf(id)}\``;
+  return `${getKind(id)} \`${getName(id)}\``;
 }
 
 /** The state behind a snapshot. @throws Error for a snapshot of another implementation */
-export function stateOf(snapshot: Snapshot): BranchState {
+export function getSnapshotState(snapshot: Snapshot): BranchState {
   if (snapshot instanceof BranchSnapshot) return snapshot.state;
   throw new Error('The snapshot was not made by this catalog.');
 }
@@ -227,10 +227,10 @@ export interface ReadinessChange {
 
 /** The entities whose readiness differs between two snapshots of a branch; costs as much as they differ. */
 export function readinessChanges(before: Snapshot | undefined, after: Snapshot): ReadinessChange[] {
-  const was: Pick<BranchState, 'notReady'> = before ? stateOf(before) : emptyState;
-  const is = stateOf(after);
+  const was: Pick<BranchState, 'notReady'> = before ? getSnapshotState(before) : emptyState;
+  const is = getSnapshotState(after);
   return [...was.notReady.differencesTo(is.notReady)].flatMap(({ key, to }) => {
-    const [kind, name] = [kindOf(key), nameOf(key)];
+    const [kind, name] = [getKind(key), getName(key)];
     // A deleted entity is neither ready nor not ready.
     const isThere = to !== undefined || is.entities.get(kind)?.has(key) === true;
     return isThere ? [{ kind, name, isReady: to === undefined }] : [];

@@ -1,7 +1,7 @@
 import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
 import { type BranchState, type EntityId, entityId, type FileEntry } from '../state/branch-state.js';
-import { definerOf, misusesOf } from '../state/readiness.js';
+import { findDefiner, getMisuses } from '../state/readiness.js';
 import type { Linking } from './link-findings.js';
 
 /** Callers that a message names. */
@@ -18,40 +18,40 @@ interface Caller {
 export function allBrokenCallers(state: BranchState, linking: Linking): Finding[] {
   const callers = new Map<EntityId, Caller[]>();
   for (const id of state.misusing.keys()) {
-    const entry = definerOf(linking.facts, id);
-    for (const caller of entry ? brokenCallsOf(linking, entry) : []) {
+    const entry = findDefiner(linking.facts, id);
+    for (const caller of entry ? getBrokenCalls(linking, entry) : []) {
       const target = entityId(caller.reference.kind, caller.reference.name);
       const known = callers.get(target);
       if (known) known.push(caller);
       else callers.set(target, [caller]);
     }
   }
-  return [...callers].flatMap(([id, broken]) => warningOf(linking, id, broken));
+  return [...callers].flatMap(([id, broken]) => getWarning(linking, id, broken));
 }
 
 /** Warns of the flow `id`; costs as much as it has callers. */
-export function brokenCallersOf(state: BranchState, linking: Linking, id: EntityId): Finding[] {
+export function getBrokenCallers(state: BranchState, linking: Linking, id: EntityId): Finding[] {
   const paths = state.referrers.get(id)?.keys() ?? [];
   const broken = [...paths].flatMap((path) => {
     const entry = linking.facts.file(path);
     if (entry?.id === undefined || !state.misusing.has(entry.id)) return [];
-    return brokenCallsOf(linking, entry).filter(
+    return getBrokenCalls(linking, entry).filter(
       ({ reference: { kind, name } }) => entityId(kind, name) === id,
     );
   });
-  return warningOf(linking, id, broken);
+  return getWarning(linking, id, broken);
 }
 
-function brokenCallsOf({ facts }: Linking, entry: FileEntry): Caller[] {
+function getBrokenCalls({ facts }: Linking, entry: FileEntry): Caller[] {
   return entry.analysis.references.flatMap((reference) => {
     if (reference.kind !== 'flow') return [];
-    const fault = misusesOf(facts, reference).find(({ severity }) => severity === 'error');
+    const fault = getMisuses(facts, reference).find(({ severity }) => severity === 'error');
     return fault ? [{ entry, reference, fault: fault.pointer }] : [];
   });
 }
 
-function warningOf({ facts, places }: Linking, id: EntityId, callers: readonly Caller[]): Finding[] {
-  const entry = definerOf(facts, id);
+function getWarning({ facts, places }: Linking, id: EntityId, callers: readonly Caller[]): Finding[] {
+  const entry = findDefiner(facts, id);
   const [first] = callers;
   if (!entry?.analysis.identity || !first) return [];
   const pointer = first.fault.startsWith('/input') ? '/input' : '/document/version';

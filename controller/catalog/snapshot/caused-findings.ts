@@ -1,11 +1,11 @@
 import { withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
-import { type EntityId, kindOf, nameOf } from '../state/branch-state.js';
-import { factsOf } from '../state/readiness.js';
-import { stateOf } from './branch-snapshot.js';
-import { brokenCallersOf } from './broken-callers.js';
+import { type EntityId, getKind, getName } from '../state/branch-state.js';
+import { getFacts } from '../state/readiness.js';
+import { getSnapshotState } from './branch-snapshot.js';
+import { getBrokenCallers } from './broken-callers.js';
 import type { Snapshot } from './contract.js';
-import { linkFindings, linkingOf, ownFindings } from './link-findings.js';
+import { getLinking, linkFindings, ownFindings } from './link-findings.js';
 
 export interface CausedFindings {
   /** All findings of the files that changed. */
@@ -16,9 +16,9 @@ export interface CausedFindings {
 
 /** The findings that the difference of two snapshots of a branch causes; costs as much as they differ. */
 export function causedFindings(before: Snapshot, after: Snapshot): CausedFindings {
-  const [was, is] = [stateOf(before), stateOf(after)];
-  const facts = factsOf(is);
-  const linking = linkingOf(is, facts);
+  const [was, is] = [getSnapshotState(before), getSnapshotState(after)];
+  const facts = getFacts(is);
+  const linking = getLinking(is, facts);
   const inFiles: Finding[] = [];
   const changed = new Set<EntityId>();
   for (const { key, to } of was.files.differencesTo(is.files)) {
@@ -28,7 +28,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
     if (id !== undefined) {
       changed.add(id);
       found.push(...linkFindings(linking, id).filter(({ file }) => file === key));
-      if (kindOf(id) === 'flow') found.push(...brokenCallersOf(is, linking, id));
+      if (getKind(id) === 'flow') found.push(...getBrokenCallers(is, linking, id));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.
@@ -37,7 +37,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
   const elsewhere: Finding[] = [];
   for (const { key: id, to } of was.notReady.differencesTo(is.notReady)) {
     if (!to || changed.has(id)) continue;
-    const status = after.status(kindOf(id), nameOf(id));
+    const status = after.status(getKind(id), getName(id));
     elsewhere.push(...(status?.findings ?? []).filter(({ severity }) => severity === 'error'));
   }
   return { inFiles: inFiles.sort(byPlace), elsewhere: elsewhere.sort(byPlace) };

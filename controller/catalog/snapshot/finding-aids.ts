@@ -4,7 +4,7 @@ import { parseYaml } from '../../yaml-edit/read/yaml-document.js';
 import { isJsonFile } from '../parse/entity-files.js';
 import type { LocatedFile } from '../parse/named-files.js';
 import { type Place, Places } from '../rules/places.js';
-import { type BranchState, type FileEntry, nameOf } from '../state/branch-state.js';
+import { type BranchState, type FileEntry, getName } from '../state/branch-state.js';
 
 /** UTF-16 units of the files that are parsed again for one list of findings: the event loop takes 20 ms for them. */
 const maxText = 2 ** 17;
@@ -58,7 +58,7 @@ export class Suggestions {
     if (!known || known.size === 0)
       return `No file defines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} yet.`;
     if (!this.mayCompare(known.size)) return undefined;
-    const names = this.names.get(kind) ?? known.sortedKeys.map(nameOf);
+    const names = this.names.get(kind) ?? known.sortedKeys.map(getName);
     this.names.set(kind, names);
     return intendedName(name, names);
   }

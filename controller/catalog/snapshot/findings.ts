@@ -2,11 +2,17 @@ import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { type IgnoringFile, withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
 import type { BranchState } from '../state/branch-state.js';
-import { definerOf, type Facts } from '../state/readiness.js';
+import { type Facts, findDefiner } from '../state/readiness.js';
 import { branchChecks } from './branch-rules.js';
 import { allBrokenCallers } from './broken-callers.js';
 import type { FilePlaces } from './finding-aids.js';
-import { attachmentFindings, linkFindings, linkingOf, misuseFindings, ownFindings } from './link-findings.js';
+import {
+  attachmentFindings,
+  getLinking,
+  linkFindings,
+  misuseFindings,
+  ownFindings,
+} from './link-findings.js';
 
 /**
  * All findings of a branch that no comment silences, in the order of files and lines.
@@ -39,7 +45,7 @@ function* collectFindings(
   whole: boolean,
   places?: FilePlaces,
 ): Generator<void, Finding[]> {
-  const linking = linkingOf(state, facts, places);
+  const linking = getLinking(state, facts, places);
   const found: Finding[] = [];
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
@@ -60,7 +66,7 @@ function* collectFindings(
   // Errors keep an entity out of service, so that only warnings are left.
   for (const id of state.misusing.keys()) {
     yield;
-    const entry = state.notReady.has(id) ? undefined : definerOf(facts, id);
+    const entry = state.notReady.has(id) ? undefined : findDefiner(facts, id);
     if (entry) found.push(...misuseFindings(linking, entry));
   }
   found.push(...allBrokenCallers(state, linking));

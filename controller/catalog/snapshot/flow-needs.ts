@@ -3,8 +3,8 @@ import { objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { Note } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
-import { type BranchState, type FileEntry, nameOf } from '../state/branch-state.js';
-import { definerOf, type Facts } from '../state/readiness.js';
+import { type BranchState, type FileEntry, getName } from '../state/branch-state.js';
+import { type Facts, findDefiner } from '../state/readiness.js';
 
 /** Most findings of one branch: a longer list would not be read. */
 const maxFindings = 100;
@@ -17,12 +17,12 @@ const maxNamed = 3;
 export function undefinedVariables(state: BranchState, facts: Facts): Finding[] {
   const environments = [...(state.entities.get('environment')?.keys() ?? [])];
   if (environments.some((id) => state.notReady.has(id)) || state.broken.size > 0) return [];
-  const notes = environments.flatMap((id) => definerOf(facts, id)?.analysis.notes ?? []);
+  const notes = environments.flatMap((id) => findDefiner(facts, id)?.analysis.notes ?? []);
   const variables = notes.filter(({ pointer }) => pointer === '/variables');
   const known = new Set(variables.flatMap(({ value }) => Object.keys(value ?? {})));
-  const named = environments.slice(0, maxNamed).map((id) => `\`${nameOf(id)}\``);
+  const named = environments.slice(0, maxNamed).map((id) => `\`${getName(id)}\``);
   const where = named.length > 0 ? named.join(', ') : 'an environment';
-  return findingsOf(state, facts, (note) => {
+  return getFindings(state, facts, (note) => {
     const { variable: name } = objectOr(note.value);
     if (typeof name !== 'string' || known.has(name)) return undefined;
     const near = nearest(name, [...known]);
@@ -34,7 +34,7 @@ export function undefinedVariables(state: BranchState, facts: Facts): Finding[] 
 /** Warns of catalogs that no call names and whose folder holds no function. */
 export function emptyCatalogs(state: BranchState, facts: Facts): Finding[] {
   let functions: readonly string[] | undefined;
-  return findingsOf(state, facts, ({ value }, { path }) => {
+  return getFindings(state, facts, ({ value }, { path }) => {
     const { catalog } = objectOr(value);
     if (typeof catalog !== 'string') return undefined;
     // svc's folder in the repository is before a path from its root.
@@ -51,14 +51,14 @@ export function emptyCatalogs(state: BranchState, facts: Facts): Finding[] {
 type Said = Pick<Finding, 'rule' | 'message' | 'hint'>;
 
 /** Judges the notes of all flows. */
-function findingsOf(
+function getFindings(
   state: BranchState,
   facts: Facts,
   judge: (note: Note, entry: FileEntry) => Said | undefined,
 ): Finding[] {
   const found: Finding[] = [];
   for (const id of state.entities.get('flow')?.keys() ?? []) {
-    const entry = definerOf(facts, id);
+    const entry = findDefiner(facts, id);
     for (const note of entry?.analysis.notes ?? []) {
       const said = entry && judge(note, entry);
       const { pointer, place } = note;

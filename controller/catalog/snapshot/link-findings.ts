@@ -11,10 +11,10 @@ import {
   type EntityId,
   entityId,
   type FileEntry,
-  kindOf,
-  nameOf,
+  getKind,
+  getName,
 } from '../state/branch-state.js';
-import { exists, type Facts, isResolved, misusesOf, offersOf } from '../state/readiness.js';
+import { exists, type Facts, findOffers, getMisuses, isResolved } from '../state/readiness.js';
 import { FilePlaces, Suggestions } from './finding-aids.js';
 
 /** A list of findings in the making. */
@@ -24,7 +24,7 @@ export interface Linking {
   places: FilePlaces;
 }
 
-export function linkingOf(state: BranchState, facts: Facts, places = new FilePlaces()): Linking {
+export function getLinking(state: BranchState, facts: Facts, places = new FilePlaces()): Linking {
   return { facts, suggestions: new Suggestions(state), places };
 }
 
@@ -35,11 +35,11 @@ export function attachmentFindings(linking: Linking, entry: FileEntry): Finding[
   return entry.texts.flatMap((named) => {
     const { pointer, place } = named;
     const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
-    return faultsOf(linking, named).map((fault) => ({ ...at, ...fault }));
+    return getFaults(linking, named).map((fault) => ({ ...at, ...fault }));
   });
 }
 
-function faultsOf({ facts, suggestions }: Linking, named: LocatedFile): Fault[] {
+function getFaults({ facts, suggestions }: Linking, named: LocatedFile): Fault[] {
   const { file, path } = named;
   if (path === undefined) {
     const hint =
@@ -97,7 +97,7 @@ function duplicates(id: EntityId, entry: FileEntry, paths: readonly string[]): F
   if (paths.length < 2 || !identity) return [];
   const { pointer, place } = identity;
   const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
-  const message = `${kindOf(id)} \`${nameOf(id)}\` is also defined in ${others(entry.path, paths)}`;
+  const message = `${getKind(id)} \`${getName(id)}\` is also defined in ${others(entry.path, paths)}`;
   return [{ rule: 'duplicate-entity', ...at, message, hint: 'Rename one of them, or delete it.' }];
 }
 
@@ -132,7 +132,7 @@ function danglingReferences(linking: Linking, entry: FileEntry): Finding[] {
 /** The findings about what an entity passes to others: arguments of calls, changes of connections. */
 export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Finding[] {
   return entry.analysis.references.flatMap((reference) =>
-    misusesOf(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
+    getMisuses(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
       // The reference itself names what the entity does not offer.
       const isUnmet = fault.rule === 'reference-unmet' && inside === '';
       const given = isUnmet ? undefined : reference.givenAt;
@@ -153,7 +153,7 @@ function explain({ facts, suggestions }: Linking, reference: PlacedReference): O
     return { message: `there is no ${kind} \`${name}\``, ...hinted(suggestions.forEntity(kind, name)) };
   }
   const message = `${kind} \`${name}\` has no \`${needs}\``;
-  return { message, ...hinted(suggestions.forOffer(needs, offersOf(facts, id))) };
+  return { message, ...hinted(suggestions.forOffer(needs, findOffers(facts, id))) };
 }
 
 /** Names the other paths among `paths`, which hold `path` itself. */
@@ -175,7 +175,7 @@ export function ownFindings(facts: Facts, path: string): Finding[] {
       const hint = `Write \`run: { workflow: { namespace: …, name: ${callee}, version: latest } }\`.`;
       return { ...finding, file: path, message, hint };
     }
-    const offers = typeof callee === 'string' ? offersOf(facts, entityId('connection', callee)) : undefined;
+    const offers = typeof callee === 'string' ? findOffers(facts, entityId('connection', callee)) : undefined;
     if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
     const message = `\`${callee}\` is a connection, and the call names no action of it`;
     const written = [...offers].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);

@@ -1,5 +1,5 @@
-import { type BranchState, type EntityId, entityId, entityOf } from '../state/branch-state.js';
-import { attached, definerOf, type Facts } from '../state/readiness.js';
+import { type BranchState, type EntityId, entityId, findEntity } from '../state/branch-state.js';
+import { attached, type Facts, findDefiner } from '../state/readiness.js';
 
 /**
  * True when the files of the revision define the versions in service of an entity and of all entities it refers to. That
@@ -8,8 +8,8 @@ import { attached, definerOf, type Facts } from '../state/readiness.js';
 export function servesNewest(state: BranchState, facts: Facts, id: EntityId): boolean {
   const seen = new Set([id]);
   for (const at of seen) {
-    const served = entityOf(state, at)?.served;
-    const entry = definerOf(facts, at);
+    const served = findEntity(state, at)?.served;
+    const entry = findDefiner(facts, at);
     if (!served || entry?.blobId !== served.blobId) return false;
     const isSameText = entry.texts.every(
       (named) => attached(facts, named)?.blobId === served.attachments.get(named.holds)?.blobId,
@@ -17,7 +17,7 @@ export function servesNewest(state: BranchState, facts: Facts, id: EntityId): bo
     if (!isSameText) return false;
     for (const { kind, name } of served.references) {
       const target = entityId(kind, name);
-      if (!entityOf(state, target)?.served) return false;
+      if (!findEntity(state, target)?.served) return false;
       // A ready entity refers to ready entities only.
       if (state.notReady.has(target)) seen.add(target);
     }

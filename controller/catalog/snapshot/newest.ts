@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { type EntityRecord, entityId, entityOf, type FileEntry, guessOf } from '../state/branch-state.js';
-import { stateOf } from './branch-snapshot.js';
+import { type EntityRecord, entityId, type FileEntry, findEntity, getGuess } from '../state/branch-state.js';
+import { getSnapshotState } from './branch-snapshot.js';
 import type { Snapshot } from './contract.js';
 
 /** The file of an entity at the revision of a snapshot; that version need not be in service. */
@@ -18,11 +18,11 @@ export interface NewestFile {
 
 /** The file to edit for an entity; undefined when no file of the revision defines it. */
 export function newestFile(snapshot: Snapshot, kind: string, name: string): NewestFile | undefined {
-  const state = stateOf(snapshot);
+  const state = getSnapshotState(snapshot);
   const id = entityId(kind, name);
-  const [defining, ...duplicates] = state.definers.get(id) ?? state.definers.get(guessOf(id)) ?? [];
+  const [defining, ...duplicates] = state.definers.get(id) ?? state.definers.get(getGuess(id)) ?? [];
   // An unreadable file may be the one that defined the entity before.
-  const home = entityOf(state, id)?.home;
+  const home = findEntity(state, id)?.home;
   const path = defining ?? (home !== undefined && state.orphans.get(home) === id ? home : undefined);
   const entry = path === undefined ? undefined : state.files.get(path);
   if (!entry) return undefined;
@@ -34,27 +34,27 @@ export function newestFile(snapshot: Snapshot, kind: string, name: string): Newe
 
 /** The entity that the file at a path defines. */
 export function entityAt(snapshot: Snapshot, path: string): { kind: string; name: string } | undefined {
-  return stateOf(snapshot).files.get(path)?.analysis.identity;
+  return getSnapshotState(snapshot).files.get(path)?.analysis.identity;
 }
 
 /** The blob at a path of the branch; undefined when no counting file is there. */
 export function blobAt(snapshot: Snapshot, path: string): string | undefined {
-  const { files, texts } = stateOf(snapshot);
+  const { files, texts } = getSnapshotState(snapshot);
   return (files.get(path) ?? texts.get(path))?.blobId;
 }
 
 /** The files of the entities that name a text. */
-export function usersOf(snapshot: Snapshot, path: string): string[] {
-  return [...(stateOf(snapshot).users.get(path)?.keys() ?? [])];
+export function getUsers(snapshot: Snapshot, path: string): string[] {
+  return [...(getSnapshotState(snapshot).users.get(path)?.keys() ?? [])];
 }
 
 /** The other entities whose newest versions refer to this one, by path. */
-export function referrersOf(
+export function getReferrers(
   snapshot: Snapshot,
   kind: string,
   name: string,
 ): { kind: string; name: string; file: string; line: number; column: number; pointer: string }[] {
-  const state = stateOf(snapshot);
+  const state = getSnapshotState(snapshot);
   const id = entityId(kind, name);
   return [...(state.referrers.get(id)?.keys() ?? [])].sort().flatMap((path) => {
     const { identity, references = [] } = state.files.get(path)?.analysis ?? {};
@@ -68,7 +68,7 @@ export function referrersOf(
 
 /** A path of the branch that differs by case alone: some systems cannot check out both files. */
 export function pathLike(snapshot: Snapshot, path: string): string | undefined {
-  const { files, texts } = stateOf(snapshot);
+  const { files, texts } = getSnapshotState(snapshot);
   const wanted = path.toLowerCase();
   for (const paths of [files, texts]) {
     for (const key of paths.keys()) {
@@ -79,7 +79,7 @@ export function pathLike(snapshot: Snapshot, path: string): string | undefined {
 }
 
 /** The ETag of an entity: the blob id of its file, followed by a digest of its text files if there are any. */
-export function etagOf({ blobId, attachments }: Pick<EntityRecord, 'blobId' | 'attachments'>): string {
+export function computeEtag({ blobId, attachments }: Pick<EntityRecord, 'blobId' | 'attachments'>): string {
   return joined(
     blobId,
     [...attachments].map(([field, text]) => [field, text.blobId]),
@@ -88,7 +88,7 @@ export function etagOf({ blobId, attachments }: Pick<EntityRecord, 'blobId' | 'a
 
 function etagOfEntry({ blobId, texts }: FileEntry, snapshot: Snapshot): string {
   const blobs = texts.flatMap(({ holds, path }): [string, string][] => {
-    const text = path === undefined ? undefined : stateOf(snapshot).texts.get(path);
+    const text = path === undefined ? undefined : getSnapshotState(snapshot).texts.get(path);
     return text ? [[holds, text.blobId]] : [];
   });
   return joined(blobId, blobs);

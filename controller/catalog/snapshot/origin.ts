@@ -18,7 +18,7 @@ export interface Origin extends FileOrigin {
 }
 
 /** Finds the files of the version in service, and the files that the overlay hides. */
-export function originOf(state: BranchState, record: FileRecord): Origin {
+export function getOrigin(state: BranchState, record: FileRecord): Origin {
   const { kind, name, path, blobId } = record;
   const entry = state.files.get(path);
   const isNewest = entry?.blobId === blobId && !state.notReady.has(entityId(kind, name));

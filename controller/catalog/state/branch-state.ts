@@ -77,15 +77,15 @@ export function entityId(kind: string, name: string): EntityId {
 }
 
 /** The key of the files that seem to define an entity: they count while no file defines it. */
-export function guessOf(id: EntityId): EntityId {
+export function getGuess(id: EntityId): EntityId {
   return `?${id}`;
 }
 
-export function kindOf(id: EntityId): string {
+export function getKind(id: EntityId): string {
   return id.slice(0, id.indexOf('/'));
 }
 
-export function nameOf(id: EntityId): string {
+export function getName(id: EntityId): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
@@ -188,8 +188,8 @@ export const emptyState: BranchState = {
   isElsewhere: () => false,
 };
 
-export function entityOf(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {
-  return state.entities.get(kindOf(id))?.get(id);
+export function findEntity(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {
+  return state.entities.get(getKind(id))?.get(id);
 }
 
 export function identityId({ identity }: Pick<Analysis, 'identity'>): EntityId | undefined {
@@ -217,7 +217,7 @@ export interface EntityRecord {
   readonly text: string;
   readonly definition: JsonObject;
   readonly references: readonly EntityReference[];
-  /** The texts in files, by field; `textOf` finds a text in either place. */
+  /** The texts in files, by field; `findText` finds a text in either place. */
   readonly attachments: ReadonlyMap<string, Attachment>;
   /** The result of the kind's `compile`, such as a flow's plan. */
   readonly compiled: unknown;
@@ -241,7 +241,7 @@ export interface HeldEntity {
 }
 
 /** The text of a field of an entity, from the definition or from the file that the entity names instead. */
-export function textOf(
+export function findText(
   { definition, attachments }: Pick<EntityRecord, 'definition' | 'attachments'>,
   field: string,
 ): string | undefined {

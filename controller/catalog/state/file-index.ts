@@ -10,7 +10,7 @@ import {
   type EntityId,
   entityId,
   type FileEntry,
-  guessOf,
+  getGuess,
   type TextFile,
 } from './branch-state.js';
 import { Draft, PathsDraft, RelationDraft } from './layered-map.js';
@@ -178,7 +178,7 @@ export class FileIndex {
     }
   }
 
-  referrersOf(id: EntityId): Iterable<string> {
+  getReferrers(id: EntityId): Iterable<string> {
     return this.referrers.of(id);
   }
 
@@ -205,7 +205,7 @@ export class FileIndex {
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
   private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
     if (id !== undefined) {
-      this.definers.set(analysis.identity?.isGuess ? guessOf(id) : id, path, isAdded);
+      this.definers.set(analysis.identity?.isGuess ? getGuess(id) : id, path, isAdded);
       this.touched.add(id);
     }
     for (const { key } of analysis.claims) {

@@ -5,13 +5,13 @@ import {
   type EntityId,
   type EntityRecord,
   type EntityState,
-  entityOf,
   type FileChanges,
   type FileEntry,
   FileRecord,
+  findEntity,
+  getKind,
+  getName,
   type HiddenFiles,
-  kindOf,
-  nameOf,
   sameTexts,
   type TextFile,
 } from './branch-state.js';
@@ -23,10 +23,10 @@ import {
   decideReadiness,
   exists,
   type Facts,
-  factsOf,
-  offersOf,
+  findOffers,
+  findTakes,
+  getFacts,
   passesTo,
-  takesOf,
 } from './readiness.js';
 
 /** The change of one entity in service between two snapshots. */
@@ -50,19 +50,19 @@ export function differences(before: BranchState, after: BranchState): EntityChan
     const [was, is] = [before.entities.get(kind) ?? none, after.entities.get(kind) ?? none];
     if (was === is) continue;
     for (const { key, from, to } of was.differencesTo(is)) {
-      const change = changeOf(key, from?.served, to?.served);
+      const change = findChange(key, from?.served, to?.served);
       if (change) changes.push(change);
     }
   }
   return changes;
 }
 
-function changeOf(
+function findChange(
   id: EntityId,
   from: EntityRecord | undefined,
   to: EntityRecord | undefined,
 ): EntityChange | undefined {
-  const entity = { kind: kindOf(id), name: nameOf(id) };
+  const entity = { kind: getKind(id), name: getName(id) };
   if (from && to) {
     if (from === to) return undefined;
     const moved = from.path === to.path ? {} : { previousPath: from.path };
@@ -104,23 +104,23 @@ export function nextState(before: BranchState, change: StateChange, defer?: Fact
 
   const facts: Facts = { ...draftFacts(before, index), ...(defer ? { defer } : {}) };
   const touched = withReferrers(before, facts, index);
-  const referrersOf = (id: EntityId) => index.referrersOf(id);
+  const getReferrers = (id: EntityId) => index.getReferrers(id);
   const misusing = new Draft(before.misusing);
   const misuses = (id: EntityId, isMisusing: boolean) => misusing.set(id, isMisusing || undefined);
-  const decided = decideReadiness({ before, facts, touched, referrersOf, misuses });
+  const decided = decideReadiness({ before, facts, touched, getReferrers, misuses });
 
   const input = { before, facts, change };
   const notReady = new Draft(before.notReady);
   const orphans = new Draft(before.orphans);
   const entities = new Map<string, Map<EntityId, EntityState | undefined>>();
   for (const [id, ready] of decided) {
-    const old = entityOf(before, id);
+    const old = findEntity(before, id);
     if (old && before.orphans.get(old.home) === id) orphans.set(old.home, undefined);
     const state = exists(facts, id) ? entityState(id, ready, input) : undefined;
     if (state && facts.definers(id).length === 0) orphans.set(state.home, id);
     notReady.set(id, state && !ready ? true : undefined);
-    const ofKind = entities.get(kindOf(id)) ?? new Map<EntityId, EntityState | undefined>();
-    entities.set(kindOf(id), ofKind.set(id, state));
+    const ofKind = entities.get(getKind(id)) ?? new Map<EntityId, EntityState | undefined>();
+    entities.set(getKind(id), ofKind.set(id, state));
   }
   return {
     ...index.finish(),
@@ -135,7 +135,7 @@ export function nextState(before: BranchState, change: StateChange, defer?: Fact
 
 function draftFacts(before: BranchState, index: FileIndex): Facts {
   const unreadableHome = (id: EntityId) => {
-    const old = entityOf(before, id);
+    const old = findEntity(before, id);
     if (!old?.served || (index.definers.get(id) ?? []).length > 0) return undefined;
     const analysis = index.files.get(old.home)?.analysis;
     return analysis && !analysis.valid && !analysis.identity ? old.home : undefined;
@@ -150,12 +150,12 @@ function draftFacts(before: BranchState, index: FileIndex): Facts {
 function withReferrers(before: BranchState, facts: Facts, index: FileIndex): ReadonlySet<EntityId> {
   // Before the first revision nothing refers to anything, and all that refers is touched itself.
   if (before.files.size === 0 && before.entities.size === 0) return index.touched;
-  const old = factsOf(before);
+  const old = getFacts(before);
   const touched = new Set(index.touched);
   for (const id of index.touched) {
-    const isOther = exists(old, id) !== exists(facts, id) || offersOf(old, id) !== offersOf(facts, id);
-    if (!isOther && takesOf(old, id) === takesOf(facts, id)) continue;
-    for (const path of index.referrersOf(id)) {
+    const isOther = exists(old, id) !== exists(facts, id) || findOffers(old, id) !== findOffers(facts, id);
+    if (!isOther && findTakes(old, id) === findTakes(facts, id)) continue;
+    for (const path of index.getReferrers(id)) {
       const entry = index.files.get(path);
       if (entry?.id !== undefined && (isOther || passesTo(entry, id))) touched.add(entry.id);
     }
@@ -164,7 +164,7 @@ function withReferrers(before: BranchState, facts: Facts, index: FileIndex): Rea
 }
 
 function entityState(id: EntityId, ready: boolean, { before, facts, change }: StateInput): EntityState {
-  const old = entityOf(before, id);
+  const old = findEntity(before, id);
   const since = old && !before.notReady.has(id) === ready ? old.since : change.now;
   const definers = facts.definers(id);
   const entry = ready && definers[0] !== undefined ? facts.file(definers[0]) : undefined;

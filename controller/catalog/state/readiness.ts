@@ -9,9 +9,9 @@ import {
   type BranchState,
   type EntityId,
   entityId,
-  entityOf,
   type FileEntry,
-  guessOf,
+  findEntity,
+  getGuess,
   type TextFile,
 } from './branch-state.js';
 
@@ -34,25 +34,25 @@ export function exists(facts: Facts, id: EntityId): boolean {
 }
 
 /** The file that defines an entity; undefined when there is none, or more than one. */
-export function definerOf(facts: Facts, id: EntityId): FileEntry | undefined {
+export function findDefiner(facts: Facts, id: EntityId): FileEntry | undefined {
   const [path, another] = facts.definers(id);
   return path === undefined || another !== undefined ? undefined : facts.file(path);
 }
 
 /** The offers that references may require of an entity; undefined when they are not known. */
-export function offersOf(facts: Facts, id: EntityId): ReadonlySet<string> | undefined {
-  return definerOf(facts, id)?.analysis.offers;
+export function findOffers(facts: Facts, id: EntityId): ReadonlySet<string> | undefined {
+  return findDefiner(facts, id)?.analysis.offers;
 }
 
 /** Tells what a valid entity takes, its texts included; undefined when nothing is checked. */
-export function takesOf(facts: Facts, id: EntityId): string | undefined {
-  const entry = definerOf(facts, id);
+export function findTakes(facts: Facts, id: EntityId): string | undefined {
+  const entry = findDefiner(facts, id);
   const takes = entry?.analysis.takes;
-  return takes === undefined || entry?.texts.length === 0 ? takes : `${takes} ${blobsOf(facts, entry)}`;
+  return takes === undefined || entry?.texts.length === 0 ? takes : `${takes} ${getBlobs(facts, entry)}`;
 }
 
 /** Tells which texts the files hold that a document names. */
-function blobsOf(facts: Facts, entry: FileEntry | undefined): string {
+function getBlobs(facts: Facts, entry: FileEntry | undefined): string {
   const blobs = entry?.texts.map(({ holds, path }) => `${holds} ${facts.text(path ?? '')?.blobId ?? ''}`);
   return blobs?.join(' ') ?? '';
 }
@@ -76,22 +76,22 @@ const checked = new WeakMap<FileContent, CheckedReferences>();
  * The faults of what a reference passes to the entity that it names; none while that entity is not valid itself, and none
  * for a check that is deferred.
  */
-export function misusesOf(facts: Facts, reference: PlacedReference): readonly PointedFinding[] {
+export function getMisuses(facts: Facts, reference: PlacedReference): readonly PointedFinding[] {
   if (reference.given === undefined) return none;
-  const entry = definerOf(facts, entityId(reference.kind, reference.name));
+  const entry = findDefiner(facts, entityId(reference.kind, reference.name));
   const target = entry?.analysis;
   if (reference.fits && target?.offers !== undefined) return none;
   const content = target?.told && isResolved(facts, reference) ? target.content : undefined;
   if (entry === undefined || content === undefined) return none;
   const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
   checked.set(content, ofContent);
-  const blobs = entry.texts.length === 0 ? '' : blobsOf(facts, entry);
+  const blobs = entry.texts.length === 0 ? '' : getBlobs(facts, entry);
   const known = ofContent.get(reference);
   if (known?.blobs === blobs) return known.faults;
   const check = () => {
-    const texts = textsOf(facts, entry);
+    const texts = findTexts(facts, entry);
     // A text that cannot be used leaves open what the entity takes.
-    const faults = texts ? content.faultsOf(reference, { blobs, texts: () => texts }) : none;
+    const faults = texts ? content.getFaults(reference, { blobs, texts: () => texts }) : none;
     ofContent.set(reference, { blobs, faults });
     return faults;
   };
@@ -104,7 +104,7 @@ export function misusesOf(facts: Facts, reference: PlacedReference): readonly Po
 export function isResolved(facts: Facts, { kind, name, needs }: PlacedReference): boolean {
   const target = entityId(kind, name);
   if (!exists(facts, target)) return facts.isElsewhere(target);
-  return needs === undefined || (offersOf(facts, target)?.has(needs) ?? true);
+  return needs === undefined || (findOffers(facts, target)?.has(needs) ?? true);
 }
 
 /** The text that a document names; undefined when it is missing or cannot be used. */
@@ -117,7 +117,7 @@ export function attached(facts: Facts, { path, faultsIn, tolerates }: LocatedFil
 }
 
 /** The texts that a document names, by what they hold; undefined when one cannot be used. */
-function textsOf(facts: Facts, { texts }: FileEntry): Record<string, string> | undefined {
+function findTexts(facts: Facts, { texts }: FileEntry): Record<string, string> | undefined {
   const found: Record<string, string> = {};
   for (const named of texts) {
     const text = attached(facts, named);
@@ -132,7 +132,7 @@ function textsOf(facts: Facts, { texts }: FileEntry): Record<string, string> | u
  * references resolve and all its texts can be used.
  */
 function isSound(facts: Facts, id: EntityId): boolean {
-  const entry = definerOf(facts, id);
+  const entry = findDefiner(facts, id);
   if (!entry?.analysis.valid) return false;
   const { claims, references } = entry.analysis;
   return (
@@ -143,9 +143,9 @@ function isSound(facts: Facts, id: EntityId): boolean {
 }
 
 /** The gravest severity among the faults of what an entity passes to others. All references are checked, for the findings. */
-function misuseOf(facts: Facts, id: EntityId): 'error' | 'warning' | undefined {
-  const references = definerOf(facts, id)?.analysis.references ?? none;
-  const faults = references.flatMap((reference) => misusesOf(facts, reference));
+function findMisuse(facts: Facts, id: EntityId): 'error' | 'warning' | undefined {
+  const references = findDefiner(facts, id)?.analysis.references ?? none;
+  const faults = references.flatMap((reference) => getMisuses(facts, reference));
   if (faults.length === 0) return undefined;
   return faults.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
@@ -154,7 +154,7 @@ export interface ReadinessInput {
   before: BranchState;
   facts: Facts;
   touched: ReadonlySet<EntityId>;
-  referrersOf(id: EntityId): Iterable<string>;
+  getReferrers(id: EntityId): Iterable<string>;
   /** Called for each entity that was checked. */
   misuses(id: EntityId, isMisusing: boolean): void;
 }
@@ -169,11 +169,11 @@ export function decideReadiness({
   before,
   facts,
   touched,
-  referrersOf,
+  getReferrers,
   misuses,
 }: ReadinessInput): Map<EntityId, boolean> {
   const referring = function* (id: EntityId): Iterable<EntityId> {
-    for (const path of referrersOf(id)) {
+    for (const path of getReferrers(id)) {
       const found = facts.file(path)?.id;
       if (found !== undefined) yield found;
     }
@@ -189,10 +189,10 @@ export function decideReadiness({
   // Each of them counts as ready until it proves to depend on an entity that is not.
   const unready = new Set<EntityId>();
   for (const id of region) {
-    const misuse = misuseOf(facts, id);
+    const misuse = findMisuse(facts, id);
     misuses(id, misuse !== undefined);
     if (!exists(facts, id)) continue;
-    const dependsOnUnready = definerOf(facts, id)?.analysis.references.some(({ kind, name }) => {
+    const dependsOnUnready = findDefiner(facts, id)?.analysis.references.some(({ kind, name }) => {
       const target = entityId(kind, name);
       return !region.has(target) && wasNotReady(target);
     });
@@ -219,7 +219,7 @@ export function createFacts(
   return {
     file: (path) => indexes.files.get(path),
     text: (path) => indexes.texts.get(path),
-    definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(guessOf(id)) ?? [],
+    definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(getGuess(id)) ?? [],
     holders: (claim) => indexes.holders.get(claim) ?? [],
     unreadableHome,
     isElsewhere,
@@ -227,9 +227,9 @@ export function createFacts(
 }
 
 /** The facts of a finished state. */
-export function factsOf(state: BranchState): Facts {
+export function getFacts(state: BranchState): Facts {
   const unreadableHome = (id: EntityId) => {
-    const home = entityOf(state, id)?.home;
+    const home = findEntity(state, id)?.home;
     return home !== undefined && state.orphans.get(home) === id ? home : undefined;
   };
   return createFacts(state, unreadableHome, state.isElsewhere);

@@ -7,13 +7,13 @@ import {
   type EntityId,
   type EntityState,
   entityId,
-  entityOf,
   type FileEntry,
   FileRecord,
-  kindOf,
+  findEntity,
+  getKind,
 } from './branch-state.js';
 import { LayeredMap } from './layered-map.js';
-import { definerOf, type Facts, misusesOf } from './readiness.js';
+import { type Facts, findDefiner, getMisuses } from './readiness.js';
 
 /** The state of a branch at the same revision under a former version of svc. */
 export interface Upgrade {
@@ -42,9 +42,9 @@ export interface ToleranceInput {
 export async function tolerateUpgrade(state: BranchState, input: ToleranceInput): Promise<BranchState> {
   const kept = new Map<EntityId, { record: FileRecord; isRefused: boolean }>();
   for (const id of state.notReady.keys()) {
-    const known = entityOf(state, id);
+    const known = findEntity(state, id);
     if (known?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
-    const entry = definerOf(input.facts, id);
+    const entry = findDefiner(input.facts, id);
     const found = entry && (await tolerated(entry, input));
     if (found) kept.set(id, found);
   }
@@ -52,11 +52,11 @@ export async function tolerateUpgrade(state: BranchState, input: ToleranceInput)
   if (kept.size === 0) return state;
   const byKind = new Map<string, Map<EntityId, EntityState>>();
   for (const [id, { record, isRefused }] of kept) {
-    const old = entityOf(state, id);
+    const old = findEntity(state, id);
     if (!old) continue;
     const until = isRefused ? { toleratedUntil: input.until } : {};
-    const ofKind = byKind.get(kindOf(id)) ?? new Map<EntityId, EntityState>();
-    byKind.set(kindOf(id), ofKind.set(id, { ...old, served: record, lastGood: input.revision, ...until }));
+    const ofKind = byKind.get(getKind(id)) ?? new Map<EntityId, EntityState>();
+    byKind.set(getKind(id), ofKind.set(id, { ...old, served: record, lastGood: input.revision, ...until }));
   }
   const entities = new Map(state.entities);
   for (const [kind, changed] of byKind) {
@@ -76,7 +76,7 @@ async function tolerated(
   if (own.some((rule) => isRefusedAtOnce(rule, isUnknown))) return undefined;
   // The versions that recorded nothing did not check what an entity passes to others.
   if (passed.some((rule) => isRefusedAtOnce(rule, false))) return undefined;
-  const attachments = attachmentsOf(facts, entry);
+  const attachments = findAttachments(facts, entry);
   if (!attachments) return undefined;
   const usable = analysis.valid ? analysis : await analyse(path, analysis.text);
   if (!usable) return undefined;
@@ -95,7 +95,7 @@ function ownRules(facts: Facts, { analysis, texts }: FileEntry): string[] {
 
 /** Returns the rules whose errors are about what the entity passes to others. */
 function passedRules(facts: Facts, { analysis }: FileEntry): string[] {
-  return errorsIn(analysis.references.flatMap((reference) => misusesOf(facts, reference)));
+  return errorsIn(analysis.references.flatMap((reference) => getMisuses(facts, reference)));
 }
 
 function errorsIn(findings: readonly { rule: string; severity: string }[]): string[] {
@@ -103,7 +103,7 @@ function errorsIn(findings: readonly { rule: string; severity: string }[]): stri
 }
 
 /** Returns the texts of other files, also those that a rule refuses; undefined when one cannot be read. */
-function attachmentsOf(facts: Facts, { texts }: FileEntry): ReadonlyMap<string, Attachment> | undefined {
+function findAttachments(facts: Facts, { texts }: FileEntry): ReadonlyMap<string, Attachment> | undefined {
   const found = new Map<string, Attachment>();
   for (const { path, holds } of texts) {
     if (path === undefined || !isAttachable(path)) return undefined;
@@ -121,7 +121,7 @@ function dropIncomplete(kept: Map<EntityId, { record: FileRecord }>, state: Bran
     for (const [id, { record }] of kept) {
       const isComplete = record.references.every(({ kind, name }) => {
         const target = entityId(kind, name);
-        return kept.has(target) || entityOf(state, target)?.served !== undefined;
+        return kept.has(target) || findEntity(state, target)?.served !== undefined;
       });
       if (isComplete) continue;
       kept.delete(id);
@@ -132,13 +132,13 @@ function dropIncomplete(kept: Map<EntityId, { record: FileRecord }>, state: Bran
 
 /** The first version that no longer tolerates what `version` refuses for the first time: the next minor release. */
 export function toleranceEnd(version: string): string {
-  const [major = 0, minor = 0] = numbersOf(version);
+  const [major = 0, minor = 0] = getNumbers(version);
   return `${major}.${minor + 1}.0`;
 }
 
 /** True when `version` comes before `end`. */
 export function isBefore(version: string, end: string): boolean {
-  const [one, other] = [numbersOf(version), numbersOf(end)];
+  const [one, other] = [getNumbers(version), getNumbers(end)];
   for (let at = 0; at < 3; at++) {
     const difference = (one[at] ?? 0) - (other[at] ?? 0);
     if (difference !== 0) return difference < 0;
@@ -146,6 +146,6 @@ export function isBefore(version: string, end: string): boolean {
   return false;
 }
 
-function numbersOf(version: string): number[] {
+function getNumbers(version: string): number[] {
   return (version.split(/[-+]/, 1)[0] ?? '').split('.').map((part) => Number(part) || 0);
 }

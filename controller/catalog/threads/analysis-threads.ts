@@ -73,7 +73,7 @@ export class AnalysisThreads implements OtherThreads {
 
   /** Returns the analyses in the order of the files. @throws JobLost when the threads are closed or cannot start */
   async analyse(files: readonly UnreadFile[], lanes = 1): Promise<StoredAnalysis[]> {
-    const jobs = jobsOf(files);
+    const jobs = getJobs(files);
     const answers: AnalysisAnswer[] = [];
     let next = 0;
     const work = async (): Promise<void> => {
@@ -118,11 +118,11 @@ export class AnalysisThreads implements OtherThreads {
   async check(texts: readonly CheckJob[]): Promise<(readonly TextFault[])[]> {
     const faults: (readonly TextFault[])[] = [];
     for (const checks of inJobs(texts, ({ content }) => content.length))
-      faults.push(...(await this.#faultsOf(checks)));
+      faults.push(...(await this.#getFaults(checks)));
     return faults;
   }
 
-  async #faultsOf(checks: readonly CheckJob[]): Promise<CheckAnswer> {
+  async #getFaults(checks: readonly CheckJob[]): Promise<CheckAnswer> {
     try {
       return (await this.#run({ checks })) as CheckAnswer;
     } catch (error) {
@@ -132,7 +132,7 @@ export class AnalysisThreads implements OtherThreads {
       return [[{ rule: 'file-unreadable', offset: 0, message: tooCostlyMessage, hint: 'Split it.' }]];
     // One of the texts is too costly; the others must not suffer.
     const faults: (readonly TextFault[])[] = [];
-    for (const check of checks) faults.push(...(await this.#faultsOf([check])));
+    for (const check of checks) faults.push(...(await this.#getFaults([check])));
     return faults;
   }
 
@@ -166,7 +166,7 @@ function isTooCostly(error: unknown): boolean {
 }
 
 /** The files in jobs, without the memory around them: a message to a thread contains the whole of it. */
-function jobsOf(files: readonly UnreadFile[]): AnalysisJob[] {
+function getJobs(files: readonly UnreadFile[]): AnalysisJob[] {
   const alone = files.map(({ path, bytes }) => ({ path, bytes: isPart(bytes) ? bytes.slice() : bytes }));
   return inJobs(alone, ({ bytes }) => bytes.length);
 }
@@ -177,14 +177,14 @@ function isPart(bytes: Uint8Array): boolean {
 }
 
 /** Splits work into jobs of about the same size; a larger part is a job of its own. */
-function inJobs<Part>(parts: readonly Part[], sizeOf: (part: Part) => number): Part[][] {
+function inJobs<Part>(parts: readonly Part[], measureSize: (part: Part) => number): Part[][] {
   const jobs: Part[][] = [];
   let size = Infinity;
   for (const part of parts) {
-    size += sizeOf(part);
+    size += measureSize(part);
     if (size > jobSize) {
       jobs.push([]);
-      size = sizeOf(part);
+      size = measureSize(part);
     }
     jobs.at(-1)?.push(part);
   }

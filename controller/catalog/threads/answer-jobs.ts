@@ -16,7 +16,7 @@ export function answerJobs(kinds: readonly KindDefinition[]): void {
   const answerTo = (job: Job): Answer => {
     if ('text' in job) return answerText(job.text);
     if ('files' in job) return job.files.map(({ path, bytes }) => conclude(analyser.analyse(path, bytes)));
-    if ('checks' in job) return job.checks.map((check) => faultsOf(check, kinds));
+    if ('checks' in job) return job.checks.map((check) => getFaults(check, kinds));
     analyseTolerantly ??= createTolerantAnalysis(kinds, limits);
     const { path, text } = job.tolerated;
     const analysis = analyseTolerantly(path, text);
@@ -28,7 +28,7 @@ export function answerJobs(kinds: readonly KindDefinition[]): void {
   parentPort?.postMessage('ready');
 }
 
-function faultsOf({ check, content }: CheckJob, kinds: readonly KindDefinition[]): readonly TextFault[] {
+function getFaults({ check, content }: CheckJob, kinds: readonly KindDefinition[]): readonly TextFault[] {
   return textFaults(
     kinds.find(({ kind }) => kind === check.kind),
     check,

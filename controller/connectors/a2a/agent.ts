@@ -15,28 +15,28 @@ export interface Agent {
 export async function findAgent(session: ApiSession, { url, card = '' }: A2aConfig): Promise<Agent> {
   if (url !== undefined) return { address: url, version: 0 };
   const found = objectOr(await session.json('GET', '', { address: card }));
-  const agent = agentOf(found);
+  const agent = readAgentCard(found);
   if (agent && URL.canParse(agent.address)) return agent;
   const detail = `The card at ${new URL(card).host} names no address with the transport \`JSONRPC\``;
   throw new ConnectorError('configuration', 400, 'Agent not usable', detail);
 }
 
 /** Reads a card: `supportedInterfaces` are of version 1.0, `url` and `additionalInterfaces` of versions before. */
-function agentOf(card: JsonObject): Agent | undefined {
-  const declared = listOf(card['supportedInterfaces']).filter(
+function readAgentCard(card: JsonObject): Agent | undefined {
+  const declared = toList(card['supportedInterfaces']).filter(
     ({ protocolBinding, transport }) => (protocolBinding ?? transport) === 'JSONRPC',
   );
-  const versionOf = ({ protocolVersion = '1.0' }: JsonObject) =>
+  const getVersion = ({ protocolVersion = '1.0' }: JsonObject) =>
     String(protocolVersion).startsWith('0.') ? 0 : 1;
-  const newest = declared.toSorted((a, b) => versionOf(b) - versionOf(a))[0];
-  if (newest) return { address: String(newest['url']), version: versionOf(newest) };
+  const newest = declared.toSorted((a, b) => getVersion(b) - getVersion(a))[0];
+  if (newest) return { address: String(newest['url']), version: getVersion(newest) };
   const { url, preferredTransport = 'JSONRPC' } = card;
   if (typeof url === 'string' && preferredTransport === 'JSONRPC') return { address: url, version: 0 };
-  const other = listOf(card['additionalInterfaces']).find(({ transport }) => transport === 'JSONRPC');
+  const other = toList(card['additionalInterfaces']).find(({ transport }) => transport === 'JSONRPC');
   return other && { address: String(other['url']), version: 0 };
 }
 
-function listOf(value: Json | undefined): JsonObject[] {
+function toList(value: Json | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

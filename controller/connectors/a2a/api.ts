@@ -16,7 +16,7 @@ export const a2aApi: WebApi<A2aConfig> = {
 };
 
 /** The headers that sign in at the agent. */
-export function credentialsOf({ token, headers = {} }: A2aConfig): Record<string, string> {
+export function getCredentials({ token, headers = {} }: A2aConfig): Record<string, string> {
   return { ...headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) };
 }
 

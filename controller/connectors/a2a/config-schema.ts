@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
 
 /** The connector's configuration with the values of its secrets: `url` or `card`. */
@@ -13,7 +13,7 @@ export interface A2aConfig {
 }
 
 export const configSchema: JsonObject = {
-  ...configOf('A2A connection', 'An agent that answers over the Agent2Agent protocol (JSON-RPC).', {
+  ...getConfig('A2A connection', 'An agent that answers over the Agent2Agent protocol (JSON-RPC).', {
     url: baseUrlField('The address of the agent.', undefined, 'https://agent.example.com/a2a'),
     card: baseUrlField(
       'The address of the card of the agent, in place of `url`.',

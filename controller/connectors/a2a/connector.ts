@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, type Form, testOf } from '../web-api/actions.js';
+import { type Form, getActions, getTest } from '../web-api/actions.js';
 import { choice, object } from '../web-api/fields.js';
 import { findAgent } from './agent.js';
 import { a2aApi } from './api.js';
@@ -41,8 +41,8 @@ export const a2aConnector = defineConnector<A2aConfig>({
   description: 'An agent that answers over the Agent2Agent protocol: messages and tasks.',
   configSchema,
   destinations: toAddresses('url', 'card'),
-  actions: actionsOf(a2aApi, { request }),
-  test: testOf(a2aApi, async (session, config) => {
+  actions: getActions(a2aApi, { request }),
+  test: getTest(a2aApi, async (session, config) => {
     const { address } = await findAgent(session, config);
     // Every agent knows the method, and none knows the task.
     await ask(session, { method: 'tasks/get', parameters: { id: 'svc-test' } }, config).catch(ignoreUnknown);

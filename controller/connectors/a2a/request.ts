@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
-import { refusalOf } from '../web-api/refusal.js';
+import { toRefusal } from '../web-api/refusal.js';
 import type { ApiAnswer } from '../web-api/request.js';
 import type { ApiSession } from '../web-api/session.js';
 import { type Agent, findAgent, isAtHome } from './agent.js';
-import { credentialsOf, errorIn } from './api.js';
+import { errorIn, getCredentials } from './api.js';
 import type { A2aConfig } from './config-schema.js';
 import { methods, sending, streaming } from './methods.js';
 
@@ -27,7 +27,7 @@ export async function ask(session: ApiSession, request: Request, config: A2aConf
     headers: {
       accept: streaming.has(method) ? 'text/event-stream, application/json' : 'application/json',
       ...(agent.version === 1 ? { 'a2a-version': '1.0' } : {}),
-      ...(isAtHome(agent, config) ? credentialsOf(config) : {}),
+      ...(isAtHome(agent, config) ? getCredentials(config) : {}),
     },
     body: {
       jsonrpc: '2.0',
@@ -78,7 +78,7 @@ function eventsIn(answer: ApiAnswer, host: string, config: A2aConfig): Json {
       const content = parsed(text, host);
       const refusal = errorIn(content);
       const secrets = [config.token, ...Object.values(config.headers ?? {})];
-      if (refusal) throw refusalOf(answer, refusal, `The stream of ${host}`, secrets);
+      if (refusal) throw toRefusal(answer, refusal, `The stream of ${host}`, secrets);
       return resultIn(content, host);
     });
 }

@@ -3,8 +3,8 @@ import { type Action, ConnectorError } from '../contract/connector.js';
 import {
   decodeMessage,
   encodeMessage,
+  getInput,
   headersField,
-  inputOf,
   jsonField,
   messageField,
   messageHints,
@@ -25,7 +25,7 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
     description:
       'Sends a message and returns when the server has confirmed it, with its id. A message that reaches no queue is an error.',
     hints: messageHints.adds,
-    input: inputOf(['routingKey', 'message'], {
+    input: getInput(['routingKey', 'message'], {
       exchange: {
         ...text('Exchange', 'The exchange; left out, the routing key is the name of a queue.', 'shop'),
         minLength: 0,
@@ -81,7 +81,7 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
     description:
       'Takes the first message of a queue, or null from an empty one. The server deletes it as it sends it: when the step fails afterwards, the message is lost (at most once).',
     hints: messageHints.takes,
-    input: inputOf(['queue'], { queue, json: jsonField }),
+    input: getInput(['queue'], { queue, json: jsonField }),
     async run({ client }, { queue, json }) {
       const found = await client.toTake((channel) => channel.get(String(queue), { noAck: true }));
       if (!found) return null;
@@ -102,7 +102,7 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
     description:
       'Creates a queue where there is none. Returns its state; a queue with other properties is an error.',
     hints: messageHints.sets,
-    input: inputOf(['queue'], {
+    input: getInput(['queue'], {
       queue,
       durable: {
         title: 'Durable',
@@ -121,20 +121,20 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
     run: ({ client }, { queue, durable, arguments: given }) =>
       client.onChannel(async (channel) => {
         const options = { durable: durable !== false, arguments: given };
-        return stateOf(await channel.assertQueue(String(queue), options));
+        return getState(await channel.assertQueue(String(queue), options));
       }),
   },
   'queue-status': {
     title: 'Read the state of a queue',
     description: 'Returns how many messages wait in a queue, and how many consumers it has.',
     hints: messageHints.reads,
-    input: inputOf(['queue'], { queue }),
+    input: getInput(['queue'], { queue }),
     run: ({ client }, { queue }) =>
-      client.onChannel(async (channel) => stateOf(await channel.checkQueue(String(queue)))),
+      client.onChannel(async (channel) => getState(await channel.checkQueue(String(queue)))),
   },
 };
 
-function stateOf(found: { queue: string; messageCount: number; consumerCount: number }): JsonObject {
+function getState(found: { queue: string; messageCount: number; consumerCount: number }): JsonObject {
   return { queue: found.queue, messages: found.messageCount, consumers: found.consumerCount };
 }
 

@@ -6,7 +6,7 @@ import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import { maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { AmqpConfig } from './config-schema.js';
-import { connectFailure, failureOf } from './failures.js';
+import { connectFailure, toFailure } from './failures.js';
 
 /** Seconds; a server that sends nothing for twice as long is lost. */
 const heartbeat = 30;
@@ -34,7 +34,7 @@ export class AmqpClient {
     this.#lost = new Promise((_, reject) => {
       const end = (error?: Error): void => {
         this.isUsable = false;
-        reject(this.#reason ?? failureOf(error ?? new Error('the server closed the connection'), config));
+        reject(this.#reason ?? toFailure(error ?? new Error('the server closed the connection'), config));
       };
       model.on('error', end);
       model.on('close', end);
@@ -127,7 +127,7 @@ export class AmqpClient {
         await within(closingMs, undefined, (signal) => untilAborted(ending(), signal)).catch(() => {});
       }
     } catch (error) {
-      throw failureOf(refusal ?? error, this.config);
+      throw toFailure(refusal ?? error, this.config);
     }
   }
 
@@ -165,7 +165,7 @@ export class AmqpClient {
         }
       });
     } catch (error) {
-      const failure = failureOf(refusal ?? error, this.config);
+      const failure = toFailure(refusal ?? error, this.config);
       // Its channel is still in use.
       if (failure.kind === 'timeout') this.isUsable = false;
       throw failure;

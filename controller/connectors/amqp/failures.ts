@@ -17,11 +17,11 @@ export function connectFailure(error: unknown, config: AmqpConfig): ConnectorErr
     const detail = `${place} has no virtual host ${config.vhost} for this user`;
     return new ConnectorError('authorization', 403, 'Not allowed', detail, { cause: error });
   }
-  return failureOf(error, config);
+  return toFailure(error, config);
 }
 
 /** Returns the error of a call that the library or the server refused. */
-export function failureOf(error: unknown, { host, port }: AmqpConfig): ConnectorError {
+export function toFailure(error: unknown, { host, port }: AmqpConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { name, message, code } = error as Error & { code?: unknown };
   const place = `${host}:${port}`;

@@ -72,7 +72,7 @@ async function follow(
       if (message) {
         // A queue may have an exchange for messages that were refused, which keeps them.
         const refuse = (): void => channel.nack(message, false, false);
-        intake.add(messageOf(message), () => channel.ack(message), refuse);
+        intake.add(getMessage(message), () => channel.ack(message), refuse);
       } else reject(new Error(`the server ended the subscription to the queue ${queue}`));
     };
     channel.consume(queue, arrived).then(() => receiver.ready(), reject);
@@ -80,7 +80,7 @@ async function follow(
   await Promise.race([cancelled, intake.failed, whenAborted(signal)]);
 }
 
-function messageOf({ content, fields, properties }: ConsumeMessage): IncomingMessage {
+function getMessage({ content, fields, properties }: ConsumeMessage): IncomingMessage {
   const { messageId, contentType, timestamp, headers = {} } = properties;
   const seconds = typeof timestamp === 'number' ? timestamp : undefined;
   const texts = Object.entries(headers).map(([name, value]): [string, string] => [

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { UnusableError } from '../openapi/document/references.js';
-import { bindingOf } from './document.js';
+import { getBinding } from './document.js';
 import type { AsyncOperation } from './operation.js';
-import { amqpChannel, pathOf } from './publication.js';
+import { amqpChannel, getPath } from './publication.js';
 import type { AsyncServer } from './server.js';
 
 /** The contents of the header `Authorization` (RFC 9110, section 11.6.2). */
@@ -22,7 +22,7 @@ export const connectorNames: Readonly<Record<AsyncServer['protocol'], string>> =
 };
 
 /** Returns the configuration of the connector for a server. @throws UnusableError */
-export function configOf(
+export function getConfig(
   root: JsonObject,
   operation: AsyncOperation,
   { server, address }: { server: AsyncServer; address: string },
@@ -35,7 +35,7 @@ export function configOf(
     return { baseUrl: `http${isEncrypted ? 's' : ''}://${authority}${path}`, headers };
   }
   if (protocol === 'ws') {
-    return { url: `ws${isEncrypted ? 's' : ''}://${authority}${path}${pathOf(address)}`, headers };
+    return { url: `ws${isEncrypted ? 's' : ''}://${authority}${path}${getPath(address)}`, headers };
   }
   const known = { host, port, ssl: isEncrypted ? 'verify' : 'disable', ...credentials(protocol, proof) };
   if (protocol === 'amqp') {
@@ -45,7 +45,7 @@ export function configOf(
   if (protocol === 'redis')
     return { ...known, ...(/^\/\d+$/.test(path) ? { database: Number(path.slice(1)) } : {}) };
   if (protocol !== 'mqtt') return known;
-  const { clientId } = bindingOf(root, definition['bindings'], 'mqtt');
+  const { clientId } = getBinding(root, definition['bindings'], 'mqtt');
   const isOld = /^3/.test(String(definition['protocolVersion'] ?? ''));
   const id = typeof clientId === 'string' && clientId !== '' ? { clientId } : {};
   return { ...known, ...id, protocol: isOld ? '3.1.1' : '5' };

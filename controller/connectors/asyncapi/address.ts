@@ -29,7 +29,7 @@ const wildcards: Partial<Record<Protocol, string>> = { amqp: '*', mqtt: '+', nat
  * @param message the message that is sent; undefined for a subscription
  * @throws UnusableError
  */
-export function addressOf(
+export function getRootAddress(
   root: JsonObject,
   operation: AsyncOperation,
   protocol: Protocol,
@@ -37,7 +37,7 @@ export function addressOf(
 ): string {
   const encode = protocol === 'http' || protocol === 'ws' ? encodedPart : String;
   return operation.address.replace(place, (_, name: string) => {
-    const value = parameterOf(root, operation, name, message);
+    const value = findParameter(root, operation, name, message);
     if (value === undefined) {
       const wildcard = message ? undefined : wildcards[protocol];
       if (wildcard !== undefined) return wildcard;
@@ -54,7 +54,7 @@ export function addressOf(
   });
 }
 
-function parameterOf(
+function findParameter(
   root: JsonObject,
   { parameters, given }: AsyncOperation,
   name: string,

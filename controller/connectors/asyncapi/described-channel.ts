@@ -2,13 +2,13 @@ import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import type { IncomingMessage } from '../contract/event-source.js';
 import { UnusableError } from '../openapi/document/references.js';
-import { configOf, connectorNames, type Proof } from './access.js';
-import { addressOf, type FlowMessage } from './address.js';
-import { bindingOf, type DocumentFault, isDocumentFault, readAsyncDocument } from './document.js';
-import { contentTypeOf, inputOf, messagesOf, readMessage } from './message.js';
+import { connectorNames, getConfig, type Proof } from './access.js';
+import { type FlowMessage, getRootAddress } from './address.js';
+import { type DocumentFault, getBinding, isDocumentFault, readAsyncDocument } from './document.js';
+import { getContentType, getInput, getMessages, readMessage } from './message.js';
 import { type AsyncOperation, findAsyncOperation } from './operation.js';
-import { amqpChannel, pathOf, publishing } from './publication.js';
-import { type AsyncServer, serverOf } from './server.js';
+import { amqpChannel, getPath, publishing } from './publication.js';
+import { type AsyncServer, getServer } from './server.js';
 
 /** The place of a connector where messages come from. */
 export interface ChannelSource {
@@ -33,7 +33,7 @@ export class DescribedChannel {
     private readonly operation: AsyncOperation,
     private readonly server: AsyncServer,
   ) {
-    this.#messages = messagesOf(root, operation);
+    this.#messages = getMessages(root, operation);
   }
 
   /**
@@ -46,31 +46,31 @@ export class DescribedChannel {
     if (isDocumentFault(document)) throw new UnusableError(document.message);
     const { operation, channel, server, protocol, message } = call;
     const sends = message !== undefined;
-    const textOf = (value: unknown) => (value === undefined ? undefined : String(value));
-    const wanted = { operation: textOf(operation), channel: textOf(channel), sends };
+    const findText = (value: unknown) => (value === undefined ? undefined : String(value));
+    const wanted = { operation: findText(operation), channel: findText(channel), sends };
     const found = findAsyncOperation(document, wanted);
     const { name, variables = {} } = isObject(server) ? server : {};
-    const onServer = { name: textOf(name), protocol: textOf(protocol) };
-    const chosen = serverOf(document.root, found, {
+    const onServer = { name: findText(name), protocol: findText(protocol) };
+    const chosen = getServer(document.root, found, {
       ...onServer,
       variables: isObject(variables) ? variables : {},
     });
-    const channelOf = new DescribedChannel(document.root, found, chosen);
-    if (sends) contentTypeOf(document.root, channelOf.#messages);
-    return channelOf;
+    const describedChannel = new DescribedChannel(document.root, found, chosen);
+    if (sends) getContentType(document.root, describedChannel.#messages);
+    return describedChannel;
   }
 
   /** The schema of `{ payload, headers }` of a message that is sent. @throws UnusableError */
   get input(): JsonSchema {
-    return inputOf(this.root, this.#messages);
+    return getInput(this.root, this.#messages);
   }
 
   /** Returns the call of a connector that sends a message. @throws UnusableError */
   publication(message: FlowMessage, proof: Proof | undefined) {
     const { root, operation, server } = this;
-    const address = addressOf(root, operation, server.protocol, message);
-    const contentType = contentTypeOf(root, this.#messages);
-    const config = configOf(root, operation, { server, address }, proof);
+    const address = getRootAddress(root, operation, server.protocol, message);
+    const contentType = getContentType(root, this.#messages);
+    const config = getConfig(root, operation, { server, address }, proof);
     const of = { root, operation, server, address, message, contentType };
     return { connector: connectorNames[server.protocol], config, ...publishing[server.protocol](of) };
   }
@@ -78,8 +78,8 @@ export class DescribedChannel {
   /** Returns where a connector receives the messages. @throws UnusableError */
   source(proof: Proof | undefined): ChannelSource {
     const { root, operation, server } = this;
-    const address = addressOf(root, operation, server.protocol, undefined);
-    const config = configOf(root, operation, { server, address }, proof);
+    const address = getRootAddress(root, operation, server.protocol, undefined);
+    const config = getConfig(root, operation, { server, address }, proof);
     return { connector: connectorNames[server.protocol], config, subscription: this.#subscription(address) };
   }
 
@@ -91,8 +91,8 @@ export class DescribedChannel {
 
   #subscription(address: string): JsonObject {
     const { root, operation, server } = this;
-    const binding = (name: string) => bindingOf(root, operation.definition['bindings'], name);
-    if (server.protocol === 'http') return { path: pathOf(address) };
+    const binding = (name: string) => getBinding(root, operation.definition['bindings'], name);
+    if (server.protocol === 'http') return { path: getPath(address) };
     if (server.protocol === 'ws') return {};
     if (server.protocol === 'redis') return { channel: address };
     if (server.protocol === 'mqtt') return { topic: address, qos: binding('mqtt')['qos'] ?? 0, keeps: false };

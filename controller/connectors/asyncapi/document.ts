@@ -35,7 +35,7 @@ export function isDocumentFault(found: AsyncDocument | DocumentFault): found is 
 
 function read(text: string): AsyncDocument | DocumentFault {
   try {
-    return documentOf(parseDescription(text));
+    return getDocument(parseDescription(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const [offset] = error instanceof YAMLError ? error.pos : [0];
@@ -44,7 +44,7 @@ function read(text: string): AsyncDocument | DocumentFault {
   }
 }
 
-function documentOf(root: unknown): AsyncDocument | DocumentFault {
+function getDocument(root: unknown): AsyncDocument | DocumentFault {
   if (!isObject(root)) return fault('the description holds no map');
   const { asyncapi } = root;
   if (asyncapi === undefined)
@@ -71,6 +71,6 @@ export function withTraits(root: JsonObject, value: Json | undefined): JsonObjec
 }
 
 /** Returns the part of `bindings` that is about a protocol. @throws UnusableError */
-export function bindingOf(root: JsonObject, bindings: Json | undefined, protocol: string): JsonObject {
+export function getBinding(root: JsonObject, bindings: Json | undefined, protocol: string): JsonObject {
   return objectOr(resolvedObject(root, bindings)[protocol]);
 }

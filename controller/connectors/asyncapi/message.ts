@@ -2,7 +2,7 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import { isObject, member } from '../../../schemas/json/values.js';
 import { decodeMessage } from '../contract/messages.js';
 import { UnusableError } from '../openapi/document/references.js';
-import { objectOf, SchemaConverter } from '../openapi/schema/convert.js';
+import { SchemaConverter, toObject } from '../openapi/schema/convert.js';
 import { type FlowMessage, valueAt } from './address.js';
 import { withTraits } from './document.js';
 import type { AsyncOperation } from './operation.js';
@@ -12,12 +12,12 @@ const maxMessages = 100;
 const usualType = 'application/json';
 
 /** The messages that an operation may have. @throws UnusableError */
-export function messagesOf(root: JsonObject, { messages }: AsyncOperation): JsonObject[] {
+export function getMessages(root: JsonObject, { messages }: AsyncOperation): JsonObject[] {
   return messages.slice(0, maxMessages).map((each) => withTraits(root, each));
 }
 
 /** The media type of what is sent, which must be JSON. @throws UnusableError */
-export function contentTypeOf(root: JsonObject, messages: readonly JsonObject[]): string {
+export function getContentType(root: JsonObject, messages: readonly JsonObject[]): string {
   const types = messages.map((each) =>
     String(each['contentType'] ?? root['defaultContentType'] ?? usualType),
   );
@@ -32,7 +32,7 @@ export function contentTypeOf(root: JsonObject, messages: readonly JsonObject[])
  * Avro, take any value.
  * @throws UnusableError for a reference that leads nowhere
  */
-export function inputOf(root: JsonObject, messages: readonly JsonObject[]): JsonSchema {
+export function getInput(root: JsonObject, messages: readonly JsonObject[]): JsonSchema {
   const converter = new SchemaConverter({ root, version: '3.1' }, 'readOnly');
   const forms = messages.map((message): JsonObject => {
     const { payload, headers } = message;
@@ -45,9 +45,9 @@ export function inputOf(root: JsonObject, messages: readonly JsonObject[]): Json
   });
   if (forms.length === 1) {
     const { properties } = forms[0] as { properties: JsonObject };
-    return objectOf(properties, [], converter.definitions());
+    return toObject(properties, [], converter.definitions());
   }
-  const any = objectOf({ payload: true, headers: true }, [], converter.definitions());
+  const any = toObject({ payload: true, headers: true }, [], converter.definitions());
   return forms.length === 0 ? any : { ...any, anyOf: forms };
 }
 

@@ -39,7 +39,7 @@ export function findAsyncOperation(document: AsyncDocument, wanted: WantedOperat
 function findInVersion2({ root }: AsyncDocument, wanted: WantedOperation): AsyncOperation {
   const channels = objectOr(root['channels']);
   const verb = wanted.sends ? 'publish' : 'subscribe';
-  const name = wanted.channel ?? channelOf(root, channels, String(wanted.operation), verb);
+  const name = wanted.channel ?? getChannel(root, channels, String(wanted.operation), verb);
   const key = Object.hasOwn(channels, name)
     ? name
     : Object.keys(channels).find((each) => addressPattern(each)?.test(name));
@@ -63,12 +63,12 @@ function findInVersion2({ root }: AsyncDocument, wanted: WantedOperation): Async
     given: key === name ? {} : (addressPattern(key)?.exec(name)?.groups ?? {}),
     parameters: objectOr(channel['parameters']),
     messages: Array.isArray(oneOf) ? oneOf : one === undefined ? [] : [one],
-    servers: namesOf(channel['servers']),
+    servers: findNames(channel['servers']),
   };
 }
 
 /** Finds the channel whose operation has an `operationId`. */
-function channelOf(root: JsonObject, channels: JsonObject, id: string, verb: string): string {
+function getChannel(root: JsonObject, channels: JsonObject, id: string, verb: string): string {
   const ids = Object.entries(channels).flatMap(([name, channel]): [string, string][] => {
     const found = withTraits(root, resolvedObject(root, channel)[verb])['operationId'];
     return typeof found === 'string' ? [[found, name]] : [];
@@ -116,7 +116,7 @@ function nameOfReference(reference: Json): string[] {
   return name === undefined ? [] : [name.replaceAll('~1', '/').replaceAll('~0', '~')];
 }
 
-function namesOf(list: Json | undefined): string[] | undefined {
+function findNames(list: Json | undefined): string[] | undefined {
   return Array.isArray(list) && list.length > 0 ? list.map(String) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { UnusableError } from '../openapi/document/references.js';
 import type { FlowMessage } from './address.js';
-import { bindingOf } from './document.js';
+import { getBinding } from './document.js';
 import type { AsyncOperation } from './operation.js';
 import type { AsyncServer } from './server.js';
 
@@ -24,11 +24,11 @@ export interface PublishingAction {
 /** The actions that publish, by protocol. @throws UnusableError */
 export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publication) => PublishingAction>> = {
   http: ({ root, operation, address, message, contentType }) => {
-    const { method = 'POST' } = bindingOf(root, operation.definition['bindings'], 'http');
+    const { method = 'POST' } = getBinding(root, operation.definition['bindings'], 'http');
     const headers = { 'content-type': contentType, ...texts(message.headers) };
     return {
       action: 'request',
-      input: { method, path: pathOf(address), headers, body: message.payload },
+      input: { method, path: getPath(address), headers, body: message.payload },
     };
   },
   ws: ({ message }) => {
@@ -36,7 +36,7 @@ export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publicati
     return { action: 'send', input: { message: message.payload } };
   },
   amqp: ({ root, operation, address, message }) => {
-    const { deliveryMode } = bindingOf(root, operation.definition['bindings'], 'amqp');
+    const { deliveryMode } = getBinding(root, operation.definition['bindings'], 'amqp');
     const { exchange, queue } = amqpChannel(root, operation);
     return {
       action: 'publish',
@@ -50,7 +50,7 @@ export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publicati
     };
   },
   mqtt: ({ root, operation, address, message }) => {
-    const { qos = 0, retain = false } = bindingOf(root, operation.definition['bindings'], 'mqtt');
+    const { qos = 0, retain = false } = getBinding(root, operation.definition['bindings'], 'mqtt');
     const headers = texts(message.headers);
     const given = Object.keys(headers).length > 0 ? { headers } : {};
     return { action: 'publish', input: { topic: address, message: message.payload, qos, retain, ...given } };
@@ -67,7 +67,7 @@ export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publicati
 
 /** The queue or the exchange of a channel; neither for the queue that has the address as its name. */
 export function amqpChannel(root: JsonObject, { channel }: AsyncOperation) {
-  const { is, queue, exchange } = bindingOf(root, channel['bindings'], 'amqp');
+  const { is, queue, exchange } = getBinding(root, channel['bindings'], 'amqp');
   const [ofQueue, ofExchange] = [queue, exchange].map((each) => (each ?? {}) as JsonObject);
   const vhost = ofExchange?.['vhost'] ?? ofQueue?.['vhost'];
   const name = is === 'queue' ? ofQueue?.['name'] : ofExchange?.['name'];
@@ -80,7 +80,7 @@ export function amqpChannel(root: JsonObject, { channel }: AsyncOperation) {
 }
 
 /** Addresses of channels begin with a slash or not. */
-export function pathOf(address: string): string {
+export function getPath(address: string): string {
   return address.startsWith('/') ? address : `/${address}`;
 }
 

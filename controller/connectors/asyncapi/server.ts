@@ -45,7 +45,7 @@ const protocols: Readonly<Record<string, readonly [Protocol, boolean, number]>> 
 };
 
 /** Finds the server of a call: the named one, or the first of the channel that has the protocol. @throws UnusableError */
-export function serverOf(root: JsonObject, { servers }: AsyncOperation, wanted: WantedServer): AsyncServer {
+export function getServer(root: JsonObject, { servers }: AsyncOperation, wanted: WantedServer): AsyncServer {
   const all = objectOr(root['servers']);
   const names = (servers ?? Object.keys(all)).filter((each) => Object.hasOwn(all, each));
   if (wanted.name !== undefined) {
@@ -56,11 +56,11 @@ export function serverOf(root: JsonObject, { servers }: AsyncOperation, wanted: 
     }
     return read(root, resolvedObject(root, all[wanted.name]), wanted.variables, wanted.name);
   }
-  const familyOf = (name: unknown) => protocols[String(name).toLowerCase()]?.[0];
-  const family = familyOf(wanted.protocol);
+  const findFamily = (name: unknown) => protocols[String(name).toLowerCase()]?.[0];
+  const family = findFamily(wanted.protocol);
   const isWanted = ({ protocol }: JsonObject) =>
     wanted.protocol === undefined ||
-    (family === undefined ? protocol === wanted.protocol : familyOf(protocol) === family);
+    (family === undefined ? protocol === wanted.protocol : findFamily(protocol) === family);
   const name = names.find((each) => isWanted(resolvedObject(root, all[each])));
   if (name !== undefined) return read(root, resolvedObject(root, all[name]), wanted.variables, name);
   const hint = 'Calls need the address of a server: add one under `servers`.';
@@ -75,7 +75,7 @@ function read(root: JsonObject, definition: JsonObject, given: JsonObject, name:
     const message = `the server \`${name}\` has the protocol \`${stated.slice(0, 50)}\`, which is not supported`;
     throw new UnusableError(message, `Supported are ${Object.keys(protocols).join(', ')}.`);
   }
-  const url = addressOf(root, definition, given, name);
+  const url = getRootAddress(root, definition, given, name);
   // The address may say more: `amqps:`, `tls:`.
   const scheme = url.protocol.slice(0, -1);
   const said = Object.hasOwn(protocols, scheme) ? protocols[scheme] : undefined;
@@ -95,7 +95,7 @@ function read(root: JsonObject, definition: JsonObject, given: JsonObject, name:
 }
 
 /** Version 2 has `url`, version 3 `host` and `pathname`. @throws UnusableError */
-function addressOf(root: JsonObject, definition: JsonObject, given: JsonObject, name: string): URL {
+function getRootAddress(root: JsonObject, definition: JsonObject, given: JsonObject, name: string): URL {
   const { url, host, pathname = '' } = definition;
   const written = filled(root, String(url ?? `${host ?? ''}${pathname}`), definition, given);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `any://${written}`;

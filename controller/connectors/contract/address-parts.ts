@@ -10,11 +10,11 @@ export function encodedPart(text: string): string {
 
 /**
  * Fills the `{name}` places of a path or an address.
- * @param textOf returns the value of a place, percent-encoded
+ * @param getText returns the value of a place, percent-encoded
  * @throws AddressPartError when values make `.` or `..` of a part, which platforms take out of addresses
  */
-export function filledPlaces(template: string, textOf: (name: string) => string): string {
-  const filled = template.replace(places, (_, name: string) => textOf(name));
+export function filledPlaces(template: string, getText: (name: string) => string): string {
+  const filled = template.replace(places, (_, name: string) => getText(name));
   if (dots(filled) > dots(template.replace(places, 'x'))) {
     throw new AddressPartError('a value of the path is `.` or `..`, which would lead to another path');
   }

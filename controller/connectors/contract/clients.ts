@@ -101,7 +101,7 @@ export class Clients {
   }
 
   /** A digest, because the configuration holds secrets. Most calls of a connection pass the same object. */
-  #keyOf({ name }: Connector, config: JsonObject): string {
+  #getKey({ name }: Connector, config: JsonObject): string {
     const known = this.#keys.get(config);
     if (known?.connector === name) return known.key;
     const key = hash('sha256', JSON.stringify([name, config]));
@@ -111,7 +111,7 @@ export class Clients {
 
   #shared(connector: Connector, about: Use): Shared {
     if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
-    const key = `${this.#keyOf(connector, about.config)} ${about.fence?.key ?? ''}`;
+    const key = `${this.#getKey(connector, about.config)} ${about.fence?.key ?? ''}`;
     const known = this.#known.get(key);
     if (known && this.#isUsable(known)) return known;
     if (known) this.#forget(known);

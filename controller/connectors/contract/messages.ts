@@ -36,7 +36,7 @@ export const jsonField: JsonObject = {
 };
 
 /** The schema of an action's input. */
-export function inputOf(required: readonly string[], properties: JsonObject): JsonSchema {
+export function getInput(required: readonly string[], properties: JsonObject): JsonSchema {
   return { type: 'object', additionalProperties: false, required: [...required], properties };
 }
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { collectPages } from '../http/paging/pages.js';
 import { type Form, requireField } from '../web-api/actions.js';
-import { flag, limitField, limitOf, named, objects, text } from '../web-api/fields.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { flag, getLimit, limitField, named, objects, text } from '../web-api/fields.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import type { DiscordConfig } from './api.js';
 
 const channelId = text('Channel', 'The ID of a channel; a webhook knows its own.', '1098765432109876543');
@@ -55,7 +55,7 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
       const nonce = hash('sha256', session.idempotencyKey).slice(0, 25);
       const reply = replyTo === undefined ? {} : { message_reference: { message_id: replyTo } };
       const sent = { ...body, ...reply, nonce, enforce_nonce: true };
-      return message.of(await session.json('POST', pathOf`/channels/${channel}/messages`, { body: sent }));
+      return message.of(await session.json('POST', getPath`/channels/${channel}/messages`, { body: sent }));
     },
   },
   editMessage: {
@@ -71,9 +71,9 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
       const body = named(input, { content: 'content', embeds: 'embeds' });
       if (token === undefined || channel === undefined) {
         const address = requireField(webhook, 'webhook', '`editMessage` without `channelId`');
-        return message.of(await session.json('PATCH', pathOf`/messages/${id}`, { address, body }));
+        return message.of(await session.json('PATCH', getPath`/messages/${id}`, { address, body }));
       }
-      return message.of(await session.json('PATCH', pathOf`/channels/${channel}/messages/${id}`, { body }));
+      return message.of(await session.json('PATCH', getPath`/channels/${channel}/messages/${id}`, { body }));
     },
   },
   listMessages: {
@@ -86,11 +86,11 @@ export const forms: Readonly<Record<string, Form<DiscordConfig>>> = {
       limit: limitField,
     },
     required: ['channelId'],
-    output: listOf(message),
+    output: toList(message),
     run: async (session, input, { token }) => {
       requireField(token, 'token', '`listMessages`');
-      const limit = limitOf(input);
-      const path = pathOf`/channels/${input['channelId']}/messages`;
+      const limit = getLimit(input);
+      const path = getPath`/channels/${input['channelId']}/messages`;
       const ask = async (before: Json, page: number) => {
         const count = Math.min(maxPageSize, limit - page * maxPageSize);
         const { content, size } = await session.send({

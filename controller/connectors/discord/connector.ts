@@ -1,8 +1,8 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { getActions, getTest } from '../web-api/actions.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { forms } from './actions.js';
 import { type DiscordConfig, discordApi } from './api.js';
 
@@ -12,7 +12,7 @@ export const discordConnector = defineConnector<DiscordConfig>({
   title: 'Discord',
   description: 'Discord: messages of a bot or of a webhook.',
   configSchema: {
-    ...configOf('Discord connection', 'A bot of Discord, or a webhook of a channel.', {
+    ...getConfig('Discord connection', 'A bot of Discord, or a webhook of a channel.', {
       token: credentialField('Token', 'The token of the bot.', 'chat/discord', 'token'),
       webhook: credentialField('Webhook', 'The address of a webhook.', 'chat/discord', 'webhook'),
       baseUrl: baseUrlField('The address of the API.', 'https://discord.com/api/v10'),
@@ -21,8 +21,8 @@ export const discordConnector = defineConnector<DiscordConfig>({
     anyOf: [{ required: ['token'] }, { required: ['webhook'] }],
   },
   destinations: toAddresses('baseUrl', 'webhook'),
-  actions: actionsOf(discordApi, forms),
-  test: testOf(discordApi, async (session, { token, webhook: address = '' }) => {
+  actions: getActions(discordApi, forms),
+  test: getTest(discordApi, async (session, { token, webhook: address = '' }) => {
     if (token !== undefined)
       return `the bot \`${objectOr(await session.json('GET', '/users/@me'))['username']}\``;
     return `the webhook \`${objectOr(await session.json('GET', '', { address }))['name']}\``;

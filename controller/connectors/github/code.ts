@@ -2,8 +2,8 @@ import { objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
 import type { Form } from '../web-api/actions.js';
 import { choice, named, object, text } from '../web-api/fields.js';
-import { fileOf, fileOutput } from '../web-api/file.js';
-import { namesOf, pathOf } from '../web-api/path.js';
+import { fileOutput, getFile } from '../web-api/file.js';
+import { getNames, getPath } from '../web-api/path.js';
 import { view } from '../web-api/view.js';
 import type { GithubConfig } from './api.js';
 import { repository, repositoryPath } from './repository.js';
@@ -37,7 +37,8 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
       properties: { accepted: { description: 'True: GitHub starts the workflow later.', type: 'boolean' } },
     },
     run: async (session, input, config) => {
-      const path = repositoryPath(input, config) + pathOf`/actions/workflows/${input['workflow']}/dispatches`;
+      const path =
+        repositoryPath(input, config) + getPath`/actions/workflows/${input['workflow']}/dispatches`;
       await session.json('POST', path, { body: named(input, { ref: 'ref', inputs: 'inputs' }) });
       return { accepted: true };
     },
@@ -57,7 +58,7 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     required: ['commit', 'state'],
     output: status.schema,
     run: async (session, input, config) => {
-      const path = repositoryPath(input, config) + pathOf`/statuses/${input['commit']}`;
+      const path = repositoryPath(input, config) + getPath`/statuses/${input['commit']}`;
       const body = named(input, {
         state: 'state',
         context: 'context',
@@ -79,9 +80,9 @@ export const codeForms: Readonly<Record<string, Form<GithubConfig>>> = {
     required: ['path'],
     output: fileOutput,
     run: async (session, input, config) => {
-      const path = `${repositoryPath(input, config)}/contents/${namesOf(input['path'])}`;
+      const path = `${repositoryPath(input, config)}/contents/${getNames(input['path'])}`;
       const file = objectOr(await session.json('GET', path, { query: named(input, { ref: 'ref' }) }));
-      if (file['type'] === 'file' && file['encoding'] === 'base64') return fileOf(file, file['sha']);
+      if (file['type'] === 'file' && file['encoding'] === 'base64') return getFile(file, file['sha']);
       const detail = `\`${input['path']}\` is no file, or one of more than 1 MB`;
       throw new ConnectorError('validation', 400, 'File not readable', detail);
     },

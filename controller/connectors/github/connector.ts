@@ -1,9 +1,9 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
+import { getActions, getTest } from '../web-api/actions.js';
 import { anyRequest } from '../web-api/any-request.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
 import { type GithubConfig, githubApi } from './api.js';
 import { codeForms } from './code.js';
@@ -17,7 +17,7 @@ export const githubConnector = defineConnector<GithubConfig>({
   title: 'GitHub',
   description: 'GitHub: issues, pull requests, releases, workflows, commit statuses and files.',
   configSchema: {
-    ...configOf('GitHub connection', 'GitHub, or a GitHub Enterprise Server.', {
+    ...getConfig('GitHub connection', 'GitHub, or a GitHub Enterprise Server.', {
       token: credentialField(
         'Token',
         'A personal access token, or a token of an app.',
@@ -35,14 +35,14 @@ export const githubConnector = defineConnector<GithubConfig>({
     required: ['token'],
   },
   destinations: toAddresses('baseUrl'),
-  actions: actionsOf(githubApi, {
+  actions: getActions(githubApi, {
     ...issueForms,
     ...pullRequestForms,
     ...releaseForms,
     ...codeForms,
     request: anyRequest('/orgs/octo-org/teams'),
   }),
-  test: testOf(githubApi, async (session) => {
+  test: getTest(githubApi, async (session) => {
     // Tokens of apps have no user.
     const { content } = await session.send({ method: 'GET', path: '/rate_limit' });
     const { remaining } = objectOr(

@@ -1,8 +1,8 @@
 import type { Form } from '../web-api/actions.js';
-import { choice, limitField, limitOf, longText, named, text, texts, whole } from '../web-api/fields.js';
+import { choice, getLimit, limitField, longText, named, text, texts, whole } from '../web-api/fields.js';
 import { listPages } from '../web-api/paging.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import type { GithubConfig } from './api.js';
 import { repository, repositoryPath } from './repository.js';
 
@@ -47,7 +47,7 @@ export function commentForm(title: string): Form<GithubConfig> {
     output: comment.schema,
     properties: { ...repository, number, body: fields.body },
     run: async (session, { body = null, ...input }, config) => {
-      const path = repositoryPath(input, config) + pathOf`/issues/${input['number']}/comments`;
+      const path = repositoryPath(input, config) + getPath`/issues/${input['number']}/comments`;
       return comment.of(await session.json('POST', path, { body: { body } }));
     },
   };
@@ -80,7 +80,7 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
     required: ['number'],
     output: issue.schema,
     run: async (session, input, config) => {
-      const path = repositoryPath(input, config) + pathOf`/issues/${input['number']}`;
+      const path = repositoryPath(input, config) + getPath`/issues/${input['number']}`;
       const body = named(input, { ...names, reason: 'state_reason' });
       return issue.of(await session.json('PATCH', path, { body }));
     },
@@ -93,7 +93,9 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
     properties: { ...repository, number },
     required: ['number'],
     run: async (session, input, config) =>
-      issue.of(await session.json('GET', repositoryPath(input, config) + pathOf`/issues/${input['number']}`)),
+      issue.of(
+        await session.json('GET', repositoryPath(input, config) + getPath`/issues/${input['number']}`),
+      ),
   },
   listIssues: {
     title: 'List issues',
@@ -107,7 +109,7 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
       since: text('Since', 'Only issues that changed after this time.', '2026-11-23T00:00:00Z'),
       limit: limitField,
     },
-    output: listOf(issue),
+    output: toList(issue),
     run: async (session, input, config) => {
       const { labels } = input;
       const query = {
@@ -115,7 +117,7 @@ export const issueForms: Readonly<Record<string, Form<GithubConfig>>> = {
         labels: Array.isArray(labels) ? labels.join(',') : null,
       };
       const path = `${repositoryPath(input, config)}/issues`;
-      return (await listPages(session, path, query, limitOf(input))).map(issue.of);
+      return (await listPages(session, path, query, getLimit(input))).map(issue.of);
     },
   },
   commentIssue: commentForm('Comment on an issue'),

@@ -1,8 +1,8 @@
 import type { Form } from '../web-api/actions.js';
-import { choice, flag, limitField, limitOf, longText, named, text, whole } from '../web-api/fields.js';
+import { choice, flag, getLimit, limitField, longText, named, text, whole } from '../web-api/fields.js';
 import { listPages } from '../web-api/paging.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import type { GithubConfig } from './api.js';
 import { commentForm } from './issues.js';
 import { repository, repositoryPath } from './repository.js';
@@ -53,11 +53,11 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
       base: text('Base', 'Only those that change this branch.', 'main'),
       limit: limitField,
     },
-    output: listOf(pull),
+    output: toList(pull),
     run: async (session, input, config) => {
       const query = named(input, { state: 'state', head: 'head', base: 'base' });
       const path = `${repositoryPath(input, config)}/pulls`;
-      return (await listPages(session, path, query, limitOf(input))).map(pull.of);
+      return (await listPages(session, path, query, getLimit(input))).map(pull.of);
     },
   },
   getPullRequest: {
@@ -67,7 +67,7 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
     output: pull.schema,
     ...onOne,
     run: async (session, input, config) =>
-      pull.of(await session.json('GET', repositoryPath(input, config) + pathOf`/pulls/${input['number']}`)),
+      pull.of(await session.json('GET', repositoryPath(input, config) + getPath`/pulls/${input['number']}`)),
   },
   createPullRequest: {
     title: 'Create a pull request',
@@ -106,7 +106,7 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
     required: ['number'],
     output: merge.schema,
     run: async (session, input, config) => {
-      const path = repositoryPath(input, config) + pathOf`/pulls/${input['number']}/merge`;
+      const path = repositoryPath(input, config) + getPath`/pulls/${input['number']}/merge`;
       const body = named(input, {
         method: 'merge_method',
         sha: 'sha',
@@ -123,10 +123,10 @@ export const pullRequestForms: Readonly<Record<string, Form<GithubConfig>>> = {
     hints: 'reads',
     properties: { ...onOne.properties, limit: limitField },
     required: ['number'],
-    output: listOf(review),
+    output: toList(review),
     run: async (session, input, config) => {
-      const path = repositoryPath(input, config) + pathOf`/pulls/${input['number']}/reviews`;
-      return (await listPages(session, path, {}, limitOf(input))).map(review.of);
+      const path = repositoryPath(input, config) + getPath`/pulls/${input['number']}/reviews`;
+      return (await listPages(session, path, {}, getLimit(input))).map(review.of);
     },
   },
 };

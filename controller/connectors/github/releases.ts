@@ -1,7 +1,7 @@
 import type { Form } from '../web-api/actions.js';
-import { flag, limitField, limitOf, longText, named, text } from '../web-api/fields.js';
+import { flag, getLimit, limitField, longText, named, text } from '../web-api/fields.js';
 import { listPages } from '../web-api/paging.js';
-import { listOf, view } from '../web-api/view.js';
+import { toList, view } from '../web-api/view.js';
 import type { GithubConfig } from './api.js';
 import { repository, repositoryPath } from './repository.js';
 
@@ -51,10 +51,10 @@ export const releaseForms: Readonly<Record<string, Form<GithubConfig>>> = {
     description: 'Lists releases, the newest first.',
     hints: 'reads',
     properties: { ...repository, limit: limitField },
-    output: listOf(release),
+    output: toList(release),
     run: async (session, input, config) => {
       const path = `${repositoryPath(input, config)}/releases`;
-      return (await listPages(session, path, {}, limitOf(input))).map(release.of);
+      return (await listPages(session, path, {}, getLimit(input))).map(release.of);
     },
   },
   latestRelease: {

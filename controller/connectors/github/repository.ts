@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { requireField } from '../web-api/actions.js';
 import { text } from '../web-api/fields.js';
-import { pathOf } from '../web-api/path.js';
+import { getPath } from '../web-api/path.js';
 import type { GithubConfig } from './api.js';
 
 /** The fields of each action that name the repository. */
@@ -18,5 +18,5 @@ export function repositoryPath({ owner, repo }: JsonObject, config: GithubConfig
     'A call without `owner`',
   );
   const named = requireField((repo as string | undefined) ?? config.repo, 'repo', 'A call without `repo`');
-  return pathOf`/repos/${ofOwner}/${named}`;
+  return getPath`/repos/${ofOwner}/${named}`;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { requireField, type WebApi } from '../web-api/actions.js';
 import type { WebConfig } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
-import { pathOf } from '../web-api/path.js';
+import { getPath } from '../web-api/path.js';
 import { statusRefusal } from '../web-api/refusal.js';
 
 /** The connector's configuration with the values of its secrets. */
@@ -34,5 +34,5 @@ export function projectPath({ project }: JsonObject, config: GitlabConfig): stri
     'project',
     'A call without `project`',
   );
-  return pathOf`/projects/${named}`;
+  return getPath`/projects/${named}`;
 }

@@ -1,10 +1,10 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import type { Form } from '../web-api/actions.js';
-import { choice, limitField, limitOf, longText, named, object, text } from '../web-api/fields.js';
-import { fileOf, fileOutput } from '../web-api/file.js';
+import { choice, getLimit, limitField, longText, named, object, text } from '../web-api/fields.js';
+import { fileOutput, getFile } from '../web-api/file.js';
 import { listPages } from '../web-api/paging.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import { type GitlabConfig, project, projectPath } from './api.js';
 
 const release = view('Release', {
@@ -56,10 +56,10 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     description: 'Lists releases, the newest first.',
     hints: 'reads',
     properties: { ...project, limit: limitField },
-    output: listOf(release),
+    output: toList(release),
     run: async (session, input, config) => {
       const path = `${projectPath(input, config)}/releases`;
-      return (await listPages(session, path, {}, limitOf(input))).map(release.of);
+      return (await listPages(session, path, {}, getLimit(input))).map(release.of);
     },
   },
   latestRelease: {
@@ -100,7 +100,7 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     },
     required: ['id'],
     run: async (session, input, config) =>
-      pipeline.of(await session.json('GET', projectPath(input, config) + pathOf`/pipelines/${input['id']}`)),
+      pipeline.of(await session.json('GET', projectPath(input, config) + getPath`/pipelines/${input['id']}`)),
   },
   setCommitStatus: {
     title: 'Set the status of a commit',
@@ -118,7 +118,7 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     output: status.schema,
     run: async (session, input, config) => {
       const names = { state: 'state', name: 'name', description: 'description', targetUrl: 'target_url' };
-      const path = projectPath(input, config) + pathOf`/statuses/${input['commit']}`;
+      const path = projectPath(input, config) + getPath`/statuses/${input['commit']}`;
       return status.of(await session.json('POST', path, { body: named(input, names) }));
     },
   },
@@ -134,9 +134,9 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     required: ['path'],
     output: fileOutput,
     run: async (session, input, config) => {
-      const path = projectPath(input, config) + pathOf`/repository/files/${input['path']}`;
+      const path = projectPath(input, config) + getPath`/repository/files/${input['path']}`;
       const file = objectOr(await session.json('GET', path, { query: { ref: input['ref'] ?? 'HEAD' } }));
-      return fileOf(file, file['blob_id']);
+      return getFile(file, file['blob_id']);
     },
   },
 };

@@ -1,9 +1,9 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
+import { getActions, getTest } from '../web-api/actions.js';
 import { anyRequest } from '../web-api/any-request.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
 import { type GitlabConfig, gitlabApi } from './api.js';
 import { codeForms } from './code.js';
@@ -16,7 +16,7 @@ export const gitlabConnector = defineConnector<GitlabConfig>({
   title: 'GitLab',
   description: 'GitLab: issues, merge requests, releases, pipelines, commit statuses and files.',
   configSchema: {
-    ...configOf('GitLab connection', 'GitLab.com, or a GitLab server of your own.', {
+    ...getConfig('GitLab connection', 'GitLab.com, or a GitLab server of your own.', {
       token: credentialField('Token', 'A personal, project or group access token.', 'forge/gitlab', 'token'),
       project: text('Project', 'The ID or full path of the project of calls that name none.', 'shop/orders'),
       baseUrl: baseUrlField('The address of the server.', 'https://gitlab.com'),
@@ -25,13 +25,13 @@ export const gitlabConnector = defineConnector<GitlabConfig>({
     required: ['token'],
   },
   destinations: toAddresses('baseUrl'),
-  actions: actionsOf(gitlabApi, {
+  actions: getActions(gitlabApi, {
     ...issueForms,
     ...mergeRequestForms,
     ...codeForms,
     request: anyRequest('/groups/shop/members'),
   }),
-  test: testOf(gitlabApi, async (session) => {
+  test: getTest(gitlabApi, async (session) => {
     const { username } = objectOr(await session.json('GET', '/user'));
     return `the user \`${username}\``;
   }),

@@ -1,9 +1,19 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Form } from '../web-api/actions.js';
-import { choice, flag, limitField, limitOf, longText, named, text, texts, whole } from '../web-api/fields.js';
+import {
+  choice,
+  flag,
+  getLimit,
+  limitField,
+  longText,
+  named,
+  text,
+  texts,
+  whole,
+} from '../web-api/fields.js';
 import { listPages } from '../web-api/paging.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import { type GitlabConfig, project, projectPath } from './api.js';
 
 const number = whole('Number', 'The number in the project (`iid`).', 17);
@@ -50,7 +60,7 @@ export function noteForm(title: string, nouns: string): Form<GitlabConfig> {
     output: note.schema,
     properties: { ...project, number, body: fields.description },
     run: async (session, { body = null, ...input }, config) => {
-      const path = projectPath(input, config) + pathOf`/${nouns}/${input['number']}/notes`;
+      const path = projectPath(input, config) + getPath`/${nouns}/${input['number']}/notes`;
       return note.of(await session.json('POST', path, { body: { body } }));
     },
   };
@@ -61,7 +71,7 @@ function joined(list: Json | undefined): Json {
   return Array.isArray(list) ? list.join(',') : null;
 }
 
-function bodyOf(input: JsonObject): JsonObject {
+function getBody(input: JsonObject): JsonObject {
   const labels = input['labels'] === undefined ? {} : { labels: joined(input['labels']) };
   return { ...named(input, names), ...labels };
 }
@@ -75,7 +85,7 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     properties: { ...project, ...fields },
     required: ['title'],
     run: async (session, input, config) =>
-      issue.of(await session.json('POST', `${projectPath(input, config)}/issues`, { body: bodyOf(input) })),
+      issue.of(await session.json('POST', `${projectPath(input, config)}/issues`, { body: getBody(input) })),
   },
   updateIssue: {
     title: 'Update an issue',
@@ -90,8 +100,8 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     required: ['number'],
     output: issue.schema,
     run: async (session, input, config) => {
-      const path = projectPath(input, config) + pathOf`/issues/${input['number']}`;
-      const body = { ...bodyOf(input), ...named(input, { event: 'state_event' }) };
+      const path = projectPath(input, config) + getPath`/issues/${input['number']}`;
+      const body = { ...getBody(input), ...named(input, { event: 'state_event' }) };
       return issue.of(await session.json('PUT', path, { body }));
     },
   },
@@ -103,7 +113,7 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     properties: { ...project, number },
     required: ['number'],
     run: async (session, input, config) =>
-      issue.of(await session.json('GET', projectPath(input, config) + pathOf`/issues/${input['number']}`)),
+      issue.of(await session.json('GET', projectPath(input, config) + getPath`/issues/${input['number']}`)),
   },
   listIssues: {
     title: 'List issues',
@@ -116,14 +126,14 @@ export const issueForms: Readonly<Record<string, Form<GitlabConfig>>> = {
       search: text('Search', 'Only issues with these words in title or text.', 'build'),
       limit: limitField,
     },
-    output: listOf(issue),
+    output: toList(issue),
     run: async (session, input, config) => {
       const query = {
         ...named(input, { state: 'state', search: 'search' }),
         labels: joined(input['labels']),
       };
       const path = `${projectPath(input, config)}/issues`;
-      return (await listPages(session, path, query, limitOf(input))).map(issue.of);
+      return (await listPages(session, path, query, getLimit(input))).map(issue.of);
     },
   },
   commentIssue: noteForm('Comment on an issue', 'issues'),

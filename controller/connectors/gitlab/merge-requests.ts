@@ -1,8 +1,8 @@
 import type { Form } from '../web-api/actions.js';
-import { choice, flag, limitField, limitOf, longText, named, text, whole } from '../web-api/fields.js';
+import { choice, flag, getLimit, limitField, longText, named, text, whole } from '../web-api/fields.js';
 import { listPages } from '../web-api/paging.js';
-import { pathOf } from '../web-api/path.js';
-import { listOf, view } from '../web-api/view.js';
+import { getPath } from '../web-api/path.js';
+import { toList, view } from '../web-api/view.js';
 import { type GitlabConfig, project, projectPath } from './api.js';
 import { noteForm } from './issues.js';
 
@@ -50,11 +50,11 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
       target: text('Target', 'Only those that change this branch.', 'main'),
       limit: limitField,
     },
-    output: listOf(mergeRequest),
+    output: toList(mergeRequest),
     run: async (session, input, config) => {
       const query = named(input, { state: 'state', source: 'source_branch', target: 'target_branch' });
       const path = `${projectPath(input, config)}/merge_requests`;
-      return (await listPages(session, path, query, limitOf(input))).map(mergeRequest.of);
+      return (await listPages(session, path, query, getLimit(input))).map(mergeRequest.of);
     },
   },
   getMergeRequest: {
@@ -64,7 +64,7 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     ...onOne,
     output: mergeRequest.schema,
     run: async (session, input, config) => {
-      const path = projectPath(input, config) + pathOf`/merge_requests/${input['number']}`;
+      const path = projectPath(input, config) + getPath`/merge_requests/${input['number']}`;
       return mergeRequest.of(await session.json('GET', path));
     },
   },
@@ -112,7 +112,7 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     required: ['number'],
     output: mergeRequest.schema,
     run: async (session, input, config) => {
-      const path = projectPath(input, config) + pathOf`/merge_requests/${input['number']}/merge`;
+      const path = projectPath(input, config) + getPath`/merge_requests/${input['number']}/merge`;
       const body = named(input, { squash: 'squash', sha: 'sha', message: 'merge_commit_message' });
       return mergeRequest.of(await session.json('PUT', path, { body }));
     },
@@ -125,7 +125,7 @@ export const mergeRequestForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     ...onOne,
     output: approvals.schema,
     run: async (session, input, config) => {
-      const path = projectPath(input, config) + pathOf`/merge_requests/${input['number']}/approvals`;
+      const path = projectPath(input, config) + getPath`/merge_requests/${input['number']}/approvals`;
       return approvals.of(await session.json('GET', path));
     },
   },

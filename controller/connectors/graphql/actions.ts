@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, member } from '../../../schemas/json/values.js';
 import { type Action, ConnectorError } from '../contract/connector.js';
-import { actionsOf, type Form } from '../web-api/actions.js';
+import { type Form, getActions } from '../web-api/actions.js';
 import { flag, longText, object, text } from '../web-api/fields.js';
-import { refusalOf } from '../web-api/refusal.js';
+import { toRefusal } from '../web-api/refusal.js';
 import type { ApiSession } from '../web-api/session.js';
 import { errorsIn, type GraphqlConfig, graphqlApi, refusalBy } from './api.js';
 import { operationFault } from './check.js';
@@ -88,7 +88,10 @@ const forms: Readonly<Record<string, Form<GraphqlConfig>>> = {
 
 /** Returns the actions of a connection. @param schema the text of its schema; empty when there is none */
 export function graphqlActions(schema: string): Record<string, Action<GraphqlConfig>> {
-  const { query, mutate, introspect } = actionsOf(graphqlApi, forms) as Record<string, Action<GraphqlConfig>>;
+  const { query, mutate, introspect } = getActions(graphqlApi, forms) as Record<
+    string,
+    Action<GraphqlConfig>
+  >;
   const checked = (action: Action<GraphqlConfig> | undefined, type: 'query' | 'mutation') => ({
     ...(action as Action<GraphqlConfig>),
     check: ((input, isKnown) => {
@@ -132,5 +135,5 @@ async function ask(
   if (errors.length === 0) return { data };
   if (partial === true) return { data, errors };
   const secrets = [config.token, ...Object.values(config.headers ?? {})];
-  throw refusalOf(answer, refusalBy(errors, answer.status), 'The operation', secrets);
+  throw toRefusal(answer, refusalBy(errors, answer.status), 'The operation', secrets);
 }

@@ -53,7 +53,7 @@ function findRefusal(answer: ApiAnswer): Refusal | undefined {
 export function refusalBy(errors: readonly JsonObject[], status: number): Refusal {
   const code = errors.map(({ extensions }) => String(objectOr(extensions)['code'])).find(hasStatus);
   const ownStatus = status >= 200 && status < 300 ? 422 : status;
-  return { status: (code && statuses[code]) || ownStatus, said: errors.map(sentenceOf).join('; ') };
+  return { status: (code && statuses[code]) || ownStatus, said: errors.map(toSentence).join('; ') };
 }
 
 export function errorsIn(content: Json): JsonObject[] {
@@ -66,7 +66,7 @@ function hasStatus(code: string): boolean {
 }
 
 /** `shop.orders: not allowed` for an error with a path. */
-function sentenceOf({ message, path }: JsonObject): string {
+function toSentence({ message, path }: JsonObject): string {
   const said = typeof message === 'string' ? message : 'an error without a message';
   return Array.isArray(path) && path.length > 0 ? `${path.join('.')}: ${said}` : said;
 }

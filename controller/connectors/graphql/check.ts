@@ -32,7 +32,7 @@ export function operationFault(
     throw error;
   }
   if (!isKnown(operation)) return undefined;
-  const chosen = operationOf(document, operation);
+  const chosen = getOperation(document, operation);
   if ('pointer' in chosen) return chosen;
   if (chosen.operation !== type) return otherType(chosen.operation, type);
   const [error] = schema ? validate(schema, document, specifiedRules, { maxErrors: 1 }) : [];
@@ -40,7 +40,7 @@ export function operationFault(
   return isKnown(variables) ? variableFault(chosen, variables ?? {}, { schema, isKnown }) : undefined;
 }
 
-function operationOf(
+function getOperation(
   { definitions }: DocumentNode,
   operation: Json | undefined,
 ): OperationDefinitionNode | InputFault {

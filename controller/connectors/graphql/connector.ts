@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { testOf } from '../web-api/actions.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { getTest } from '../web-api/actions.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
 import { graphqlActions } from './actions.js';
 import { type GraphqlConfig, graphqlApi } from './api.js';
@@ -24,7 +24,7 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
   description:
     'A GraphQL API; with its schema in the repository, the queries of flows are checked against it.',
   configSchema: {
-    ...configOf('GraphQL connection', 'A GraphQL API over HTTP.', {
+    ...getConfig('GraphQL connection', 'A GraphQL API over HTTP.', {
       endpoint: baseUrlField('The address of the API.', undefined, 'https://api.example.com/graphql'),
       schema: {
         title: 'Schema',
@@ -59,7 +59,7 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
     },
     actions: (_config, { schema = '' }) => actionsFor(schema),
   },
-  test: testOf(graphqlApi, async (session, { endpoint }) => {
+  test: getTest(graphqlApi, async (session, { endpoint }) => {
     await session.json('POST', '', { address: endpoint, body: { query: '{ __typename }' } });
     return '';
   }),

@@ -41,15 +41,15 @@ function build(text: string): GraphQLSchema | SchemaFault {
   try {
     const schema = buildASTSchema(parse(text, { maxTokens: maxTokens }));
     const [error] = validateSchema(schema);
-    return error ? faultOf(error) : schema;
+    return error ? toFault(error) : schema;
   } catch (error) {
-    if (error instanceof GraphQLError) return faultOf(error);
+    if (error instanceof GraphQLError) return toFault(error);
     // The library gives the faults of a document together.
     return { offset: 0, message: error instanceof Error ? firstLine(error.message) : String(error) };
   }
 }
 
-function faultOf({ message, positions, nodes }: InstanceType<GraphqlLibrary['GraphQLError']>): SchemaFault {
+function toFault({ message, positions, nodes }: InstanceType<GraphqlLibrary['GraphQLError']>): SchemaFault {
   const offset = positions?.[0] ?? nodes?.[0]?.loc?.start ?? 0;
   return {
     offset,

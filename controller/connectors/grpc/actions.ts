@@ -4,8 +4,8 @@ import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.j
 import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
 import type { GrpcClient } from './client.js';
 import type { GrpcConfig } from './config-schema.js';
-import { methodsOf } from './proto.js';
-import { schemaOf } from './schema.js';
+import { getMethods } from './proto.js';
+import { getSchema } from './schema.js';
 
 interface ProtoJson {
   fromJson(type: Type, json: Json): Message;
@@ -16,8 +16,8 @@ interface ProtoJson {
 const maxSent = 10_000;
 
 /** Returns the methods of services as actions: `<method>`, or `<service>_<method>` where several services have it. */
-export function actionsOf(root: Root): Actions<GrpcConfig, GrpcClient> {
-  const methods = [...methodsOf(root)];
+export function getActions(root: Root): Actions<GrpcConfig, GrpcClient> {
+  const methods = [...getMethods(root)];
   const counts = new Map<string, number>();
   for (const [, { name }] of methods) counts.set(name, (counts.get(name) ?? 0) + 1);
   const actions: Record<string, Action<GrpcConfig, GrpcClient>> = {};
@@ -25,7 +25,7 @@ export function actionsOf(root: Root): Actions<GrpcConfig, GrpcClient> {
     const service = path.slice(0, path.indexOf('/')).split('.').at(-1) ?? '';
     const isOnly = counts.get(method.name) === 1;
     const name = isOnly ? method.name : `${service}_${method.name}`;
-    const action = actionOf(path, method);
+    const action = getAction(path, method);
     paths.set(action, path);
     actions[Object.hasOwn(actions, name) ? path.replace(/[./]/g, '_') : name] = action;
   }
@@ -36,12 +36,12 @@ export function actionsOf(root: Root): Actions<GrpcConfig, GrpcClient> {
 const paths = new WeakMap<object, string>();
 
 /** Returns `<package>.<service>/<method>` of an action. */
-export function pathOf(action: object): string | undefined {
+export function findActionPath(action: object): string | undefined {
   return paths.get(action);
 }
 
 /** Returns the action of a method; its schemas are made when they are first read. */
-function actionOf(path: string, method: Method): Action<GrpcConfig, GrpcClient> {
+function getAction(path: string, method: Method): Action<GrpcConfig, GrpcClient> {
   const { resolvedRequestType: request, resolvedResponseType: response } = method;
   if (!request || !response) throw new Error(`The types of ${path} are not resolved`);
   const streams = { requests: method.requestStream === true, responses: method.responseStream === true };
@@ -52,11 +52,11 @@ function actionOf(path: string, method: Method): Action<GrpcConfig, GrpcClient> 
       method.comment ?? `Calls \`${path}\`. ${streams.responses ? 'The output is a list.' : ''}`.trim(),
     hints: { readOnly: false, idempotent: false, destructive: true },
     get input() {
-      input ??= inputOf(request, streams.requests);
+      input ??= getInput(request, streams.requests);
       return input;
     },
     get output() {
-      const each = schemaOf(response);
+      const each = getSchema(response);
       return streams.responses ? { type: 'array' } : each;
     },
     async run({ client, signal }, given) {
@@ -71,8 +71,8 @@ function actionOf(path: string, method: Method): Action<GrpcConfig, GrpcClient> 
   };
 }
 
-function inputOf(request: Type, isStream: boolean): JsonObject {
-  const each = schemaOf(request);
+function getInput(request: Type, isStream: boolean): JsonObject {
+  const each = getSchema(request);
   if (!isStream) return each;
   const { $defs = {}, ...item } = each;
   const messages = {

@@ -3,7 +3,7 @@ import type { Client, Metadata, ServiceError } from '@grpc/grpc-js';
 import type { ClientContext } from '../contract/connector.js';
 import type { Network } from '../contract/network.js';
 import type { GrpcConfig } from './config-schema.js';
-import { failureOf } from './failures.js';
+import { toFailure } from './failures.js';
 
 /** The most bytes of one message. */
 const maxMessageBytes = 8 * 1024 * 1024;
@@ -36,7 +36,7 @@ export class GrpcClient {
     const library = await import('@grpc/grpc-js');
     const { host, port, ssl, ca } = config;
     try {
-      const address = await addressOf(host, network);
+      const address = await getHostAddress(host, network);
       const target = isIP(address) === 6 ? `ipv6:[${address}]:${port}` : `ipv4:${address}:${port}`;
       const { credentials } = library;
       const authority = ca === undefined ? null : Buffer.from(ca);
@@ -56,7 +56,7 @@ export class GrpcClient {
       });
       return new GrpcClient(library, client, config);
     } catch (error) {
-      throw failureOf(error, config);
+      throw toFailure(error, config);
     }
   }
 
@@ -89,7 +89,7 @@ export class GrpcClient {
       });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const failure = failureOf(error, this.config);
+      const failure = toFailure(error, this.config);
       if (lost.has(failure.status)) this.isUsable = false;
       throw failure;
     } finally {
@@ -116,7 +116,7 @@ function tooMany({ status }: Library): Partial<ServiceError> {
 }
 
 /** Resolves the host under the network rules; the channel connects to nothing else. */
-function addressOf(host: string, network: Network): Promise<string> {
+function getHostAddress(host: string, network: Network): Promise<string> {
   network.check(host);
   if (isIP(host) !== 0) return Promise.resolve(host);
   return new Promise((resolve, reject) => {

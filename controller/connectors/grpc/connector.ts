@@ -4,7 +4,7 @@ import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type Action, type Actions, defineConnector } from '../contract/connector.js';
 import { toServer } from '../contract/destinations.js';
-import { actionsOf, pathOf } from './actions.js';
+import { findActionPath, getActions } from './actions.js';
 import { GrpcClient } from './client.js';
 import { configSchema, type GrpcConfig } from './config-schema.js';
 import { ProtoError, readProto } from './proto.js';
@@ -39,7 +39,7 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
       const known = asked.get(client) ?? { asking: new SharedWork<Root>() };
       asked.set(client, known);
       known.answer ??= await known.asking.run('services', signal, (shared) => reflect(client, shared));
-      return actionsOf(known.answer);
+      return getActions(known.answer);
     },
   },
   async test({ client, config, signal }) {
@@ -75,13 +75,13 @@ export function grpcMethod(
   method: string,
 ): { name: string; action: Pick<Action, 'input'> } | undefined {
   const path = `${service}/${method}`;
-  const found = Object.entries(described(proto)).find(([, action]) => pathOf(action) === path);
+  const found = Object.entries(described(proto)).find(([, action]) => findActionPath(action) === path);
   return found && { name: found[0], action: found[1] };
 }
 
 /** @throws ProtoError */
 function described(proto: string): GrpcActions {
-  const found = known.get(proto) ?? actionsOf(readProto(proto));
+  const found = known.get(proto) ?? getActions(readProto(proto));
   known.set(proto, found);
   return found;
 }

@@ -26,7 +26,7 @@ const codes: Readonly<Record<number, [kind: Kind, status: number, title: string]
 const maxDetailLength = 1_000;
 
 /** Returns the error of a call. */
-export function failureOf(error: unknown, config: ServerConfig): ConnectorError {
+export function toFailure(error: unknown, config: ServerConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { code, details } = error as { code?: unknown; details?: string };
   const place = `${config.host}:${config.port}`;

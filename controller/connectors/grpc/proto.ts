@@ -42,7 +42,7 @@ export function readProto(text: string): Root {
     const [, line] = /\(line (\d+)\)/.exec(message) ?? [];
     throw new ProtoError(
       message.replace(/ \(line \d+\)/, ''),
-      line === undefined ? 0 : startOf(text, Number(line)),
+      line === undefined ? 0 : getStart(text, Number(line)),
     );
   }
   for (const file of [...(parsed.imports ?? []), ...(parsed.weakImports ?? [])]) {
@@ -78,7 +78,7 @@ function resolved(root: Root): Root {
 }
 
 /** The methods of all services, by `<package>.<service>/<method>`. */
-export function methodsOf(root: Root): Map<string, Method> {
+export function getMethods(root: Root): Map<string, Method> {
   const { Service, Namespace } = protobuf();
   const found = new Map<string, Method>();
   const search = (part: ReflectionObject): void => {
@@ -93,7 +93,7 @@ export function methodsOf(root: Root): Map<string, Method> {
   return found;
 }
 
-function startOf(text: string, line: number): number {
+function getStart(text: string, line: number): number {
   let at = 0;
   for (let n = 1; n < line; n++) at = text.indexOf('\n', at) + 1;
   return at;

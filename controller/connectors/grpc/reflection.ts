@@ -1,7 +1,7 @@
 import type { Root } from 'protobufjs';
 import { ConnectorError } from '../contract/connector.js';
 import type { GrpcClient } from './client.js';
-import { methodsOf, readDescriptors, readProto } from './proto.js';
+import { getMethods, readDescriptors, readProto } from './proto.js';
 
 /** The part of the protocol of server reflection (grpc.reflection.v1 and v1alpha) that is asked for. */
 const protocol = `syntax = "proto3";
@@ -37,7 +37,7 @@ const versions = ['v1', 'v1alpha'];
 
 /** Asks a server for its services, and for the files that describe them. @throws ConnectorError */
 export async function reflect(client: GrpcClient, signal: AbortSignal): Promise<Root> {
-  const [, method] = [...methodsOf(readProto(protocol))][0] ?? [];
+  const [, method] = [...getMethods(readProto(protocol))][0] ?? [];
   const [request, response] = [method?.resolvedRequestType, method?.resolvedResponseType];
   if (!request || !response) throw new Error('The protocol of reflection cannot be read');
   const ask = async (version: string, questions: readonly object[]): Promise<Answer[]> => {

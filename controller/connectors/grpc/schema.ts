@@ -51,7 +51,7 @@ const wellKnown: Readonly<Record<string, JsonObject>> = {
 };
 
 /** Returns the JSON Schema of a message in ProtoJSON, where a field may have its own name or that in camel case. */
-export function schemaOf(type: Type): JsonObject {
+export function getSchema(type: Type): JsonObject {
   const known = wellKnown[type.fullName];
   if (known) return known;
   const definitions: Record<string, JsonObject> = {};
@@ -63,7 +63,7 @@ export function schemaOf(type: Type): JsonObject {
       // The server checks what lies too deep.
       if (Object.keys(definitions).length >= maxMessages) return { type: 'object' };
       definitions[name] = {};
-      definitions[name] = fieldsOf(message, describe);
+      definitions[name] = getFields(message, describe);
     }
     return { $ref: `#/$defs/${name}` };
   };
@@ -71,7 +71,7 @@ export function schemaOf(type: Type): JsonObject {
   return { ...own, $defs: definitions };
 }
 
-function fieldsOf(message: Type, describe: (type: Type) => JsonObject): JsonObject {
+function getFields(message: Type, describe: (type: Type) => JsonObject): JsonObject {
   const properties: Record<string, JsonObject> = {};
   for (const field of message.fieldsArray) {
     const schema = schemaOfField(field.resolve(), describe);

@@ -3,8 +3,8 @@ import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { ClientContext } from '../contract/connector.js';
 import { createTlsClient } from '../network/client.js';
 import type { HttpConfig } from './config-schema.js';
-import { type Credentials, credentialsOf } from './credentials/credentials.js';
-import { tlsOptionsOf } from './credentials/tls.js';
+import { type Credentials, getCredentials } from './credentials/credentials.js';
+import { getTlsOptions } from './credentials/tls.js';
 import { RateLimit } from './limits/rate-limit.js';
 
 /** The things that all calls of a connection share. */
@@ -30,7 +30,7 @@ export async function openHttp({
   network,
 }: Pick<ClientContext<HttpConfig>, 'config' | 'network'>): Promise<HttpConnection> {
   const { auth, rateLimit, tls, baseUrl } = config;
-  const client = tls && createTlsClient(network, tlsOptionsOf(tls, baseUrl));
+  const client = tls && createTlsClient(network, getTlsOptions(tls, baseUrl));
   const { origin } = new URL(baseUrl);
   const { fetch, transfer } = client ?? network;
   return {
@@ -38,7 +38,7 @@ export async function openHttp({
     transfer,
     authorityFetch: (url, init) =>
       new URL(String(url)).origin === origin ? fetch(url, init) : network.fetch(url, init),
-    credentials: auth && kept(signIns, [auth, origin], () => credentialsOf(auth)),
+    credentials: auth && kept(signIns, [auth, origin], () => getCredentials(auth)),
     limit: rateLimit && kept(limits, config, () => new RateLimit(rateLimit)),
     close: async () => client?.close(),
   };

@@ -68,7 +68,7 @@ const method: JsonObject = {
 const paged = new Set(['get', 'post']);
 
 /** Requests of some verbs have no body. */
-function propertiesOf(verb: string): JsonObject {
+function getProperties(verb: string): JsonObject {
   const { bodyFile: _, body: _body, ...others } = properties;
   const sends = verb === 'get' || verb === 'head' ? others : properties;
   return paged.has(verb) ? { ...sends, paginate: paginateField } : sends;
@@ -102,7 +102,7 @@ const actions = Object.entries(verbs).map(([verb, hints]): [string, Action<HttpC
     input: {
       type: 'object',
       additionalProperties: false,
-      properties: propertiesOf(verb),
+      properties: getProperties(verb),
     },
     output,
     check: requestFault,

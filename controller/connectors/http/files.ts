@@ -23,7 +23,7 @@ export function storeBody(
 ): Promise<FileDescription> {
   const type = response.headers.get('content-type') ?? undefined;
   const content = response.body === null ? Readable.from([]) : Readable.fromWeb(response.body as never);
-  return files.write({ name: nameOf(response, url), type }, watch(content));
+  return files.write({ name: getResponseName(response, url), type }, watch(content));
 }
 
 /** The body of an answer that is no file: transfers do not limit it. @throws ConnectorError */
@@ -43,7 +43,7 @@ export async function wholeBody(response: Response, { host }: URL): Promise<Buff
 }
 
 /** The name that the server gives (RFC 6266), or the last part of the address. */
-function nameOf(response: Response, { pathname }: URL): string {
+function getResponseName(response: Response, { pathname }: URL): string {
   const disposition = (response.headers.get('content-disposition') ?? '').slice(0, 4_096);
   const [, encoded] = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition) ?? [];
   const [, quoted, plain] = /filename="([^"]*)"|filename=([^;\s"]+)/i.exec(disposition) ?? [];

@@ -9,7 +9,7 @@ import type { HttpConfig } from './config-schema.js';
 import { transfer } from './exchange.js';
 import { describeFile, storeBody } from './files.js';
 import { buildRequest, type HttpInput, type HttpRequest } from './request.js';
-import { readAnswer, refusalOf } from './response.js';
+import { readAnswer, toRefusal } from './response.js';
 
 /** Sends a file, or stores the answer as one. @throws ConnectorError */
 export async function moveFile(
@@ -36,7 +36,7 @@ export async function moveFile(
         if (input.output !== 'response') return content;
         return { statusCode: status, headers: Object.fromEntries(headers), content };
       }
-      if (!response.ok) throw await refusalOf(response, request, secrets);
+      if (!response.ok) throw await toRefusal(response, request, secrets);
       const { current: limit } = budget;
       const watch = (content: Readable) => watched(content, limit, () => budget.progressed());
       try {

@@ -15,13 +15,13 @@ export async function probe(context: ConnectionContext<HttpConfig, HttpConnectio
     buildRequest({ config, idempotencyKey: 'test' }, { method: 'get' }),
   ).then(
     (answer) => answer.status,
-    (error) => statusOf(error),
+    (error) => getStatus(error),
   );
   return `${config.baseUrl} answers ${status}`;
 }
 
 /** Returns the status of an accepted response. @throws any other error */
-function statusOf(error: unknown): number {
+function getStatus(error: unknown): number {
   if (!(error instanceof ConnectorError) || error.kind !== 'communication') throw error;
   if (error.status >= 500 || [401, 403, 407].includes(error.status)) throw error;
   return error.status;

@@ -75,7 +75,7 @@ export function pathFault(
 const place = /\{([^{}]*)\}/g;
 
 /** Returns the path with its values. @throws BodyError */
-function pathOf({ path = '', pathParams }: HttpInput): string {
+function getPath({ path = '', pathParams }: HttpInput): string {
   try {
     return filledPlaces(path, (name) => {
       const value = pathParams?.[name];
@@ -90,7 +90,7 @@ function pathOf({ path = '', pathParams }: HttpInput): string {
 /** Joins the base address and the path. @throws BodyError for a path that leads out of the base address */
 function address(config: HttpConfig, input: HttpInput): URL {
   const base = config.baseUrl.replace(/\/+$/, '');
-  const path = pathOf(input);
+  const path = getPath(input);
   const separator = path === '' || /^[/?]/.test(path) ? '' : '/';
   if (!URL.canParse(base + separator + path)) throw new BodyError('`path` makes no valid address');
   const url = new URL(base + separator + path);

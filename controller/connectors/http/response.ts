@@ -23,14 +23,14 @@ export async function readAnswer(
   secrets: Iterable<string>,
 ): Promise<HttpAnswer> {
   const { status, headers } = response;
-  if (!response.ok) throw await refusalOf(response, request, secrets);
+  if (!response.ok) throw await toRefusal(response, request, secrets);
   const bytes = await wholeBody(response, request.url);
   const content = request.method === 'HEAD' ? null : decode(bytes, response);
   return { status, headers, content, size: bytes.length };
 }
 
 /** The error of a response that refuses the request. */
-export async function refusalOf(
+export async function toRefusal(
   response: Response,
   request: { method: string; url: URL },
   secrets: Iterable<string>,

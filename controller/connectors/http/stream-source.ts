@@ -7,9 +7,9 @@ import { openHttp } from './client.js';
 import type { HttpConfig } from './config-schema.js';
 import { transfer } from './exchange.js';
 import { buildRequest, type HttpInput } from './request.js';
-import { refusalOf } from './response.js';
-import { linesOf } from './stream/lines.js';
-import { eventsOf, type StreamState } from './stream/server-events.js';
+import { toRefusal } from './response.js';
+import { toLines } from './stream/lines.js';
+import { getEvents, type StreamState } from './stream/server-events.js';
 
 /** The pause before the next stream, in ms, unless the server asks for another. */
 const usualPauseMs = 1_000;
@@ -84,11 +84,11 @@ function follow(
   const build = () => buildRequest({ config, idempotencyKey: '' }, input);
   return transfer(context, build, {
     async read(response, request, { secrets, budget }) {
-      if (!response.ok) throw await refusalOf(response, request, secrets);
+      if (!response.ok) throw await toRefusal(response, request, secrets);
       const subject = request.url.pathname;
       let messages: Messages;
       try {
-        messages = messagesOf(response, subject, state);
+        messages = getMessages(response, subject, state);
       } catch (error) {
         // Unread, the response would hold its connection and its timer.
         await response.body?.cancel();
@@ -111,11 +111,11 @@ function follow(
 type Messages = (content: AsyncIterable<Uint8Array>) => AsyncGenerator<IncomingMessage>;
 
 /** @throws ConnectorError for a response that is no stream */
-function messagesOf(response: Response, subject: string, state: StreamState): Messages {
+function getMessages(response: Response, subject: string, state: StreamState): Messages {
   const type = response.headers.get('content-type') ?? '';
   if (/^text\/event-stream\b/i.test(type)) {
     return async function* (content) {
-      for await (const { type: event, data, id } of eventsOf(linesOf(content), state)) {
+      for await (const { type: event, data, id } of getEvents(toLines(content), state)) {
         const headers = { event, ...(id === '' ? {} : { 'last-event-id': id }) };
         yield { subject, body: Buffer.from(data), headers };
       }
@@ -123,7 +123,7 @@ function messagesOf(response: Response, subject: string, state: StreamState): Me
   }
   if (byLine.test(type)) {
     return async function* (content) {
-      for await (const line of linesOf(content)) {
+      for await (const line of toLines(content)) {
         const text = (line.startsWith(mark) ? line.slice(1) : line).trim();
         if (text !== '') {
           yield { subject, body: Buffer.from(text), headers: {}, contentType: 'application/json' };

@@ -2,7 +2,7 @@ import type { FetchMessageObject, SearchObject } from 'imapflow';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
 import { requireFiles } from '../contract/file-fields.js';
-import { inputOf, messageHints } from '../contract/messages.js';
+import { getInput, messageHints } from '../contract/messages.js';
 import { nameField } from '../contract/server-fields.js';
 import type { ImapClient } from './client.js';
 import type { ImapConfig } from './config-schema.js';
@@ -51,7 +51,7 @@ const search: ImapAction = {
   description:
     'Returns the mails of a mailbox that fit all conditions, the newest first: `uid`, `subject`, `from`, `to`, `date`, `messageId`, `size`, `seen` and `flagged`.',
   hints: messageHints.reads,
-  input: inputOf([], {
+  input: getInput([], {
     mailbox,
     from: text('From', 'A part of the sender.', 'ada@example.com'),
     to: text('To', 'A part of a recipient.', 'orders@example.com'),
@@ -79,7 +79,7 @@ const search: ImapAction = {
       if (newest.length === 0) return [];
       const wanted = { envelope: true, flags: true, size: true, uid: true };
       const mails = await session.fetchAll(newest.join(','), wanted, { uid: true });
-      return mails.map(summaryOf).reverse();
+      return mails.map(toSummary).reverse();
     }),
 };
 
@@ -88,7 +88,7 @@ const read: ImapAction = {
   description:
     'Returns `subject`, `from`, `to`, `cc`, `date`, `messageId`, `text`, `html` and `attachments` (name, type, size). It stays unread.',
   hints: messageHints.reads,
-  input: inputOf(['uid'], {
+  input: getInput(['uid'], {
     mailbox,
     uid,
     attachments: yes('Attachments', 'Adds the contents of attachments in base64, up to 8 MiB together.'),
@@ -115,7 +115,7 @@ const mailboxes: ImapAction = {
   description:
     'Returns `path`, `name` and `use` (`\\Sent`, `\\Trash` and the like, or null) of each mailbox.',
   hints: messageHints.reads,
-  input: inputOf([], {}),
+  input: getInput([], {}),
   run: ({ client }) =>
     client.use(async (session) => {
       const found = await session.list();
@@ -127,7 +127,7 @@ const mark: ImapAction = {
   title: 'Mark a mail',
   description: 'Marks a mail as read or unread, flagged or not.',
   hints: messageHints.sets,
-  input: inputOf(['uid'], {
+  input: getInput(['uid'], {
     mailbox,
     uid,
     seen: yes('Seen', 'True marks it as read, false as unread.'),
@@ -148,7 +148,7 @@ const move: ImapAction = {
   title: 'Move a mail',
   description: 'Moves a mail to another mailbox, and returns its `uid` there if the server says it.',
   hints: messageHints.takes,
-  input: inputOf(['uid', 'to'], { mailbox, uid, to: nameField('To', 'The path of the mailbox.', 'Done') }),
+  input: getInput(['uid', 'to'], { mailbox, uid, to: nameField('To', 'The path of the mailbox.', 'Done') }),
   run: ({ client }, { mailbox = 'INBOX', uid, to }) =>
     client.in(String(mailbox), async (session) => {
       const moved = (await session.messageMove(String(uid), String(to), { uid: true })) || absent(uid);
@@ -160,7 +160,7 @@ const remove: ImapAction = {
   title: 'Delete a mail',
   description: 'Deletes a mail for good.',
   hints: { readOnly: false, idempotent: true, destructive: true },
-  input: inputOf(['uid'], { mailbox, uid }),
+  input: getInput(['uid'], { mailbox, uid }),
   run: ({ client }, { mailbox = 'INBOX', uid }) =>
     client.in(String(mailbox), async (session) => {
       await session.messageDelete(String(uid), { uid: true });
@@ -177,7 +177,7 @@ export const actions: Actions<ImapConfig, ImapClient> = {
   delete: remove,
 };
 
-function summaryOf({ uid, envelope = {}, flags, size = 0 }: FetchMessageObject): JsonObject {
+function toSummary({ uid, envelope = {}, flags, size = 0 }: FetchMessageObject): JsonObject {
   const people = (list: { name?: string | undefined; address?: string | undefined }[] = []): JsonObject[] =>
     list.map(({ name = '', address = '' }) => ({ name, address }));
   return {

@@ -6,7 +6,7 @@ import type { ClientContext } from '../contract/connector.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import { guardSocket } from '../network/guard-socket.js';
 import type { ImapConfig } from './config-schema.js';
-import { failureOf, timedOut } from './failures.js';
+import { timedOut, toFailure } from './failures.js';
 
 /** The port of servers that speak TLS from the first byte (RFC 8314). */
 const tlsPort = 993;
@@ -60,7 +60,7 @@ export class ImapClient {
     } catch (error) {
       session.close();
       socket.destroy();
-      throw failureOf(error, config);
+      throw toFailure(error, config);
     } finally {
       signal.removeEventListener('abort', close);
     }
@@ -78,7 +78,7 @@ export class ImapClient {
         untilAborted(work(this.session), signal),
       );
     } catch (error) {
-      if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw failureOf(error, config);
+      if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw toFailure(error, config);
       // The answer that is still to come belongs to this call.
       this.close();
       throw timedOut(config, error);

@@ -17,7 +17,7 @@ export function timedOut({ host, port, timeout }: ServerConfig, cause?: unknown)
 }
 
 /** Returns the error of a session; texts of the server to a sign-in are left out, since they may repeat the credentials. */
-export function failureOf(error: unknown, config: ServerConfig): ConnectorError {
+export function toFailure(error: unknown, config: ServerConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const place = `${config.host}:${config.port}`;
   const { code, message, authenticationFailed, responseStatus, responseText } = error as Failure;

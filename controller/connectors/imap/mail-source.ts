@@ -69,7 +69,7 @@ async function follow(
       const uids = found.slice(at, at + atOnce);
       const messages: IncomingMessage[] = [];
       for (const uid of uids) {
-        const message = await client.in(mailbox, (session) => messageOf(session, uid, mailbox));
+        const message = await client.in(mailbox, (session) => findMessage(session, uid, mailbox));
         if (message) messages.push(message);
       }
       await take(messages);
@@ -84,7 +84,7 @@ async function unread(session: ImapFlow): Promise<number[]> {
   return (await session.search(wanted, { uid: true })) || [];
 }
 
-async function messageOf(
+async function findMessage(
   session: ImapFlow,
   uid: number,
   subject: string,

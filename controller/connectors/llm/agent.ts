@@ -5,8 +5,8 @@ import type { Form } from '../web-api/actions.js';
 import type { ToolCall, ToolResult } from './chat.js';
 import type { LlmConfig } from './config-schema.js';
 import { Conversation } from './conversation.js';
-import { hasQuestion, outputOf, questionFields, usageOutput } from './fields.js';
-import { type Tool, toolsField, toolsOf } from './tools.js';
+import { getOutput, hasQuestion, questionFields, usageOutput } from './fields.js';
+import { getTools, type Tool, toolsField } from './tools.js';
 
 /** Characters of a tool's answer that a model gets: more would cost more than the answer is worth. */
 const maxResultLength = 50_000;
@@ -47,7 +47,7 @@ export const agent: Form<LlmConfig> = {
   },
   required: ['tools'],
   conditions: hasQuestion,
-  output: outputOf({
+  output: getOutput({
     text: { title: 'Text', description: 'The last words of the model.', type: 'string' },
     finishReason: {
       title: 'End',
@@ -68,7 +68,7 @@ export const agent: Form<LlmConfig> = {
     { maxTokens: ofAnswer },
     context,
   ) => {
-    const tools = await toolsOf(input['tools'], context);
+    const tools = await getTools(input['tools'], context);
     const conversation = new Conversation(session, context, input);
     const steps: Step[] = [];
     for (let asked = 1; ; asked++) {

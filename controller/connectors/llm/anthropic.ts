@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
 import { answerTool, type ChatApi, type ChatMessage, type ChatRequest } from './chat.js';
-import { countOf, objectIn } from './reading.js';
+import { getCount, objectIn } from './reading.js';
 
 const reasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
@@ -47,7 +47,7 @@ export const anthropic: ChatApi = {
         return { id: String(id ?? ''), name: String(name ?? ''), arguments: objectIn(given) };
       }),
       finishReason: reasons[finish] ?? finish,
-      usage: { inputTokens: countOf(input) + countOf(read), outputTokens: countOf(output) },
+      usage: { inputTokens: getCount(input) + getCount(read), outputTokens: getCount(output) },
       model: String(model ?? ''),
     };
   },

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
   baseUrlField,
-  configOf,
   credentialField,
+  getConfig,
   timeoutField,
   type WebConfig,
 } from '../web-api/config-fields.js';
@@ -18,7 +18,7 @@ export interface LlmConfig extends Partial<WebConfig> {
 }
 
 export const configSchema: JsonObject = {
-  ...configOf('LLM connection', 'A language model: an OpenAI-compatible server, or Anthropic.', {
+  ...getConfig('LLM connection', 'A language model: an OpenAI-compatible server, or Anthropic.', {
     api: choice(
       'API',
       '`openai`: chat completions, which many servers have (`/v1/chat/completions`). `anthropic`: messages (`/v1/messages`).',

@@ -1,7 +1,7 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { addressDestinations } from '../../security/policy/destination.js';
 import { defineConnector } from '../contract/connector.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
+import { getActions, getTest } from '../web-api/actions.js';
 import { agent } from './agent.js';
 import { chatApis, llmApi } from './api.js';
 import { configSchema, type LlmConfig } from './config-schema.js';
@@ -16,8 +16,8 @@ export const llmConnector = defineConnector<LlmConfig>({
   configSchema,
   destinations: ({ baseUrl, api }) =>
     addressDestinations(baseUrl ?? chatApis[api as LlmConfig['api']].address),
-  actions: actionsOf(llmApi, { generate, extract, agent }),
-  test: testOf(llmApi, async (session) => {
+  actions: getActions(llmApi, { generate, extract, agent }),
+  test: getTest(llmApi, async (session) => {
     const { data } = objectOr(await session.json('GET', '/v1/models'));
     return Array.isArray(data) ? `${data.length} models` : '';
   }),

@@ -20,7 +20,7 @@ export class Conversation {
     input: JsonObject,
   ) {
     const { config } = context;
-    this.messages = messagesOf(input);
+    this.messages = getMessages(input);
     this.#basis = {
       model: requireField(
         (input['model'] as string | undefined) ?? config.model,
@@ -28,7 +28,7 @@ export class Conversation {
         'A call without `model`',
       ),
       maxTokens: (input['maxTokens'] as number | undefined) ?? config.maxTokens,
-      system: systemOf(input),
+      system: findSystem(input),
       temperature: input['temperature'] as number | undefined,
       stop: input['stop'] as string[] | undefined,
     };
@@ -64,7 +64,7 @@ export class Conversation {
   }
 }
 
-function messagesOf({ prompt, messages }: JsonObject): ChatMessage[] {
+function getMessages({ prompt, messages }: JsonObject): ChatMessage[] {
   const given = (Array.isArray(messages) ? messages : []).map(objectOr);
   const said = given.flatMap(({ role, content }): ChatMessage[] => {
     const text = String(content);
@@ -75,7 +75,7 @@ function messagesOf({ prompt, messages }: JsonObject): ChatMessage[] {
 }
 
 /** The APIs take the instructions in different places: they are collected in one. */
-function systemOf({ system, messages }: JsonObject): string | undefined {
+function findSystem({ system, messages }: JsonObject): string | undefined {
   const given = (Array.isArray(messages) ? messages : []).map(objectOr);
   const texts = given.filter(({ role }) => role === 'system').map(({ content }) => String(content));
   const all = system === undefined ? texts : [String(system), ...texts];

@@ -6,7 +6,7 @@ import { object } from '../web-api/fields.js';
 import type { ChatAnswer } from './chat.js';
 import type { LlmConfig } from './config-schema.js';
 import { Conversation } from './conversation.js';
-import { hasQuestion, maxTokensField, outputOf, questionFields, usageOutput } from './fields.js';
+import { getOutput, hasQuestion, maxTokensField, questionFields, usageOutput } from './fields.js';
 import { jsonIn } from './reading.js';
 
 export const extract: Form<LlmConfig> = {
@@ -34,7 +34,7 @@ export const extract: Form<LlmConfig> = {
   },
   required: ['schema'],
   conditions: hasQuestion,
-  output: outputOf({
+  output: getOutput({
     data: { title: 'Data', description: 'Fits the schema.' },
     attempts: { title: 'Attempts', description: 'The answers that were asked for.', type: 'integer' },
     usage: usageOutput,
@@ -45,17 +45,17 @@ export const extract: Form<LlmConfig> = {
     const max = typeof input['attempts'] === 'number' ? input['attempts'] : 3;
     const conversation = new Conversation(session, context, input);
     const isWrapped = schema['type'] !== 'object';
-    const faultsOf = faultFinder(context, schema);
+    const findFaults = faultFinder(context, schema);
     // A faulty schema is found before the model is asked.
-    await faultsOf(null);
+    await findFaults(null);
     let faults = '';
     for (let attempts = 1; attempts <= max; attempts++) {
       const answer = await conversation.ask({ answer: isWrapped ? wrapped(schema) : schema });
       const { usage } = conversation;
       if (answer.finishReason === 'filtered') throw unfit(`The model refused: ${answer.text.slice(0, 300)}`);
-      const given = dataOf(answer);
+      const given = findData(answer);
       const data = isWrapped && isObject(given) ? given['value'] : given;
-      faults = data === undefined ? 'The answer is not JSON.' : await faultsOf(data);
+      faults = data === undefined ? 'The answer is not JSON.' : await findFaults(data);
       if (faults === '' && data !== undefined) return { data, attempts, usage, model: answer.model };
       sendBack(conversation, answer, faults);
     }
@@ -75,7 +75,7 @@ function wrapped({ $defs, ...schema }: JsonObject): JsonObject {
   };
 }
 
-function dataOf({ calls: [call], text }: ChatAnswer): Json | undefined {
+function findData({ calls: [call], text }: ChatAnswer): Json | undefined {
   return call ? call.arguments : jsonIn(text);
 }
 

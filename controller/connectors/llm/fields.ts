@@ -56,6 +56,6 @@ export const usageOutput: JsonObject = {
 };
 
 /** The schema of an output that has all of these fields. */
-export function outputOf(properties: JsonObject): JsonObject {
+export function getOutput(properties: JsonObject): JsonObject {
   return { type: 'object', required: Object.keys(properties), additionalProperties: false, properties };
 }

@@ -1,7 +1,7 @@
 import type { Form } from '../web-api/actions.js';
 import type { LlmConfig } from './config-schema.js';
 import { Conversation } from './conversation.js';
-import { hasQuestion, maxTokensField, outputOf, questionFields, stopField, usageOutput } from './fields.js';
+import { getOutput, hasQuestion, maxTokensField, questionFields, stopField, usageOutput } from './fields.js';
 
 export const generate: Form<LlmConfig> = {
   title: 'Generate a text',
@@ -9,7 +9,7 @@ export const generate: Form<LlmConfig> = {
   hints: 'reads',
   properties: { ...questionFields, stop: stopField, maxTokens: maxTokensField },
   conditions: hasQuestion,
-  output: outputOf({
+  output: getOutput({
     text: { title: 'Text', description: 'The answer of the model.', type: 'string' },
     finishReason: {
       title: 'End',

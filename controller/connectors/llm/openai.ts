@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
 import { answerTool, type ChatApi, type ChatMessage, type ChatRequest, type ToolCall } from './chat.js';
-import { countOf, objectIn } from './reading.js';
+import { getCount, objectIn } from './reading.js';
 
 const reasons: Readonly<Record<string, string>> = { tool_calls: 'tool', content_filter: 'filtered' };
 
@@ -40,7 +40,7 @@ export const openai: ChatApi = {
       text: typeof content === 'string' ? content : typeof refusal === 'string' ? refusal : '',
       calls: Array.isArray(calls) ? calls.map(decodeCall) : [],
       finishReason: typeof refusal === 'string' ? 'filtered' : (reasons[finish] ?? finish),
-      usage: { inputTokens: countOf(input), outputTokens: countOf(output) },
+      usage: { inputTokens: getCount(input), outputTokens: getCount(output) },
       model: String(model ?? ''),
     };
   },

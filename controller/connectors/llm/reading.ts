@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
 /** Returns a number of tokens; 0 where the server does not count. */
-export function countOf(value: Json | undefined): number {
+export function getCount(value: Json | undefined): number {
   return typeof value === 'number' && value > 0 ? Math.floor(value) : 0;
 }
 

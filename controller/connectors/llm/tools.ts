@@ -38,7 +38,7 @@ export const toolsField: JsonObject = {
 };
 
 /** Returns the tools of a call. @throws an error for an action that is not there */
-export async function toolsOf(given: Json | undefined, context: ActionContext<LlmConfig>): Promise<Tool[]> {
+export async function getTools(given: Json | undefined, context: ActionContext<LlmConfig>): Promise<Tool[]> {
   const { describeAction } = context;
   if (!describeAction || !context.call) throw noCalls();
   const names = new Set<string>();

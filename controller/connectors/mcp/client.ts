@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { McpConfig } from './config-schema.js';
-import { failureOf, placeOf } from './failures.js';
+import { getPlace, toFailure } from './failures.js';
 
 /** The most tools of a server, and the most pages of their list. */
 const maxTools = 1_000;
@@ -47,7 +47,7 @@ export class McpClient {
       return opened;
     } catch (error) {
       await client.close().catch(() => {});
-      throw signal.aborted ? signal.reason : failureOf(error, config);
+      throw signal.aborted ? signal.reason : toFailure(error, config);
     } finally {
       signal.removeEventListener('abort', close);
     }
@@ -61,7 +61,7 @@ export class McpClient {
       return result as JsonObject;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const failure = failureOf(error, this.config);
+      const failure = toFailure(error, this.config);
       // A server that was started again knows no session of before.
       if (failure.kind === 'communication') this.isOpen = false;
       throw failure;
@@ -106,7 +106,7 @@ export class McpClient {
 }
 
 function endless(config: McpConfig): ConnectorError {
-  const detail = `${placeOf(config)}: the list of tools goes on after ${maxPages} pages`;
+  const detail = `${getPlace(config)}: the list of tools goes on after ${maxPages} pages`;
   return new ConnectorError('communication', 502, 'Response not readable', detail);
 }
 

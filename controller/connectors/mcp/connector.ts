@@ -1,11 +1,11 @@
 import { addressDestinations } from '../../security/policy/destination.js';
 import type { Action, Connector } from '../contract/connector.js';
 import { defineConnector } from '../contract/connector.js';
-import { inputOf, messageHints } from '../contract/messages.js';
+import { getInput, messageHints } from '../contract/messages.js';
 import { McpClient } from './client.js';
 import { configSchema, type McpConfig } from './config-schema.js';
-import { placeOf } from './failures.js';
-import { actionsOf } from './tools.js';
+import { getPlace } from './failures.js';
+import { getActions } from './tools.js';
 
 /** The methods of the protocol that ask a server. */
 const methods = [
@@ -23,7 +23,7 @@ const request: Action<McpConfig, McpClient> = {
   description:
     'Sends a request of the protocol and returns its result. The tools of the server are actions too.',
   hints: messageHints.adds,
-  input: inputOf(['method'], {
+  input: getInput(['method'], {
     method: {
       title: 'Method',
       description: 'The method of the protocol.',
@@ -65,11 +65,11 @@ export function mcpConnector(allowsPrograms: boolean): Connector<McpConfig, McpC
       files: () => [],
       check: () => undefined,
       actions: () => undefined,
-      discover: async ({ client, signal }) => actionsOf(await client.tools(signal)),
+      discover: async ({ client, signal }) => getActions(await client.tools(signal)),
     },
     async test({ client, config, signal }) {
       const { length } = await client.tools(signal);
-      return `${placeOf(config)} has ${length} tools, and answers`;
+      return `${getPlace(config)} has ${length} tools, and answers`;
     },
   });
 }

@@ -7,15 +7,15 @@ const codes = { timeout: -32_001, closed: -32_000, noMethod: -32_601, badParamet
 const maxDetailLength = 1_000;
 
 /** The server as messages name it. */
-export function placeOf({ url, command = '' }: McpConfig): string {
+export function getPlace({ url, command = '' }: McpConfig): string {
   return url === undefined ? `\`${command}\`` : new URL(url).host;
 }
 
 /** Returns the error of a request that the server or the library refused. */
-export function failureOf(error: unknown, config: McpConfig): ConnectorError {
+export function toFailure(error: unknown, config: McpConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { name, message, code } = error as Error & { code?: unknown };
-  const place = placeOf(config);
+  const place = getPlace(config);
   const detail = `${place}: ${message.slice(0, maxDetailLength)}`;
   const options = { cause: error };
   if (name === 'UnauthorizedError' || code === 401) {

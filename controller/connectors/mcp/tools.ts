@@ -8,21 +8,21 @@ import type { McpConfig } from './config-schema.js';
 const maxTextLength = 1_000;
 
 /** Returns the actions that the tools of a server are. Letters that the name of an action cannot have become `_`. */
-export function actionsOf(tools: readonly Tool[]): Actions<McpConfig, McpClient> {
+export function getActions(tools: readonly Tool[]): Actions<McpConfig, McpClient> {
   const actions: Record<string, Action<McpConfig, McpClient>> = {};
   for (const tool of tools) {
-    const name = nameOf(tool.name);
+    const name = getToolName(tool.name);
     // The first of two tools with one name; the other is reached with `request`.
-    if (!Object.hasOwn(actions, name)) actions[name] = actionOf(tool);
+    if (!Object.hasOwn(actions, name)) actions[name] = getAction(tool);
   }
   return actions;
 }
 
-function nameOf(tool: string): string {
+function getToolName(tool: string): string {
   return tool.replace(/[^\w-]/g, '_').replace(/^[^A-Za-z_]/, '_$&');
 }
 
-function actionOf({ name, title, description, inputSchema, outputSchema, annotations = {} }: Tool) {
+function getAction({ name, title, description, inputSchema, outputSchema, annotations = {} }: Tool) {
   const { readOnlyHint: readOnly = false, idempotentHint, destructiveHint } = annotations;
   const action: Action<McpConfig, McpClient> = {
     title: title ?? annotations.title ?? name,
@@ -36,14 +36,14 @@ function actionOf({ name, title, description, inputSchema, outputSchema, annotat
     ...(outputSchema ? { output: outputSchema as JsonSchema } : {}),
     async run({ client, signal }, input) {
       const result = await client.request('tools/call', { name, arguments: input }, signal);
-      return outputOf(name, result);
+      return getOutput(name, result);
     },
   };
   return action;
 }
 
 /** The structured content of a tool's answer; else its texts, or all of its content. @throws ConnectorError */
-function outputOf(tool: string, { content = [], structuredContent, isError }: JsonObject): Json {
+function getOutput(tool: string, { content = [], structuredContent, isError }: JsonObject): Json {
   const parts = Array.isArray(content) ? content.filter(isObject) : [];
   const texts = parts.flatMap(({ type, text }) =>
     type === 'text' && typeof text === 'string' ? [text] : [],

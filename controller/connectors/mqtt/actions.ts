@@ -3,8 +3,8 @@ import type { Action } from '../contract/connector.js';
 import {
   decodeMessage,
   encodeMessage,
+  getInput,
   headersField,
-  inputOf,
   jsonField,
   messageField,
   messageHints,
@@ -28,7 +28,7 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
     description:
       'Sends a message to a topic. Returns when the server has confirmed it; with `qos` 0, when it is sent.',
     hints: messageHints.adds,
-    input: inputOf(['topic', 'message'], {
+    input: getInput(['topic', 'message'], {
       topic,
       message: messageField,
       qos: {
@@ -61,7 +61,7 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
     title: 'Read the retained message',
     description: 'Returns the message that the server keeps for a topic, as `message`; null for none.',
     hints: messageHints.reads,
-    input: inputOf(['topic'], {
+    input: getInput(['topic'], {
       topic,
       wait: {
         title: 'Wait',

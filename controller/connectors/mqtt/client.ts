@@ -6,7 +6,7 @@ import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import { maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { MqttConfig } from './config-schema.js';
-import { connectFailure, failureOf } from './failures.js';
+import { connectFailure, toFailure } from './failures.js';
 
 /** The most bytes of one packet: a message, its topic and its properties. */
 const maxPacketBytes = maxMessageBytes + 128 * 1024;
@@ -38,10 +38,10 @@ export class MqttClient {
     const { MqttClient: Library } = await import('mqtt');
     const { host, port } = config;
     const socket = await network.connect({ host, port, tls: tlsOptions(config) }, signal);
-    const client = new Library(() => socket, optionsOf(config));
+    const client = new Library(() => socket, getOptions(config));
     // Each reader of a retained message listens.
     client.setMaxListeners(0);
-    const loss = lossOf(client, socket, config);
+    const loss = getLoss(client, socket, config);
     const end = (): unknown => socket.destroy();
     signal.addEventListener('abort', end, { once: true });
     try {
@@ -118,7 +118,7 @@ export class MqttClient {
         untilAborted(Promise.race([work(), this.#lost]), signal),
       );
     } catch (error) {
-      const failure = failureOf(error, this.config);
+      const failure = toFailure(error, this.config);
       // The library keeps what the server has not confirmed.
       if (failure.kind === 'timeout') this.isUsable = false;
       throw failure;
@@ -127,7 +127,7 @@ export class MqttClient {
 }
 
 /** Returns the options of the library for a connection that is not opened again after a loss. */
-export function optionsOf({ username, password, clientId, protocol }: MqttConfig): IClientOptions {
+export function getOptions({ username, password, clientId, protocol }: MqttConfig): IClientOptions {
   return {
     clientId: clientId ?? `svc-${randomUUID()}`,
     clean: true,
@@ -145,7 +145,7 @@ export function optionsOf({ username, password, clientId, protocol }: MqttConfig
 }
 
 /** Settles with the error for all callers when the connection ends. */
-export function lossOf(client: Library, socket: Socket, config: MqttConfig): Promise<ConnectorError> {
+export function getLoss(client: Library, socket: Socket, config: MqttConfig): Promise<ConnectorError> {
   let reason: ConnectorError | undefined;
   let received = 0;
   const place = `${config.host}:${config.port}`;
@@ -160,14 +160,14 @@ export function lossOf(client: Library, socket: Socket, config: MqttConfig): Pro
     received = 0;
     if (packet.cmd !== 'disconnect') return;
     const refused = Object.assign(new Error('the server closed the connection'), { code: packet.reasonCode });
-    reason ??= failureOf(refused, config);
+    reason ??= toFailure(refused, config);
   });
   client.on('error', (error) => {
-    reason ??= client.connected ? failureOf(error, config) : connectFailure(error, config);
+    reason ??= client.connected ? toFailure(error, config) : connectFailure(error, config);
   });
   return new Promise((resolve) => {
     client.on('close', () => {
-      resolve(reason ?? failureOf(new Error('the server closed the connection'), config));
+      resolve(reason ?? toFailure(new Error('the server closed the connection'), config));
     });
   });
 }

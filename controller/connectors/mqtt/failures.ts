@@ -25,16 +25,16 @@ const returnCodes: Readonly<Record<number, number>> = { 1: 132, 2: 133, 3: 136, 
 /** Returns the error of a connection that the server did not take. */
 export function connectFailure(error: Error & { code?: unknown }, config: MqttConfig): ConnectorError {
   const { code } = error;
-  if (typeof code !== 'number') return failureOf(error, config);
+  if (typeof code !== 'number') return toFailure(error, config);
   const reason = returnCodes[code] ?? code;
   // Before a connection is made, "not authorized" is about the credentials.
   const refused = Object.assign(new Error(error.message), { code: reason === 135 ? 134 : reason });
   if (reason === 132) refused.message += `; set \`protocol\` to another version than ${config.protocol}`;
-  return failureOf(refused, config);
+  return toFailure(refused, config);
 }
 
 /** Returns the error of a call that the library or the server refused. */
-export function failureOf(given: unknown, { host, port }: MqttConfig): ConnectorError {
+export function toFailure(given: unknown, { host, port }: MqttConfig): ConnectorError {
   if (given instanceof ConnectorError) return given;
   const error = given as Error & { code?: unknown; packet?: { granted?: unknown[] } };
   const place = `${host}:${port}`;

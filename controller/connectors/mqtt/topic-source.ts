@@ -3,9 +3,9 @@ import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
 import { Intake, whenAborted } from '../contract/intake.js';
 import { nameField, tlsOptions } from '../contract/server-fields.js';
-import { lossOf, optionsOf } from './client.js';
+import { getLoss, getOptions } from './client.js';
 import type { MqttConfig } from './config-schema.js';
-import { connectFailure, failureOf } from './failures.js';
+import { connectFailure, toFailure } from './failures.js';
 
 /** Seconds for which the server keeps messages while the service is away. */
 const sessionSeconds = 7 * 86_400;
@@ -57,7 +57,7 @@ export const topicSource: EventSource<MqttConfig> = {
     try {
       await follow(context, subscription as unknown as Subscription, receiver);
     } catch (error) {
-      if (!signal.aborted) throw error instanceof ConnectorError ? error : failureOf(error, context.config);
+      if (!signal.aborted) throw error instanceof ConnectorError ? error : toFailure(error, context.config);
     }
   },
 };
@@ -72,14 +72,14 @@ async function follow(
   const socket = await network.connect({ host, port, tls: tlsOptions(config) }, signal);
   const keeps = isWanted && qos !== 0;
   const id = clientId ?? (isWanted ? `svc-${connection}` : undefined);
-  const usual = optionsOf({ ...config, ...(id === undefined ? {} : { clientId: id }) });
+  const usual = getOptions({ ...config, ...(id === undefined ? {} : { clientId: id }) });
   const expiry = protocol === '5' && keeps ? { sessionExpiryInterval: sessionSeconds } : {};
   const client = new MqttClient(() => socket, {
     ...usual,
     clean: !keeps,
     ...(usual.properties ? { properties: { ...usual.properties, ...expiry } } : {}),
   });
-  const loss = lossOf(client, socket, config).then((error): never => {
+  const loss = getLoss(client, socket, config).then((error): never => {
     throw error;
   });
   loss.catch(() => {});
@@ -108,10 +108,10 @@ async function follow(
 
 /** The library confirms a message to the server when it is called back. */
 function confirmLater(client: Library, intake: Intake): void {
-  client.handleMessage = (packet, done) => intake.add(messageOf(packet), () => done());
+  client.handleMessage = (packet, done) => intake.add(getMessage(packet), () => done());
 }
 
-function messageOf({ topic, payload, properties = {} }: IPublishPacket): IncomingMessage {
+function getMessage({ topic, payload, properties = {} }: IPublishPacket): IncomingMessage {
   const { userProperties = {}, contentType } = properties;
   const headers = Object.entries(userProperties).map(([name, value]): [string, string] => [
     name,

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { type Action, ConnectorError } from '../contract/connector.js';
 import {
   decodeMessage,
+  getInput,
   headersField,
-  inputOf,
   jsonField,
   messageField,
   messageHints,
@@ -27,7 +27,7 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     description:
       'Sends a message to those that listen to a subject now, and returns when the server has it. `stream-publish` also knows that it is stored.',
     hints: messageHints.adds,
-    input: inputOf(['subject', 'message'], { subject, message: messageField, headers: headersField }),
+    input: getInput(['subject', 'message'], { subject, message: messageField, headers: headersField }),
     async run({ client }, { subject, message, headers }) {
       await client.publish(String(subject), message, headers as JsonObject | undefined);
       return {};
@@ -37,7 +37,7 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     title: 'Ask and wait for the reply',
     description: 'Sends a message and returns the first reply: `message` and `headers`.',
     hints: messageHints.adds,
-    input: inputOf(['subject', 'message'], {
+    input: getInput(['subject', 'message'], {
       subject,
       message: messageField,
       headers: headersField,
@@ -54,7 +54,7 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     async run({ client }, { subject, message, headers, json, timeout }) {
       const ms = Math.min(client.timeoutMs, Number(timeout ?? Number.POSITIVE_INFINITY) * 1_000);
       const reply = await client.request(String(subject), message, headers as JsonObject | undefined, ms);
-      return { ...decodeMessage(reply.data, json), headers: headersOf(reply.headers) };
+      return { ...decodeMessage(reply.data, json), headers: getHeaders(reply.headers) };
     },
   },
   'stream-publish': {
@@ -62,7 +62,7 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     description:
       'Stores a message in the stream that takes its subject. Returns `stream`, `sequence` and `duplicate`: a message id that the stream knows is not stored again.',
     hints: messageHints.sets,
-    input: inputOf(['subject', 'message'], {
+    input: getInput(['subject', 'message'], {
       subject,
       message: messageField,
       headers: headersField,
@@ -91,7 +91,7 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
     description:
       'Returns the message with a sequence, or the last one of a subject; null for none. It stays in the stream.',
     hints: messageHints.reads,
-    input: inputOf(['stream'], {
+    input: getInput(['stream'], {
       stream,
       sequence: {
         title: 'Sequence',
@@ -122,10 +122,10 @@ function storedMessage(found: StoredMsg, json: boolean): JsonObject {
     sequence,
     time: time.toISOString(),
     ...decodeMessage(data, json),
-    headers: headersOf(header),
+    headers: getHeaders(header),
   };
 }
 
-function headersOf(headers: MsgHdrs | undefined): JsonObject {
+function getHeaders(headers: MsgHdrs | undefined): JsonObject {
   return Object.fromEntries((headers?.keys() ?? []).map((name) => [name, headers?.get(name) ?? '']));
 }

@@ -13,7 +13,7 @@ import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import { encodeMessage, maxMessageBytes } from '../contract/messages.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import type { NatsConfig } from './config-schema.js';
-import { failureOf } from './failures.js';
+import { toFailure } from './failures.js';
 
 /** A connection to a server, shared by all callers. A lost one is not opened again. */
 export class NatsClient {
@@ -27,7 +27,7 @@ export class NatsClient {
     private readonly library: typeof import('@nats-io/transport-node'),
   ) {
     this.#lost = connection.closed().then((error) => {
-      throw failureOf(error ?? undefined, config);
+      throw toFailure(error ?? undefined, config);
     });
     this.#lost.catch(() => {});
     void this.#noteRefusals();
@@ -67,7 +67,7 @@ export class NatsClient {
       });
       return new NatsClient(connection, config, library);
     } catch (error) {
-      throw failureOf(failure ?? error, config);
+      throw toFailure(failure ?? error, config);
     }
   }
 
@@ -169,7 +169,7 @@ export class NatsClient {
       return await Promise.race([work(), this.#lost]);
     } catch (error) {
       const isLost = this.connection.isClosed() && !(error instanceof ConnectorError);
-      throw failureOf(isLost ? undefined : error, this.config);
+      throw toFailure(isLost ? undefined : error, this.config);
     }
   }
 

@@ -3,7 +3,7 @@ import { networkFailure } from '../network/failures.js';
 import type { NatsConfig } from './config-schema.js';
 
 /** Returns the error of a call that the library or the server refused. */
-export function failureOf(given: unknown, { host, port }: NatsConfig): ConnectorError {
+export function toFailure(given: unknown, { host, port }: NatsConfig): ConnectorError {
   if (given instanceof ConnectorError) return given;
   const error = given instanceof Error ? given : new Error('the server closed the connection');
   const place = `${host}:${port}`;

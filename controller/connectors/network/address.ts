@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
-import { groupsOf, isMapped, quad } from '../../security/policy/ip-address.js';
+import { getGroups, isMapped, quad } from '../../security/policy/ip-address.js';
 
 /** The guard's class of an address: `forbidden` is never reached, `private` only when the settings allow it. */
 export type AddressClass = 'public' | 'private' | 'forbidden';
@@ -55,7 +55,7 @@ function look(address: string, family: 'ipv4' | 'ipv6'): AddressClass {
 
 /** Returns the IPv4 address inside `::a.b.c.d`, `::ffff:a.b.c.d`, NAT64 (`64:ff9b::/96`) and 6to4 (`2002::/16`) addresses. */
 function embeddedIPv4(address: string): string | undefined {
-  const groups = groupsOf(address);
+  const groups = getGroups(address);
   if (groups[0] === 0x2002) return quad(groups[1], groups[2]);
   const zeros = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
   const compatible = zeros(0, 6);

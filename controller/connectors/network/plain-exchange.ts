@@ -73,7 +73,7 @@ export class PlainExchange implements Dispatcher.DispatchHandler, PlainBody {
       const hasBody = method !== 'HEAD' && !bodiless.has(status);
       const coding = headers['content-encoding'];
       if (hasBody && coding !== undefined) this.#decode = decoder(String(coding));
-      const head = { status, statusText, headers: headersOf(headers), url };
+      const head = { status, statusText, headers: getHeaders(headers), url };
       this.#resolve(new PlainResponse(head, hasBody ? this : undefined));
     } catch (error) {
       this.#fail(error);
@@ -186,7 +186,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-function headersOf(received: IncomingHttpHeaders): Headers {
+function getHeaders(received: IncomingHttpHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received))
     for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each ?? '');

@@ -34,7 +34,7 @@ export function plainRequest(url: URL, init: PlainInit): Dispatcher.DispatchOpti
   if (!isSmall || init.redirect !== 'manual' || !methods.has(method) || !isOpenPort(url)) return undefined;
   if (body !== null && (method === 'GET' || method === 'HEAD')) return undefined;
   for (const name in init) if (!plainOptions.has(name)) return undefined;
-  const headers = headersOf(url, init.headers, body);
+  const headers = getHeaders(url, init.headers, body);
   const question = url.search === '' && url.href.split('#', 1)[0]?.endsWith('?') ? '?' : '';
   return { origin: url.origin, path: url.pathname + url.search + question, method, headers, body };
 }
@@ -44,7 +44,7 @@ function isOpenPort({ port }: URL): boolean {
 }
 
 /** The headers of the request, and those that `fetch` adds. */
-function headersOf(url: URL, given: GivenHeaders, body: string | Uint8Array | null): string[] {
+function getHeaders(url: URL, given: GivenHeaders, body: string | Uint8Array | null): string[] {
   const headers = given instanceof Headers ? given : new Headers(given);
   const sent: string[] = [];
   for (const [name, value] of headers) if (name !== 'host') sent.push(name, value);

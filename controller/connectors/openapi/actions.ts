@@ -3,12 +3,12 @@ import type { Action, ActionHints, Actions, InputFault } from '../contract/conne
 import { type ApiClient, isAddress, unusable } from './client.js';
 import { chooseSecurity } from './credentials/choose.js';
 import type { OpenApiConfig } from './credentials/config.js';
-import { type Operation, operationsOf } from './document/operations.js';
+import { getOperations, type Operation } from './document/operations.js';
 import type { ApiDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
-import { serverOf } from './document/servers.js';
+import { getServer } from './document/servers.js';
 import { exchange } from './exchange.js';
-import { type Call, callOf, outputOf } from './request/call.js';
+import { type Call, findOutput, getCall } from './request/call.js';
 
 type ApiAction = Action<OpenApiConfig, ApiClient>;
 type ApiActions = Actions<OpenApiConfig, ApiClient>;
@@ -26,7 +26,7 @@ export function actionsIn(document: ApiDocument, config: object): ApiActions {
   known.set(document, ofDocument);
   const found =
     ofDocument.get(key) ??
-    Object.fromEntries(operationsOf(document).map((each) => [each.name, actionOf(document, each, about)]));
+    Object.fromEntries(getOperations(document).map((each) => [each.name, getAction(document, each, about)]));
   ofDocument.set(key, found);
   return found;
 }
@@ -40,7 +40,7 @@ interface About {
   document: string;
 }
 
-function actionOf(document: ApiDocument, operation: Operation, about: About): ApiAction {
+function getAction(document: ApiDocument, operation: Operation, about: About): ApiAction {
   const { definition, method, path } = operation;
   const { summary, description } = definition;
   const line = `${method.toUpperCase()} ${path}`.slice(0, 200);
@@ -48,11 +48,11 @@ function actionOf(document: ApiDocument, operation: Operation, about: About): Ap
   const action: ApiAction = {
     title,
     description: typeof description === 'string' && description.trim() !== '' ? description.trim() : line,
-    hints: hintsOf(method),
+    hints: getHints(method),
     get input() {
       return usable(document, operation)?.input ?? true;
     },
-    check: () => faultOf(document, operation, about),
+    check: () => findFault(document, operation, about),
     run(context, input) {
       const call = usable(document, operation);
       if (call) return exchange(context, { document, call }, input);
@@ -62,19 +62,19 @@ function actionOf(document: ApiDocument, operation: Operation, about: About): Ap
   return Object.defineProperty(action, 'output', {
     enumerable: true,
     get() {
-      return outputOf(document, operation);
+      return findOutput(document, operation);
     },
   });
 }
 
 function usable(document: ApiDocument, operation: Operation): Call | undefined {
-  return reason(document, operation) === undefined ? callOf(document, operation) : undefined;
+  return reason(document, operation) === undefined ? getCall(document, operation) : undefined;
 }
 
 /** The reason why no request of an operation can be made; undefined when there is none. */
 function reason(document: ApiDocument, operation: Operation): string | undefined {
   try {
-    callOf(document, operation);
+    getCall(document, operation);
     return undefined;
   } catch (error) {
     if (error instanceof UnusableError) return error.message;
@@ -83,11 +83,11 @@ function reason(document: ApiDocument, operation: Operation): string | undefined
 }
 
 /** The fault of every call of an operation, whatever its arguments. */
-function faultOf(document: ApiDocument, operation: Operation, about: About): InputFault | undefined {
+function findFault(document: ApiDocument, operation: Operation, about: About): InputFault | undefined {
   try {
-    const { security } = callOf(document, operation);
+    const { security } = getCall(document, operation);
     const documentUrl = isAddress(about.document) ? about.document : undefined;
-    serverOf(document, operation, { ...about, documentUrl });
+    getServer(document, operation, { ...about, documentUrl });
     const choice = chooseSecurity(security, about);
     if (typeof choice !== 'string') return undefined;
     const hint = 'Add them to the connection: `security`, or `auth` for all operations.';
@@ -99,7 +99,7 @@ function faultOf(document: ApiDocument, operation: Operation, about: About): Inp
 }
 
 /** The properties of methods in HTTP (RFC 9110, section 9.2). */
-function hintsOf(method: string): ActionHints {
+function getHints(method: string): ActionHints {
   const readOnly = /^(?:get|head|options|trace)$/.test(method);
   return {
     readOnly,

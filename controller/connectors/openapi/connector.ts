@@ -3,7 +3,7 @@ import { actionsIn } from './actions.js';
 import { ApiClient, isAddress } from './client.js';
 import { configSchema } from './config-schema.js';
 import type { OpenApiConfig } from './credentials/config.js';
-import { destinationsOf } from './destinations.js';
+import { getDestinations } from './destinations.js';
 import { isFault, readDocument } from './document/read.js';
 import { probe } from './probe.js';
 
@@ -13,7 +13,7 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
   title: 'OpenAPI',
   description: 'An HTTP API with a description (OpenAPI 3, Swagger 2): each operation is an action.',
   configSchema,
-  destinations: destinationsOf,
+  destinations: getDestinations,
   client: { open: async () => new ApiClient(), close: () => {} },
   actions: {},
   described: {

@@ -1,11 +1,11 @@
 import type { JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { didYouMean } from '../../../schemas/nearest.js';
-import { findOperation, operationsOf } from './document/operations.js';
+import { findOperation, getOperations } from './document/operations.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
-import { serverOf } from './document/servers.js';
+import { getServer } from './document/servers.js';
 import { type ApiRequest, buildApiRequest } from './request/build.js';
-import { type Call, callOf } from './request/call.js';
+import { type Call, getCall } from './request/call.js';
 
 /** Returns the first fault of a description; undefined for one that can be read. */
 export function descriptionFault(text: string) {
@@ -30,8 +30,8 @@ export class DescribedOperation {
     const document = readDocument(text);
     if (isFault(document)) throw new UnusableError(document.message);
     const operation = findOperation(document, id);
-    if (operation) return new DescribedOperation(document, callOf(document, operation), documentUrl);
-    const [hint] = didYouMean(id, namesOf(document));
+    if (operation) return new DescribedOperation(document, getCall(document, operation), documentUrl);
+    const [hint] = didYouMean(id, getNames(document));
     throw new UnusableError(`the description has no operation \`${id.slice(0, 200)}\``, hint);
   }
 
@@ -41,7 +41,7 @@ export class DescribedOperation {
 
   /** The address before the path. @throws UnusableError */
   get server(): string {
-    return serverOf(this.document, this.call.operation, { documentUrl: this.documentUrl });
+    return getServer(this.document, this.call.operation, { documentUrl: this.documentUrl });
   }
 
   /** Builds the request, without credentials. @throws UnusableError, ValueError */
@@ -50,6 +50,6 @@ export class DescribedOperation {
   }
 }
 
-function namesOf(document: ApiDocument): string[] {
-  return operationsOf(document).map(({ id, name }) => id ?? name);
+function getNames(document: ApiDocument): string[] {
+  return getOperations(document).map(({ id, name }) => id ?? name);
 }

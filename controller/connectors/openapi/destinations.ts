@@ -3,16 +3,16 @@ import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { addressDestinations, type Destination } from '../../security/policy/destination.js';
 import type { DescribingTexts } from '../contract/described.js';
 import { isAddress } from './client.js';
-import { operationsOf } from './document/operations.js';
+import { getOperations } from './document/operations.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
-import { type ServerChoice, serverOf } from './document/servers.js';
+import { getServer, type ServerChoice } from './document/servers.js';
 
 /**
  * Returns the addresses of the configuration: of the description, the server and the tokens; and those in a description that is
  * a file of the repository. A description at an address adds none: `requireOwnOrigin` keeps credentials from what it names.
  */
-export function destinationsOf(config: JsonObject, { document: text }: DescribingTexts): Destination[] {
+export function getDestinations(config: JsonObject, { document: text }: DescribingTexts): Destination[] {
   const { document, baseUrl } = config;
   const stated = Object.values(objectOr(config['security'])).map((each) => objectOr(each)['tokenUrl']);
   const described = text === undefined ? undefined : readDocument(text);
@@ -23,7 +23,7 @@ export function destinationsOf(config: JsonObject, { document: text }: Describin
 
 function addressesIn(document: ApiDocument, config: ServerChoice): string[] {
   const servers = new Set(
-    operationsOf(document).flatMap((each) => usable(() => serverOf(document, each, config))),
+    getOperations(document).flatMap((each) => usable(() => getServer(document, each, config))),
   );
   const [base] = servers;
   const tokens = tokenAddresses(document).flatMap((each) =>
@@ -33,9 +33,9 @@ function addressesIn(document: ApiDocument, config: ServerChoice): string[] {
 }
 
 /** Returns no address for an operation whose call fails before anything is sent. */
-function usable(addressOf: () => string): string[] {
+function usable(getAddress: () => string): string[] {
   try {
-    return [addressOf()];
+    return [getAddress()];
   } catch (error) {
     if (error instanceof UnusableError) return [];
     throw error;

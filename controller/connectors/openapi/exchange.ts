@@ -14,7 +14,7 @@ import { requireOwnOrigin } from './credentials/origins.js';
 import { signIn } from './credentials/sign-in.js';
 import type { ApiDocument } from './document/read.js';
 import { UnusableError } from './document/references.js';
-import { serverOf } from './document/servers.js';
+import { getServer } from './document/servers.js';
 import { type ApiRequest, buildApiRequest } from './request/build.js';
 import type { Call } from './request/call.js';
 import { ValueError } from './request/serialise.js';
@@ -47,7 +47,7 @@ export async function exchange(
 function serverIn(config: OpenApiConfig, document: ApiDocument, { operation }: Call): string {
   const documentUrl = isAddress(config.document) ? config.document : undefined;
   try {
-    const server = serverOf(document, operation, { ...config, documentUrl });
+    const server = getServer(document, operation, { ...config, documentUrl });
     requireOwnOrigin(config, server, 'baseUrl');
     return server;
   } catch (error) {

@@ -2,13 +2,13 @@ import { within } from '../../concurrency/signals.js';
 import { type ConnectionContext, ConnectorError } from '../contract/connector.js';
 import { type ApiClient, isAddress } from './client.js';
 import type { OpenApiConfig } from './credentials/config.js';
-import { operationsOf } from './document/operations.js';
+import { getOperations } from './document/operations.js';
 
 /** Reads the description from its address, or asks the base address whether anything answers there. @throws ConnectorError */
 export async function probe(context: ConnectionContext<OpenApiConfig, ApiClient>): Promise<string> {
   const { config, client, network, signal } = context;
   if (isAddress(config.document)) {
-    const { length } = operationsOf(await client.document(context));
+    const { length } = getOperations(await client.document(context));
     return `${new URL(config.document).origin} describes ${length} ${length === 1 ? 'operation' : 'operations'}`;
   }
   if (config.baseUrl === undefined) {

@@ -54,7 +54,7 @@ async function load(name: string, from: readonly string[]): Promise<Connector> {
   }
   let found: { default?: unknown };
   try {
-    found = (await importModule(pathToFileURL(join(folder, entryOf(about))).href)) as typeof found;
+    found = (await importModule(pathToFileURL(join(folder, toEntry(about))).href)) as typeof found;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw unusable(name, `cannot be loaded: ${reason}`, 'Install it again, with its dependencies.', cause);
@@ -93,7 +93,7 @@ function readPackage(file: string): JsonObject | undefined {
 }
 
 /** The module of a package that `import` loads: of `exports`, or else `main`. */
-function entryOf({ exports, main }: JsonObject): string {
+function toEntry({ exports, main }: JsonObject): string {
   let entry = isObject(exports ?? null) ? (objectOr(exports)['.'] ?? exports) : exports;
   while (isObject(entry ?? null)) {
     const conditions = objectOr(entry);

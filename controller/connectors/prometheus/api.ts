@@ -27,7 +27,7 @@ export const prometheusApi: WebApi<PrometheusConfig> = {
 };
 
 /** Returns the `data` of an answer. @throws ConnectorError for an answer of another kind of server */
-export function dataOf(answer: Json): Json {
+export function getData(answer: Json): Json {
   if (isObject(answer) && answer['status'] === 'success') return answer['data'] ?? null;
   const detail = 'The server does not answer as the query API of Prometheus does; check `baseUrl`';
   throw new ConnectorError('communication', 502, 'Response not readable', detail);

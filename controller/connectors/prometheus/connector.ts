@@ -1,8 +1,8 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { getActions, getTest } from '../web-api/actions.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { text } from '../web-api/fields.js';
 import { type PrometheusConfig, prometheusApi } from './api.js';
 import { labelForms } from './labels.js';
@@ -14,7 +14,7 @@ export const prometheusConnector = defineConnector<PrometheusConfig>({
   title: 'Prometheus',
   description: 'Metrics of Prometheus, or of a server with its query API: expressions, series and labels.',
   configSchema: {
-    ...configOf('Prometheus connection', 'A server with the query API of Prometheus.', {
+    ...getConfig('Prometheus connection', 'A server with the query API of Prometheus.', {
       baseUrl: baseUrlField(
         'The address of the server, without `/api/v1`.',
         undefined,
@@ -30,8 +30,8 @@ export const prometheusConnector = defineConnector<PrometheusConfig>({
     not: { required: ['token', 'password'] },
   },
   destinations: toAddresses('baseUrl'),
-  actions: actionsOf(prometheusApi, { ...queryForms, ...labelForms }),
-  test: testOf(prometheusApi, async (session) => {
+  actions: getActions(prometheusApi, { ...queryForms, ...labelForms }),
+  test: getTest(prometheusApi, async (session) => {
     const answer = objectOr(await session.json('GET', '/api/v1/query', { query: { query: '1' } }));
     return answer['status'] === 'success' ? 'a query works' : '';
   }),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Form } from '../web-api/actions.js';
-import { limitField, limitOf, named, text, texts } from '../web-api/fields.js';
-import { pathOf } from '../web-api/path.js';
-import { dataOf, type PrometheusConfig } from './api.js';
+import { getLimit, limitField, named, text, texts } from '../web-api/fields.js';
+import { getPath } from '../web-api/path.js';
+import { getData, type PrometheusConfig } from './api.js';
 import { moment } from './queries.js';
 
 const range: JsonObject = {
@@ -45,7 +45,7 @@ export const labelForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     properties: { label: text('Label', 'The name of the label.', 'job'), match, ...range, limit: limitField },
     required: ['label'],
     run: async (session, input) =>
-      listed(await session.json('GET', pathOf`/api/v1/label/${input['label']}/values`, asked(input)), input),
+      listed(await session.json('GET', getPath`/api/v1/label/${input['label']}/values`, asked(input)), input),
   },
 };
 
@@ -54,7 +54,7 @@ function asked(input: JsonObject) {
 }
 
 /** Servers know a limit of their own only since version 2.51. */
-function listed(answer: Parameters<typeof dataOf>[0], input: JsonObject) {
-  const data = dataOf(answer);
-  return Array.isArray(data) ? data.slice(0, limitOf(input)) : [];
+function listed(answer: Parameters<typeof getData>[0], input: JsonObject) {
+  const data = getData(answer);
+  return Array.isArray(data) ? data.slice(0, getLimit(input)) : [];
 }

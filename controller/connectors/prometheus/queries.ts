@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import type { Form } from '../web-api/actions.js';
 import { named, text } from '../web-api/fields.js';
-import { dataOf, type PrometheusConfig } from './api.js';
+import { getData, type PrometheusConfig } from './api.js';
 
 const query: JsonObject = {
   ...text('Query', 'An expression in PromQL.', 'sum by (job) (rate(http_requests_total[5m]))'),
@@ -44,13 +44,13 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     output: listOfSeries({ labels, ...sample }),
     run: async (session, input) => {
       const asked = named(input, { query: 'query', time: 'time' });
-      const data = objectOr(dataOf(await session.json('GET', '/api/v1/query', { query: asked })));
+      const data = objectOr(getData(await session.json('GET', '/api/v1/query', { query: asked })));
       const { resultType, result } = data;
       // A scalar and a text have no labels.
-      if (resultType === 'scalar' || resultType === 'string') return [{ labels: {}, ...sampleOf(result) }];
+      if (resultType === 'scalar' || resultType === 'string') return [{ labels: {}, ...getSample(result) }];
       return seriesIn(result).map(({ metric, value, values }) => ({
         labels: metric ?? {},
-        ...sampleOf(value ?? (Array.isArray(values) ? values.at(-1) : undefined)),
+        ...getSample(value ?? (Array.isArray(values) ? values.at(-1) : undefined)),
       }));
     },
   },
@@ -77,10 +77,10 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     run: async (session, input) => {
       const given = named(input, { query: 'query', start: 'start', end: 'end', step: 'step' });
       const asked = { end: Date.now() / 1_000, ...given };
-      const data = objectOr(dataOf(await session.json('GET', '/api/v1/query_range', { query: asked })));
+      const data = objectOr(getData(await session.json('GET', '/api/v1/query_range', { query: asked })));
       return seriesIn(data['result']).map(({ metric, values }) => ({
         labels: metric ?? {},
-        values: Array.isArray(values) ? values.map(sampleOf) : [],
+        values: Array.isArray(values) ? values.map(getSample) : [],
       }));
     },
   },
@@ -96,7 +96,7 @@ function seriesIn(result: Json | undefined): JsonObject[] {
 }
 
 /** The pair of a time and the text of a number, as an object. */
-function sampleOf(pair: Json | undefined): JsonObject {
+function getSample(pair: Json | undefined): JsonObject {
   const [time = null, written = null] = Array.isArray(pair) ? pair : [];
   const number = Number(written);
   return { time, value: typeof written === 'string' && Number.isFinite(number) ? number : written };

@@ -166,7 +166,7 @@ const forms: Readonly<Record<string, Form>> = {
     properties: { key, json },
     required: ['key'],
     command: ({ key }) => ['HGETALL', String(key)],
-    answer: (reply, { json }) => mapOf(reply, json),
+    answer: (reply, { json }) => getMap(reply, json),
   },
   'hash-set': {
     title: 'Set fields of a hash',
@@ -202,7 +202,7 @@ const forms: Readonly<Record<string, Form>> = {
     },
     required: ['key'],
     command: ({ key, side, count = 1 }) => [side === 'right' ? 'RPOP' : 'LPOP', String(key), Number(count)],
-    answer: (reply, { json }) => listOf(reply, json),
+    answer: (reply, { json }) => toReplyList(reply, json),
   },
   'list-range': {
     title: 'Read a list',
@@ -216,7 +216,7 @@ const forms: Readonly<Record<string, Form>> = {
     },
     required: ['key'],
     command: ({ key, from = 0, to = 99 }) => ['LRANGE', String(key), Number(from), Number(to)],
-    answer: (reply, { json }) => listOf(reply, json),
+    answer: (reply, { json }) => toReplyList(reply, json),
   },
   'set-add': {
     title: 'Add to a set',
@@ -243,7 +243,7 @@ const forms: Readonly<Record<string, Form>> = {
     properties: { key, json },
     required: ['key'],
     command: ({ key }) => ['SMEMBERS', String(key)],
-    answer: (reply, { json }) => listOf(reply, json),
+    answer: (reply, { json }) => toReplyList(reply, json),
   },
   publish: {
     title: 'Publish a message',
@@ -293,15 +293,15 @@ const forms: Readonly<Record<string, Form>> = {
       Number(count),
     ],
     answer: (reply, { json }) =>
-      (reply as [string, string[]][]).map(([id, given]) => ({ id, fields: mapOf(given, json) })),
+      (reply as [string, string[]][]).map(([id, given]) => ({ id, fields: getMap(given, json) })),
   },
 };
 
 export const actions: Readonly<Record<string, Action<RedisConfig, RedisClient>>> = Object.fromEntries(
-  Object.entries(forms).map(([name, form]) => [name, actionOf(form)]),
+  Object.entries(forms).map(([name, form]) => [name, getAction(form)]),
 );
 
-function actionOf({ title, description, hints, properties, required = [], command, answer }: Form) {
+function getAction({ title, description, hints, properties, required = [], command, answer }: Form) {
   const input = { type: 'object', additionalProperties: false, required: [...required], properties };
   return {
     title,
@@ -334,12 +334,12 @@ function readValue(reply: unknown, json: Json | undefined): Json {
   }
 }
 
-function listOf(reply: unknown, json: Json | undefined): Json[] {
+function toReplyList(reply: unknown, json: Json | undefined): Json[] {
   return ((reply ?? []) as string[]).map((each) => readValue(each, json));
 }
 
 /** The server lists names and values in turn. */
-function mapOf(reply: unknown, json: Json | undefined): JsonObject {
+function getMap(reply: unknown, json: Json | undefined): JsonObject {
   const list = (reply ?? []) as string[];
   const entries = list.flatMap((name, at): [string, Json][] =>
     at % 2 === 0 ? [[name, readValue(list[at + 1], json)]] : [],

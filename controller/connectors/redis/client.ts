@@ -45,7 +45,7 @@ export class RedisClient {
       return new RedisClient(redis, link);
     } catch (error) {
       redis.disconnect();
-      throw link.failureOf(reason ?? error);
+      throw link.toFailure(reason ?? error);
     }
   }
 
@@ -68,7 +68,7 @@ export class RedisClient {
     try {
       return await ask();
     } catch (error) {
-      throw this.link.failureOf(error);
+      throw this.link.toFailure(error);
     } finally {
       this.link.received = 0;
     }
@@ -81,7 +81,7 @@ export class RedisClient {
   async follow(channel: string, ready: () => void, arrived: (message: Buffer) => void): Promise<never> {
     const lost = new Promise<never>((_, reject) => {
       this.redis.on('close', () =>
-        reject(this.link.failureOf(new Error('the server closed the connection'))),
+        reject(this.link.toFailure(new Error('the server closed the connection'))),
       );
     });
     lost.catch(() => {});
@@ -92,7 +92,7 @@ export class RedisClient {
     try {
       await this.redis.subscribe(channel);
     } catch (error) {
-      throw this.link.failureOf(error);
+      throw this.link.toFailure(error);
     }
     ready();
     return lost;
@@ -146,8 +146,8 @@ class Link {
     this.#socket?.destroy();
   }
 
-  failureOf(error: unknown): ConnectorError {
-    if (!this.#isTooLarge) return failureOf(error, this.config);
+  toFailure(error: unknown): ConnectorError {
+    if (!this.#isTooLarge) return toFailure(error, this.config);
     const detail = `${this.config.host} answered with more than ${maxAnswerBytes} bytes`;
     return new ConnectorError('communication', 502, 'Response too large', detail, { cause: error });
   }
@@ -162,7 +162,7 @@ const refusals: Readonly<Record<string, ConstructorParameters<typeof ConnectorEr
 const statuses = { authentication: 401, authorization: 403 } as const;
 const later = ['LOADING', 'BUSY', 'TRYAGAIN', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'OOM', 'NOREPLICAS'];
 
-function failureOf(error: unknown, { host, port, timeout }: RedisConfig): ConnectorError {
+function toFailure(error: unknown, { host, port, timeout }: RedisConfig): ConnectorError {
   if (error instanceof ConnectorError) return error;
   const { name, message } = error as Error;
   const place = `${host}:${port}`;

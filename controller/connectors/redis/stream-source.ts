@@ -97,8 +97,8 @@ async function consume(
     const read = ['GROUP', group, consumer, 'COUNT', count, 'BLOCK', blockMs, 'STREAMS', stream];
     // First the entries that were read before and not confirmed, then new ones.
     for (let after = '0'; !signal.aborted; ) {
-      const entries = entriesOf(await client.callBytes('XREADGROUP', ...read, after));
-      const messages = entries.flatMap((entry) => messageOf(entry, stream) ?? []);
+      const entries = getEntries(await client.callBytes('XREADGROUP', ...read, after));
+      const messages = entries.flatMap((entry) => findMessage(entry, stream) ?? []);
       if (messages.length > 0) await take(messages);
       if (entries.length > 0) await client.call('XACK', stream, group, ...entries.map(({ id }) => id));
       if (after === '0' && entries.length === 0) after = '>';
@@ -148,7 +148,7 @@ interface Entry {
 }
 
 /** The answer of XREADGROUP: null when no entry came in time, else one stream with its entries, in a list or a map (RESP3). */
-function entriesOf(answer: unknown): Entry[] {
+function getEntries(answer: unknown): Entry[] {
   const [first, second] = (answer ?? []) as [Buffer | [Buffer, Found[]], Found[]?];
   const found = (Array.isArray(first) ? first[1] : second) ?? [];
   return found.map(([id, fields]) => ({ id: id.toString(), fields }));
@@ -157,7 +157,7 @@ function entriesOf(answer: unknown): Entry[] {
 type Found = [id: Buffer, fields: Buffer[] | null];
 
 /** The message of an entry: its field `data` or `message` is the body, or else all fields are. */
-function messageOf({ id, fields }: Entry, subject: string): IncomingMessage | undefined {
+function findMessage({ id, fields }: Entry, subject: string): IncomingMessage | undefined {
   if (!fields) return undefined;
   const values = new Map<string, Buffer>();
   for (let at = 0; at + 1 < fields.length; at += 2) values.set(String(fields[at]), fields[at + 1] as Buffer);

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { encodedPart } from '../contract/address-parts.js';
 import type { Action, ActionFiles, ActionHints } from '../contract/connector.js';
 import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
-import { decodeMessage, inputOf, maxMessageBytes, messageHints } from '../contract/messages.js';
-import { flag, limitField, limitOf, object, text } from '../web-api/fields.js';
+import { decodeMessage, getInput, maxMessageBytes, messageHints } from '../contract/messages.js';
+import { flag, getLimit, limitField, object, text } from '../web-api/fields.js';
 import { inBucket, type Pace } from './client.js';
 import type { S3Config } from './config-schema.js';
 import { download, type S3Tools, upload } from './transfers.js';
@@ -29,7 +29,7 @@ const details: JsonObject = {
   },
 };
 
-const outputOf = (title: string, properties: JsonObject): JsonObject => ({
+const getOutput = (title: string, properties: JsonObject): JsonObject => ({
   title,
   type: 'object',
   required: Object.keys(properties),
@@ -45,20 +45,20 @@ const attributes: JsonObject = {
   create: flag('Create', 'Refuse to replace an object (`If-None-Match`); not all servers know this.'),
 };
 
-const written = outputOf('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} });
+const written = getOutput('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} });
 
 export const actions: Readonly<Record<string, S3Action>> = {
   list: action('reads', {
     title: 'List objects',
     description: 'Returns the objects whose keys begin so, by key.',
-    input: inputOf([], {
+    input: getInput([], {
       prefix: { ...text('Prefix', 'The beginning of the keys.', 'orders/2026/'), minLength: 0 },
       after: text('After', 'Only keys behind this one.', 'orders/2026/a.csv'),
       limit: limitField,
     }),
-    output: { title: 'Objects', type: 'array', items: outputOf('Object', about) },
+    output: { title: 'Objects', type: 'array', items: getOutput('Object', about) },
     async work({ client, library, bucket, signal }, { prefix, after, ...input }) {
-      const limit = limitOf(input);
+      const limit = getLimit(input);
       const found = await client.send(
         new library.ListObjectsV2Command({
           Bucket: bucket,
@@ -68,24 +68,24 @@ export const actions: Readonly<Record<string, S3Action>> = {
         }),
         { abortSignal: signal },
       );
-      return (found.Contents ?? []).map((each) => aboutOf(each.Key ?? '', each));
+      return (found.Contents ?? []).map((each) => getAbout(each.Key ?? '', each));
     },
   }),
   stat: action('reads', {
     title: 'Look at an object',
     description: 'Returns the size, time, type and metadata of an object.',
-    input: inputOf(['key'], { key }),
-    output: outputOf('Object', details),
+    input: getInput(['key'], { key }),
+    output: getOutput('Object', details),
     async work({ client, library, bucket, signal }, { key: named }) {
       const command = new library.HeadObjectCommand({ Bucket: bucket, Key: String(named) });
-      return detailsOf(String(named), await client.send(command, { abortSignal: signal }));
+      return getDetails(String(named), await client.send(command, { abortSignal: signal }));
     },
   }),
   read: action('reads', {
     title: 'Read an object',
     description: 'Returns the content of an object of at most 8 MiB; one that is no text in base64.',
-    input: inputOf(['key'], { key }),
-    output: outputOf('Object', {
+    input: getInput(['key'], { key }),
+    output: getOutput('Object', {
       ...details,
       content: { description: 'The whole content, in the encoding named beside.', type: 'string' },
       encoding: { description: '`base64` for an object that is no text.', enum: ['text', 'base64'] },
@@ -97,13 +97,13 @@ export const actions: Readonly<Record<string, S3Action>> = {
       // The network of the service reads no more than the limit.
       for await (const chunk of found.Body as AsyncIterable<Buffer>) chunks.push(chunk);
       const { message = '', encoding = 'text' } = decodeMessage(Buffer.concat(chunks), false);
-      return { ...detailsOf(String(named), found), content: message, encoding };
+      return { ...getDetails(String(named), found), content: message, encoding };
     },
   }),
   write: action('changes', {
     title: 'Write an object',
     description: 'Writes an object in one step. Replaces an existing one, unless `create` is true.',
-    input: inputOf(['key', 'content'], {
+    input: getInput(['key', 'content'], {
       key,
       content: {
         title: 'Content',
@@ -142,7 +142,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
       title: 'Download an object',
       description:
         'Stores an object of any size as a file of the run, and returns the description of the file.',
-      input: inputOf(['key'], { key }),
+      input: getInput(['key'], { key }),
       output: fileOutput,
       pace: 'transfer',
       work: async (tools, { key: named }) => ({
@@ -155,7 +155,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
     title: 'Upload a file',
     description:
       'Writes a file of the run as an object, in parts if it is large. Replaces an existing object, unless `create` is true.',
-    input: inputOf(['key', 'file'], { key, file: fileField, ...attributes }),
+    input: getInput(['key', 'file'], { key, file: fileField, ...attributes }),
     output: written,
     pace: 'transfer',
     async work(tools, { key: named, file, contentType, metadata = {}, create = false }) {
@@ -168,11 +168,11 @@ export const actions: Readonly<Record<string, S3Action>> = {
   copy: action('changes', {
     title: 'Copy an object',
     description: 'Copies an object inside the bucket, without its content passing through here.',
-    input: inputOf(['key', 'to'], {
+    input: getInput(['key', 'to'], {
       key,
       to: { ...key, title: 'New key', description: 'The key of the copy.' },
     }),
-    output: outputOf('Copied', { key: about['key'] ?? {} }),
+    output: getOutput('Copied', { key: about['key'] ?? {} }),
     async work({ client, library, bucket, signal }, { key: named, to }) {
       const source = `${bucket}/${String(named).split('/').map(encodedPart).join('/')}`;
       const command = new library.CopyObjectCommand({ Bucket: bucket, Key: String(to), CopySource: source });
@@ -183,8 +183,8 @@ export const actions: Readonly<Record<string, S3Action>> = {
   delete: action('changes', {
     title: 'Delete an object',
     description: 'Deletes an object; one that is not there is no error.',
-    input: inputOf(['key'], { key }),
-    output: outputOf('Deleted', { key: about['key'] ?? {} }),
+    input: getInput(['key'], { key }),
+    output: getOutput('Deleted', { key: about['key'] ?? {} }),
     async work({ client, library, bucket, signal }, { key: named }) {
       const command = new library.DeleteObjectCommand({ Bucket: bucket, Key: String(named) });
       await client.send(command, { abortSignal: signal });
@@ -234,12 +234,12 @@ interface Attributes {
   ETag?: string | undefined;
 }
 
-function aboutOf(named: string, { Size, ContentLength, LastModified, ETag }: Attributes): JsonObject {
+function getAbout(named: string, { Size, ContentLength, LastModified, ETag }: Attributes): JsonObject {
   const modifiedAt = LastModified?.toISOString() ?? null;
   return { key: named, size: Size ?? ContentLength ?? 0, modifiedAt, etag: ETag ?? null };
 }
 
-function detailsOf(
+function getDetails(
   named: string,
   {
     ContentType,
@@ -250,5 +250,5 @@ function detailsOf(
     Metadata?: Record<string, string> | undefined;
   },
 ): JsonObject {
-  return { ...aboutOf(named, more), contentType: ContentType ?? null, metadata: Metadata ?? {} };
+  return { ...getAbout(named, more), contentType: ContentType ?? null, metadata: Metadata ?? {} };
 }

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
 /** Returns the addresses that the client may use for a bucket: its name is in the path, or before the host. */
-export function addressesOf({ endpoint, region, bucket }: JsonObject): Json[] {
+export function getAddresses({ endpoint, region, bucket }: JsonObject): Json[] {
   const server = endpoint === undefined ? amazonAddress(String(region)) : String(endpoint);
   if (!URL.canParse(server)) return [server];
   const { protocol, host } = new URL(server);

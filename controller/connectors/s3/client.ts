@@ -5,7 +5,7 @@ import { encodedPart } from '../contract/address-parts.js';
 import type { ConnectionContext } from '../contract/connector.js';
 import { maxMessageBytes } from '../contract/messages.js';
 import type { S3Config } from './config-schema.js';
-import { failureOf } from './failures.js';
+import { toFailure } from './failures.js';
 
 type Library = typeof import('@aws-sdk/client-s3');
 type Network = ConnectionContext<S3Config>['network'];
@@ -54,7 +54,7 @@ export async function inBucket<Result>(
     );
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw failureOf(error, config);
+    throw toFailure(error, config);
   } finally {
     client.destroy();
   }

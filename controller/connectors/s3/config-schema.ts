@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { flag, text } from '../web-api/fields.js';
 
 /** The connector's configuration with the values of its secrets. */
@@ -16,7 +16,7 @@ export interface S3Config {
 }
 
 export const configSchema: JsonObject = {
-  ...configOf('S3 connection', 'A bucket of Amazon S3, or of a server with the same API.', {
+  ...getConfig('S3 connection', 'A bucket of Amazon S3, or of a server with the same API.', {
     bucket: {
       ...text('Bucket', 'The name of the bucket.', 'shop-exports'),
       pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,254}$',

@@ -1,7 +1,7 @@
 import { addressDestinations } from '../../security/policy/destination.js';
 import { defineConnector } from '../contract/connector.js';
 import { actions } from './actions.js';
-import { addressesOf } from './addresses.js';
+import { getAddresses } from './addresses.js';
 import { inBucket } from './client.js';
 import { configSchema, type S3Config } from './config-schema.js';
 
@@ -11,7 +11,7 @@ export const s3Connector = defineConnector<S3Config>({
   title: 'S3',
   description: 'Objects in a bucket of Amazon S3, or of a server with the same API (MinIO, Ceph, R2).',
   configSchema,
-  destinations: (config) => addressDestinations(...addressesOf(config)),
+  destinations: (config) => addressDestinations(...getAddresses(config)),
   actions,
   async test(context) {
     const { bucket } = context.config;

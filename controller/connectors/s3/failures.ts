@@ -16,7 +16,7 @@ const ofCredentials = new Set([
 const ofLoad = new Set(['SlowDown', 'ServiceUnavailable', 'InternalError', 'RequestTimeout', 'Throttling']);
 
 /** Converts an error of the library (Amazon S3 API reference, "Error responses"). */
-export function failureOf(
+export function toFailure(
   error: unknown,
   { endpoint, region, timeout, bucket, secretAccessKey }: S3Config,
 ): Error {

@@ -2,7 +2,7 @@ import type { FileEntry, Stats } from 'ssh2';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Action, type ActionHints, ConnectorError } from '../contract/connector.js';
 import { fileField, fileOutput, requireFiles } from '../contract/file-fields.js';
-import { decodeMessage, inputOf, maxMessageBytes, messageHints } from '../contract/messages.js';
+import { decodeMessage, getInput, maxMessageBytes, messageHints } from '../contract/messages.js';
 import type { SshConfig } from '../ssh/config-schema.js';
 import type { SftpClient } from './client.js';
 import type { Files } from './files.js';
@@ -47,7 +47,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
   list: action('reads', {
     title: 'List a folder',
     description: 'Returns the entries of a folder by name; those of folders below are left out.',
-    input: inputOf([], { path: { ...path, default: '.', examples: ['incoming'] } }),
+    input: getInput([], { path: { ...path, default: '.', examples: ['incoming'] } }),
     output: { title: 'Entries', type: 'array', items: entry },
     async work(files, { path: folder = '.' }) {
       const found = await files.list(String(folder), maxEntries);
@@ -55,21 +55,21 @@ export const actions: Readonly<Record<string, FileAction>> = {
         const detail = `\`${folder}\` has more than the ${maxEntries} entries that one call returns`;
         throw new ConnectorError('runtime', 413, 'Folder too large', detail);
       }
-      return found.map((each) => entryOf(each.filename, each.attrs)).sort(byName);
+      return found.map((each) => toEntry(each.filename, each.attrs)).sort(byName);
     },
   }),
   stat: action('reads', {
     title: 'Look at a path',
     description: 'Returns the type, size and time of a file or folder.',
-    input: inputOf(['path'], { path }),
+    input: getInput(['path'], { path }),
     output: entry,
     work: async (files, { path: at }) =>
-      entryOf(String(at).split('/').at(-1) ?? '', await files.stat(String(at))),
+      toEntry(String(at).split('/').at(-1) ?? '', await files.stat(String(at))),
   }),
   read: action('reads', {
     title: 'Read a file',
     description: 'Returns the content of a file of at most 8 MiB; one that is no text in base64.',
-    input: inputOf(['path'], { path }),
+    input: getInput(['path'], { path }),
     output: {
       title: 'File',
       type: 'object',
@@ -91,7 +91,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     title: 'Write a file',
     description:
       'Writes a file in one step: readers see the old content or the new one. Replaces an existing file.',
-    input: inputOf(['path', 'content'], {
+    input: getInput(['path', 'content'], {
       path,
       content: {
         title: 'Content',
@@ -122,7 +122,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     title: 'Download a file',
     description: 'Stores a file of any size as a file of the run, and returns the description of that one.',
     hints: messageHints.reads,
-    input: inputOf(['path'], {
+    input: getInput(['path'], {
       path,
       type: {
         title: 'Media type',
@@ -145,7 +145,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
     title: 'Upload a file',
     description: 'Writes a file of the run in one step: readers see the file before or after.',
     hints: { readOnly: false, idempotent: true, destructive: true },
-    input: inputOf(['path', 'file'], { path, file: fileField }),
+    input: getInput(['path', 'file'], { path, file: fileField }),
     output: done,
     async run(context, { path: at = '', file }) {
       const opened = await requireFiles(context).open(file);
@@ -158,7 +158,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
   rename: action('changes', {
     title: 'Rename a path',
     description: 'Renames or moves a file or folder.',
-    input: inputOf(['path', 'to'], {
+    input: getInput(['path', 'to'], {
       path,
       to: { ...path, title: 'New path', examples: ['done/orders.csv'] },
       replace: {
@@ -178,14 +178,14 @@ export const actions: Readonly<Record<string, FileAction>> = {
   delete: action('changes', {
     title: 'Delete a file',
     description: 'Deletes a file.',
-    input: inputOf(['path'], { path }),
+    input: getInput(['path'], { path }),
     output: done,
     work: (files, { path: at = '' }) => files.remove(String(at)).then(() => ({ path: at })),
   }),
   createFolder: action('sets', {
     title: 'Create a folder',
     description: 'Creates a folder, and those above it; one that is there is no error.',
-    input: inputOf(['path'], { path: { ...path, examples: ['done/2026'] } }),
+    input: getInput(['path'], { path: { ...path, examples: ['done/2026'] } }),
     output: done,
     async work(files, { path: at = '' }) {
       const steps = String(at).replace(/\/+$/, '').split('/');
@@ -197,7 +197,7 @@ export const actions: Readonly<Record<string, FileAction>> = {
   deleteFolder: action('changes', {
     title: 'Delete a folder',
     description: 'Deletes an empty folder.',
-    input: inputOf(['path'], { path: { ...path, examples: ['done/2026'] } }),
+    input: getInput(['path'], { path: { ...path, examples: ['done/2026'] } }),
     output: done,
     work: (files, { path: at = '' }) => files.removeFolder(String(at)).then(() => ({ path: at })),
   }),
@@ -236,7 +236,7 @@ const types: ReadonlyMap<number, string> = new Map([
   [0o120000, 'link'],
 ]);
 
-function entryOf(name: string, attributes: FileEntry['attrs'] | Stats): JsonObject {
+function toEntry(name: string, attributes: FileEntry['attrs'] | Stats): JsonObject {
   // Servers may leave attributes out.
   const { size = 0, mtime, mode = 0 } = attributes as Partial<Stats>;
   const type = types.get(mode & 0o170000) ?? 'other';

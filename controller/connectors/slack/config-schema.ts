@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { baseUrlField, configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { baseUrlField, credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 
 export const configSchema: JsonObject = {
-  ...configOf('Slack connection', 'A Slack workspace: a bot token, or an incoming webhook.', {
+  ...getConfig('Slack connection', 'A Slack workspace: a bot token, or an incoming webhook.', {
     token: credentialField('Token', 'The token of a bot (`xoxb-…`).', 'chat/slack', 'token'),
     webhook: credentialField(
       'Webhook',

@@ -1,7 +1,7 @@
 import { objectOr } from '../../../schemas/json/values.js';
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf } from '../web-api/actions.js';
+import { getActions, getTest } from '../web-api/actions.js';
 import { type SlackConfig, slackApi } from './api.js';
 import { configSchema } from './config-schema.js';
 import { lookupForms } from './lookups.js';
@@ -14,8 +14,8 @@ export const slackConnector = defineConnector<SlackConfig>({
   description: 'Slack: messages, reactions, and lookups of channels and users.',
   configSchema,
   destinations: toAddresses('baseUrl', 'webhook'),
-  actions: actionsOf(slackApi, { ...messageForms, ...lookupForms }),
-  test: testOf(slackApi, async (session, { token }) => {
+  actions: getActions(slackApi, { ...messageForms, ...lookupForms }),
+  test: getTest(slackApi, async (session, { token }) => {
     // A webhook has nothing to read: each request there posts a message.
     if (token === undefined) return 'the webhook was not tried, since that would post a message';
     const { user, team } = objectOr(await session.json('POST', '/auth.test'));

@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { collectPages } from '../http/paging/pages.js';
 import { type Form, requireField } from '../web-api/actions.js';
-import { flag, limitField, limitOf, text, texts } from '../web-api/fields.js';
-import { listOf, view } from '../web-api/view.js';
+import { flag, getLimit, limitField, text, texts } from '../web-api/fields.js';
+import { toList, view } from '../web-api/view.js';
 import type { SlackConfig } from './api.js';
 
 const conversation = view('Conversation', {
@@ -37,11 +37,11 @@ export const lookupForms: Readonly<Record<string, Form<SlackConfig>>> = {
       excludeArchived: flag('Without archived', 'Whether archived channels are left out.'),
       limit: limitField,
     },
-    output: listOf(conversation),
+    output: toList(conversation),
     run: async (session, input, { token }) => {
       requireField(token, 'token', '`listConversations`');
       const { types, excludeArchived } = input;
-      const limit = limitOf(input);
+      const limit = getLimit(input);
       const query: JsonObject = {
         types: Array.isArray(types) ? types.join(',') : null,
         exclude_archived: excludeArchived ?? null,

@@ -5,7 +5,7 @@ import type { ClientContext } from '../contract/connector.js';
 import { tlsOptions } from '../contract/server-fields.js';
 import { guardSocket } from '../network/guard-socket.js';
 import type { SmtpConfig } from './config-schema.js';
-import { failureOf, timedOut } from './failures.js';
+import { timedOut, toFailure } from './failures.js';
 import type { Mail } from './message.js';
 
 /** The recipients that the server took and refused. */
@@ -68,7 +68,7 @@ export class SmtpClient {
     } catch (error) {
       connection.close();
       socket.destroy();
-      throw failureOf(answers.failure ?? error, config);
+      throw toFailure(answers.failure ?? error, config);
     } finally {
       signal.removeEventListener('abort', close);
     }
@@ -116,7 +116,7 @@ export class SmtpClient {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (limit.aborted) throw timedOut(this.config, error);
-      throw failureOf(this.answers.failure ?? error, this.config);
+      throw toFailure(this.answers.failure ?? error, this.config);
     }
   }
 

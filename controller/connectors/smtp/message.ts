@@ -52,8 +52,8 @@ export async function composeMail(
     subject: plainText(input['subject'], 'subject'),
     text: String(input['text'] ?? ''),
     ...(input['html'] === undefined ? {} : { html: String(input['html']) }),
-    headers: headersOf(input['headers']),
-    attachments: attachmentsOf(input['attachments']),
+    headers: getHeaders(input['headers']),
+    attachments: getAttachments(input['attachments']),
     // A flow must not read files or addresses of the installation by way of a mail.
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -76,7 +76,7 @@ function plainText(given: Json | undefined, field: string): string {
   return text;
 }
 
-function headersOf(given: Json | undefined): Record<string, string> {
+function getHeaders(given: Json | undefined): Record<string, string> {
   const headers = (given ?? {}) as Record<string, string>;
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) throw invalid(`${JSON.stringify(name)} is not the name of a header`);
@@ -87,7 +87,7 @@ function headersOf(given: Json | undefined): Record<string, string> {
   return headers;
 }
 
-function attachmentsOf(given: Json | undefined) {
+function getAttachments(given: Json | undefined) {
   let size = 0;
   return ((given ?? []) as unknown as Attachment[]).map(({ name, type, content, base64 }) => {
     const bytes = base64 === undefined ? Buffer.from(content ?? '') : Buffer.from(base64, 'base64');

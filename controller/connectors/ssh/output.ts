@@ -32,7 +32,7 @@ export class Output {
       });
       channel.on('error', reject);
       channel.on('close', () => {
-        const texts = { stdout: textOf(stdout), stderr: textOf(stderr) };
+        const texts = { stdout: toText(stdout), stderr: toText(stderr) };
         if (exit) resolve({ ...exit, ...texts });
         else reject(new Error('the command ended without a result'));
       });
@@ -51,6 +51,6 @@ export class Output {
   }
 }
 
-function textOf(chunks: Buffer[]): string {
+function toText(chunks: Buffer[]): string {
   return Buffer.concat(chunks).toString();
 }

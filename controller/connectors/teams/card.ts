@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
 /** Returns the Adaptive Card of a message: the one given, or one of a title, a text and facts. */
-export function cardOf({ card, title, text, facts }: JsonObject): JsonObject {
+export function getCard({ card, title, text, facts }: JsonObject): JsonObject {
   if (isObject(card)) return card;
   const body: JsonObject[] = [];
   if (title !== undefined)

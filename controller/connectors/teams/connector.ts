@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { ConnectorError, defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { actionsOf, testOf, type WebApi } from '../web-api/actions.js';
-import { configOf, credentialField, timeoutField } from '../web-api/config-fields.js';
+import { getActions, getTest, type WebApi } from '../web-api/actions.js';
+import { credentialField, getConfig, timeoutField } from '../web-api/config-fields.js';
 import { longText, object, text } from '../web-api/fields.js';
 import { statusRefusal } from '../web-api/refusal.js';
-import { cardOf } from './card.js';
+import { getCard } from './card.js';
 
 interface TeamsConfig {
   webhook: string;
@@ -42,19 +42,23 @@ export const teamsConnector = defineConnector<TeamsConfig>({
   title: 'Microsoft Teams',
   description: 'Microsoft Teams: messages and Adaptive Cards over the webhook of a workflow.',
   configSchema: {
-    ...configOf('Teams connection', 'A channel or a chat of Microsoft Teams, by the webhook of a workflow.', {
-      webhook: credentialField(
-        'Webhook',
-        'The address that the workflow “Post to a channel when a webhook request is received” shows.',
-        'chat/teams',
-        'webhook',
-      ),
-      timeout: timeoutField(),
-    }),
+    ...getConfig(
+      'Teams connection',
+      'A channel or a chat of Microsoft Teams, by the webhook of a workflow.',
+      {
+        webhook: credentialField(
+          'Webhook',
+          'The address that the workflow “Post to a channel when a webhook request is received” shows.',
+          'chat/teams',
+          'webhook',
+        ),
+        timeout: timeoutField(),
+      },
+    ),
     required: ['webhook'],
   },
   destinations: toAddresses('webhook'),
-  actions: actionsOf(api, {
+  actions: getActions(api, {
     send: {
       title: 'Send a message',
       description: 'Posts a text with a title and facts, or an Adaptive Card.',
@@ -94,7 +98,7 @@ export const teamsConnector = defineConnector<TeamsConfig>({
         const attachment = {
           contentType: 'application/vnd.microsoft.card.adaptive',
           contentUrl: null,
-          content: cardOf(input),
+          content: getCard(input),
         };
         const body = { type: 'message', attachments: [attachment] };
         const { status } = await session.send({ method: 'POST', path: '', address: webhook, body });
@@ -103,7 +107,7 @@ export const teamsConnector = defineConnector<TeamsConfig>({
     },
   }),
   // Each authenticated request would post a message: only the server is looked for.
-  test: testOf(api, async (session) => {
+  test: getTest(api, async (session) => {
     await session.send({ method: 'HEAD', path: '/' }).catch((error) => {
       if (!(error instanceof ConnectorError) || isAway(error)) throw error;
     });

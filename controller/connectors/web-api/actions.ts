@@ -40,7 +40,7 @@ const kinds = {
 } satisfies Record<string, ActionHints>;
 
 /** Returns the actions of a table. */
-export function actionsOf<Config>(
+export function getActions<Config>(
   api: WebApi<Config>,
   forms: Readonly<Record<string, Form<Config>>>,
 ): Record<string, Action<Config>> {
@@ -59,24 +59,24 @@ export function actionsOf<Config>(
       },
       output: form.output,
       run: (context, input) =>
-        form.run(sessionOf(api, context.config, context), input, context.config, context),
+        form.run(getSession(api, context.config, context), input, context.config, context),
     },
   ]);
   return Object.fromEntries(actions);
 }
 
 /** Returns the requests of one use of a connection. */
-function sessionOf<Config>(api: WebApi<Config>, config: Config, context: ApiContext): ApiSession {
+function getSession<Config>(api: WebApi<Config>, config: Config, context: ApiContext): ApiSession {
   return new ApiSession(context, api.server(config), api.findRefusal);
 }
 
 /** Returns the test of a connection: one request that only reads. @param ask returns whom the server knows us as */
-export function testOf<Config>(
+export function getTest<Config>(
   api: WebApi<Config>,
   ask: (session: ApiSession, config: Config) => Promise<string>,
 ) {
   return async (context: ConnectionContext<Config>): Promise<string> => {
-    const known = await ask(sessionOf(api, context.config, context), context.config);
+    const known = await ask(getSession(api, context.config, context), context.config);
     return `${new URL(api.server(context.config).baseUrl).host} answers${known === '' ? '' : `: ${known}`}`;
   };
 }

@@ -40,7 +40,7 @@ export function credentialField(title: string, description: string, secret: stri
 }
 
 /** The schema of a configuration. */
-export function configOf(title: string, description: string, properties: JsonObject): JsonObject {
+export function getConfig(title: string, description: string, properties: JsonObject): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,

@@ -60,7 +60,7 @@ export const limitField: JsonObject = {
 };
 
 /** Returns the limit of a list. */
-export function limitOf({ limit }: JsonObject): number {
+export function getLimit({ limit }: JsonObject): number {
   return typeof limit === 'number' ? limit : 30;
 }
 

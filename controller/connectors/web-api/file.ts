@@ -24,7 +24,7 @@ export const fileOutput: JsonObject = {
 };
 
 /** Returns a file as flows see it. @param file the answer of a forge, with base64 */
-export function fileOf(file: JsonObject, sha: Json | undefined): JsonObject {
+export function getFile(file: JsonObject, sha: Json | undefined): JsonObject {
   const bytes = Buffer.from(String(file['content'] ?? ''), 'base64');
   const { message = '', encoding = 'text' } = decodeMessage(bytes, false);
   return { content: message, encoding, path: file['path'] ?? file['file_path'] ?? '', sha: sha ?? null };

@@ -22,13 +22,13 @@ export async function listPages(
   const ask = async (asked: JsonObject) => {
     const { content, headers, size } = await session.send({ method: 'GET', path, query: asked });
     if (!Array.isArray(content)) throw unlisted(path);
-    const next = content.length === 0 ? undefined : queryOf(nextLink(headers.get('link')));
+    const next = content.length === 0 ? undefined : findQuery(nextLink(headers.get('link')));
     return { items: content, next, size };
   };
   return collectPages(first, ask, { limit, pages: maxPages, signal: session.signal });
 }
 
-function queryOf(link: string | undefined): JsonObject | undefined {
+function findQuery(link: string | undefined): JsonObject | undefined {
   if (link === undefined || !URL.canParse(link, 'http://server')) return undefined;
   const query: JsonObject = {};
   // A name can be there several times, such as `labels[]`.

@@ -2,12 +2,12 @@ import { encodedPart } from '../contract/address-parts.js';
 import { ConnectorError } from '../contract/connector.js';
 
 /** Returns a path with its values percent-encoded: no value leads to another place. @throws ConnectorError */
-export function pathOf(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
+export function getPath(texts: TemplateStringsArray, ...values: readonly unknown[]): string {
   return texts.reduce((path, text, index) => path + segment(values[index - 1]) + text);
 }
 
 /** Returns a path of several names, each percent-encoded. @throws ConnectorError */
-export function namesOf(path: unknown): string {
+export function getNames(path: unknown): string {
   return String(path).split('/').map(segment).join('/');
 }
 

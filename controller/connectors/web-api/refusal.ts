@@ -23,7 +23,7 @@ export function statusRefusal({ status, content }: ApiAnswer): Refusal | undefin
 }
 
 /** Returns the error for a refusal. @param request as messages name it */
-export function refusalOf(
+export function toRefusal(
   { headers }: ApiAnswer,
   { status, said, retryAfter }: Refusal,
   request: string,
@@ -33,12 +33,12 @@ export function refusalOf(
   const answered = `${request} answered ${status}`;
   const detail = reason === '' ? answered : `${answered}: ${reason}`;
   const title = STATUS_CODES[status] ?? 'Error';
-  return new ConnectorError(kindOf(status), status, title, detail, {
+  return new ConnectorError(getKind(status), status, title, detail, {
     retryAfter: retryAfter ?? parseRetryAfter(headers.get('retry-after')),
   });
 }
 
-function kindOf(status: number): ConnectorError['kind'] {
+function getKind(status: number): ConnectorError['kind'] {
   if (status === 401) return 'authentication';
   if (status === 403) return 'authorization';
   return status === 400 || status === 422 ? 'validation' : 'communication';

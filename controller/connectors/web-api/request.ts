@@ -12,7 +12,7 @@ export interface ApiServer {
 
 export interface ApiRequest {
   method: string;
-  /** Appended to the base address; see `pathOf`. */
+  /** Appended to the base address; see `getPath`. */
   path: string;
   query?: JsonObject | undefined;
   /** Sent as JSON. */

@@ -6,7 +6,7 @@ import { appendAll, BodyError, decodeBody } from '../http/body.js';
 import { withoutSecrets } from '../http/credentials/without-secrets.js';
 import { joinTrace } from '../http/trace.js';
 import { sendFollowing } from '../network/redirects.js';
-import { type Refusal, refusalOf } from './refusal.js';
+import { type Refusal, toRefusal } from './refusal.js';
 import type { ApiAnswer, ApiRequest, ApiServer } from './request.js';
 
 /** The means that calls and tests have in common. */
@@ -44,7 +44,7 @@ export class ApiSession {
   /** Sends a request and reads the whole answer, within the time of the connection. @throws ConnectorError */
   async send(request: ApiRequest): Promise<ApiAnswer> {
     const { context, server } = this;
-    const url = addressOf(request.address ?? server.baseUrl, request);
+    const url = getBaseAddress(request.address ?? server.baseUrl, request);
     const shown = request.address === undefined ? url.origin + url.pathname : url.origin;
     try {
       const ms = Math.ceil(server.timeout * 1_000);
@@ -54,7 +54,7 @@ export class ApiSession {
       // Servers may repeat the path of a webhook, which is a credential.
       const hidden = request.address === undefined ? [] : [url.pathname + url.search, url.pathname];
       const secrets = [...server.secrets, ...hidden.filter((part) => part.length > 8)];
-      throw refusalOf(answer, refusal, `${request.method} ${shown}`, secrets);
+      throw toRefusal(answer, refusal, `${request.method} ${shown}`, secrets);
     } catch (error) {
       if (context.signal.aborted) throw context.signal.reason;
       if (error instanceof DOMException && error.name === 'TimeoutError') {
@@ -68,7 +68,7 @@ export class ApiSession {
 
   async #exchange(url: URL, request: ApiRequest, signal: AbortSignal): Promise<ApiAnswer> {
     const { server, context } = this;
-    const headers = headersOf({ accept: 'application/json', ...server.headers, ...request.headers });
+    const headers = getHeaders({ accept: 'application/json', ...server.headers, ...request.headers });
     joinTrace(headers, context.trace);
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     if (body !== undefined) headers.set('content-type', 'application/json; charset=utf-8');
@@ -81,7 +81,7 @@ export class ApiSession {
 }
 
 /** Returns a header set. @throws ConnectorError without the value that is no header, which may be a credential */
-function headersOf(values: Readonly<Record<string, string>>): Headers {
+function getHeaders(values: Readonly<Record<string, string>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(values)) {
     try {
@@ -94,7 +94,7 @@ function headersOf(values: Readonly<Record<string, string>>): Headers {
   return headers;
 }
 
-function addressOf(base: string, { path, query = {}, address }: ApiRequest): URL {
+function getBaseAddress(base: string, { path, query = {}, address }: ApiRequest): URL {
   const text = address ?? base.replace(/\/+$/, '') + path;
   const root = URL.canParse(base) ? new URL(base) : undefined;
   if (!root || !URL.canParse(text)) throw unusable('The address of the server is not valid');

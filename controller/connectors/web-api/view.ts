@@ -24,7 +24,7 @@ export function view(title: string, fields: Readonly<Record<string, ViewField>>)
       type: 'object',
       additionalProperties: false,
       required: entries.map(([name]) => name),
-      properties: Object.fromEntries(entries.map(([name, field]) => [name, schemaOf(field)])),
+      properties: Object.fromEntries(entries.map(([name, field]) => [name, getSchema(field)])),
     },
     of: (answer) =>
       Object.fromEntries(entries.map(([name, [place, type]]) => [name, valueAt(answer, place, type)])),
@@ -32,14 +32,14 @@ export function view(title: string, fields: Readonly<Record<string, ViewField>>)
 }
 
 /** The schema of a list of such outputs. */
-export function listOf({ schema }: View): JsonObject {
+export function toList({ schema }: View): JsonObject {
   return { title: 'List', type: 'array', items: schema };
 }
 
 /** Any JSON: the whole answer. */
 export const wholeAnswer: JsonObject = { title: 'Answer', description: 'The whole answer of the server.' };
 
-function schemaOf([, type, description]: ViewField): JsonObject {
+function getSchema([, type, description]: ViewField): JsonObject {
   if (type === 'texts') return { description, type: 'array', items: { type: 'string' } };
   return { description, type: [type, 'null'] };
 }

@@ -18,7 +18,7 @@ export class WebSocketClient {
     private readonly config: WebSocketConfig,
   ) {
     socket.on('pong', (mark) => this.#answers.get(mark.toString())?.());
-    this.#lost = lossOf(socket, config);
+    this.#lost = getLoss(socket, config);
     this.#lost.catch(() => {
       this.isUsable = false;
     });
@@ -70,7 +70,7 @@ export class WebSocketClient {
 }
 
 /** Rejects when the connection ends. */
-export function lossOf(socket: WebSocket, { url }: WebSocketConfig): Promise<never> {
+export function getLoss(socket: WebSocket, { url }: WebSocketConfig): Promise<never> {
   const place = new URL(url).host;
   return new Promise((_, reject) => {
     socket.on('error', (error) => reject(networkFailure(error, place)));

@@ -1,6 +1,6 @@
 import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
-import { encodeMessage, inputOf, messageField, messageHints } from '../contract/messages.js';
+import { encodeMessage, getInput, messageField, messageHints } from '../contract/messages.js';
 import { WebSocketClient } from './client.js';
 import { configSchema, type WebSocketConfig } from './config-schema.js';
 import { feed } from './feed.js';
@@ -22,7 +22,7 @@ export const webSocketConnector = defineConnector<WebSocketConfig, WebSocketClie
       title: 'Send a message',
       description: 'Sends a message, and returns when the server has it. Answers are not waited for.',
       hints: messageHints.adds,
-      input: inputOf(['message'], { message: messageField }),
+      input: getInput(['message'], { message: messageField }),
       async run({ client }, { message }) {
         await client.send(encodeMessage(message).toString());
         return {};

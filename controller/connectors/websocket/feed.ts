@@ -3,7 +3,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import type { EventSource } from '../contract/event-source.js';
 import { Intake, whenAborted } from '../contract/intake.js';
 import { encodeMessage } from '../contract/messages.js';
-import { lossOf } from './client.js';
+import { getLoss } from './client.js';
 import type { WebSocketConfig } from './config-schema.js';
 import { openSocket } from './socket.js';
 
@@ -37,7 +37,7 @@ export const feed: EventSource<WebSocketConfig> = {
     const intake = new Intake(receiver);
     const socket = await openSocket(context);
     try {
-      const lost = lossOf(socket, config);
+      const lost = getLoss(socket, config);
       lost.catch(() => {});
       follow(socket, intake, new URL(config.url).pathname);
       for (const message of first) socket.send(message);

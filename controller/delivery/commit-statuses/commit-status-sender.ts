@@ -51,7 +51,7 @@ export class CommitStatusSender implements Sender {
 
   async send(delivery: Delivery, signal: AbortSignal): Promise<DeliveryOutcome> {
     try {
-      await this.options.sink.setStatus(statusOf(delivery), signal);
+      await this.options.sink.setStatus(getStatus(delivery), signal);
     } catch (problem) {
       if (!(problem instanceof Problem) || problem.code !== 'forge_refused') throw problem;
       this.failed(delivery, problem, true);
@@ -62,12 +62,12 @@ export class CommitStatusSender implements Sender {
   }
 
   failed(delivery: Delivery, problem: unknown, isFinal: boolean): void {
-    const status = statusOf(delivery);
+    const status = getStatus(delivery);
     this.#refused = { status, problem, isFinal };
     this.options.onFailure(status, problem, isFinal);
   }
 }
 
-function statusOf({ target: branch, id: revision, body }: Delivery): CommitStatus {
+function getStatus({ target: branch, id: revision, body }: Delivery): CommitStatus {
   return { revision, branch, ...(JSON.parse(body) as Pick<CommitStatus, 'state' | 'description'>) };
 }

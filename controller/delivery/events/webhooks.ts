@@ -21,7 +21,7 @@ export function webhookMessages(
       .filter(({ event }) => matchesType(event.type, Types))
       .map((occurrence) => ({
         channel: webhookChannel,
-        target: nameOf(Url),
+        target: getUrlName(Url),
         id: occurrenceId(occurrence),
         body: mask(JSON.stringify(occurrence.event)),
       })),
@@ -29,7 +29,7 @@ export function webhookMessages(
 }
 
 /** Returns a name for an address in the database: the address itself may hold a token. */
-function nameOf(url: string): string {
+function getUrlName(url: string): string {
   return `sha256:${hash('sha256', url)}`;
 }
 
@@ -50,7 +50,7 @@ interface OpenedTask {
 }
 
 /** Adds the links to the event about a new human task: they are not stored. */
-function withLinks(body: string, linkOf: LinkOf): string {
+function withLinks(body: string, toLink: LinkOf): string {
   if (!body.includes(humanTaskOpened)) return body;
   const event = JSON.parse(body) as CloudEvent;
   // The type also stands in the texts of other events.
@@ -58,7 +58,7 @@ function withLinks(body: string, linkOf: LinkOf): string {
   const { humanTask: id, people, ...of } = event.data as unknown as OpenedTask;
   const links = Object.fromEntries(
     people.flatMap((assignee) => {
-      const link = linkOf({ id, assignee, ...of });
+      const link = toLink({ id, assignee, ...of });
       return link === undefined ? [] : [[assignee, link]];
     }),
   );
@@ -66,19 +66,19 @@ function withLinks(body: string, linkOf: LinkOf): string {
 }
 
 /** Posts events with signatures of Standard Webhooks 1.0 for 24 hours. A receiver that answers 410 gets no retry. */
-export function webhookSender(targets: readonly WebhookTarget[], linkOf: LinkOf): Sender {
+export function webhookSender(targets: readonly WebhookTarget[], toLink: LinkOf): Sender {
   return {
     keptForMs: 24 * 3_600_000,
     async send(delivery, signal): Promise<DeliveryOutcome> {
-      const target = targets.find(({ Url }) => nameOf(Url) === delivery.target);
+      const target = targets.find(({ Url }) => getUrlName(Url) === delivery.target);
       if (!target) return 'gone';
       const { id } = delivery;
-      const body = withLinks(delivery.body, linkOf);
+      const body = withLinks(delivery.body, toLink);
       const answer = await fetch(target.Url, {
         method: 'POST',
         headers: {
           'content-type': 'application/cloudevents+json',
-          ...signatureOf({ id, body }, target.Secret),
+          ...computeSignature({ id, body }, target.Secret),
         },
         body,
         redirect: 'manual',
@@ -93,7 +93,11 @@ export function webhookSender(targets: readonly WebhookTarget[], linkOf: LinkOf)
 }
 
 /** Returns the headers of Standard Webhooks: id, time in seconds, HMAC-SHA256 over both and the body. */
-export function signatureOf({ id, body }: Pick<Delivery, 'id' | 'body'>, secret: string, now = Date.now()) {
+export function computeSignature(
+  { id, body }: Pick<Delivery, 'id' | 'body'>,
+  secret: string,
+  now = Date.now(),
+) {
   const timestamp = String(Math.floor(now / 1_000));
   const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

@@ -83,7 +83,7 @@ export function merge(earlier: Gathered | undefined, later: Gathered): Gathered 
 }
 
 /** @param sender the name of the installation, which begins the title */
-export function noticeOf(cause: NoticeCause, gathered: Gathered, sender: string): Notice {
+export function getNotice(cause: NoticeCause, gathered: Gathered, sender: string): Notice {
   const { count, firstAt, lastAt, items } = gathered;
   const title = `${sender}: ${titles[cause](count)} ${count === 1 ? 'at' : 'since'} ${inWords(firstAt)}`;
   const named = items.reduce((sum, item) => sum + item.count, 0);

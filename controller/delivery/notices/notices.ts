@@ -6,11 +6,11 @@ import type { InstallationFacts, Storage } from '../../storage/index.js';
 import {
   type Gathered,
   gather,
+  getNotice,
   type Happening,
   merge,
   type Notice,
   type NoticeCause,
-  noticeOf,
 } from './notice.js';
 
 /** Sends a message to people. @throws any error for another attempt */
@@ -206,7 +206,7 @@ export class Notices {
     delete state.waiting;
     const { signal } = this.#closing;
     try {
-      const notice = noticeOf(cause, told, this.options.sender);
+      const notice = getNotice(cause, told, this.options.sender);
       await within(maxTryMs, signal, (limited) => untilAborted(send(notice, limited), limited));
       const at = Date.now();
       Object.assign(state, { failures: 0, endedAt: at, sentAt: at });

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { signatureOf } from '../events/webhooks.js';
+import { computeSignature } from '../events/webhooks.js';
 import type { Notice } from './notice.js';
 import type { SendNotice } from './notices.js';
 
@@ -8,7 +8,7 @@ export function webhookReceiver({ Url, Secret }: { Url: string; Secret?: string 
   return async (notice, signal) => {
     const body = JSON.stringify(notice);
     const id = `${notice.cause}-${notice.since}-${notice.count}`;
-    const signature = Secret === undefined ? {} : signatureOf({ id, body }, Secret);
+    const signature = Secret === undefined ? {} : computeSignature({ id, body }, Secret);
     const headers = { 'content-type': 'application/json', ...signature };
     const answer = await fetch(Url, { method: 'POST', headers, body, redirect: 'manual', signal });
     await answer.body?.cancel();
@@ -17,7 +17,7 @@ export function webhookReceiver({ Url, Secret }: { Url: string; Secret?: string 
 }
 
 /** Returns the arguments of `send` of an `smtp` connection. */
-export function mailOf(
+export function getMail(
   { To, From }: { To: readonly string[]; From?: string | undefined },
   { title, text }: Notice,
 ): JsonObject {

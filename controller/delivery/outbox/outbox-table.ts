@@ -31,7 +31,7 @@ export class OutboxTable {
     this.#replace = storage.statement<NewRow>((db, row) =>
       db
         .insertInto('outbox')
-        .values(valuesOf(row))
+        .values(getValues(row))
         .onConflict((conflict) =>
           conflict
             .columns(key)
@@ -113,7 +113,7 @@ export class OutboxTable {
   }
 }
 
-function valuesOf(row: NewRow): NewRow {
+function getValues(row: NewRow): NewRow {
   const { channel, target, message_id, body, created_at, due_at, attempts } = row;
   return { channel, target, message_id, body, created_at, due_at, attempts };
 }

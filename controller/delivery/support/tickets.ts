@@ -65,7 +65,7 @@ export class Tickets {
     const row = { id, ...texts, diagnostics: report, created_at };
     await storage.commit([bind(this.#insert, row), ...(url === undefined ? [] : outbox.writes([message]))]);
     outbox.wake();
-    return this.#ticketOf({ ...row, forwarded_at: null });
+    return this.#getTicket({ ...row, forwarded_at: null });
   }
 
   /** Returns the tickets, newest first. */
@@ -76,7 +76,7 @@ export class Tickets {
       .orderBy('created_at', 'desc')
       .limit(limit)
       .execute();
-    return rows.map((row) => this.#ticketOf(row));
+    return rows.map((row) => this.#getTicket(row));
   }
 
   /** Removes tickets that were stored before a time, ms since the epoch. @returns false when there are no more */
@@ -91,10 +91,10 @@ export class Tickets {
   async find(id: string): Promise<Ticket | undefined> {
     const { db } = this.options.storage;
     const row = await db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirst();
-    return row && this.#ticketOf(row);
+    return row && this.#getTicket(row);
   }
 
-  #ticketOf({ diagnostics, created_at, forwarded_at, ...row }: Tables['tickets']): Ticket {
+  #getTicket({ diagnostics, created_at, forwarded_at, ...row }: Tables['tickets']): Ticket {
     const isForwarded = forwarded_at !== null;
     return {
       ...row,

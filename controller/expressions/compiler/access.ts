@@ -105,13 +105,13 @@ function compileIndex(node: NodeOf<'index'>, context: Context): Plan {
   const target = context.compile(node.target);
   if (key.type !== 'literal' || typeof key.value !== 'string')
     return index(target, context.compile(key), node);
-  const plan = memberOf(target, key.value, node);
+  const plan = getMember(target, key.value, node);
   const names = staticPath(node);
   return names === undefined || plan.kind !== 'one' ? plan : quickly(names, plan);
 }
 
 /** `.name`, the commonest expression of all. */
-function memberOf(target: Plan, name: string, { at, optional }: NodeOf<'index'>): Plan {
+function getMember(target: Plan, name: string, { at, optional }: NodeOf<'index'>): Plan {
   const ordinary = !(name in Object.prototype);
   const read = (container: Json): Json => {
     if (typeof container === 'object' && container !== null && !Array.isArray(container)) {

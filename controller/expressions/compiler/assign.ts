@@ -1,4 +1,4 @@
-import { firstOf, mapOutputs } from '../runtime/combine.js';
+import { getFirst, mapOutputs } from '../runtime/combine.js';
 import { type Frame, one, type Plan } from '../runtime/plan.js';
 import type { ArithmeticOp, Node, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';
@@ -13,7 +13,7 @@ export function compileAssign(node: NodeOf<'assign'>, context: Context): Plan {
   const value = context.compile(node.right);
   if (node.op === '|=') {
     // Each place gets the first output for its old value, or is deleted when there is none.
-    const replace = firstOf(value);
+    const replace = getFirst(value);
     return one((input, frame) => modify(input, { frame, replace: (old) => replace(old, frame) }));
   }
   const combine = combination(node);

@@ -37,7 +37,7 @@ export function compileBinding(binding: Binding, context: Context): CompiledBind
   const source = context.compile(binding.source);
   const slots = new Map<string, number>();
   let inner = context;
-  for (const name of new Set(patterns.flatMap(variablesOf))) {
+  for (const name of new Set(patterns.flatMap(getVariables))) {
     const slot = context.slot();
     slots.set(name, slot);
     inner = inner.bindSlot('variable', name, slot);
@@ -55,12 +55,12 @@ export function compileBinding(binding: Binding, context: Context): CompiledBind
   };
 }
 
-function variablesOf(pattern: Pattern): string[] {
+function getVariables(pattern: Pattern): string[] {
   if (pattern.type === 'variable') return [pattern.name];
-  if (pattern.type === 'array') return pattern.items.flatMap(variablesOf);
+  if (pattern.type === 'array') return pattern.items.flatMap(getVariables);
   return pattern.entries.flatMap(({ name, value }) => [
     ...(name === undefined ? [] : [name]),
-    ...(value === undefined ? [] : variablesOf(value)),
+    ...(value === undefined ? [] : getVariables(value)),
   ]);
 }
 

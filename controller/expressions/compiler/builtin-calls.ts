@@ -11,7 +11,7 @@ import { combine, product } from '../runtime/combine.js';
 import { many, one, type Plan } from '../runtime/plan.js';
 import type { Definition, Node, NodeOf, Place } from '../syntax/ast.js';
 import { charge, run } from '../values/run.js';
-import { arityOf, type Context, isCallable, type Scope } from './context.js';
+import { type Context, getArity, isCallable, type Scope } from './context.js';
 import { hintForForeignName } from './foreign-names.js';
 import { prelude } from './prelude.js';
 
@@ -97,7 +97,7 @@ function relocated<T>(syntax: T, place: Place): T {
 function rejectName(node: NodeOf<'call'>, context: Context): never {
   const { name, args, at } = node;
   const defined = context.bindings().filter(isCallable);
-  const known = [...defined.map((binding) => `${binding.name}/${arityOf(binding)}`), ...builtinNames()];
+  const known = [...defined.map((binding) => `${binding.name}/${getArity(binding)}`), ...builtinNames()];
   const otherArities = known.filter((key) => key.startsWith(`${name}/`));
   const names = new Set(known.map((key) => key.split('/')[0] as string));
   const suggestion = hyphenated(node, context) ?? suggest(node, otherArities, names);

@@ -136,7 +136,7 @@ export class Context {
 
   findFunction(name: string, arity: number): Callable | undefined {
     return this.bindings().find(
-      (found): found is Callable => isCallable(found) && found.name === name && arityOf(found) === arity,
+      (found): found is Callable => isCallable(found) && found.name === name && getArity(found) === arity,
     );
   }
 }
@@ -149,6 +149,6 @@ export function isCallable(binding: Binding): binding is Callable {
   return binding.type === 'function' || binding.type === 'parameter' || binding.type === 'argument';
 }
 
-export function arityOf(binding: Callable): number {
+export function getArity(binding: Callable): number {
   return binding.type === 'function' ? binding.definition.params.length : 0;
 }

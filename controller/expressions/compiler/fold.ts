@@ -1,4 +1,4 @@
-import { lastOf, mapOutputs } from '../runtime/combine.js';
+import { getLast, mapOutputs } from '../runtime/combine.js';
 import { MORE, many, type Plan } from '../runtime/plan.js';
 import type { Node, NodeOf } from '../syntax/ast.js';
 import { Owner } from '../values/owner.js';
@@ -26,7 +26,7 @@ export function compileReduce(node: NodeOf<'reduce'>, context: Context): Plan {
 
 /** Returns a function that computes the last output of an update, or null when there is none. */
 function compileStep(update: Node, context: Context): Accumulation {
-  const last = lastOf(context.compile(update));
+  const last = getLast(context.compile(update));
   return (state, frame) => last(state, frame) ?? null;
 }
 

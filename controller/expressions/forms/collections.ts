@@ -8,7 +8,7 @@ import { describe } from '../values/dump.js';
 import type { Json } from '../values/json.js';
 import { Owner } from '../values/owner.js';
 import { charge, fail, join, run } from '../values/run.js';
-import { combinations, combinationsOf } from './combinations.js';
+import { combinations, getCombinations } from './combinations.js';
 import { binary, type Form, type Forms, unary } from './form.js';
 
 const ZERO = one(() => 0);
@@ -57,13 +57,13 @@ interface Pair {
 /** Makes a form that passes the items of an array and their keys to `use`. */
 function keyed(complaint: string, use: (pairs: Pair[]) => Json): Form {
   return unary((key, at) => {
-    const keyOf = key.kind === 'one' ? key.value : collect(key);
+    const collectKey = key.kind === 'one' ? key.value : collect(key);
     return one((input, frame) => {
       run.at = at;
       const pairs: Pair[] = [];
       for (const value of members(input)) {
         charge(1);
-        pairs.push({ key: keyOf(value, frame), value });
+        pairs.push({ key: collectKey(value, frame), value });
       }
       run.at = at;
       if (Array.isArray(input)) return use(pairs);
@@ -146,5 +146,5 @@ export const collectionForms: Forms = {
   'add/0': (_args, at) => sum(iterate(identity, at), at),
   'add/1': unary(sum),
   'combinations/0': (_args, at) => combinations(at),
-  'combinations/1': unary(combinationsOf),
+  'combinations/1': unary(getCombinations),
 };

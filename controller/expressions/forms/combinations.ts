@@ -15,7 +15,7 @@ export function combinations(at: number): Plan {
 }
 
 /** `combinations(n)`: the combinations of `n` copies of the input. */
-export function combinationsOf(times: Plan, at: number): Plan {
+export function getCombinations(times: Plan, at: number): Plan {
   return many((input, frame, emit) => {
     // jq adds up all outputs of `n`.
     let count = 0;

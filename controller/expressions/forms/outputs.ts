@@ -1,4 +1,4 @@
-import { choose, firstOf, identity, lastOf, nothing, pipe } from '../runtime/combine.js';
+import { choose, getFirst, getLast, identity, nothing, pipe } from '../runtime/combine.js';
 import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP, traced } from '../runtime/plan.js';
 import { iterate } from '../runtime/trail.js';
 import { compare } from '../values/compare.js';
@@ -11,7 +11,7 @@ import { walk } from './walk.js';
 
 function first(body: Plan): Plan {
   if (body.kind !== 'many') return body;
-  return maybe(firstOf(body), (input, frame, emit, trail) => {
+  return maybe(getFirst(body), (input, frame, emit, trail) => {
     let signal = MORE;
     const take: typeof emit = (value, way) => {
       signal = emit(value, way);
@@ -127,7 +127,7 @@ export const outputForms: Forms = {
   'recurse/1': unary(recurseWith),
   'recurse/2': binary((step, condition) => recurseWith(pipe(step, choose(condition, identity, nothing)))),
   'first/1': unary(first),
-  'last/1': unary((body) => maybe(lastOf(body))),
+  'last/1': unary((body) => maybe(getLast(body))),
   'isempty/1': unary(isEmpty),
   'limit/2': binary(limit),
   'skip/2': binary(skip),

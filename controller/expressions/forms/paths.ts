@@ -23,7 +23,7 @@ function deletion(target: Plan, at: number): Plan {
   });
 }
 
-function getPathOf(path: Plan, at: number): Plan {
+function planGetPath(path: Plan, at: number): Plan {
   const get = (keys: Json, input: Json): Json => {
     run.at = at;
     return getPath(input, keys);
@@ -37,5 +37,5 @@ function getPathOf(path: Plan, at: number): Plan {
 export const pathForms: Forms = {
   'path/1': unary(path),
   'del/1': unary(deletion),
-  'getpath/1': unary(getPathOf),
+  'getpath/1': unary(planGetPath),
 };

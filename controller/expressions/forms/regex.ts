@@ -1,5 +1,5 @@
 import { type Captures, type CompiledRegex, RegexSyntaxError, regex } from '../regex/index.js';
-import { collect, firstOf, product } from '../runtime/combine.js';
+import { collect, getFirst, product } from '../runtime/combine.js';
 import { MORE, many, one, type Plan, type Signal, STOP } from '../runtime/plan.js';
 import { add } from '../values/arithmetic.js';
 import { describe } from '../values/dump.js';
@@ -149,7 +149,7 @@ const tests: Outputs = (search, emit) => {
 
 const test: Form = (args, at) => {
   const plan = searching(tests)(args, at);
-  const first = firstOf(plan);
+  const first = getFirst(plan);
   return args.every(({ kind }) => kind === 'one') ? one((input, frame) => first(input, frame) as Json) : plan;
 };
 

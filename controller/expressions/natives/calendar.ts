@@ -45,7 +45,7 @@ export function fromSeconds(seconds: number): Moment | undefined {
     hours: date.getUTCHours(),
     minutes: date.getUTCMinutes(),
     seconds: date.getUTCSeconds() + (seconds - whole),
-    ...daysOf(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()),
+    ...getDays(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()),
   };
 }
 
@@ -70,7 +70,7 @@ export function zoneName(seconds: number): string {
 }
 
 /** Returns the weekday and the day of the year, both from 0. */
-export function daysOf(year: number, month: number, day: number): { weekday: number; yearday: number } {
+export function getDays(year: number, month: number, day: number): { weekday: number; yearday: number } {
   const days = daysTo(year, month, day);
   return { weekday: (((days + 4) % 7) + 7) % 7, yearday: days - daysTo(year, 0, 1) };
 }
@@ -84,7 +84,7 @@ export function isoWeek({ year, yearday, weekday }: Moment): { year: number; wee
 }
 
 function weeksIn(year: number): number {
-  const first = daysOf(year, 0, 1).weekday;
-  const leap = daysOf(year, 11, 31).yearday === 365;
+  const first = getDays(year, 0, 1).weekday;
+  const leap = getDays(year, 11, 31).yearday === 365;
   return first === 4 || (first === 3 && leap) ? 53 : 52;
 }

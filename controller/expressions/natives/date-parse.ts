@@ -1,7 +1,7 @@
 import {
   COMPOUNDS,
-  daysOf,
   fromSeconds,
+  getDays,
   MONTHS,
   type Moment,
   type TimePart,
@@ -88,7 +88,7 @@ const readers: Readonly<Record<string, Reader>> = {
 export function parseMoment(text: string, format: string): { moment: Moment; rest: string } | undefined {
   const fields: Fields = { year: 1970, month: 0, day: 1, hours: 0, minutes: 0, seconds: 0 };
   const rest = read(text, format, fields);
-  const moment = rest === undefined ? undefined : momentOf(fields);
+  const moment = rest === undefined ? undefined : toMoment(fields);
   return rest === undefined || moment === undefined ? undefined : { moment, rest };
 }
 
@@ -122,7 +122,7 @@ function readDirective(text: string, letter: string, fields: Fields): string | u
   return length === undefined ? undefined : start.slice(length);
 }
 
-function momentOf(fields: Fields): Moment | undefined {
+function toMoment(fields: Fields): Moment | undefined {
   if (fields.epoch !== undefined) return fromSeconds(fields.epoch);
   const { afternoon, century, yearday, minutes, seconds } = fields;
   const year = century === undefined ? fields.year : century * 100 + (fields.year % 100);
@@ -131,5 +131,5 @@ function momentOf(fields: Fields): Moment | undefined {
   if (yearday !== undefined || hours > 23 || seconds > 59) {
     return fromSeconds(toSeconds({ year, month, day, hours, minutes, seconds }));
   }
-  return { year, month, day, hours, minutes, seconds, ...daysOf(year, month, day) };
+  return { year, month, day, hours, minutes, seconds, ...getDays(year, month, day) };
 }

@@ -1,9 +1,9 @@
 import type { Json } from '../values/json.js';
 import { allocate, charge, fail } from '../values/run.js';
 import {
-  daysOf,
   fromSeconds,
   fromSecondsLocally,
+  getDays,
   type Moment,
   toSeconds,
   zoneName,
@@ -23,10 +23,10 @@ function fromArray(input: readonly Json[], name: string): Moment {
   const parts = input.map((part) => (typeof part === 'number' ? Math.trunc(part) : Number.NaN));
   if (parts.some((part) => Number.isNaN(part))) return fail(`${name} requires parsed datetime inputs`);
   const [year = 1900, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
-  return { year, month, day, hours, minutes, seconds, ...daysOf(year, month, day) };
+  return { year, month, day, hours, minutes, seconds, ...getDays(year, month, day) };
 }
 
-function momentOf(input: Json, name: string, split: Split): Moment {
+function toMoment(input: Json, name: string, split: Split): Moment {
   charge(8);
   if (typeof input !== 'number') return fail(`${name}() requires numeric inputs`);
   return split(input) ?? fail('error converting number of seconds since epoch to datetime');
@@ -69,8 +69,8 @@ function parse(input: Json, pattern: Json): Json {
 }
 
 export const dateNatives: Natives = {
-  'gmtime/0': (input) => toArray(momentOf(input, 'gmtime', fromSeconds)),
-  'localtime/0': (input) => toArray(momentOf(input, 'localtime', fromSecondsLocally)),
+  'gmtime/0': (input) => toArray(toMoment(input, 'gmtime', fromSeconds)),
+  'localtime/0': (input) => toArray(toMoment(input, 'localtime', fromSecondsLocally)),
   'mktime/0': (input) =>
     Array.isArray(input) ? toSeconds(fromArray(input, 'mktime')) : fail('mktime requires array inputs'),
   'strptime/1': parse,

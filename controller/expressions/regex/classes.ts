@@ -15,7 +15,7 @@ function tabled(test: CharTest): CharTest {
 }
 
 /** @param makePattern called at the first test: a Unicode property takes up to half a millisecond to read */
-function classOf(makePattern: () => RegExp): CharTest {
+function getClass(makePattern: () => RegExp): CharTest {
   let pattern: RegExp | undefined;
   return tabled((point) => {
     pattern ??= makePattern();
@@ -27,10 +27,10 @@ export function not(test: CharTest): CharTest {
   return (point) => !test(point);
 }
 
-export const isWord = classOf(() => /[\p{L}\p{M}\p{N}\p{Pc}]/u);
-export const isMark = classOf(() => /\p{M}/u);
-const isDigit = classOf(() => /\p{Nd}/u);
-const isSpace = classOf(() => /\p{White_Space}/u);
+export const isWord = getClass(() => /[\p{L}\p{M}\p{N}\p{Pc}]/u);
+export const isMark = getClass(() => /\p{M}/u);
+const isDigit = getClass(() => /\p{Nd}/u);
+const isSpace = getClass(() => /\p{White_Space}/u);
 
 /** `\d` and its kind. */
 export const shorthands: Readonly<Record<string, CharTest>> = {
@@ -43,19 +43,19 @@ export const shorthands: Readonly<Record<string, CharTest>> = {
 };
 
 const posix: Readonly<Record<string, CharTest>> = {
-  alnum: classOf(() => /[\p{L}\p{M}\p{Nd}]/u),
-  alpha: classOf(() => /[\p{L}\p{M}]/u),
+  alnum: getClass(() => /[\p{L}\p{M}\p{Nd}]/u),
+  alpha: getClass(() => /[\p{L}\p{M}]/u),
   ascii: (point) => point < 128,
-  blank: classOf(() => /[\p{Zs}\t]/u),
-  cntrl: classOf(() => /\p{C}/u),
+  blank: getClass(() => /[\p{Zs}\t]/u),
+  cntrl: getClass(() => /\p{C}/u),
   digit: isDigit,
-  graph: classOf(() => /[^\p{White_Space}\p{C}]/u),
-  lower: classOf(() => /\p{Ll}/u),
-  print: classOf(() => /\P{C}/u),
-  punct: classOf(() => /[\p{P}$+<=>^`|~]/u),
+  graph: getClass(() => /[^\p{White_Space}\p{C}]/u),
+  lower: getClass(() => /\p{Ll}/u),
+  print: getClass(() => /\P{C}/u),
+  punct: getClass(() => /[\p{P}$+<=>^`|~]/u),
   space: isSpace,
-  upper: classOf(() => /\p{Lu}/u),
-  xdigit: classOf(() => /[0-9a-fA-F]/),
+  upper: getClass(() => /\p{Lu}/u),
+  xdigit: getClass(() => /[0-9a-fA-F]/),
   word: isWord,
 };
 
@@ -74,7 +74,7 @@ export function unicodeClass(name: string): CharTest | undefined {
   for (const candidate of [plain, `Script=${plain}`, `Script=${capitalized}`, capitalized]) {
     try {
       const pattern = new RegExp(`\\p{${candidate}}`, 'u');
-      return classOf(() => pattern);
+      return getClass(() => pattern);
     } catch {
       // No property has this name; the next spelling may be one.
     }

@@ -35,10 +35,10 @@ export function compileRegex(root: Regex, groups: number): RegexProgram {
   compiler.emit(root);
   compiler.push({ op: 'done' });
   const { code, slots } = compiler;
-  return { code, slots, prefix: prefixOf(root), first: firstOf(code) };
+  return { code, slots, prefix: getPrefix(root), first: findFirst(code) };
 }
 
-function firstOf(code: readonly Instruction[]): CharTest | undefined {
+function findFirst(code: readonly Instruction[]): CharTest | undefined {
   const step = code.find(({ op }) => op !== 'save');
   if (step?.op === 'char') return step.test;
   return step?.op === 'run' && step.min > 0 ? step.test : undefined;
@@ -183,14 +183,14 @@ function width(node: Regex): [number, number] {
   }
 }
 
-function prefixOf(node: Regex): string {
+function getPrefix(node: Regex): string {
   if (node.type === 'char') return node.literal === undefined ? '' : String.fromCodePoint(node.literal);
-  if (node.type === 'group' || node.type === 'atomic') return prefixOf(node.body);
-  if (node.type === 'repeat') return node.min > 0 ? prefixOf(node.body) : '';
+  if (node.type === 'group' || node.type === 'atomic') return getPrefix(node.body);
+  if (node.type === 'repeat') return node.min > 0 ? getPrefix(node.body) : '';
   if (node.type !== 'sequence') return '';
   let prefix = '';
   for (const item of node.items) {
-    if (item.type !== 'char' || item.literal === undefined) return prefix === '' ? prefixOf(item) : prefix;
+    if (item.type !== 'char' || item.literal === undefined) return prefix === '' ? getPrefix(item) : prefix;
     prefix += String.fromCodePoint(item.literal);
   }
   return prefix;

@@ -143,7 +143,7 @@ export class Matcher {
       case 'char':
         return at < text.length && step.test(text.codePointAt(at) as number) ? this.after(at) : -1;
       case 'run':
-        return this.runOf(step, at, pc);
+        return this.getRun(step, at, pc);
       case 'save':
         this.stack.push(-1 - step.slot, this.slots[step.slot] as number, -1);
         this.slots[step.slot] = at;
@@ -192,7 +192,7 @@ export class Matcher {
   }
 
   /** Matches a repeated character as often as it can, with one stack entry for all that may be given back. */
-  private runOf(step: InstructionOf<'run'>, from: number, pc: number): number {
+  private getRun(step: InstructionOf<'run'>, from: number, pc: number): number {
     const { text } = this;
     let at = from;
     let count = 0;

@@ -71,12 +71,12 @@ export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
 }
 
 /** Returns a function that evaluates a plan up to its first output. */
-export function firstOf(body: Plan): ValueFn {
+export function getFirst(body: Plan): ValueFn {
   return body.kind === 'many' ? taking(body, STOP) : body.value;
 }
 
 /** Returns a function that evaluates a plan to its last output. */
-export function lastOf(body: Plan): ValueFn {
+export function getLast(body: Plan): ValueFn {
   return body.kind === 'many' ? taking(body, MORE) : body.value;
 }
 

@@ -2,7 +2,7 @@ import { dump } from '../values/dump.js';
 import type { Json } from '../values/json.js';
 import { rebuild } from '../values/rebuild.js';
 import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run, type Usage } from '../values/run.js';
-import { firstOf } from './combine.js';
+import { getFirst } from './combine.js';
 import { Frame, MORE, type Plan, STOP } from './plan.js';
 
 /** An evaluation failed at `offset` of the source. `value` is what `try … catch` would see. */
@@ -44,11 +44,11 @@ export type SliceOver = typeof sliceOver;
  * usage would exceed the slice, but not the budget.
  */
 export function evaluateFirst(evaluation: Evaluation): FirstFn {
-  const first = firstOf(evaluation.plan);
+  const first = getFirst(evaluation.plan);
   const evaluate: FirstFn = (input, frame, usage, slice) => {
     if (run.active) return nested(() => evaluate(input, frame, usage, slice));
     begin(evaluation);
-    if (slice !== undefined) run.budget = sliceOf(evaluation.budget, slice);
+    if (slice !== undefined) run.budget = getSlice(evaluation.budget, slice);
     if (usage !== undefined) {
       run.steps = usage.steps;
       run.bytes = usage.bytes;
@@ -56,7 +56,7 @@ export function evaluateFirst(evaluation: Evaluation): FirstFn {
     }
     try {
       const output = first(input, frame);
-      const value = output === undefined ? undefined : outputOf(evaluation, output);
+      const value = output === undefined ? undefined : getOutput(evaluation, output);
       if (usage !== undefined) countOn(usage);
       return value;
     } catch (error) {
@@ -78,7 +78,7 @@ function countOn(usage: Usage): void {
   usage.matching = run.matching;
 }
 
-function sliceOf(budget: Budget, slice: Usage): Budget {
+function getSlice(budget: Budget, slice: Usage): Budget {
   return {
     steps: Math.min(budget.steps, slice.steps),
     bytes: Math.min(budget.bytes, slice.bytes),
@@ -95,7 +95,7 @@ function isSliceOver(error: unknown, budget: Budget): boolean {
 }
 
 /** Checks the size of an output, and replaces numbers that JSON lacks. */
-function outputOf({ amplifies }: Evaluation, output: Json): Json {
+function getOutput({ amplifies }: Evaluation, output: Json): Json {
   if (amplifies) weigh(output);
   return run.nonFinite ? settled(output) : output;
 }
@@ -168,7 +168,7 @@ function runBatch(iteration: Iteration, given: number, wanted: number): Batch {
   if (given > 0) run.debug = undefined;
   try {
     evaluation.plan.each(input, frame, (value) => {
-      if (++count > given) outputs.push(outputOf(evaluation, value));
+      if (++count > given) outputs.push(getOutput(evaluation, value));
       if (count === given) run.debug = evaluation.debug;
       return count < wanted ? MORE : STOP;
     });

@@ -106,12 +106,12 @@ export type SinglePlan = Exclude<Plan, { kind: 'many' }>;
 
 /** A plan of exactly one output. `traced` evaluates it with a trail; without it, only its own input keeps its trail. */
 export function one(value: OneFn, traced?: EachFn): OnePlan {
-  return { kind: 'one', value, each: eachOf(value, traced) };
+  return { kind: 'one', value, each: getEach(value, traced) };
 }
 
 /** A plan of at most one output; undefined stands for none. */
 export function maybe(value: ValueFn, traced?: EachFn): SinglePlan {
-  return { kind: 'maybe', value, each: eachOf(value, traced) };
+  return { kind: 'maybe', value, each: getEach(value, traced) };
 }
 
 /** A plan of at most one output, for a kind that depends on its parts. */
@@ -119,7 +119,7 @@ export function single(kind: 'one' | 'maybe', value: ValueFn, traced?: EachFn): 
   return kind === 'one' ? one(value as OneFn, traced) : maybe(value, traced);
 }
 
-function eachOf(value: ValueFn, traced = opaque(value)): EachFn {
+function getEach(value: ValueFn, traced = opaque(value)): EachFn {
   return (input, frame, emit, trail) => {
     if (trail !== undefined) return traced(input, frame, emit, trail);
     const output = value(input, frame);

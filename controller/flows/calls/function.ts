@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { ArgumentCheck, callerSchema, inspectSchema } from '../../json-schema/index.js';
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import { runTask } from '../execution/execute.js';
 import { inner } from '../execution/frames.js';
 import type { Given } from '../plan/flow-plan.js';
@@ -16,7 +16,7 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
   const template = context.template(input ?? {}, `${context.pointer}/with`);
   if (component === undefined) return undefined;
   const { value, pointer: at } = component;
-  if (!isObject(value)) return context.fault(at, `a function is a task, not ${kindOf(value)}`);
+  if (!isObject(value)) return context.fault(at, `a function is a task, not ${getKind(value)}`);
   checkInput(name, value, { value: input ?? {}, pointer: `${context.pointer}/with` }, context);
   const node = context.inline(name, { value, pointer: at });
   if (node === undefined) return undefined;

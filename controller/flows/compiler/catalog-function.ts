@@ -9,7 +9,7 @@ import { DocumentContext } from './document.js';
 type CompileTask = (document: DocumentContext, value: Json, place: TaskPlace) => TaskNode;
 
 /** Returns the task of a function in a catalog, compiled once for all of its calls; undefined without a text that is one. */
-export function functionOf(
+export function findFunction(
   document: DocumentContext,
   call: string,
   compileTask: CompileTask,

@@ -1,7 +1,7 @@
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { callerSchema } from '../../json-schema/index.js';
-import { catalogFolder, copyOf } from '../calls/catalog/catalog.js';
+import { catalogFolder, getCopy } from '../calls/catalog/catalog.js';
 import { executablePlan, type FlowProgram } from '../execution/execute.js';
 import type { CompiledFlow, FlowDescription, FlowFinding } from '../plan/flow-plan.js';
 import type { ComponentKind } from '../plan/task-type.js';
@@ -134,7 +134,7 @@ function checkCatalogs(document: DocumentContext): void {
       folder = catalogFolder(name, catalog, document);
     });
     const isUsed = document.files.some(({ file }) => file.startsWith(`${folder}/`));
-    if (folder === undefined || isUsed || folder === copyOf(name)) continue;
+    if (folder === undefined || isUsed || folder === getCopy(name)) continue;
     document.note({ value: { catalog: folder }, pointer: `${pointerTo('/use/catalogs', name)}/endpoint` });
   }
 }

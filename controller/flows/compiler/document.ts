@@ -117,7 +117,7 @@ export class DocumentContext {
   }
 
   /** Returns the extensions of tasks of a type, the outermost first. */
-  extensionsOf(type: string | undefined): readonly Extension[] | undefined {
+  findExtensions(type: string | undefined): readonly Extension[] | undefined {
     if (this.extensions.length === 0) return undefined;
     if (!this.extensionsByType.has(type)) {
       const found = this.extensions.filter((each) => each.type === undefined || each.type === type);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../schemas/json/values.js';
-import { kindOf } from '../data/values.js';
-import { taskTypeOf, taskTypes } from '../tasks/index.js';
+import { getKind } from '../data/values.js';
+import { findTaskType, taskTypes } from '../tasks/index.js';
 import type { DocumentContext } from './document.js';
 
 /** A task of a block as it is written. */
@@ -38,7 +38,7 @@ const unknownTask = { do: [] };
 export function readEntries(document: DocumentContext, value: Json | undefined, pointer: string): Entry[] {
   if (isObject(value) && Object.keys(value).length > 0) return readObject(document, value, pointer);
   if (!Array.isArray(value)) {
-    document.fault(pointer, `tasks are a list, not ${kindOf(value)}`, 'Write `- <name>:` for each task.');
+    document.fault(pointer, `tasks are a list, not ${getKind(value)}`, 'Write `- <name>:` for each task.');
     return [];
   }
   // A `catch` without tasks passes over the error.
@@ -136,7 +136,8 @@ function readItem(document: DocumentContext, item: Json, block: string, index: n
 
 /** True for the value of a task type in the place of a task: a text, or an object without a task type. */
 function isTypeAlone(definition: Json): boolean {
-  if (isObject(definition)) return Object.keys(definition).length > 0 && taskTypeOf(definition) === undefined;
+  if (isObject(definition))
+    return Object.keys(definition).length > 0 && findTaskType(definition) === undefined;
   return definition !== null;
 }
 

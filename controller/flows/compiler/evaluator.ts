@@ -34,7 +34,7 @@ export function evaluator(
           for (const { name, resolve } of bindings) values[name] = resolve(scope);
           return values;
         };
-  const faultOf = (error: unknown, scope: Scope) =>
+  const toFault = (error: unknown, scope: Scope) =>
     error instanceof ExpressionError
       ? taskError('expression', scope, `\`${label}\`: ${error.message}`, error)
       : error;
@@ -44,7 +44,7 @@ export function evaluator(
       const value = program.firstInSlice(input, values, scope.usage, scope.slice);
       if (value !== sliceOver) return value ?? null;
     } catch (error) {
-      throw faultOf(error, scope);
+      throw toFault(error, scope);
     }
     return evaluateAgain(input, values, scope);
   };
@@ -56,7 +56,7 @@ export function evaluator(
     try {
       return (await host.whileComputing(() => evaluateInThread(program, input, scope, values))) ?? null;
     } catch (error) {
-      const fault = faultOf(error, scope);
+      const fault = toFault(error, scope);
       // A thread broke down, or had no time: a replay, where it may not, must go the same way.
       if (isLoss(error) && fault instanceof FlowError) host.value(key, () => fault.message);
       throw fault;

@@ -28,7 +28,7 @@ export function compileTrigger(
   { on, read }: JsonObject,
   pointer = '/schedule/on',
 ): EventTrigger | undefined {
-  const expressions = expressionsOf(document);
+  const expressions = getExpressions(document);
   const strategy = compileStrategy(expressions, objectOr(on), pointer);
   if (!strategy) return undefined;
   const { until } = objectOr(on);
@@ -36,7 +36,7 @@ export function compileTrigger(
   const names = commonNames(strategy);
   return {
     collects: strategy.mode === 'all' || strategy.until !== undefined || strategy.hasCondition,
-    collectionOf: (event) => collectionOf(strategy, names, event),
+    getCollection: (event) => getCollection(strategy, names, event),
     async collect(before) {
       const consumption = new Consumption(strategy);
       for (const event of before) {
@@ -80,7 +80,7 @@ function isTrue(value: Json | undefined): boolean {
 }
 
 /** Expressions without variables: a trigger has no run. */
-function expressionsOf(document: Reports): EventExpressions {
+function getExpressions(document: Reports): EventExpressions {
   const program = (source: string, offset: number, pointer: string) => {
     try {
       const compiled = compile(source, { budget: filterBudget });
@@ -144,7 +144,7 @@ function allFilters({ filters, until }: EventStrategy): EventFilter[] {
   return [...filters, ...(until ? allFilters(until) : [])];
 }
 
-async function collectionOf(
+async function getCollection(
   strategy: EventStrategy,
   names: readonly string[],
   event: JsonObject,

@@ -20,7 +20,7 @@ import {
   doubledBraces,
   type Slip,
 } from '../data/slips.js';
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import { FlowError, taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
 import {
@@ -61,7 +61,7 @@ export class ExpressionCompiler {
   expression(value: Json | undefined, pointer: string, position: Position): Evaluator | undefined {
     if (value === undefined) return undefined;
     if (typeof value !== 'string') {
-      return this.document.fault(pointer, `an expression is a string, not ${kindOf(value)}`);
+      return this.document.fault(pointer, `an expression is a string, not ${getKind(value)}`);
     }
     const found = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
     if (found?.whole !== true) return this.compile(value, 0, pointer, position);
@@ -230,12 +230,12 @@ export class ExpressionCompiler {
 
   /** Reports the secrets that an expression names and `use.secrets` does not; notes the variables of the environment. */
   private noteReads({ variables }: Program, source: string, start: number, pointer: string): void {
-    const readsOf = (variable: string) =>
+    const getReads = (variable: string) =>
       variables.includes(variable) && !this.locals.includes(variable) ? pathsRead(source, variable) : [];
-    for (const { names, offset } of readsOf('secrets')) {
+    for (const { names, offset } of getReads('secrets')) {
       this.document.usesSecret(names[0] ?? '', pointer, start + offset);
     }
-    for (const { names, last, isExpected } of readsOf('runtime')) {
+    for (const { names, last, isExpected } of getReads('runtime')) {
       const [metadata, environment, variables, name] = names;
       if (`${metadata}.${environment}.${variables}` !== 'metadata.environment.variables') continue;
       if (name === undefined || names.length > 4 || isExpected) continue;

@@ -39,14 +39,17 @@ export function compileExtensions(document: DocumentContext): void {
   const compiled = extensions.slice(0, maxExtensions).flatMap((item, index) =>
     Object.entries(objectOr(item)).map(([name, value]) => {
       const pointer = pointerTo(pointerTo('/use/extensions', index), name);
-      return { type: typeOf(document, value, pointer), ...compile(document, objectOr(value), pointer) };
+      return {
+        type: findDocumentType(document, value, pointer),
+        ...compile(document, objectOr(value), pointer),
+      };
     }),
   );
   document.extend(compiled);
 }
 
 /** Returns the task type that is extended; undefined for all. */
-function typeOf(document: DocumentContext, value: Json, pointer: string): string | undefined {
+function findDocumentType(document: DocumentContext, value: Json, pointer: string): string | undefined {
   const { extend = null } = objectOr(value);
   if (isObject(value) && typeof extend === 'string' && extendable.includes(extend)) {
     return extend === 'all' ? undefined : extend === composite ? 'do' : extend;

@@ -5,7 +5,7 @@ import { whenReady } from '../../concurrency/computing.js';
 import { inspectSchema, SchemaCheck } from '../../json-schema/index.js';
 import { parseDuration, suggestDuration } from '../data/duration.js';
 import { repositoryPath } from '../data/repository-path.js';
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import { taskError } from '../plan/errors.js';
 import type { DurationOf, Evaluator, Gate } from '../plan/node.js';
 import type { Report } from '../plan/task-type.js';
@@ -22,7 +22,7 @@ export function compileGate(
 ): Gate | undefined {
   if (value === undefined) return undefined;
   const { document } = expressions;
-  if (!isObject(value)) return document.fault(pointer, `must be an object, not ${kindOf(value)}`);
+  if (!isObject(value)) return document.fault(pointer, `must be an object, not ${getKind(value)}`);
   const key = position === 'workflow-input' || position === 'task-input' ? 'from' : 'as';
   const transform = compileTransform(expressions, value[key], `${pointer}/${key}`, position);
   const check = compileSchema(document, value['schema'], `${pointer}/schema`);
@@ -63,7 +63,7 @@ function compileSchema(
 /** Returns the reason why there is no JSON Schema to check with. */
 function schemaFault(value: Json, pointer: string): Report | undefined {
   const rule = 'schema-invalid';
-  if (!isObject(value)) return { rule, pointer, message: `must be an object, not ${kindOf(value)}` };
+  if (!isObject(value)) return { rule, pointer, message: `must be an object, not ${getKind(value)}` };
   const { format = 'json', resource, document: schema } = value;
   if (typeof format !== 'string' || format.split(':')[0] !== 'json') {
     const message = 'only JSON Schema is supported';
@@ -75,7 +75,7 @@ function schemaFault(value: Json, pointer: string): Report | undefined {
     return { rule, pointer, message: 'needs `document`, or a `resource` with an `endpoint`' };
   }
   if (typeof schema === 'boolean' || isObject(schema)) return undefined;
-  const message = `must be an object or a boolean, not ${kindOf(schema)}`;
+  const message = `must be an object or a boolean, not ${getKind(schema)}`;
   return { rule, pointer: `${pointer}/document`, message };
 }
 
@@ -95,11 +95,11 @@ function schemaInFile(
   }
   const file = repositoryPath(uri);
   const text = document.usesFile({ holds: `schema@${file}`, file, pointer: at, given: [] });
-  return new SchemaCheck(text === undefined ? true : schemaOf(text));
+  return new SchemaCheck(text === undefined ? true : getSchema(text));
 }
 
 /** The text was checked before; one that an upgrade tolerates may be no schema, which nothing fits. */
-function schemaOf(text: string): JsonObject | boolean {
+function getSchema(text: string): JsonObject | boolean {
   try {
     const value = parse(text) as Json;
     return isObject(value) ? value : value === true;

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import { kindOf, textOf } from '../data/values.js';
+import { getKind, toText } from '../data/values.js';
 import type { AskedAssignee, FlowNote, FlowUses, Given } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
@@ -26,9 +26,9 @@ import type {
   UnknownName,
 } from '../plan/task-type.js';
 import type { Template } from '../plan/template.js';
-import { taskTypeOf, taskTypes } from '../tasks/index.js';
+import { findTaskType, taskTypes } from '../tasks/index.js';
 import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
-import { functionOf } from './catalog-function.js';
+import { findFunction } from './catalog-function.js';
 import { type DocumentContext, deepest } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout } from './fields.js';
@@ -48,7 +48,7 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
   const type = readType(document, value, place);
   if (type?.key !== 'for') warnOfConcurrency(document, definition['metadata'], pointer);
   if (definition['export'] !== undefined) document.exports++;
-  const extensions = document.extensionsOf(type?.key);
+  const extensions = document.findExtensions(type?.key);
   const exports = definition['export'] !== undefined || extensions?.some((each) => each.exports);
   if (place.loop !== undefined && exports) refuseExport(document, definition, place);
   const gate = (name: string, position: 'task-input' | 'task-output' | 'export') =>
@@ -76,10 +76,10 @@ export function compileTask(document: DocumentContext, value: Json, place: TaskP
 
 function readType(document: DocumentContext, value: Json, place: TaskPlace): TaskType | undefined {
   const { pointer } = place;
-  if (!isObject(value)) return document.fault(pointer, `a task is an object, not ${kindOf(value)}`);
+  if (!isObject(value)) return document.fault(pointer, `a task is an object, not ${getKind(value)}`);
   if (!document.countTask(pointer)) return undefined;
   if (place.depth > deepest) return document.fault(pointer, `is nested deeper than ${deepest} levels`);
-  const type = taskTypeOf(value);
+  const type = findTaskType(value);
   if (type !== undefined) return type;
   const keys = taskTypes.map(({ key }) => key);
   const close = Object.keys(value).flatMap((key) => nearest(key, keys) ?? [])[0];
@@ -172,7 +172,7 @@ class TaskCompiler implements TaskContext {
       pointer,
       message: concurrent
         ? 'branches of a fork cannot go to one another'
-        : `\`${textOf(value)}\` is not a task of this block`,
+        : `\`${toText(value)}\` is not a task of this block`,
       hint:
         close === undefined
           ? 'Use `continue`, `exit`, `end` or a task beside this one.'
@@ -253,8 +253,8 @@ class TaskCompiler implements TaskContext {
   usesFile(use: FlowUses['files'][number]): string | undefined {
     return this.document.usesFile(use);
   }
-  functionOf(call: string): TaskNode | undefined {
-    return functionOf(this.document, call, compileTask);
+  findFunction(call: string): TaskNode | undefined {
+    return findFunction(this.document, call, compileTask);
   }
   usesSecret(name: string, pointer: string): void {
     this.document.usesSecret(name, pointer);

@@ -74,7 +74,7 @@ function syntaxFault(code: string, opening: string): ScriptFault | undefined {
     if (!(error instanceof SyntaxError || error instanceof RangeError)) throw error;
     const { message } = error;
     if (onlyOlder.test(message)) return undefined;
-    return { rule: 'script-syntax', offset: offsetOf(error, code), message };
+    return { rule: 'script-syntax', offset: getOffset(error, code), message };
   }
 }
 
@@ -158,7 +158,7 @@ function sentence(text: string): string {
 }
 
 /** Returns the place of a syntax error: V8's stack begins with `script:<line>`, the line itself, and carets below it. */
-function offsetOf(error: Error, code: string): number {
+function getOffset(error: Error, code: string): number {
   const [, line, carets] = /^script:(\d+)\n.*\n([ \t]*)\^/.exec(error.stack ?? '') ?? [];
   const lines = code.split('\n').slice(0, Math.max(0, Number(line ?? 2) - 2));
   const start = lines.reduce((length, each) => length + each.length + 1, 0);

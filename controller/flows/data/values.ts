@@ -1,12 +1,12 @@
 import type { Json } from '../../../schemas/json/types.js';
 
 /** Returns a string as it is, and any other value as JSON. */
-export function textOf(value: Json): string {
+export function toText(value: Json): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Returns the kind of a JSON value, for messages. */
-export function kindOf(value: Json | undefined): string {
+export function getKind(value: Json | undefined): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'an array';

@@ -99,7 +99,7 @@ export class Consumption {
     const places: EventPlace[] = [];
     for (const [index, filter] of filters.entries()) {
       if (mode === 'all' && this.#filled.has(index)) continue;
-      const key = await this.#keyOf(filter, scope);
+      const key = await this.#findFilterKey(filter, scope);
       // A pattern is found at no type, and at the types of svc that it fits.
       const own = filter.type === undefined ? ownTypes.filter((type) => filter.mayFit(type)) : [];
       places.push(...[filter.type, ...own].map((type) => ({ type, key })));
@@ -142,17 +142,17 @@ export class Consumption {
     return found;
   }
 
-  async #keyOf(filter: EventFilter, scope: Scope | undefined): Promise<EventPlace['key']> {
+  async #findFilterKey(filter: EventFilter, scope: Scope | undefined): Promise<EventPlace['key']> {
     for (const { name, expect, source } of filter.correlations) {
       if (source === undefined) continue;
       const value = expect ? scope && (await valueOr(expect, scope.input, scope)) : this.#correlations[name];
-      if (value !== undefined) return { source, text: textOf(value) };
+      if (value !== undefined) return { source, text: toText(value) };
     }
     if (!filter.key) return undefined;
     const value = await valueOr(filter.key.value, null, scope);
     // `true` and null are no values that the attribute has: see the test of a filter.
     if (value === undefined || value === null || typeof value === 'boolean') return undefined;
-    return { source: filter.key.source, text: textOf(value) };
+    return { source: filter.key.source, text: toText(value) };
   }
 }
 
@@ -161,7 +161,7 @@ function isSame(value: Json, expected: Json): boolean {
   return isEqual(value, expected) || (typeof value !== 'object' && String(value) === expected);
 }
 
-function textOf(value: Json): string {
+function toText(value: Json): string {
   return typeof value === 'object' ? canonical(value) : String(value);
 }
 
@@ -169,7 +169,7 @@ function textOf(value: Json): string {
 export function eventKeyText(path: string, event: JsonObject): string | undefined {
   let value: Json | undefined = event;
   for (const name of path.slice(1).split('.')) value = isObject(value) ? member(value, name) : undefined;
-  return value === undefined || value === null ? undefined : textOf(value);
+  return value === undefined || value === null ? undefined : toText(value);
 }
 
 /** Returns what is read of an event; `raw` is the data as text, or in base64 as it came. */

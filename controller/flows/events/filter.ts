@@ -57,7 +57,7 @@ export function isAttribute(name: string): boolean {
 }
 
 /** Finds slips by which no event would fit. */
-function slipsOf(name: string, value: Json): Omit<Report, 'pointer'>[] {
+function getSlips(name: string, value: Json): Omit<Report, 'pointer'>[] {
   const source = typeof value === 'string' ? value.trim() : '';
   if (!isAttribute(name)) {
     const message = `\`${name}\` is not the name of an attribute, which no event has`;
@@ -81,13 +81,13 @@ export function compileFilter(
   const wanted = objectOr(filter['with']);
   for (const [name, value] of Object.entries(wanted)) {
     const at = pointerTo(`${pointer}/with`, name);
-    for (const finding of slipsOf(name, value)) expressions.report({ pointer: at, ...finding });
+    for (const finding of getSlips(name, value)) expressions.report({ pointer: at, ...finding });
   }
   const tests = Object.entries(wanted).map(
     ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,
   );
   const { type } = wanted;
-  const isLiteral = typeof type === 'string' && !type.includes('${') && patternOf(type) === undefined;
+  const isLiteral = typeof type === 'string' && !type.includes('${') && findPattern(type) === undefined;
   const ofType = typeof type === 'string' && !type.includes('${') ? textTest(type) : undefined;
   return {
     type: isLiteral ? type : undefined,
@@ -121,11 +121,11 @@ function compileTest(expressions: EventExpressions, wanted: Json, pointer: strin
 }
 
 function textTest(wanted: string): (value: Json) => boolean {
-  const pattern = patternOf(wanted);
+  const pattern = findPattern(wanted);
   return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
 }
 
-function patternOf(wanted: string): { test(text: string): boolean } | undefined {
+function findPattern(wanted: string): { test(text: string): boolean } | undefined {
   const isPattern = /[*+?()[\]{}|^$\\]/.test(wanted) && patternProblem(wanted) === undefined;
   return isPattern ? linearRegExp(`^(?:${wanted})$`) : undefined;
 }
@@ -164,7 +164,7 @@ function compileCorrelations(
     const { from, expect } = objectOr(each);
     const compiled = expressions.expression(from, `${at}/from`);
     if (!compiled) return [];
-    const inner = sourceOf(from);
+    const inner = findSource(from);
     return {
       name,
       from: compiled,
@@ -179,7 +179,7 @@ function compileExpected(expressions: EventExpressions, expect: Json, pointer: s
 }
 
 /** Returns the expression of a text, without `${ }`. */
-function sourceOf(text: Json | undefined): string | undefined {
+function findSource(text: Json | undefined): string | undefined {
   if (typeof text !== 'string') return undefined;
   if (!text.includes('${')) return text;
   const { whole, parts } = interpolation(text);
@@ -210,7 +210,7 @@ function compileKey(
 ): FilterKey | undefined {
   for (const [name, value] of Object.entries(wanted)) {
     if (!hasExpression(value) || !/^[a-z0-9]+$/.test(name)) continue;
-    const source = sourceOf(value);
+    const source = findSource(value);
     if (source === undefined) continue;
     const at = pointerTo(pointer, name);
     if (name === 'data') {

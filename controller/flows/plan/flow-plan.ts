@@ -104,7 +104,7 @@ export interface EventTrigger {
   /** True when several events together start a run: those before are kept until then. */
   readonly collects: boolean;
   /** Returns what the events have in common that together start a run; empty when nothing decides. */
-  collectionOf(event: JsonObject): Promise<string>;
+  getCollection(event: JsonObject): Promise<string>;
   /** Continues after the events before, in several turns of the event loop. */
   collect(before: readonly JsonObject[]): Promise<EventCollector>;
   /** True when events of this type may fit. */

@@ -96,7 +96,7 @@ export interface TaskContext {
   /** Notes a file, and returns its text; undefined while it is not known. */
   usesFile(use: FlowUses['files'][number]): string | undefined;
   /** Returns the task of a function whose file is called; undefined while the text of the file is not known. */
-  functionOf(call: string): TaskNode | undefined;
+  findFunction(call: string): TaskNode | undefined;
   /** Checks that `use.secrets` names the secret. */
   usesSecret(name: string, pointer: string): void;
 }

@@ -16,7 +16,7 @@ export interface TriggerPlan {
   /** The connection whose messages `event` is about; undefined for the events of the service. */
   readonly from?: string;
   /** Returns the id of a message by which a repeated one is known. May reject. */
-  readonly keyOf?: (event: JsonObject) => Promise<Json>;
+  readonly getEventKey?: (event: JsonObject) => Promise<Json>;
   /** Returns the parameters that `input` makes of an occurrence; undefined without `input`. May reject. */
-  readonly inputOf: ((occurrence: JsonObject) => Promise<Json>) | undefined;
+  readonly toInput: ((occurrence: JsonObject) => Promise<Json>) | undefined;
 }

@@ -20,5 +20,5 @@ export interface WebhookPlan {
   readonly signature: WebhookSignature | undefined;
   readonly respond: 'accepted' | 'output';
   /** Returns the id of a delivery by `dedupe`; undefined without `dedupe`. May reject. */
-  readonly keyOf: ((request: JsonObject) => Promise<Json>) | undefined;
+  readonly getEventKey: ((request: JsonObject) => Promise<Json>) | undefined;
 }

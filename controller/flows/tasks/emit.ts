@@ -22,14 +22,14 @@ export const emit: TaskType = {
     }
     for (const [name, value] of Object.entries(written)) {
       const isDynamic = typeof value === 'object' || String(value).includes('${');
-      const problem = isDynamic && isAttribute(name) ? undefined : problemOf(name, value);
+      const problem = isDynamic && isAttribute(name) ? undefined : findProblem(name, value);
       if (problem) context.fault(pointerTo(pointer, name), `\`${name}\` ${problem}`);
     }
     const template = context.template(written, pointer);
     return {
       async perform(scope, input) {
         const { host } = scope.frame.run;
-        const event = eventOf(objectOr(await fill(template, input, scope)), scope);
+        const event = toEvent(objectOr(await fill(template, input, scope)), scope);
         event['time'] ??= host.value(`${scope.key}:time`, () => new Date().toISOString());
         await host.emit(scope.key, event);
         return input;
@@ -41,11 +41,11 @@ export const emit: TaskType = {
 const texts = ['id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'dataschema'];
 
 /** Returns the event with its attributes checked; a null attribute is left out. @throws FlowError validation */
-function eventOf(written: JsonObject, scope: Scope): JsonObject {
-  const event: JsonObject = { specversion: '1.0', source: sourceOf(scope) };
+function toEvent(written: JsonObject, scope: Scope): JsonObject {
+  const event: JsonObject = { specversion: '1.0', source: getSource(scope) };
   for (const [name, value] of Object.entries(written)) {
     if (name === 'specversion' || (value === null && name !== 'data')) continue;
-    const problem = problemOf(name, value);
+    const problem = findProblem(name, value);
     if (problem) throw taskError('validation', scope, `\`emit.event.with.${name}\` ${problem}`);
     event[name] = value;
   }
@@ -55,7 +55,7 @@ function eventOf(written: JsonObject, scope: Scope): JsonObject {
 }
 
 /** CloudEvents 1.0, 3.1: names have lower-case letters and digits, and values of attributes are scalars. */
-function problemOf(name: string, value: Json): string | undefined {
+function findProblem(name: string, value: Json): string | undefined {
   if (name === 'data') return undefined;
   if (texts.includes(name)) {
     const isText = typeof value === 'string' && value.length > 0 && value.length <= 2_048;
@@ -69,7 +69,7 @@ function problemOf(name: string, value: Json): string | undefined {
 }
 
 /** The identity of the flow, as the DSL says. */
-function sourceOf({ frame }: Scope): string {
+function getSource({ frame }: Scope): string {
   const about = frame.run.flow.definition['document'];
   const { namespace = '', name = '', version = '' } = isObject(about) ? about : {};
   return `/${[namespace, name, version].map((part) => encodeURIComponent(String(part))).join('/')}`;

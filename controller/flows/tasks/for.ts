@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import { isTruthy, runBlock } from '../execution/execute.js';
 import { type FrameChange, inner, innerScope } from '../execution/frames.js';
 import { taskError } from '../plan/errors.js';
@@ -128,11 +128,11 @@ function readItems(value: Json | undefined, context: TaskContext): Evaluator {
     const template: Template = context.template(value, pointer);
     return (input, scope) => fill(template, input, scope);
   }
-  context.fault(pointer, `must be an expression or a list, not ${kindOf(value)}`);
+  context.fault(pointer, `must be an expression or a list, not ${getKind(value)}`);
   return () => [];
 }
 
 function collection(value: Json, scope: Scope): Json[] {
   if (Array.isArray(value)) return value;
-  throw taskError('expression', scope, `\`for.in\` must give an array, not ${kindOf(value)}`);
+  throw taskError('expression', scope, `\`for.in\` must give an array, not ${getKind(value)}`);
 }

@@ -31,6 +31,6 @@ export const taskTypes: readonly TaskType[] = [
 ];
 
 /** Returns the task type of a definition; undefined when it has the key of none. */
-export function taskTypeOf(definition: JsonObject): TaskType | undefined {
+export function findTaskType(definition: JsonObject): TaskType | undefined {
   return taskTypes.find(({ key }) => member(definition, key) !== undefined);
 }

@@ -25,7 +25,7 @@ export const listen: TaskType = {
   compile(definition, context) {
     const { to, read } = objectOr(definition['listen']);
     const pointer = `${context.pointer}/listen/to`;
-    const strategy = compileStrategy(expressionsOf(context), objectOr(to), pointer);
+    const strategy = compileStrategy(getExpressions(context), objectOr(to), pointer);
     if (!strategy) return context.fault(pointer, 'names no events', 'Write `one`, `any` or `all`.');
     const { until } = objectOr(to);
     const condition = strategy.hasCondition ? context.condition(until, `${pointer}/until`) : undefined;
@@ -79,7 +79,7 @@ async function receive(
   return untilAborted(scope.frame.run.host.receive(key, wanted, signal), signal);
 }
 
-function expressionsOf(context: TaskContext): EventExpressions {
+function getExpressions(context: TaskContext): EventExpressions {
   return {
     value(written, pointer) {
       const template = context.template(written, pointer);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
-import { kindOf, textOf } from '../data/values.js';
+import { getKind, toText } from '../data/values.js';
 import { FlowError, type FlowErrorBody, taskError } from '../plan/errors.js';
 import type { Scope } from '../plan/node.js';
 import type { Component, TaskContext, TaskType } from '../plan/task-type.js';
@@ -35,7 +35,7 @@ function readError(value: Json | undefined, pointer: string, context: TaskContex
     }
     return { value: fields, pointer: at };
   }
-  context.fault(at, `an error is an object with \`type\` and \`status\`, not ${kindOf(fields)}`);
+  context.fault(at, `an error is an object with \`type\` and \`status\`, not ${getKind(fields)}`);
   return { value: {}, pointer };
 }
 
@@ -48,8 +48,8 @@ function body(fields: JsonObject, scope: Scope): FlowErrorBody {
     throw taskError('configuration', scope, detail);
   }
   const raised: FlowErrorBody = { type, status: code };
-  if (title !== undefined && title !== null) raised.title = textOf(title);
-  if (detail !== undefined && detail !== null) raised.detail = textOf(detail);
+  if (title !== undefined && title !== null) raised.title = toText(title);
+  if (detail !== undefined && detail !== null) raised.detail = toText(detail);
   raised.instance = typeof instance === 'string' && instance !== '' ? instance : scope.task.reference;
   return raised;
 }

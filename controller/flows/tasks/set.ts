@@ -1,4 +1,4 @@
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import type { TaskType } from '../plan/task-type.js';
 
 /** Outputs the value of `set`. */
@@ -12,7 +12,7 @@ export const set: TaskType = {
       return { perform: (scope, input) => (evaluate ? evaluate(input, scope) : null) };
     }
     if (value === null || typeof value !== 'object') {
-      context.fault(pointer, `\`set\` takes an object or an expression, not ${kindOf(value)}`);
+      context.fault(pointer, `\`set\` takes an object or an expression, not ${getKind(value)}`);
     }
     const template = context.template(value, pointer);
     if (template.constant) return { perform: () => template.value };

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
-import { kindOf } from '../data/values.js';
+import { getKind } from '../data/values.js';
 import { isTruthy } from '../execution/execute.js';
 import type { Evaluator } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
@@ -37,7 +37,7 @@ function readCases(value: Json, context: TaskContext): Case[] {
   const pointer = `${context.pointer}/switch`;
   if (!Array.isArray(value)) {
     const hint = 'Write `- <name>: { when: <condition>, then: <task> }` for each case.';
-    const message = `cases are a list, not ${kindOf(value)}`;
+    const message = `cases are a list, not ${getKind(value)}`;
     context.report({ rule: 'flow-structure', pointer, replaces: pointer, message, hint });
     return [];
   }

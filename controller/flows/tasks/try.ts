@@ -94,7 +94,7 @@ function matches(filter: JsonObject, { body }: FlowError): boolean {
 }
 
 /** The name of the variable that holds the error; reports a text that is no name. */
-function variableOf(value: Json | undefined, context: TaskContext): string {
+function getVariable(value: Json | undefined, context: TaskContext): string {
   if (typeof value !== 'string') return 'error';
   if (/^[A-Za-z_]\w*$/.test(value)) return value;
   const [, name] = /^\$\{?\s*\$?([A-Za-z_]\w*)\s*\}?$/.exec(value) ?? [];
@@ -143,7 +143,7 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
     context.fault(value === undefined ? context.pointer : pointer, '`try` needs a `catch`');
   }
   const definition = objectOr(value);
-  const as = variableOf(definition['as'], context);
+  const as = getVariable(definition['as'], context);
   reportIgnored(objectOr(definition['errors']), context);
   const inside = context.withLocals([as]);
   const { retry } = definition;

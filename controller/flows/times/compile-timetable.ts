@@ -40,10 +40,10 @@ export function compileTimetable(
   const { cron, every, after, timeZone = 'UTC', missed, overlap, jitter } = schedule;
   if (cron === undefined && every === undefined && after === undefined) return undefined;
   const rules: TimetableRules = {
-    ...(cron === undefined ? {} : { cron: cronsOf(cron, `${pointer}/cron`, note) }),
+    ...(cron === undefined ? {} : { cron: getCrons(cron, `${pointer}/cron`, note) }),
     ...(every === undefined ? {} : { every: interval(every, `${pointer}/every`, note) }),
     ...(after === undefined ? {} : { after: interval(after, `${pointer}/after`, note) }),
-    timeZone: zoneOf(timeZone, `${pointer}/timeZone`, note),
+    timeZone: getZone(timeZone, `${pointer}/timeZone`, note),
     missed: missed === 'skip' || missed === 'all' ? missed : 'last',
     overlap: overlap === 'skip' || overlap === 'queue' || overlap === 'cancel' ? overlap : 'allow',
     jitter: jitter === undefined ? 0 : duration(jitter, `${pointer}/jitter`, note),
@@ -71,7 +71,7 @@ function checkJitter(timetable: Timetable, pointer: string, report: Report): voi
   });
 }
 
-function cronsOf(cron: Json, pointer: string, report: Report): CronFields[] {
+function getCrons(cron: Json, pointer: string, report: Report): CronFields[] {
   const listed = Array.isArray(cron)
     ? cron.map((text, index) => ({ text, at: pointerTo(pointer, index) }))
     : [{ text: cron, at: pointer }];
@@ -100,7 +100,7 @@ function duration(value: Json, pointer: string, report: Report): number {
   return replacement;
 }
 
-function zoneOf(value: Json, pointer: string, report: Report): string {
+function getZone(value: Json, pointer: string, report: Report): string {
   const name = typeof value === 'string' ? value : '';
   // Offsets such as `+02:00` are accepted by some versions of the platform only.
   if (/^[A-Za-z][\w+/-]*$/.test(name) && isZone(name)) return name;

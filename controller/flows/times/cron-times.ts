@@ -18,13 +18,13 @@ export class CronTimes {
   /** Returns the first time after an instant. */
   next(after: number): number | undefined {
     const found = this.#wall(this.#lastWall(after) + second, 1);
-    return found === undefined ? undefined : this.zone.instantOf(found);
+    return found === undefined ? undefined : this.zone.toInstant(found);
   }
 
   /** Returns the last time at or before an instant. */
   previous(at: number): number | undefined {
     const found = this.#wall(this.#lastWall(at), -1);
-    return found === undefined ? undefined : this.zone.instantOf(found);
+    return found === undefined ? undefined : this.zone.toInstant(found);
   }
 
   /** Returns the last wall-clock second whose instant, which never decreases with it, is not after `at`. */
@@ -33,7 +33,7 @@ export class CronTimes {
     if (this.zone.isSteadyBefore(at, maxOverlapMs)) return low;
     for (let high = low + maxOverlapMs + second; high - low > second; ) {
       const middle = low + floor((high - low) / 2, second);
-      if (this.zone.instantOf(middle) <= at) low = middle;
+      if (this.zone.toInstant(middle) <= at) low = middle;
       else high = middle;
     }
     return low;

@@ -84,11 +84,11 @@ export function readCron(written: string): CronFields | CronProblem {
     if (!Array.isArray(read)) return read;
     values.push(read);
   }
-  const found = fieldsOf(values, parts);
+  const found = getFields(values, parts);
   return checkDays(found, parts.at(-3)) ?? found;
 }
 
-function fieldsOf(values: readonly number[][], parts: readonly { part: string }[]): CronFields {
+function getFields(values: readonly number[][], parts: readonly { part: string }[]): CronFields {
   const [seconds = [], minutes = [], hours = [], daysOfMonth = [], months = [], week = []] =
     values.map(sorted);
   const [day, , weekday] = parts.slice(-3);

@@ -36,7 +36,7 @@ export class TimeZone {
    * The instant of a wall-clock time: the first one of a time that occurs twice, and the end of the gap for a time that
    * does not occur. Never decreases with the wall-clock time.
    */
-  instantOf(wall: number): number {
+  toInstant(wall: number): number {
     if (!this.#format) return wall;
     const [before, after] = [this.#offsetAt(wall - day), this.#offsetAt(wall + day)];
     const earliest = wall - Math.max(before, after);
@@ -52,7 +52,7 @@ export class TimeZone {
   }
 
   /** RFC 3339 with the offset of the zone, without fractions of a second. */
-  textOf(instant: number): string {
+  toInstantText(instant: number): string {
     const offset = this.#offsetAt(instant);
     const text = new Date(instant + offset).toISOString().slice(0, 19);
     if (offset === 0) return `${text}Z`;

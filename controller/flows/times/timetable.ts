@@ -60,7 +60,7 @@ export class Timetable {
   }
 
   /** Returns the delay of an occurrence, which is the same at each call. @param id identifies the trigger */
-  jitterOf(id: string, at: number): number {
+  getJitter(id: string, at: number): number {
     const { jitter } = this.rules;
     if (jitter === 0) return 0;
     return Number.parseInt(hash('sha256', `${id} ${at}`).slice(0, 12), 16) % (jitter + 1);

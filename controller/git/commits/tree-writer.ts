@@ -71,7 +71,7 @@ class TreeWriter {
     const tree = id === undefined ? RawTree.empty : await this.cache.read(id);
     const edits: TreeEdit[] = [];
     for (const name of new Set([...changes.folders.keys(), ...changes.files.keys()])) {
-      const edit = await this.#editOf(tree, name, changes, prefix);
+      const edit = await this.#findEdit(tree, name, changes, prefix);
       if (this.refusal) return id;
       if (edit) edits.push(edit);
     }
@@ -84,7 +84,12 @@ class TreeWriter {
     return edited.id;
   }
 
-  async #editOf(tree: RawTree, name: string, changes: Folder, prefix: string): Promise<TreeEdit | undefined> {
+  async #findEdit(
+    tree: RawTree,
+    name: string,
+    changes: Folder,
+    prefix: string,
+  ): Promise<TreeEdit | undefined> {
     const path = prefix + name;
     const folder = tree.find(name, 'folder');
     const leaf = folder ? undefined : tree.find(name, 'leaf');
@@ -118,12 +123,12 @@ class TreeWriter {
     }
     if (isDeletion(change)) return leaf ? folder : this.#refuse({ kind: 'path_missing', path });
     if (folder) return this.#conflict(path, path, folder);
-    const id = this.#blobOf(change, actual);
+    const id = this.#getBlob(change, actual);
     this.blobs.set(path, id);
     return { mode: 'mode' in change && change.mode ? change.mode : (leaf?.mode ?? PLAIN), id };
   }
 
-  #blobOf(change: FileChange, actual: string | null): string {
+  #getBlob(change: FileChange, actual: string | null): string {
     if ('blobId' in change) return change.blobId;
     const content = Buffer.from(change.content ?? []);
     const id = blobId(content);
@@ -168,7 +173,7 @@ export class CommitBuilder {
 
   /** @throws Problem git_failed when the tip cannot be read */
   static async at(tip: string | null, cache: TreeCache, proofs: CommitProofs): Promise<CommitBuilder> {
-    return new CommitBuilder(cache, proofs, tip, tip === null ? EMPTY_TREE : await cache.rootOf(tip));
+    return new CommitBuilder(cache, proofs, tip, tip === null ? EMPTY_TREE : await cache.getRoot(tip));
   }
 
   get tip(): string | null {

@@ -3,8 +3,8 @@ import type { CommitDetails } from '../objects/commit-object.js';
 import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
 import { HistoryTables, type IndexedCommit } from './history-tables.js';
 import type { IndexedCommits } from './indexed-commits.js';
-import { changesOf, followed, type HistorySources, type PathChange } from './path-changes.js';
-import { changeOf, type PageOptions } from './walked-history.js';
+import { followed, getChanges, type HistorySources, type PathChange } from './path-changes.js';
+import { getChange, type PageOptions } from './walked-history.js';
 
 /** The most missing commits that are indexed before an answer; for more, the answer does not wait. */
 const SOON = 100;
@@ -38,7 +38,7 @@ export class HistoryIndex {
   /** True when the index has the history of `tip`. Indexes a few missing commits first, many in the background. */
   async covers(tip: string): Promise<boolean> {
     const commits = await this.#commits();
-    if (commits.ordinalOf(tip) !== undefined) return true;
+    if (commits.findOrdinal(tip) !== undefined) return true;
     const missing = await this.#missing(commits, tip, SOON);
     const extended = this.extend(tip);
     // When the index cannot grow, the objects still answer.
@@ -80,13 +80,13 @@ export class HistoryIndex {
     const commits = await this.#commits();
     const touched = new Map<number, Map<string, IndexedChange>>();
     for (const path of paths) {
-      for (const change of await this.#collect(commits, commits.ordinalOf(tip) ?? 0, path)) {
+      for (const change of await this.#collect(commits, commits.findOrdinal(tip) ?? 0, path)) {
         const changes = touched.get(change.ordinal) ?? new Map<string, IndexedChange>();
         touched.set(change.ordinal, changes.set(change.path, change));
       }
     }
-    const found = [...touched.keys()].sort((a, b) => commits.timeOf(b) - commits.timeOf(a) || b - a);
-    const last = found.indexOf(commits.ordinalOf(after ?? '') ?? -1);
+    const found = [...touched.keys()].sort((a, b) => commits.getTime(b) - commits.getTime(a) || b - a);
+    const last = found.indexOf(commits.findOrdinal(after ?? '') ?? -1);
     if (after !== undefined && last < 0) return { items: [], next: undefined };
     const page = found.slice(last + 1, last + 1 + limit);
     const details = await this.#tables.commits(page);
@@ -96,7 +96,7 @@ export class HistoryIndex {
       return [
         {
           commit: row.id,
-          changes: [...(touched.get(ordinal)?.values() ?? [])].map(changeOf),
+          changes: [...(touched.get(ordinal)?.values() ?? [])].map(getChange),
           author: { name: row.author_name, email: row.author_email },
           committedAt: new Date(row.committed_at * 1000).toISOString(),
           message: row.message,
@@ -109,7 +109,7 @@ export class HistoryIndex {
   /** As `RepositoryHistory.deleted`, for a tip that is covered. */
   async deleted(tip: string, { like, below = '', limit }: DeletedOptions): Promise<DeletedPath[]> {
     const commits = await this.#commits();
-    const reachable = commits.reachableFrom(commits.ordinalOf(tip) ?? 0);
+    const reachable = commits.reachableFrom(commits.findOrdinal(tip) ?? 0);
     const rows = (await this.#tables.deletions(like)).filter(
       ({ ordinal, path }) => reachable[ordinal] && path.startsWith(below),
     );
@@ -132,7 +132,7 @@ export class HistoryIndex {
     const todo = [{ path, allowed: commits.reachableFrom(tip) }];
     for (let next = todo.shift(); next; next = todo.shift()) {
       let allowed = next.allowed;
-      for (const row of await this.#tables.changesOf(next.path)) {
+      for (const row of await this.#tables.getChanges(next.path)) {
         if (!allowed[row.ordinal]) continue;
         const key = `${row.ordinal} ${row.path}`;
         if (found.has(key)) continue;
@@ -191,9 +191,9 @@ export class HistoryIndex {
   ): Promise<IndexedCommit> {
     const parents = details.parents.map(
       (parent) =>
-        commits.ordinalOf(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
+        commits.findOrdinal(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
     );
-    return { ordinal, parents, details, changes: await changesOf(this.sources, details.id) };
+    return { ordinal, parents, details, changes: await getChanges(this.sources, details.id) };
   }
 
   /** Returns the commits reachable from `tip` that are not indexed, parents first; undefined for more than `max`. */
@@ -203,7 +203,7 @@ export class HistoryIndex {
     const state = new Map<string, 'open' | 'done'>();
     const stack = [tip];
     for (let id = stack.at(-1); id !== undefined; id = stack.at(-1)) {
-      if (state.get(id) === 'done' || commits.ordinalOf(id) !== undefined) {
+      if (state.get(id) === 'done' || commits.findOrdinal(id) !== undefined) {
         stack.pop();
       } else if (state.get(id) === 'open') {
         state.set(id, 'done');

@@ -80,14 +80,14 @@ export class HistoryTables {
 
   /** Adds commits. The row of a commit comes after its changes and makes them count. */
   async add(commit: IndexedCommit[]): Promise<void> {
-    const writes = commit.flatMap((each) => this.#writesOf(each));
+    const writes = commit.flatMap((each) => this.#getWrites(each));
     for (let at = 0; at < writes.length; at += WRITES) {
       await this.storage.commit(writes.slice(at, at + WRITES));
     }
   }
 
   /** Returns all changes of a path, the newest first. */
-  async changesOf(path: string): Promise<ChangeRow[]> {
+  async getChanges(path: string): Promise<ChangeRow[]> {
     return this.storage.db
       .selectFrom('history_changes')
       .selectAll()
@@ -118,7 +118,7 @@ export class HistoryTables {
     return new Map(rows.map((row) => [row.ordinal, row]));
   }
 
-  #writesOf({ ordinal, parents, details, changes }: IndexedCommit): Write[] {
+  #getWrites({ ordinal, parents, details, changes }: IndexedCommit): Write[] {
     const rows = changes.map(({ path, before, after, previousPath }) =>
       bind(this.#insertChange, {
         path,

@@ -77,7 +77,7 @@ export class RepositoryHistory {
       throw error;
     });
     const found = details?.get(id);
-    return found && infoOf(found);
+    return found && getInfo(found);
   }
 
   /** Returns a few ids of commits that begin with `prefix`: reachable from `tip`, or known from other branches. */
@@ -95,7 +95,7 @@ export class RepositoryHistory {
   /** Returns the commits that `tip` has and `without` lacks, the newest first. */
   async log(tip: string, without: string, limit: number): Promise<CommitInfo[]> {
     const ids = await this.#sources.graph.only(tip, without, limit);
-    return [...(await this.#sources.graph.details(ids)).values()].map(infoOf);
+    return [...(await this.#sources.graph.details(ids)).values()].map(getInfo);
   }
 
   /** Returns the first parents of `tip` after `from`, the oldest first; undefined when these are more than `limit`. */
@@ -111,18 +111,18 @@ export class RepositoryHistory {
 
   /** Returns all paths in which two commits differ, of any name, also by mode alone. Equal subtrees are not read. */
   async differences(from: string, to: string): Promise<EntryDifference[]> {
-    return entryDifferences(this.#sources.trees, await this.#treeOf(from), await this.#treeOf(to));
+    return entryDifferences(this.#sources.trees, await this.#getTree(from), await this.#getTree(to));
   }
 
   /** Returns the id of a plain file's blob at a commit, without reading the blob; null when there is no file. */
   async blobAt(commit: string, path: string): Promise<string | null> {
-    return (await this.#sources.trees.fileEntry(await this.#treeOf(commit), path))?.id ?? null;
+    return (await this.#sources.trees.fileEntry(await this.#getTree(commit), path))?.id ?? null;
   }
 
   /** Returns a file at a commit; undefined when it is not there. */
   async at(commit: string, path: string): Promise<FileVersion | undefined> {
     const { objects, trees } = this.#sources;
-    const entry = await trees.fileEntry(await this.#treeOf(commit), path);
+    const entry = await trees.fileEntry(await this.#getTree(commit), path);
     const content = entry && (await objects.read([entry.id])).get(entry.id)?.content;
     if (!entry || !content) return undefined;
     return { path, blobId: entry.id, mode: entry.mode === '100755' ? '100755' : '100644', content };
@@ -147,9 +147,9 @@ export class RepositoryHistory {
     merge: MergeContent,
   ): Promise<TreeMerge> {
     const roots = {
-      base: base === null ? null : await this.#treeOf(base),
-      ours: await this.#treeOf(ours),
-      theirs: await this.#treeOf(theirs),
+      base: base === null ? null : await this.#getTree(base),
+      ours: await this.#getTree(ours),
+      theirs: await this.#getTree(theirs),
     };
     return mergeTrees(this.#sources.trees, roots, merge);
   }
@@ -167,7 +167,7 @@ export class RepositoryHistory {
     await this.#index?.close();
   }
 
-  async #treeOf(commit: string): Promise<string> {
+  async #getTree(commit: string): Promise<string> {
     return (await this.#sources.graph.node(commit)).tree;
   }
 
@@ -184,6 +184,6 @@ export class RepositoryHistory {
   }
 }
 
-function infoOf({ id, parents, author, time, message }: CommitDetails): CommitInfo {
+function getInfo({ id, parents, author, time, message }: CommitDetails): CommitInfo {
   return { commit: id, parents, author, committedAt: new Date(time * 1000).toISOString(), message };
 }

@@ -22,7 +22,7 @@ export class IndexedCommits {
     this.#times[ordinal] = commit.time;
   }
 
-  ordinalOf(id: string): number | undefined {
+  findOrdinal(id: string): number | undefined {
     return this.#ordinals.get(id);
   }
 
@@ -36,7 +36,7 @@ export class IndexedCommits {
     return found;
   }
 
-  timeOf(ordinal: number): number {
+  getTime(ordinal: number): number {
     return this.#times[ordinal] ?? 0;
   }
 

@@ -30,7 +30,7 @@ export interface PathChange {
 }
 
 /** Returns the paths in which a commit differs from all its parents. Renames are relative to the first parent. */
-export async function changesOf(sources: HistorySources, commit: string): Promise<PathChange[]> {
+export async function getChanges(sources: HistorySources, commit: string): Promise<PathChange[]> {
   const { graph, trees, objects } = sources;
   const { tree, parents } = await graph.node(commit);
   const [first, ...others] = await Promise.all(parents.map(async (id) => (await graph.node(id)).tree));

@@ -17,14 +17,14 @@ export function unifiedDiff(before: DiffSide, after: DiffSide): string {
   const other = Buffer.from(after.content ?? []);
   const isSameFile = before.path === after.path && (before.content === null) === (after.content === null);
   if (isSameFile && one.equals(other)) return '';
-  const header = headerOf(before, after);
+  const header = getHeader(before, after);
   if (one.equals(other)) return header;
   const [from, to] = [label('a', before), label('b', after)];
   if (isBinary(one) || isBinary(other)) return `${header}Binary files ${from} and ${to} differ\n`;
   return header + patchBetween(from, to, [one.toString('utf8'), other.toString('utf8')], MAX_EDITS);
 }
 
-function headerOf(before: DiffSide, after: DiffSide): string {
+function getHeader(before: DiffSide, after: DiffSide): string {
   const lines = [`diff --git ${quoted(`a/${before.path}`)} ${quoted(`b/${after.path}`)}`];
   if (before.content === null) lines.push('new file mode 100644');
   else if (after.content === null) lines.push('deleted file mode 100644');
@@ -50,17 +50,17 @@ export function patchBetween(
 }
 
 function replacement(from: string, to: string, one: string, other: string): string {
-  const gone = linesOf('-', one);
-  const come = linesOf('+', other);
-  return `--- ${from}\n+++ ${to}\n@@ -${rangeOf(gone.count)} +${rangeOf(come.count)} @@\n${gone.text}${come.text}`;
+  const gone = toLines('-', one);
+  const come = toLines('+', other);
+  return `--- ${from}\n+++ ${to}\n@@ -${getRange(gone.count)} +${getRange(come.count)} @@\n${gone.text}${come.text}`;
 }
 
 /** The range of no lines starts at 0. */
-function rangeOf(count: number): string {
+function getRange(count: number): string {
   return `${count === 0 ? 0 : 1},${count}`;
 }
 
-function linesOf(mark: string, text: string): { count: number; text: string } {
+function toLines(mark: string, text: string): { count: number; text: string } {
   if (text === '') return { count: 0, text: '' };
   const lines = text.split('\n');
   const isEnded = lines.at(-1) === '';

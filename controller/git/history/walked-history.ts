@@ -1,7 +1,7 @@
 import { type CommitNode, parseCommit } from '../objects/commit-object.js';
 import { fileDifferences } from '../trees/tree-changes.js';
 import type { DeletedOptions, DeletedPath, Page, PathsVersion, PathVersion } from './contract.js';
-import { changesOf, followed, type HistorySources, type PathChange } from './path-changes.js';
+import { followed, getChanges, type HistorySources, type PathChange } from './path-changes.js';
 import { findRenames } from './renames.js';
 
 /** The most commits of a walk for deletions; older deletions are not found. */
@@ -18,7 +18,12 @@ interface WalkedChange extends PathChange {
 }
 
 /** Returns the change of a path as versions show it. */
-export function changeOf({ path, before, after, previousPath }: PathChange): PathsVersion['changes'][number] {
+export function getChange({
+  path,
+  before,
+  after,
+  previousPath,
+}: PathChange): PathsVersion['changes'][number] {
   const kind = before === null ? 'added' : after === null ? 'deleted' : 'modified';
   if (previousPath === undefined) return { change: kind, path, blobId: after };
   return { change: 'renamed', path, previousPath, blobId: after };
@@ -41,7 +46,7 @@ export async function walkedVersions(
   const page = items.slice(0, limit);
   const next = items.length > limit ? page.at(-1)?.commit : undefined;
   const versions = page.map(async (change) => {
-    return { ...(await commitOf(sources, change.commit)), ...changeOf(change) };
+    return { ...(await getCommit(sources, change.commit)), ...getChange(change) };
   });
   return { items: await Promise.all(versions), next };
 }
@@ -62,8 +67,8 @@ export async function walkedVersionsOfAll(
   }
   const commits = await Promise.all(
     [...touched].map(async ([commit, changes]) => ({
-      ...(await commitOf(sources, commit)),
-      changes: [...changes.values()].map(changeOf),
+      ...(await getCommit(sources, commit)),
+      changes: [...changes.values()].map(getChange),
     })),
   );
   // The sort is stable: commits of the same second stay in the order of the walk.
@@ -83,7 +88,7 @@ export async function walkedDeletions(
   const found: DeletedPath[] = [];
   let left = MOST_COMMITS;
   for await (const { id } of sources.graph.walk(tip)) {
-    for (const { path, before, after } of await changesOf(sources, id)) {
+    for (const { path, before, after } of await getChanges(sources, id)) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const matches = path.startsWith(below) && (like === undefined || name.startsWith(like));
       if (after === null && before !== null && matches) found.push({ path, commit: id, blobId: before });
@@ -139,7 +144,10 @@ async function renameSource(
   return (await findRenames(objects, differences)).get(path);
 }
 
-async function commitOf({ objects }: HistorySources, commit: string): Promise<Omit<PathsVersion, 'changes'>> {
+async function getCommit(
+  { objects }: HistorySources,
+  commit: string,
+): Promise<Omit<PathsVersion, 'changes'>> {
   const { author, time, message } = parseCommit(commit, (await objects.read([commit])).get(commit));
   return { commit, author, committedAt: new Date(time * 1000).toISOString(), message };
 }

@@ -77,7 +77,7 @@ function parsePerson(text: string): Author {
 /** Separates the trailers of svc (`Svc-…`) from the message of a commit that svc wrote. @throws as `parseCommit` */
 export function commitText(id: string, object: GitObject | undefined, proofs: CommitProofs): CommitText {
   const { parents, author, message, time } = parseCommit(id, object);
-  const change = object && proofs.changeOf(object.content);
+  const change = object && proofs.findChange(object.content);
   const trailers: Trailer[] = [];
   if (change === undefined)
     return { id, parents, author, message: message.trimEnd(), change, trailers, time };

@@ -30,23 +30,23 @@ export class CommitProofs {
   /** Adds the proof to the bytes of a commit. @param change names the change; a replayed commit keeps the name */
   prove(commit: Buffer, change: string): Buffer {
     const at = commit.indexOf('\n\n');
-    const header = Buffer.from(`${HEADER}${change} ${this.#codeOf(commit, change).toString('hex')}`);
+    const header = Buffer.from(`${HEADER}${change} ${this.#getCode(commit, change).toString('hex')}`);
     return Buffer.concat([commit.subarray(0, at), header, commit.subarray(at)]);
   }
 
   /** Returns the name of the change that svc wrote the commit for; undefined if svc did not write it. */
-  changeOf(commit: Uint8Array): string | undefined {
+  findChange(commit: Uint8Array): string | undefined {
     const bytes = Buffer.from(commit);
     const end = bytes.indexOf('\n\n');
     const at = bytes.indexOf(HEADER);
     if (at < 0 || at > end) return undefined;
     const next = bytes.indexOf('\n', at + 1);
     const [change = '', code = ''] = bytes.toString('latin1', at + HEADER.length, next).split(' ');
-    const expected = this.#codeOf(Buffer.concat([bytes.subarray(0, at), bytes.subarray(next)]), change);
+    const expected = this.#getCode(Buffer.concat([bytes.subarray(0, at), bytes.subarray(next)]), change);
     return isSignature(code, expected, 'hex') ? change : undefined;
   }
 
-  #codeOf(commit: Uint8Array, change: string): Buffer {
+  #getCode(commit: Uint8Array, change: string): Buffer {
     return createHmac('sha256', this.key).update(`${change}\n`).update(commit).digest();
   }
 }

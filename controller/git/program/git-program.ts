@@ -109,7 +109,7 @@ export async function tryGit(args: readonly string[], options: GitProgramOptions
     return { stdout, stderr, failure: undefined };
   } catch (cause) {
     const { stdout = '', stderr = '' } = cause instanceof ExecaError ? cause : {};
-    return { stdout: String(stdout), stderr: String(stderr), failure: problemOf(cause, options.purpose) };
+    return { stdout: String(stdout), stderr: String(stderr), failure: toProblem(cause, options.purpose) };
   }
 }
 
@@ -163,7 +163,7 @@ const HINTS: readonly { pattern: RegExp; hint: string }[] = [
   },
 ];
 
-function problemOf(cause: unknown, purpose: string): Problem {
+function toProblem(cause: unknown, purpose: string): Problem {
   if (!(cause instanceof ExecaError)) return new Problem('git_failed', `${purpose} failed.`, { cause });
   if (cause.code === 'ENOENT') {
     return new Problem('git_failed', `${purpose} needs the \`git\` program, and there is none on the PATH.`, {

@@ -21,26 +21,26 @@ export interface GitDirectories {
  */
 export async function gitDirectories(path: string): Promise<GitDirectories | undefined> {
   const dotGit = join(path, '.git');
-  const kind = await kindOf(dotGit);
-  if (kind === 'folder') return directoriesOf(dotGit);
+  const kind = await findKind(dotGit);
+  if (kind === 'folder') return findDirectories(dotGit);
   if (kind === 'file') {
     const target = /^gitdir: (.+)$/m.exec(await readFile(dotGit, 'utf8'))?.[1];
-    return target === undefined ? undefined : directoriesOf(resolve(path, target.trim()));
+    return target === undefined ? undefined : findDirectories(resolve(path, target.trim()));
   }
-  return directoriesOf(path);
+  return findDirectories(path);
 }
 
-async function directoriesOf(gitDir: string): Promise<GitDirectories | undefined> {
-  if ((await kindOf(join(gitDir, 'HEAD'))) === undefined) return undefined;
+async function findDirectories(gitDir: string): Promise<GitDirectories | undefined> {
+  if ((await findKind(join(gitDir, 'HEAD'))) === undefined) return undefined;
   const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
   const target = common.trim();
   const commonDir = isAbsolute(target) ? target : join(gitDir, target);
-  const isRepository = (await kindOf(join(commonDir, 'objects'))) === 'folder';
-  const hasRefFiles = (await kindOf(join(commonDir, 'reftable'))) === undefined;
+  const isRepository = (await findKind(join(commonDir, 'objects'))) === 'folder';
+  const hasRefFiles = (await findKind(join(commonDir, 'reftable'))) === undefined;
   return isRepository && hasRefFiles ? { gitDir, commonDir } : undefined;
 }
 
-async function kindOf(path: string): Promise<'folder' | 'file' | undefined> {
+async function findKind(path: string): Promise<'folder' | 'file' | undefined> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return undefined;
   return found.isDirectory() ? 'folder' : 'file';
@@ -108,7 +108,7 @@ export class FileProbe {
 
   /** Takes the current state as known. */
   mark(): void {
-    this.#known = this.paths.map(stateOf);
+    this.#known = this.paths.map(getState);
     this.#marked = true;
     this.#moved = false;
     this.#checkedAt = Number.NEGATIVE_INFINITY;
@@ -131,19 +131,19 @@ export class FileProbe {
 
   #differs(path: string, index: number): boolean {
     const known = this.#known[index];
-    if (known === undefined || known.identity !== identityOf(statNow(path))) return true;
+    if (known === undefined || known.identity !== getIdentity(statNow(path))) return true;
     if (known.content === undefined) return false;
-    const seen = stateOf(path);
-    if (seen.identity !== known.identity || contentOf(path) !== known.content) return true;
+    const seen = getState(path);
+    if (seen.identity !== known.identity || getContent(path) !== known.content) return true;
     this.#known[index] = seen;
     return false;
   }
 }
 
-function stateOf(path: string): FileState {
+function getState(path: string): FileState {
   const found = statNow(path);
   const young = found !== undefined && Date.now() - found.ctimeMs < CLOCK_STEP_MS;
-  return { identity: identityOf(found), content: young ? contentOf(path) : undefined };
+  return { identity: getIdentity(found), content: young ? getContent(path) : undefined };
 }
 
 function statNow(path: string): Stats | undefined {
@@ -155,11 +155,11 @@ function statNow(path: string): Stats | undefined {
   }
 }
 
-function identityOf(found: Stats | undefined): string {
+function getIdentity(found: Stats | undefined): string {
   return found === undefined ? '' : `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
 }
 
-function contentOf(path: string): string {
+function getContent(path: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch {

@@ -68,7 +68,7 @@ export class GitHttpClient implements HttpClient {
       };
     } catch (cause) {
       limit.release();
-      throw reasonOf(cause, signal);
+      throw getCauseReason(cause, signal);
     } finally {
       silence.pause();
     }
@@ -140,7 +140,7 @@ export class GitHttpClient implements HttpClient {
         silence.restart();
       }
     } catch (cause) {
-      this.#broken = { cause: reasonOf(cause, silence.signal) };
+      this.#broken = { cause: getCauseReason(cause, silence.signal) };
       throw this.#broken.cause;
     } finally {
       silence.pause();
@@ -190,7 +190,7 @@ export async function collect(body: AsyncIterable<Uint8Array> | Iterable<Uint8Ar
 }
 
 /** Prefers the reason of the signal over the error of the connection that it ended. */
-function reasonOf(cause: unknown, signal: AbortSignal): unknown {
+function getCauseReason(cause: unknown, signal: AbortSignal): unknown {
   if (signal.aborted) return signal.reason;
   return cause instanceof AggregateError ? (cause.errors[0] ?? cause) : cause;
 }

@@ -4,7 +4,7 @@ import { libraryReason } from '../objects/library-reason.js';
 import { withoutCredentials } from '../program/git-program.js';
 
 /** Returns the problem for a failed exchange, without credentials, and with a hint. */
-export function problemOf(cause: unknown, what: string): Problem {
+export function toProblem(cause: unknown, what: string): Problem {
   if (cause instanceof Problem) return cause;
   const { detail, hint } = explain(cause);
   return new Problem('git_failed', `${what} failed: ${detail}`, { hints: [hint], cause });

@@ -9,7 +9,7 @@ import type { PushResult, RefUpdate, Remote, RemoteRefs } from './contract.js';
 import { type AccessProvider, basicAuthorization, noAccess } from './credentials.js';
 import { openDispatcher } from './dispatcher.js';
 import { collect, GitHttpClient, type HttpLimits, type Moved } from './http-client.js';
-import { problemOf } from './http-problem.js';
+import { toProblem } from './http-problem.js';
 import { missingObjects } from './missing-objects.js';
 import {
   encodeFetch,
@@ -19,7 +19,7 @@ import {
   parseReport,
   pushResult,
 } from './pack-protocol.js';
-import { packOf } from './push-pack.js';
+import { createPack } from './push-pack.js';
 
 const DEFAULT_LIMITS: HttpLimits = { silenceMs: 30_000, totalMs: 600_000, maxBytes: 512 * 1024 * 1024 };
 /** Each fetch leaves a pack; after this many, Git joins them. */
@@ -129,7 +129,7 @@ export class HttpRemote implements Remote {
       const report = await this.#send(exchange, updates, known, capabilities);
       if (report.unpack !== 'ok') throw new Error(`the server could not take the objects: ${report.unpack}`);
       this.#offered = capabilities;
-      return resultsOf(updates, report);
+      return getResults(updates, report);
     });
   }
 
@@ -149,7 +149,7 @@ export class HttpRemote implements Remote {
     const isLacking = [...report.refs.values()].some((reason) => LACKING.test(reason ?? ''));
     if (report.unpack !== 'ok' || isLacking) return undefined;
     this.#offered = offered;
-    return resultsOf(updates, report);
+    return getResults(updates, report);
   }
 
   async #send(
@@ -193,7 +193,7 @@ export class HttpRemote implements Remote {
     const wanted = updates.flatMap(({ to }) => (to === null ? [] : [to]));
     if (wanted.length === 0) return undefined;
     const missing = await missingObjects(this.#objects, wanted, [...new Set(theirs)]);
-    return packOf(this.#objects, missing, { isThin });
+    return createPack(this.#objects, missing, { isThin });
   }
 
   async #advertisement(exchange: Exchange, forPush: boolean) {
@@ -220,12 +220,12 @@ export class HttpRemote implements Remote {
       if (http.brokenBy) throw http.brokenBy.cause;
       return done;
     } catch (cause) {
-      throw problemOf(http?.brokenBy ? http.brokenBy.cause : cause, `${what} ${this.location}`);
+      throw toProblem(http?.brokenBy ? http.brokenBy.cause : cause, `${what} ${this.location}`);
     }
   }
 }
 
-function resultsOf(updates: readonly RefUpdate[], { refs, messages }: PushReport): PushResult[] {
+function getResults(updates: readonly RefUpdate[], { refs, messages }: PushReport): PushResult[] {
   return updates.map(({ ref }) =>
     pushResult(ref, refs.has(ref) ? refs.get(ref) : 'no answer given', messages),
   );

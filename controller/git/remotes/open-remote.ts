@@ -29,7 +29,7 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
     case 'ssh':
       return sshRemote(address, options);
     case 'file':
-      return localRemote(pathOf(address), options);
+      return localRemote(getPath(address), options);
     case undefined:
       break;
     default:
@@ -59,7 +59,7 @@ async function sshRemote(address: string, { gitDir, access, limits }: RemoteOpti
   return NativeRemote.open({ url, gitDir, access, totalMs: limits?.totalMs });
 }
 
-function pathOf(address: string): string {
+function getPath(address: string): string {
   try {
     return fileURLToPath(address);
   } catch (cause) {

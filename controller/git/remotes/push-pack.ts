@@ -15,7 +15,7 @@ const LEVEL = 1;
  * Returns a pack of the objects. Trees are deltas against the earlier tree at their path; with `isThin` also against a tree
  * that only the remote has. @throws Problem git_failed when an object of our repository is missing
  */
-export async function packOf(
+export async function createPack(
   reader: ObjectReader,
   missing: readonly MissingObject[],
   { isThin }: { isThin: boolean },

@@ -51,7 +51,7 @@ export async function walkObjects(options: WalkOptions): Promise<void> {
     for (const [id, object] of await readEach(reader, ids, fail)) {
       if (isTurnOver()) await nextTurn();
       try {
-        const walked = await linksOf(id, object, shallow);
+        const walked = await getLinks(id, object, shallow);
         visit(walked);
         for (const next of [...walked.parents, ...walked.parts]) add(next);
       } catch (cause) {
@@ -82,13 +82,13 @@ async function readEach(
   return found;
 }
 
-async function linksOf(
+async function getLinks(
   id: string,
   object: GitObject,
   shallow: ReadonlySet<string> | undefined,
 ): Promise<WalkedObject> {
   const { type, content } = object;
-  if ((await hashOf(type, content)) !== id) throw new Error('its bytes do not have this id');
+  if ((await computeHash(type, content)) !== id) throw new Error('its bytes do not have this id');
   switch (type) {
     case 'blob':
       return { id, type, parents: [], parts: [] };
@@ -109,7 +109,7 @@ async function linksOf(
   }
 }
 
-async function hashOf(type: GitObject['type'], content: Uint8Array): Promise<string> {
+async function computeHash(type: GitObject['type'], content: Uint8Array): Promise<string> {
   const header = Buffer.from(`${type} ${content.byteLength}\0`);
   if (content.byteLength < LARGE_BYTES) {
     return createHash('sha1').update(header).update(content).digest('hex');

@@ -138,7 +138,7 @@ export class RepositoryRepair {
 
   /** Takes a failure for a sign of damage, where it can be one: the next `run` checks. Returns true when it does. */
   suspect(cause: unknown): boolean {
-    const sign = signOf(cause);
+    const sign = findSign(cause);
     if (sign === undefined) return false;
     const excused = this.#excused.get(sign.key);
     if (excused !== undefined && performance.now() - excused < EXCUSED_MS) return false;
@@ -263,9 +263,9 @@ export class RepositoryRepair {
       });
       this.kept = await keptFolders(dir);
       this.#lastFailure = undefined;
-      return outcomeOf({ first, last, branches: tips.size, kept });
+      return getOutcome({ first, last, branches: tips.size, kept });
     } catch (error) {
-      if (this.#fetches.length > counted) this.#lastFailure = messageOf(error);
+      if (this.#fetches.length > counted) this.#lastFailure = getMessage(error);
       throw error;
     } finally {
       await Promise.all([fetchedObjects.close(), localObjects.close()]);
@@ -305,9 +305,9 @@ export class RepositoryRepair {
         },
       });
     } catch (error) {
-      const text = signOf(error)?.text;
+      const text = findSign(error)?.text;
       const isCounted = this.#fetches.length > counted;
-      if (!isCounted && (text !== undefined || FULL_DISK_TEXT.test(messageOf(error)))) {
+      if (!isCounted && (text !== undefined || FULL_DISK_TEXT.test(getMessage(error)))) {
         this.#fetches.push({ at: performance.now(), listing: key });
       }
       // Another failure, such as a lost connection, says nothing about the remote's objects.
@@ -364,7 +364,7 @@ export class RepositoryRepair {
 
   #failure(cause: string, error: unknown): Problem {
     const { repository, location } = this.options;
-    const reason = messageOf(error);
+    const reason = getMessage(error);
     const detail = `${repository.dir} is damaged (${cause}) and could not be fetched again from ${location}: ${reason}`;
     return new Problem('git_failed', detail, {
       hints:
@@ -381,7 +381,7 @@ interface Sign {
 }
 
 /** Returns what a failure says about unreadable objects; undefined when it says nothing. */
-function signOf(failure: unknown): Sign | undefined {
+function findSign(failure: unknown): Sign | undefined {
   for (let error = failure; error instanceof Error; error = error.cause) {
     if (error instanceof UnreadableObject) {
       const { id, fault, message } = error;
@@ -394,11 +394,11 @@ function signOf(failure: unknown): Sign | undefined {
   return DAMAGE_TEXT.test(failure.message) ? { key: failure.message, text: failure.message } : undefined;
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function outcomeOf({
+function getOutcome({
   first,
   last,
   branches,

@@ -60,7 +60,7 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
   const { gitDir, fetched, tips, alsoKept } = options;
   const refs = await listRefs(gitDir, 'refs/');
   const damaged = await listDamagedRefs(gitDir);
-  const found = await surveyOf(options, [...refs.values(), ...alsoKept]);
+  const found = await getSurvey(options, [...refs.values(), ...alsoKept]);
   const changes: RefChange[] = [];
   const lost: LostRef[] = [];
   const kept = new Set<string>();
@@ -83,7 +83,7 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
       ref.startsWith('refs/remotes/') ||
       (branch !== undefined && refs.get(`remotes/mirrored/${branch}`) === id);
     if (isOfRemote) continue;
-    lost.push({ ref, commit: id, reason: found.reasonOf(id) });
+    lost.push({ ref, commit: id, reason: found.getReason(id) });
     if (branch !== undefined) isSearchDue = true;
   }
   const unnamed: RefChange[] = [];
@@ -122,12 +122,12 @@ interface Survey {
   isWhole(id: string): boolean;
   /** The first whole commit among the first parents of a commit. */
   nearestWhole(id: string): string | undefined;
-  reasonOf(id: string): string;
+  getReason(id: string): string;
   commits(): WalkedObject[];
 }
 
 /** Reads what the remote lacks of the objects that the roots need. */
-async function surveyOf(options: SalvageOptions, roots: readonly string[]): Promise<Survey> {
+async function getSurvey(options: SalvageOptions, roots: readonly string[]): Promise<Survey> {
   const { gitDir, reader, fetched, signal } = options;
   const objects = new Map<string, WalkedObject>();
   const reasons = new Map<string, string>();
@@ -166,7 +166,7 @@ async function surveyOf(options: SalvageOptions, roots: readonly string[]): Prom
       }
       return undefined;
     },
-    reasonOf: (id) => reasons.get(id) ?? `the object ${id} cannot be read`,
+    getReason: (id) => reasons.get(id) ?? `the object ${id} cannot be read`,
     commits: () => [...objects.values()].filter(({ type }) => type === 'commit'),
   };
 }
@@ -179,7 +179,7 @@ function damagedFileReason(to: string | undefined, recovered: readonly string[])
 
 /** Finds the newest of the whole commits that neither the remote nor the commits of `kept` have. */
 async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Promise<string[]> {
-  const survey = await surveyOf(options, [...(await options.allIds()), ...options.alsoKept]);
+  const survey = await getSurvey(options, [...(await options.allIds()), ...options.alsoKept]);
   const commits = new Map(survey.commits().map((commit) => [commit.id, commit]));
   const reached = new Set<string>();
   const reach = (start: readonly string[]) => {

@@ -33,7 +33,7 @@ export function parseIgnored(content: Uint8Array, shown: string = IGNORE_FILE): 
   if (rules.length === 0) return noneIgnored;
   if (rules.length > MAX_RULES) throw tooCostly(shown, `it has more than ${MAX_RULES} rules`);
   for (const [index, line] of lines.entries()) {
-    const fault = line.startsWith('#') ? undefined : faultOf(line);
+    const fault = line.startsWith('#') ? undefined : findFault(line);
     if (fault !== undefined) throw tooCostly(`${shown}:${index + 1}`, fault);
   }
   const matcher = ignore({ ignorecase: false }).add(rules);
@@ -43,7 +43,7 @@ export function parseIgnored(content: Uint8Array, shown: string = IGNORE_FILE): 
   };
 }
 
-function faultOf(rule: string): string | undefined {
+function findFault(rule: string): string | undefined {
   if (rule.length > 1_024) return 'the rule has more than 1024 characters';
   const parts = rule.split('/');
   const across = parts.filter((part) => part === '**').length;

@@ -85,13 +85,13 @@ export class RawTree {
   }
 
   /** Returns the offset of an entry; for `size`, the length of the tree. */
-  startOf(index: number): number {
+  getStart(index: number): number {
     return this.starts[index] ?? 0;
   }
 
   /** Returns the tree after all edits, each name at most once, and its pieces. @throws as `find` */
   edit(edits: readonly TreeEdit[]): { tree: RawTree; pieces: Piece[] } {
-    const cuts = edits.flatMap((edit) => this.#cutsOf(edit));
+    const cuts = edits.flatMap((edit) => this.#getCuts(edit));
     cuts.sort((a, b) => a.index - b.index || Buffer.compare(a.key, b.key));
     const pieces: Piece[] = [];
     const starts = new Uint32Array(
@@ -101,19 +101,19 @@ export class RawTree {
     let filled = 0;
     let shift = 0;
     const keepUntil = (end: number) => {
-      const from = this.startOf(index);
-      const to = this.startOf(end);
+      const from = this.getStart(index);
+      const to = this.getStart(end);
       if (to > from) pieces.push({ from, length: to - from });
-      for (; index < end; index++) starts[filled++] = this.startOf(index) + shift;
+      for (; index < end; index++) starts[filled++] = this.getStart(index) + shift;
     };
     for (const cut of cuts) {
       keepUntil(cut.index);
       if (cut.bytes) {
-        starts[filled++] = this.startOf(index) + shift;
+        starts[filled++] = this.getStart(index) + shift;
         shift += cut.bytes.length;
         pieces.push(cut.bytes);
       }
-      if (cut.removes) shift -= this.startOf(index + 1) - this.startOf(index++);
+      if (cut.removes) shift -= this.getStart(index + 1) - this.getStart(index++);
     }
     keepUntil(this.size);
     starts[filled] = this.bytes.length + shift;
@@ -126,7 +126,7 @@ export class RawTree {
     return { tree, pieces };
   }
 
-  #cutsOf({ name, was, entry }: TreeEdit): Cut[] {
+  #getCuts({ name, was, entry }: TreeEdit): Cut[] {
     const kind = entry && (entryType(entry.mode) === 'folder' ? 'folder' : 'leaf');
     const cuts: Cut[] = [];
     if (was !== undefined) {
@@ -159,7 +159,7 @@ export class RawTree {
   #requireOrder(): void {
     if (this.#isSorted) return;
     for (let index = 1; index < this.size; index++) {
-      if (this.#compare(index - 1, this.#keyOf(index)) >= 0) throw damaged(this.id);
+      if (this.#compare(index - 1, this.#getKey(index)) >= 0) throw damaged(this.id);
     }
     this.#isSorted = true;
   }
@@ -178,7 +178,7 @@ export class RawTree {
     return length + (isFolder ? 1 : 0) - key.length;
   }
 
-  #keyOf(index: number): Buffer {
+  #getKey(index: number): Buffer {
     const { from, to } = this.#nameRange(index);
     const name = this.bytes.subarray(from, to);
     return this.#isFolder(index) ? Buffer.concat([name, Buffer.of(SLASH)]) : name;
@@ -186,21 +186,21 @@ export class RawTree {
 
   #isFolder(index: number): boolean {
     // Only the mode of a folder starts with a 4, or with a zero in old trees.
-    const start = this.startOf(index);
+    const start = this.getStart(index);
     return this.bytes[start] === 0x34 || this.bytes[start] === 0x30;
   }
 
   #entry(index: number): RawEntry {
     const { from, to } = this.#nameRange(index);
     return {
-      mode: this.bytes.toString('latin1', this.startOf(index), from - 1),
+      mode: this.bytes.toString('latin1', this.getStart(index), from - 1),
       id: this.bytes.toString('hex', to + 1, to + 1 + ID_BYTES),
     };
   }
 
   #nameRange(index: number): { from: number; to: number } {
-    const from = this.bytes.indexOf(SPACE, this.startOf(index)) + 1;
-    return { from, to: this.startOf(index + 1) - ID_BYTES - 1 };
+    const from = this.bytes.indexOf(SPACE, this.getStart(index)) + 1;
+    return { from, to: this.getStart(index + 1) - ID_BYTES - 1 };
   }
 }
 
@@ -281,7 +281,7 @@ export class TreeCache {
   }
 
   /** Returns the tree of a commit; a tree is its own. @throws Problem git_failed for any other object */
-  async rootOf(commitOrTree: string): Promise<string> {
+  async getRoot(commitOrTree: string): Promise<string> {
     if (commitOrTree === EMPTY_TREE || this.#trees.has(commitOrTree)) return commitOrTree;
     const object = (await this.objects.read([commitOrTree])).get(commitOrTree);
     return object?.type === 'tree' ? commitOrTree : parseCommit(commitOrTree, object).tree;

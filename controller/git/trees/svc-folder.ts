@@ -32,7 +32,7 @@ export class SvcFolder {
   }
 
   /** Returns the tree of the folder; the empty tree for a missing folder. @throws Problem git_failed for a file in its place */
-  async treeOf(root: string): Promise<string> {
+  async getTree(root: string): Promise<string> {
     let id = root;
     for (const name of this.#names) {
       const tree = await this.trees.read(id);
@@ -46,35 +46,35 @@ export class SvcFolder {
 
   /** Lists the entity files below the folder of a root tree, and the texts that they may name. */
   async files(root: string, options: ListOptions): Promise<TreeFile[]> {
-    const tree = await this.treeOf(root);
-    return this.#shown(await this.#filesOf(tree, options));
+    const tree = await this.getTree(root);
+    return this.#shown(await this.#getFiles(tree, options));
   }
 
   /** Returns the differences of two root trees among the files that `files` lists. */
   async changes(from: string, to: string, options: ListOptions): Promise<TreeDifference[]> {
-    const [before, after] = await Promise.all([this.treeOf(from), this.treeOf(to)]);
+    const [before, after] = await Promise.all([this.getTree(from), this.getTree(to)]);
     if (before === after) return [];
     const [was, is] = await Promise.all([this.#ignoreFile(before), this.#ignoreFile(after)]);
     if (was !== is) return this.#shown(await this.#listedChanges(before, after, options));
-    const ignored = await this.#rulesOf(is);
+    const ignored = await this.#getRules(is);
     const changes = await changedBranchFiles(this.trees, before, after, options);
     return this.#shown(ignored === noneIgnored ? changes : changes.filter(({ path }) => !ignored.has(path)));
   }
 
   async scope(root: string): Promise<PathScope> {
-    const tree = await this.treeOf(root);
-    return pathScope(this.prefix, await this.#rulesOf(await this.#ignoreFile(tree)));
+    const tree = await this.getTree(root);
+    return pathScope(this.prefix, await this.#getRules(await this.#ignoreFile(tree)));
   }
 
-  async #filesOf(tree: string, options: ListOptions): Promise<TreeFile[]> {
+  async #getFiles(tree: string, options: ListOptions): Promise<TreeFile[]> {
     if (options.withIgnored) return branchFiles(this.objects, tree, options);
-    const ignored = await this.#rulesOf(await this.#ignoreFile(tree));
+    const ignored = await this.#getRules(await this.#ignoreFile(tree));
     return branchFiles(this.objects, tree, ignored === noneIgnored ? options : { ...options, ignored });
   }
 
   /** Compares whole lists: other rules can move any file in or out. */
   async #listedChanges(before: string, after: string, options: ListOptions): Promise<TreeDifference[]> {
-    const [was, is] = await Promise.all([this.#filesOf(before, options), this.#filesOf(after, options)]);
+    const [was, is] = await Promise.all([this.#getFiles(before, options), this.#getFiles(after, options)]);
     const known = new Map(was.map((file) => [file.path, file]));
     const changes: TreeDifference[] = [];
     for (const file of is) {
@@ -91,7 +91,7 @@ export class SvcFolder {
     return entry && entryType(entry.mode) === 'file' ? entry.id : undefined;
   }
 
-  async #rulesOf(blobId: string | undefined): Promise<IgnoredPaths> {
+  async #getRules(blobId: string | undefined): Promise<IgnoredPaths> {
     if (blobId === undefined) return noneIgnored;
     const known = this.#rules.get(blobId);
     if (known) return known;

@@ -68,7 +68,7 @@ export async function entryDifferences(
         if (folders[0] !== folders[1] && entersFolder(name)) {
           below.push({ prefix: `${path}/`, before: folders[0], after: folders[1] });
         }
-        const [was, is] = [leafOf(entries.before), leafOf(entries.after)];
+        const [was, is] = [getLeaf(entries.before), getLeaf(entries.after)];
         if (was?.id !== is?.id || was?.mode !== is?.mode) found.push({ path, before: was, after: is });
       }
       if (found.length + below.length > MAX_CHANGES) throw tooMany(after);
@@ -101,8 +101,8 @@ function differingEntries(one: RawTree, other: RawTree): Map<string, Differing> 
 /** Returns the number of entries at the start that are the same bytes. */
 function sharedAtStart(one: RawTree, other: RawTree): number {
   return findMaxShared(Math.min(one.size, other.size), (count, known) => {
-    const [from, end] = [one.startOf(known), one.startOf(count)];
-    return end === other.startOf(count) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
+    const [from, end] = [one.getStart(known), one.getStart(count)];
+    return end === other.getStart(count) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
   });
 }
 
@@ -110,7 +110,7 @@ function sharedAtStart(one: RawTree, other: RawTree): number {
 function sharedAtEnd(one: RawTree, other: RawTree, first: number): number {
   const [oneEnd, otherEnd] = [one.bytes.length, other.bytes.length];
   return findMaxShared(Math.min(one.size, other.size) - first, (count) => {
-    const [from, otherFrom] = [one.startOf(one.size - count), other.startOf(other.size - count)];
+    const [from, otherFrom] = [one.getStart(one.size - count), other.getStart(other.size - count)];
     if (oneEnd - from !== otherEnd - otherFrom) return false;
     return one.bytes.compare(other.bytes, otherFrom, otherEnd, from, oneEnd) === 0;
   });
@@ -132,7 +132,7 @@ function folderId(entries: readonly NamedEntry[]): string {
   return entries.find(isFolder)?.id ?? EMPTY_TREE;
 }
 
-function leafOf(entries: readonly NamedEntry[]): TreeLeaf | null {
+function getLeaf(entries: readonly NamedEntry[]): TreeLeaf | null {
   const leaf = entries.find((entry) => !isFolder(entry));
   return leaf ? { id: leaf.id, mode: leaf.mode } : null;
 }

@@ -46,7 +46,7 @@ class TreeMerger {
     if (isSame(ours, theirs) || isSame(base, theirs)) return;
     const isClash = isFolder(ours) !== isFolder(theirs) && ours && theirs && !isSame(base, ours);
     if (isClash) {
-      this.conflicts.push(entryOf(path, only('files', sides)));
+      this.conflicts.push(toEntry(path, only('files', sides)));
       return;
     }
     if ([base, ours, theirs].some(isFolder)) await this.walk(only('folders', sides), `${path}/`);
@@ -56,7 +56,7 @@ class TreeMerger {
   async #decideFile(sides: Sides, path: string): Promise<void> {
     const { base, ours, theirs } = sides;
     if (isSame(ours, theirs) || isSame(base, theirs)) return;
-    const entry = entryOf(path, sides);
+    const entry = toEntry(path, sides);
     if ([base, ours, theirs].some(isNoFile)) {
       this.conflicts.push(entry);
       return;
@@ -76,7 +76,7 @@ class TreeMerger {
   }
 }
 
-function entryOf(path: string, { base, ours, theirs }: Sides): MergeEntry {
+function toEntry(path: string, { base, ours, theirs }: Sides): MergeEntry {
   return { path, base: base?.id ?? null, ours: ours?.id ?? null, theirs: theirs?.id ?? null };
 }
 

@@ -11,7 +11,7 @@ export interface CompiledCachePolicy {
   readonly staleWhileRevalidate: number;
   readonly maxEntries: number | undefined;
   /** Returns the value that tells two calls apart: the input unless `key` is set. @throws TransformError (expression) */
-  keyOf(input: Json): Eventual<Json>;
+  getKey(input: Json): Eventual<Json>;
 }
 
 /** Compiles a cache policy that fits its schema. */
@@ -24,6 +24,6 @@ export function compileCachePolicy(definition: JsonObject): Compilation<Compiled
   const program = typeof key === 'string' ? compileExpression(key, '/key', findings) : undefined;
   if (hasErrors(findings)) return { compiled: undefined, findings };
   const maxEntries = numberField(definition['maxEntries']);
-  const keyOf = (input: Json) => (program ? evaluate(program, input) : input);
-  return { compiled: { ttl, staleWhileRevalidate, maxEntries, keyOf }, findings };
+  const getKey = (input: Json) => (program ? evaluate(program, input) : input);
+  return { compiled: { ttl, staleWhileRevalidate, maxEntries, getKey }, findings };
 }

@@ -20,19 +20,19 @@ export class ActionChecks {
 
   /** The faults of arguments as a flow writes them. */
   written(called: CalledAction, given: Json): ActionFault[] {
-    const faults = this.#check(called).written(given, calleeOf(called));
+    const faults = this.#check(called).written(given, getCallee(called));
     if (faults.length > 0 || !isObject(given)) return faults;
     const fault = called.action.check?.(given, isKnown);
     if (!fault) return faults;
     const { message, ...place } = fault;
     return [
-      { rule: 'argument-wrong', severity: 'error', message: `${calleeOf(called)}: ${message}`, ...place },
+      { rule: 'argument-wrong', severity: 'error', message: `${getCallee(called)}: ${message}`, ...place },
     ];
   }
 
   /** The faults of the values of a call; a promise when a thread checks them. @throws the reason of the signal */
   values(called: CalledAction, given: Json, signal?: AbortSignal): ActionFault[] | Promise<ActionFault[]> {
-    return this.#check(called).valuesInSlices(given, calleeOf(called), signal);
+    return this.#check(called).valuesInSlices(given, getCallee(called), signal);
   }
 
   /** True when each of the connectors that has the action takes the arguments. */
@@ -55,6 +55,6 @@ function isKnown(value: Json | undefined): boolean {
   return value !== anyValue && value !== anyText;
 }
 
-function calleeOf({ connection, name }: CalledAction): string {
+function getCallee({ connection, name }: CalledAction): string {
   return `\`${connection}.${name}\``;
 }

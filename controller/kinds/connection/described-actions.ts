@@ -12,7 +12,7 @@ type Texts = Readonly<Record<string, string>>;
  * server alone knows these.
  * @param config secrets in it may be references
  */
-export function actionsOf(
+export function findActions(
   connector: Connector,
   config: JsonObject,
   texts: Texts,
@@ -36,17 +36,17 @@ export function describingTexts(
   return {
     reads: ({ connector = null }) => ({ connector }),
     prepare: (text, holds) => {
-      const faults = new Map<Json, ReturnType<typeof faultOf>>();
+      const faults = new Map<Json, ReturnType<typeof findFault>>();
       return ({ connector = null }) => {
         if (!faults.has(connector))
-          faults.set(connector, faultOf(connectors.get(String(connector)), text, holds));
+          faults.set(connector, findFault(connectors.get(String(connector)), text, holds));
         return faults.get(connector);
       };
     },
   };
 }
 
-function faultOf(connector: Connector | undefined, text: string, holds: string) {
+function findFault(connector: Connector | undefined, text: string, holds: string) {
   const fault = connector?.described?.check(text, holds);
   return fault && { rule: 'description-invalid', ...fault };
 }
@@ -58,7 +58,7 @@ export function describedCalls(
   { checks, texts }: { checks: ActionChecks; texts: Texts },
 ): (name: string, given: Json) => PointedFinding[] {
   const connection = String(definition['name']);
-  const actions = actionsOf(connector, objectOr(definition['config']), texts);
+  const actions = findActions(connector, objectOr(definition['config']), texts);
   const names = Object.keys(actions ?? {});
   return (name, given) => {
     if (!actions) return [];

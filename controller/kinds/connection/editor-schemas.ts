@@ -2,7 +2,7 @@ import { type SchemaName, schema, schemaNames } from '../../../schemas/index.js'
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import type { Action, Connector } from '../../connectors/index.js';
-import { actionsOf, describedFiles } from './described-actions.js';
+import { describedFiles, findActions } from './described-actions.js';
 import { connectionSchema, connectorSchema } from './published-schemas.js';
 
 /** A connection of a repository. */
@@ -41,7 +41,7 @@ export function editorSchemas(
   const byName = new Map(connectors.map((connector) => [connector.name, connector]));
   const callables = connections.flatMap((connection) => {
     const connector = byName.get(String(connection.definition['connector']));
-    return connector ? [callableOf(connector, connection, files)] : [];
+    return connector ? [getCallable(connector, connection, files)] : [];
   });
   files['flow.json'] = flowWith(callables);
   return Object.fromEntries(Object.entries(files).map(([file, content]) => [file, withoutId(content)]));
@@ -65,7 +65,11 @@ function withoutId({ $id: _id, ...content }: JsonObject): JsonObject {
 }
 
 /** @param files receives a file with the actions that the configuration of the connection decides */
-function callableOf(connector: Connector, { definition, read }: OwnConnection, files: SchemaFiles): Callable {
+function getCallable(
+  connector: Connector,
+  { definition, read }: OwnConnection,
+  files: SchemaFiles,
+): Callable {
   const name = String(definition['name']);
   if (!connector.described)
     return { name, actions: connector.actions, file: `connectors/${connector.name}.json` };
@@ -74,7 +78,7 @@ function callableOf(connector: Connector, { definition, read }: OwnConnection, f
     const text = read(file);
     if (text !== undefined && connector.described.check(text, holds) === undefined) texts[holds] = text;
   }
-  const actions = actionsOf(connector, objectOr(definition['config']), texts);
+  const actions = findActions(connector, objectOr(definition['config']), texts);
   const file = `connections/${name}.json`;
   const { $defs = {} } = connectorSchema({ ...connector, actions: actions ?? connector.actions });
   files[file] = { title: `Actions of ${name}`, $defs };

@@ -18,7 +18,7 @@ const otherNames: Readonly<Record<string, string>> = {
 export function connection(connectors: ReadonlyMap<string, Connector>, checks: ActionChecks): KindDefinition {
   const offers = new Map(
     [...connectors].flatMap(([name, connector]) =>
-      connector.described ? [] : [[name, offersOf(connector)]],
+      connector.described ? [] : [[name, getOffers(connector)]],
     ),
   );
   return {
@@ -36,7 +36,7 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
     takes: ({ connector = null, config = null, subscribe = null }) => [connector, config, subscribe],
     accept: (definition, texts) => {
       const connector = connectors.get(String(definition['connector']));
-      const calls = connector && callsOf(connector, definition, { checks, texts });
+      const calls = connector && getCalls(connector, definition, { checks, texts });
       return ({ given, needs }) => {
         if (needs === undefined) return checkOverride(connectors, definition, given);
         if (!connector || !calls) return [];
@@ -54,13 +54,13 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
 }
 
 /** The offers of the connections of a connector, without and with `subscribe`; the same objects each time. */
-function offersOf({ actions }: Connector) {
+function getOffers({ actions }: Connector) {
   const names = Object.keys(actions);
   return { silent: new Set(names), subscribed: new Set([...names, subscribeOffer]) };
 }
 
 /** Prepares the check of the calls of a connection. */
-function callsOf(
+function getCalls(
   connector: Connector,
   definition: JsonObject,
   tools: Parameters<typeof describedCalls>[2],

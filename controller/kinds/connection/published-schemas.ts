@@ -11,7 +11,7 @@ export function connectorSchema(connector: Connector): JsonObject {
   const { $schema: _dialect, ...config } = writtenConfigSchema(connector);
   return {
     ...connection,
-    $id: addressOf(name),
+    $id: getConnectorAddress(name),
     title: `${title} connection`,
     description,
     properties: {
@@ -30,7 +30,7 @@ export function connectionSchema(connectors: readonly Connector[]): JsonObject {
   const forms = connectors.map(({ name }) => ({
     if: { required: ['connector'], properties: { connector: { const: name } } },
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-    then: { properties: { config: { $ref: `${addressOf(name)}#/properties/config` } } },
+    then: { properties: { config: { $ref: `${getConnectorAddress(name)}#/properties/config` } } },
   }));
   return { ...schema('connection'), allOf: forms };
 }
@@ -43,7 +43,7 @@ export function flowSchema(connectors: readonly Connector[]): JsonObject {
   for (const { name, actions } of connectors) {
     for (const action of Object.keys(actions)) {
       const known = forms.get(action) ?? [];
-      forms.set(action, [...known, { $ref: `${addressOf(name)}#/$defs/${action}` }]);
+      forms.set(action, [...known, { $ref: `${getConnectorAddress(name)}#/$defs/${action}` }]);
     }
   }
   const allOf = [...forms].map(([action, inputs]) => ({
@@ -56,7 +56,7 @@ export function flowSchema(connectors: readonly Connector[]): JsonObject {
 }
 
 /** The `$id` of a connector's schema, relative to those of the kinds. */
-function addressOf(connector: string): string {
+function getConnectorAddress(connector: string): string {
   return `connectors/${connector}.json`;
 }
 

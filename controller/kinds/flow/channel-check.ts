@@ -13,14 +13,14 @@ export function channelCheck(text: string): (read: JsonObject) => Fault {
   if (invalid) return () => ({ rule: 'description-invalid', ...invalid });
   return ({ given }) => {
     for (const call of given as Json[]) {
-      const fault = faultOf(text, objectOr(call));
+      const fault = findFault(text, objectOr(call));
       if (fault) return fault;
     }
     return undefined;
   };
 }
 
-function faultOf(text: string, { message, ...call }: JsonObject): Fault {
+function findFault(text: string, { message, ...call }: JsonObject): Fault {
   if (holdsUnknown(call)) return undefined;
   try {
     const sends = message === undefined ? {} : { message };

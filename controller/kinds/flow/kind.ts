@@ -49,7 +49,7 @@ export function flow(fits: FitsActions): KindDefinition {
     },
     compile: (definition, isTolerant, texts) => {
       const { plan, uses, findings } = compileFlow(definition, isTolerant, texts);
-      const references = referencesOf(definition, uses, fits);
+      const references = getReferences(definition, uses, fits);
       return { compiled: plan, findings, references, files: uses.files, notes: uses.notes };
     },
     examine: (_, plan) => startsWithoutInput(plan as FlowPlan),
@@ -94,7 +94,7 @@ function startsWithoutInput({ acceptInput, timetable }: FlowPlan): FlowFinding[]
 }
 
 /** The references of a flow, each once: a function is compiled at each of its calls. */
-function referencesOf(
+function getReferences(
   definition: JsonObject,
   { connections, subflows, entities }: FlowUses,
   fitsActions: FitsActions,

@@ -87,7 +87,7 @@ function unknownVariables(template: Template[], body: string, known: JsonObject)
           rule: 'template-variable',
           severity: 'warning',
           pointer: '/body',
-          offset: offsetOf(body, location.row, location.col),
+          offset: getOffset(body, location.row, location.col),
           message: `\`${name}\` is not in \`parameters\``,
           hint: close === undefined ? 'Add it to `parameters.properties`.' : `Did you mean \`${close}\`?`,
         };
@@ -96,7 +96,7 @@ function unknownVariables(template: Template[], body: string, known: JsonObject)
 }
 
 /** @param row from 1 @param column from 1 */
-function offsetOf(text: string, row: number, column: number): number {
+function getOffset(text: string, row: number, column: number): number {
   let start = 0;
   for (let line = 1; line < row; line += 1) start = text.indexOf('\n', start) + 1;
   return start + column - 1;

@@ -31,7 +31,7 @@ export interface Renderable {
  * @throws TransformError
  */
 export function renderInSlices(renderable: Renderable, values: JsonObject): string | Promise<string> {
-  const size = sizeOf(values, maxSize);
+  const size = measureSize(values, maxSize);
   const text = size > maxSize ? undefined : renderWithin(renderable, values, size, slice);
   return text ?? renderInThread({ body: renderable.body, values });
 }
@@ -81,13 +81,13 @@ class Limiter {
 
   constructor(
     max: number,
-    private readonly costOf: (count: number) => number,
+    private readonly measureCost: (count: number) => number,
   ) {
     this.#left = max;
   }
 
   use(count: unknown): void {
-    const cost = this.costOf(Number(count));
+    const cost = this.measureCost(Number(count));
     if (cost > 0) this.#left -= cost;
     if (this.#left >= 0) return;
     this.isOver = true;
@@ -120,7 +120,7 @@ function measureLongestTag(body: string): number {
 }
 
 /** Returns the number of values and of groups of 64 characters in them; stops above `max`. */
-function sizeOf(value: Json, max: number): number {
+function measureSize(value: Json, max: number): number {
   const left: Json[] = [value];
   let size = 0;
   for (let next = left.pop(); next !== undefined; next = left.pop()) {

@@ -2,15 +2,15 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { objectOr } from '../../../schemas/json/values.js';
 import { compileEventMatch, compileTimetable, type TriggerPlan } from '../../flows/index.js';
 import { type Compilation, type CompileFinding, hasErrors } from '../compile/compilation.js';
-import { compileChecked, membersOf } from './input.js';
+import { compileChecked, eventMembers } from './input.js';
 import { compileWebhook } from './webhook.js';
 
 /** Compiles a trigger that fits its schema. */
 export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan> {
   const findings: CompileFinding[] = [];
   const { flow, environment, enabled, schedule, webhook, event, input } = definition;
-  const members = schedule ? membersOf.schedule : webhook ? membersOf.webhook : membersOf.event;
-  const inputOf = input === undefined ? undefined : compileChecked(input, '/input', findings, members);
+  const members = schedule ? eventMembers.schedule : webhook ? eventMembers.webhook : eventMembers.event;
+  const toInput = input === undefined ? undefined : compileChecked(input, '/input', findings, members);
   const report = (fault: Omit<CompileFinding, 'severity'>) => findings.push({ severity: 'error', ...fault });
   const timetable = compileTimetable(objectOr(schedule), '/schedule', report);
   const start = event === undefined ? undefined : compileEvent(objectOr(event), findings);
@@ -23,8 +23,8 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
     timetable,
     webhook: hook,
     event: start,
-    inputOf,
-    ...sourceOf(objectOr(event), findings),
+    toInput,
+    ...getSource(objectOr(event), findings),
   };
   return { compiled, findings };
 }
@@ -36,15 +36,15 @@ function compileEvent(event: JsonObject, findings: CompileFinding[]): TriggerPla
 }
 
 /** The connection that the messages come from, and how a repeated one is known. */
-function sourceOf(
+function getSource(
   { from, dedupe }: JsonObject,
   findings: CompileFinding[],
-): Pick<TriggerPlan, 'from' | 'keyOf'> {
+): Pick<TriggerPlan, 'from' | 'getEventKey'> {
   if (typeof dedupe === 'string' && !dedupe.includes('${')) {
     const message = 'every message has this id, so that only the first one would start the flow';
     const hint = 'Write an expression over the event, such as `${ .data.orderId }`.';
     findings.push({ rule: 'field-invalid', severity: 'error', pointer: '/event/dedupe', message, hint });
   }
-  const keyOf = dedupe === undefined ? undefined : compileChecked(dedupe, '/event/dedupe', findings);
-  return { ...(typeof from === 'string' ? { from } : {}), ...(keyOf ? { keyOf } : {}) };
+  const getEventKey = dedupe === undefined ? undefined : compileChecked(dedupe, '/event/dedupe', findings);
+  return { ...(typeof from === 'string' ? { from } : {}), ...(getEventKey ? { getEventKey } : {}) };
 }

@@ -11,7 +11,7 @@ import { compileExpression, evaluate } from '../compile/expression.js';
 type Filled = (occurrence: JsonObject, shared: SharedBudget) => Eventual<Json>;
 
 /** The members of the occurrences that expressions read. */
-export const membersOf = {
+export const eventMembers = {
   schedule: ['time', 'trigger'],
   event: ['time', 'trigger', 'event'],
   webhook: ['method', 'path', 'headers', 'query', 'body', 'rawBody'],

@@ -16,12 +16,12 @@ export const trigger: KindDefinition = {
   exclusive: [{ pointer: '/webhook/path', message: 'only one trigger can have this path' }],
   compile: (definition) => ({
     ...compileTrigger(definition),
-    references: [...flowOf(definition), ...sourceOf(definition)],
+    references: [...getFlow(definition), ...getSource(definition)],
   }),
 };
 
 /** The reference to the flow, with the input that it gets as far as it is known. */
-function flowOf(definition: JsonObject): EntityReference[] {
+function getFlow(definition: JsonObject): EntityReference[] {
   const { flow, input, schedule, webhook } = definition;
   if (typeof flow !== 'string') return [];
   const reference = { kind: 'flow', name: flow, pointer: '/flow' };
@@ -32,7 +32,7 @@ function flowOf(definition: JsonObject): EntityReference[] {
 }
 
 /** The reference to the connection whose messages start the flow. */
-function sourceOf({ event }: JsonObject): EntityReference[] {
+function getSource({ event }: JsonObject): EntityReference[] {
   const { from, dedupe } = objectOr(event);
   if (typeof from !== 'string') return [];
   const given = JSON.stringify({ isDeduped: dedupe !== undefined });

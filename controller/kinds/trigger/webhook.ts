@@ -3,22 +3,24 @@ import { objectOr } from '../../../schemas/json/values.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import type { CompileFinding } from '../compile/compilation.js';
 import { durationField } from '../compile/fields.js';
-import { compileChecked, membersOf } from './input.js';
+import { compileChecked, eventMembers } from './input.js';
 
 /** Compiles `webhook` of a trigger that fits its schema. */
 export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
   const { path, respond, dedupe } = webhook;
   const given = objectOr(webhook['signature']);
-  const keyOf =
-    dedupe === undefined ? undefined : compileChecked(dedupe, '/webhook/dedupe', findings, membersOf.webhook);
-  const signature = given['scheme'] === 'none' ? undefined : signatureOf(given, findings);
+  const getEventKey =
+    dedupe === undefined
+      ? undefined
+      : compileChecked(dedupe, '/webhook/dedupe', findings, eventMembers.webhook);
+  const signature = given['scheme'] === 'none' ? undefined : computeSignature(given, findings);
   if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
-  if (keyOf === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
+  if (getEventKey === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
   return {
     path: String(path),
     signature,
-    keyOf,
+    getEventKey,
     respond: respond === 'output' ? 'output' : 'accepted',
   };
 }
@@ -49,7 +51,7 @@ function reserved(path: string): CompileFinding {
   };
 }
 
-function signatureOf(given: JsonObject, findings: CompileFinding[]): WebhookSignature {
+function computeSignature(given: JsonObject, findings: CompileFinding[]): WebhookSignature {
   const { scheme, secret, key, header, algorithm, encoding, prefix, timestampHeader, tolerance } = given;
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
   return {

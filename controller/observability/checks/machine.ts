@@ -20,8 +20,8 @@ export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions
     async run() {
       const refused = refusal();
       if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
-      const size = sizeOf(file);
-      const wal = sizeOf(`${file}-wal`);
+      const size = measureFileSize(file);
+      const wal = measureFileSize(`${file}-wal`);
       const found = size <= maxReadBytes ? await integrity() : undefined;
       if (found !== undefined && found !== 'ok') {
         const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
@@ -151,7 +151,7 @@ export function queueCheck(load: () => QueueLoad, maxPending: number): Check {
   };
 }
 
-function sizeOf(file: string): number {
+function measureFileSize(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 

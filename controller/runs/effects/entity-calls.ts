@@ -51,7 +51,7 @@ export class EntityCalls {
     };
     if (compiled.deterministic) return perform();
     return whenReady(
-      recorder.value(key, () => outcomeOf(perform)),
+      recorder.value(key, () => getOutcome(perform)),
       (recorded) => {
         const outcome = recorded as unknown as Outcome;
         if ('error' in outcome) throw new FlowError({ ...outcome.error });
@@ -103,7 +103,7 @@ function refused(error: TransformError, entity: string): FlowError {
   return standardError(type, { title: titles[failure], detail, cause: error });
 }
 
-function outcomeOf(perform: () => Eventual<Json>): Eventual<Json> {
+function getOutcome(perform: () => Eventual<Json>): Eventual<Json> {
   const succeeded = (output: Json) => ({ output }) satisfies Outcome as Json;
   const failed = (error: unknown): Json => {
     if (error instanceof FlowError) return { error: error.body } satisfies Outcome as unknown as Json;

@@ -105,7 +105,7 @@ export class EventDispatch {
     const first = new Map<string, number>();
     for (const event of events) {
       if (isTurnOver()) await nextTurn();
-      for (const bucket of store.bucketsOf(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
+      for (const bucket of store.getBuckets(event)) if (!first.has(bucket)) first.set(bucket, event.seq);
     }
     for (let count = 0; ; ) {
       const rows = await store.listeners([...first.keys()], listenersPerStep);

@@ -14,12 +14,12 @@ export function keysId(branch: string, type: string): string {
 /** The first part of a bucket tells by which key its listeners are found, the rest by which value of it. */
 const prefixLength = 11;
 
-export function prefixOf(branch: string, type: string, source?: string): string {
+export function getPrefix(branch: string, type: string, source?: string): string {
   const parts = source === undefined ? [branch, type] : [branch, type, source];
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, prefixLength);
 }
 
-export function bucketOf(branch: string, type: string, key?: EventPlace['key']): string {
-  const prefix = prefixOf(branch, type, key?.source);
+export function getBucket(branch: string, type: string, key?: EventPlace['key']): string {
+  const prefix = getPrefix(branch, type, key?.source);
   return key ? prefix + hash('sha256', key.text, 'base64url').slice(0, 22) : prefix;
 }

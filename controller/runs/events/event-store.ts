@@ -12,7 +12,7 @@ import {
   upsertStatement,
   type Write,
 } from '../../storage/index.js';
-import { bucketOf, eventKey, keysId, prefixOf } from './event-keys.js';
+import { eventKey, getBucket, getPrefix, keysId } from './event-keys.js';
 
 /** The origin of an event, as far as it decides which flows and runs the event reaches. */
 interface EventOrigin {
@@ -112,7 +112,7 @@ export class EventStore {
   /** Reads the paths that listeners of the process before are found by. */
   async open(): Promise<void> {
     const rows = await this.storage.db.selectFrom('event_keys').selectAll().execute();
-    for (const { branch, type, source } of rows) this.#keysOf(branch, type).add(source);
+    for (const { branch, type, source } of rows) this.#getKeys(branch, type).add(source);
   }
 
   insert({ branch, event, origin = {} }: NewEvent, at: number): Write {
@@ -125,25 +125,25 @@ export class EventStore {
 
   /** @param branch a branch that is behind */
   position(seq: number, branch?: string): Write {
-    return bind(this.#position, { reader: readerOf(branch), seq });
+    return bind(this.#position, { reader: getReader(branch), seq });
   }
 
   caughtUp(branch: string): Write {
-    return bind(this.#caughtUp, { reader: readerOf(branch) });
+    return bind(this.#caughtUp, { reader: getReader(branch) });
   }
 
   /** @param branch a branch, which may be behind; otherwise the position of those that are not */
   async readPosition(branch?: string): Promise<number> {
     const rows = this.storage.db.selectFrom('event_positions').select((all) => all.fn.min('seq').as('seq'));
-    const readers = [readerOf(), readerOf(branch)];
+    const readers = [getReader(), getReader(branch)];
     return (await rows.where('reader', 'in', readers).executeTakeFirst())?.seq ?? 0;
   }
 
   /** The positions of the branches that are behind. */
   async positionsBehind(): Promise<Map<string, number>> {
     const rows = this.storage.db.selectFrom('event_positions').selectAll();
-    const behind = await rows.where('reader', '!=', readerOf()).execute();
-    return new Map(behind.map(({ reader, seq }) => [reader.slice(readerOf('').length), seq]));
+    const behind = await rows.where('reader', '!=', getReader()).execute();
+    return new Map(behind.map(({ reader, seq }) => [reader.slice(getReader('').length), seq]));
   }
 
   /** Events of all branches after a position: a page of at most `limit`, and of a few MiB. */
@@ -170,8 +170,8 @@ export class EventStore {
   ): Promise<BranchEvent[]> {
     const page = rows.select(columns).orderBy('seq').limit(limit);
     if (limit <= fewEvents) return this.#events(await page.execute());
-    const bytesOf = sql<number>`octet_length(body)`.as('bytes');
-    const sized = rows.select(['seq', bytesOf]).orderBy('seq').limit(limit);
+    const bodyBytes = sql<number>`octet_length(body)`.as('bytes');
+    const sized = rows.select(['seq', bodyBytes]).orderBy('seq').limit(limit);
     let [last, bytes] = [0, 0];
     for (const row of await sized.execute()) {
       bytes += row.bytes;
@@ -190,7 +190,7 @@ export class EventStore {
   }
 
   /** Positions after which the steps of a parked run have seen no event that may be meant. */
-  async positionsOf(runId: string): Promise<Map<string, number>> {
+  async getPositions(runId: string): Promise<Map<string, number>> {
     const rows = this.storage.db.selectFrom('event_listeners').selectAll().where('run_id', '=', runId);
     const positions = new Map<string, number>();
     for (const { step, after, hit } of await rows.execute()) {
@@ -219,18 +219,18 @@ export class EventStore {
   ): Write[] {
     return places.flatMap(({ type = '', key }) => {
       const found = this.#findable(branch, type, key);
-      const bucket = bucketOf(branch, type, found.key);
+      const bucket = getBucket(branch, type, found.key);
       return [...found.writes, bind(this.#listen, { run_id: id, step, bucket, after, hit: null })];
     });
   }
 
   /** The buckets whose listeners an event may concern. */
-  bucketsOf({ branch, event }: BranchEvent): string[] {
+  getBuckets({ branch, event }: BranchEvent): string[] {
     return [String(event['type']), ''].flatMap((type) => [
-      bucketOf(branch, type),
+      getBucket(branch, type),
       ...[...(this.#keys.get(keysId(branch, type)) ?? [])].flatMap((source) => {
         const text = eventKeyText(source, event);
-        return text === undefined ? [] : [bucketOf(branch, type, { source, text })];
+        return text === undefined ? [] : [getBucket(branch, type, { source, text })];
       }),
     ]);
   }
@@ -239,7 +239,7 @@ export class EventStore {
   async isListened(branch: string, type: string): Promise<boolean> {
     const keys = this.storage.db.selectFrom('event_keys').select('source').where('branch', '=', branch);
     const sources = [undefined, ...(await keys.where('type', '=', type).execute()).map((key) => key.source)];
-    for (const source of sources) if (await this.#isListened(prefixOf(branch, type, source))) return true;
+    for (const source of sources) if (await this.#isListened(getPrefix(branch, type, source))) return true;
     return false;
   }
 
@@ -269,7 +269,7 @@ export class EventStore {
     for (const [id, sources] of [...this.#keys]) {
       const [branch = '', type = ''] = JSON.parse(id) as string[];
       for (const source of [...sources]) {
-        if (!(await this.#isListened(prefixOf(branch, type, source)))) unused.push({ branch, type, source });
+        if (!(await this.#isListened(getPrefix(branch, type, source)))) unused.push({ branch, type, source });
       }
     }
     if (unused.length === 0) return;
@@ -279,7 +279,7 @@ export class EventStore {
 
   #removeKeyUnlessListened(key: { branch: string; type: string; source: string }): Write[] {
     const { branch, type, source } = key;
-    if (this.#listened.has(prefixOf(branch, type, source))) return [];
+    if (this.#listened.has(getPrefix(branch, type, source))) return [];
     const id = keysId(branch, type);
     const sources = this.#keys.get(id);
     sources?.delete(source);
@@ -298,15 +298,15 @@ export class EventStore {
     key: EventPlace['key'],
   ): { key?: EventPlace['key']; writes: Write[] } {
     if (!key) return { writes: [] };
-    const keys = this.#keysOf(branch, type);
-    this.#listened.add(prefixOf(branch, type, key.source));
+    const keys = this.#getKeys(branch, type);
+    this.#listened.add(getPrefix(branch, type, key.source));
     if (!keys.has(key.source) && keys.size >= maxKeys) return { writes: [] };
     keys.add(key.source);
     // Also for a known key: the transaction that was to write it may have failed.
     return { key, writes: [bind(this.#addKey, { branch, type, source: key.source })] };
   }
 
-  #keysOf(branch: string, type: string): Set<string> {
+  #getKeys(branch: string, type: string): Set<string> {
     const id = keysId(branch, type);
     const keys = this.#keys.get(id) ?? new Set();
     this.#keys.set(id, keys);
@@ -327,6 +327,6 @@ export class EventStore {
   }
 }
 
-function readerOf(branch?: string): string {
+function getReader(branch?: string): string {
   return branch === undefined ? 'dispatch' : `dispatch ${branch}`;
 }

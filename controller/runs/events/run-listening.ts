@@ -41,7 +41,7 @@ export class RunListening {
   /** The events that the run waits for, in words; undefined for none. */
   get description(): string | undefined {
     if (this.#steps.size === 0) return undefined;
-    const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(nameOf)));
+    const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(getName)));
     // The other types of a pattern are those of svc that it fits.
     const named = types.has(anyType) ? [anyType] : [...types].slice(0, maxNamed);
     const more = types.has(anyType) ? 0 : types.size - named.length;
@@ -50,7 +50,7 @@ export class RunListening {
 
   /** Begins to listen. @param received the event that the step has consumed before */
   async add(key: StepKey, wanted: WantedEvents, received: ReceivedEvent | undefined): Promise<ListeningStep> {
-    const position = Math.max(received?.position ?? 0, await this.#startOf(key));
+    const position = Math.max(received?.position ?? 0, await this.#getStart(key));
     const step = new ListeningStep(this.state, this.services, wanted, { position, consumed: this.#consumed });
     this.#steps.set(key, step);
     this.isChanged = true;
@@ -94,9 +94,9 @@ export class RunListening {
   }
 
   /** The position after which a step looks for events: those since the run was accepted, or since it was parked. */
-  async #startOf(key: StepKey): Promise<number> {
+  async #getStart(key: StepKey): Promise<number> {
     const { store } = this.services;
-    if (this.#hasRows) this.#parked ??= store.positionsOf(this.state.id);
+    if (this.#hasRows) this.#parked ??= store.getPositions(this.state.id);
     const known = (await this.#parked)?.get(key);
     return known ?? store.positionBefore(this.state.id);
   }
@@ -106,7 +106,7 @@ const prefix = 'event ';
 
 const anyType = 'of any type';
 
-function nameOf({ type }: EventPlace): string {
+function getName({ type }: EventPlace): string {
   return type ?? anyType;
 }
 

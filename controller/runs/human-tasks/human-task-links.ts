@@ -22,11 +22,11 @@ export class HumanTaskLinks {
     private readonly address: { readonly url: string },
   ) {}
 
-  linkOf(holder: LinkHolder): string {
-    return `${this.address.url}${linkPath}${this.tokenOf(holder)}`;
+  getHolderLink(holder: LinkHolder): string {
+    return `${this.address.url}${linkPath}${this.getToken(holder)}`;
   }
 
-  tokenOf({ id, assignee }: LinkHolder): string {
+  getToken({ id, assignee }: LinkHolder): string {
     const content = Buffer.from(JSON.stringify([id, assignee])).toString('base64url');
     return `${prefix}${content}.${this.sign(`human task ${content}`)}`;
   }

@@ -119,7 +119,7 @@ export class HumanTaskStore {
       );
     }
     if (after !== undefined) rows = rows.where('id', '<', after);
-    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(listedOf);
+    return (await rows.orderBy('id', 'desc').limit(limit).execute()).map(selectListed);
   }
 
   /** @param by null to release the task */
@@ -153,7 +153,7 @@ export class HumanTaskStore {
 
   #state(row: Row): HumanTaskState {
     return {
-      ...listedOf(row),
+      ...selectListed(row),
       description: row.description,
       form: JSON.parse(row.form) as JsonObject,
       people: JSON.parse(row.people) as string[],
@@ -165,7 +165,7 @@ export class HumanTaskStore {
   }
 }
 
-function listedOf(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
+function selectListed(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask {
   const { id, run_id: runId, reference, flow, branch, environment, title } = row;
   return {
     id,

@@ -76,7 +76,7 @@ export interface HumanTaskService {
   claim(id: string, caller: HumanTaskCaller): Promise<HumanTask>;
   release(id: string, caller: HumanTaskCaller): Promise<HumanTask>;
   /** Returns undefined for the token of a link that svc did not sign. */
-  holderOf: HumanTaskLinks['read'];
+  findHolder: HumanTaskLinks['read'];
 }
 
 /** All human tasks: the steps of runs that wait for them, and the changes that callers make. */
@@ -95,7 +95,7 @@ export class HumanTasks implements HumanTaskService {
   }
 
   async list(filter: HumanTaskFilter): Promise<HumanTaskSummary[]> {
-    return (await this.options.store.list(filter, Date.now())).map(summaryOf);
+    return (await this.options.store.list(filter, Date.now())).map(toSummary);
   }
 
   complete(id: string, values: Json, caller: HumanTaskCaller): Promise<HumanTask> {
@@ -130,13 +130,13 @@ export class HumanTasks implements HumanTaskService {
     });
   }
 
-  holderOf(token: string) {
+  findHolder(token: string) {
     return this.options.links?.read(token);
   }
 
   /** Returns the link by which an assignee completes the task. */
-  linkOf(id: string, assignee: string): string {
-    return this.options.links?.linkOf({ id, assignee }) ?? '';
+  getLink(id: string, assignee: string): string {
+    return this.options.links?.getHolderLink({ id, assignee }) ?? '';
   }
 
   /**
@@ -159,7 +159,7 @@ export class HumanTasks implements HumanTaskService {
   }
 
   /** Returns what became of the task; ends it as overdue when its time has passed. */
-  outcomeOf(id: string): Promise<HumanTaskState | undefined> {
+  findOutcome(id: string): Promise<HumanTaskState | undefined> {
     return this.#turns.run(id, async () => {
       const { store } = this.options;
       const task = await store.find(id);
@@ -246,11 +246,11 @@ export class HumanTasks implements HumanTaskService {
   #view({ people: _people, claimedAt, endedAt, ...task }: HumanTaskState): HumanTask {
     const times = { claimedAt: orNull(claimedAt), endedAt: orNull(endedAt) };
     const values = task.values && this.options.sealing.maskJson(task.values);
-    return { ...summaryOf(task), values, ...times };
+    return { ...toSummary(task), values, ...times };
   }
 }
 
-function summaryOf<Task extends ListedHumanTask>({ runId: run, ...task }: Task) {
+function toSummary<Task extends ListedHumanTask>({ runId: run, ...task }: Task) {
   const { openedAt, dueAt } = task;
   const status: HumanTaskStatus = task.status === 'open' && isOverdue(task) ? 'overdue' : task.status;
   return { ...task, run, status, openedAt: iso(openedAt), dueAt: orNull(dueAt) };

@@ -38,7 +38,7 @@ export function policiesFor(snapshot: Snapshot, records: readonly EntityRecord[]
   return snapshot
     .list('cache-policy')
     .filter(({ definition }) =>
-      targetsOf(definition).some(({ connection, flow }) =>
+      getTargets(definition).some(({ connection, flow }) =>
         known.has(flow === undefined ? `connection/${connection}` : `flow/${flow}`),
       ),
     );
@@ -118,7 +118,7 @@ export class CachePolicies {
       for (const name of names) {
         const definition = this.documents.definition('cache-policy', name) ?? {};
         const rules = this.documents.compiled('cache-policy', name) as CompiledCachePolicy | undefined;
-        if (rules && targetsOf(definition).some(test))
+        if (rules && getTargets(definition).some(test))
           return { name, identity: `${name} ${digest(definition)}`, rules };
       }
     }
@@ -136,7 +136,7 @@ function sorted(_name: string, value: Json): Json {
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function targetsOf(definition: JsonObject): Target[] {
+function getTargets(definition: JsonObject): Target[] {
   const targets: Json = definition['appliesTo'] ?? [];
   return Array.isArray(targets) ? (targets as Target[]) : [];
 }

@@ -133,7 +133,7 @@ export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing
 }
 
 /** The size of a line, counted against the limit on a run's log. The mark at the end of the log counts as infinite. */
-export function logSizeOf({ message, data, ends }: Pick<LogLineEntry, 'message' | 'data' | 'ends'>): number {
+export function getLogSize({ message, data, ends }: Pick<LogLineEntry, 'message' | 'data' | 'ends'>): number {
   if (ends) return Number.POSITIVE_INFINITY;
   return message.length + (data ? JSON.stringify(data).length : 0);
 }
@@ -241,7 +241,7 @@ export class Recorded {
     else if (entry.t === 'timer') this.timers.set(entry.key, entry.due);
     else if (entry.t === 'emit') this.emitted.add(entry.key);
     else if (entry.t === 'event') this.events.set(entry.key, entry);
-    else if (entry.t === 'log') this.logSize += logSizeOf(entry);
+    else if (entry.t === 'log') this.logSize += getLogSize(entry);
     else if (entry.t === 'task') {
       this.#noted ??= new Set();
       this.#noted.add(`${entry.event} ${entry.key}`);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { Write, WriteUnit } from '../../storage/index.js';
-import { type JournalEntry, journalUnwritable, logSizeOf, type Recorded, toTexts } from './journal-entry.js';
+import { getLogSize, type JournalEntry, journalUnwritable, type Recorded, toTexts } from './journal-entry.js';
 import type { RunDocuments } from './run-documents.js';
 import type { RunState } from './run-state.js';
 import type { RunStore } from './run-store.js';
@@ -262,7 +262,7 @@ export class JournalWriter implements WriteUnit {
     const message = sealing.mask(entry.message);
     const data = entry.data && sealing.maskJson(entry.data);
     const line = { message, ...(data ? { data } : {}) };
-    this.#logSize += logSizeOf(line);
+    this.#logSize += getLogSize(line);
     if (this.#logSize <= limits.runLog) return { ...entry, ...line };
     const end = `The log ends here: it reached ${limits.runLog} characters`;
     return { t: 'log', level: 'warn', ends: true, message: end };

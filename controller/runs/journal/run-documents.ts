@@ -82,7 +82,7 @@ export class RunDocuments {
   ): RunDocuments {
     const reached = reach(snapshot, environment ? [root, environment] : [root]);
     const records = [...reached, ...policiesFor(snapshot, reached)];
-    const documents = records.map(documentOf);
+    const documents = records.map(getDocument);
     const content: Content = { documents, environment: environment?.name ?? null };
     const text = JSON.stringify(content);
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
@@ -201,7 +201,7 @@ export function overriddenConnection(
   return mergePatch(definition, overrides[name] ?? null) as JsonObject;
 }
 
-function documentOf(record: EntityRecord): Document {
+function getDocument(record: EntityRecord): Document {
   const { kind, name, definition, attachments } = record;
   if ((kind !== 'flow' && kind !== 'connection') || attachments.size === 0)
     return { kind, name, definition: completeDefinition(record) };

@@ -135,7 +135,7 @@ export class RunStore {
   }
 
   /** The stored form of entries. */
-  textOf(entries: readonly JournalEntry[]): string {
+  toText(entries: readonly JournalEntry[]): string {
     return toTexts(entries, this.sealing);
   }
 

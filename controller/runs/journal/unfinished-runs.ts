@@ -75,7 +75,7 @@ export class UnfinishedRuns {
     return rows.map(({ id, entries }) => ({ id, entries: Number(entries ?? 0) }));
   }
 
-  async childrenOf(parentId: string): Promise<string[]> {
+  async getChildren(parentId: string): Promise<string[]> {
     const rows = await this.#unfinished().where('parent_run_id', '=', parentId).execute();
     return rows.map(({ id }) => id);
   }

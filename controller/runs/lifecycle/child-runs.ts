@@ -10,7 +10,7 @@ import { Problem } from '../../problems/index.js';
 import { isLargerThan } from '../journal/journal-entry.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 import { childRunId, newState } from '../journal/run-state.js';
-import { spanOf } from '../journal/trace.js';
+import { getSpan } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { cancelRun } from './run-control.js';
 import { RunExecution } from './run-execution.js';
@@ -32,7 +32,7 @@ export async function runSubflow(
     await startChild(parent, key, { id, plan, input });
   }
   if (!call.wait) return { runId: id };
-  return outputOf(parent, id, plan, signal);
+  return getOutput(parent, id, plan, signal);
 }
 
 /** @throws FlowError when the runs above have reached the limit */
@@ -50,7 +50,7 @@ async function refuseDeepNesting({ state, services }: RunContext): Promise<void>
 }
 
 /** Waits for a child run. Cancels it when the signal aborts, unless only the parent has left memory. @throws FlowError */
-async function outputOf(parent: RunContext, id: string, plan: FlowPlan, signal: AbortSignal): Promise<Json> {
+async function getOutput(parent: RunContext, id: string, plan: FlowPlan, signal: AbortSignal): Promise<Json> {
   const { services, lifecycle } = parent;
   const onAbort = (): void => {
     if (!lifecycle.isOver) void cancelRun(services, id).catch(() => {});
@@ -95,7 +95,7 @@ async function startChild(
   { id, plan, input }: { id: string; plan: FlowPlan; input: Json },
 ): Promise<void> {
   const { branch, principal } = parent;
-  const trace = services.isTraced || parent.trace ? { trace: spanOf(parent, key) } : {};
+  const trace = services.isTraced || parent.trace ? { trace: getSpan(parent, key) } : {};
   const request = {
     branch,
     flow: plan.name,

@@ -36,7 +36,7 @@ export class ComputingMark {
     const [run] = left.split(' ');
     // A crash right after this write leaves the note, which must not count twice.
     if (run && left !== this.#deaths.counted) {
-      this.#deaths.runs[run] = this.deathsOf(run) + 1;
+      this.#deaths.runs[run] = this.getDeaths(run) + 1;
       this.#deaths.counted = left;
       this.#store();
     }
@@ -44,7 +44,7 @@ export class ComputingMark {
   }
 
   /** How often the process ended while the run computed. */
-  deathsOf(run: string): number {
+  getDeaths(run: string): number {
     return this.#deaths.runs[run] ?? 0;
   }
 
@@ -54,7 +54,7 @@ export class ComputingMark {
 
   /** Forgets the deaths of a run that has ended, or that an operator resumes. */
   forget(run: string): void {
-    if (this.deathsOf(run) === 0) return;
+    if (this.getDeaths(run) === 0) return;
     delete this.#deaths.runs[run];
     this.#store();
   }

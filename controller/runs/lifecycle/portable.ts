@@ -29,7 +29,7 @@ export function isPortableFlow(
 ): boolean {
   const flow = snapshot.get('flow', asked.flow);
   if (!flow) return false;
-  const environment = environmentOf(snapshot, asked.environment ?? settings.current().Flows?.Environment);
+  const environment = selectEnvironment(snapshot, asked.environment ?? settings.current().Flows?.Environment);
   if (environment === 'missing' || !isInNewestVersion(snapshot, flow, environment)) return false;
   const pinned = documents.of(snapshot, flow, environment);
   const isPortable = known.get(pinned) ?? arePortable(pinned);
@@ -37,7 +37,10 @@ export function isPortableFlow(
   return isPortable;
 }
 
-function environmentOf(snapshot: Snapshot, name: string | undefined): EntityRecord | undefined | 'missing' {
+function selectEnvironment(
+  snapshot: Snapshot,
+  name: string | undefined,
+): EntityRecord | undefined | 'missing' {
   try {
     return findEnvironment(snapshot, name);
   } catch (error) {

@@ -40,7 +40,7 @@ export async function withoutBlamed(
 ): Promise<Unfinished[]> {
   const others: Unfinished[] = [];
   for (const run of runs) {
-    const reason = blameOf(services, run.id);
+    const reason = findBlame(services, run.id);
     if (reason === undefined) others.push(run);
     else await suspendBlamed(services, run.id, reason);
   }
@@ -54,31 +54,31 @@ export async function withoutBlamed(
 export async function continueRuns(services: RunServices, runs: readonly Unfinished[]): Promise<void> {
   const { suspects } = services;
   const isBlamed = ({ id }: Unfinished): boolean =>
-    deathsOf(services, id) > 0 || suspects?.continuesAlone(id) === true;
+    getDeaths(services, id) > 0 || suspects?.continuesAlone(id) === true;
   const isLarge = ({ entries }: Unfinished): boolean => entries >= fewEntries;
   const blamed = runs.filter(isBlamed);
   const others = runs.filter((run) => !isBlamed(run));
   const ordered = [...others.filter((run) => !isLarge(run)), ...others.filter(isLarge)];
-  await continueAll(services, idsOf(ordered), unended);
-  if (blamed.length > 0) continueAlone(services, idsOf(blamed), Date.now() + aloneWithinMs);
+  await continueAll(services, getIds(ordered), unended);
+  if (blamed.length > 0) continueAlone(services, getIds(blamed), Date.now() + aloneWithinMs);
 }
 
 const unended = ['pending', 'running'] as const;
 
-function idsOf(runs: readonly Unfinished[]): string[] {
+function getIds(runs: readonly Unfinished[]): string[] {
   return runs.map(({ id }) => id);
 }
 
-function deathsOf({ computing }: RunServices, id: string): number {
-  return computing?.deathsOf(id) ?? 0;
+function getDeaths({ computing }: RunServices, id: string): number {
+  return computing?.getDeaths(id) ?? 0;
 }
 
 /** Why a run may not continue; undefined for one that may. */
-function blameOf({ computing, suspects }: RunServices, id: string): string | undefined {
-  const deaths = computing?.deathsOf(id) ?? 0;
+function findBlame({ computing, suspects }: RunServices, id: string): string | undefined {
+  const deaths = computing?.getDeaths(id) ?? 0;
   if (deaths >= maxDeaths) return `the process ended ${deaths} times while this run computed`;
   if (!suspects?.isProven(id)) return undefined;
-  return `a client library ended the process ${suspects.endsOf(id)} times in a row during calls of this run, the last time when no other run called`;
+  return `a client library ended the process ${suspects.getEnds(id)} times in a row during calls of this run, the last time when no other run called`;
 }
 
 async function suspendBlamed(services: RunServices, id: string, blame: string): Promise<void> {

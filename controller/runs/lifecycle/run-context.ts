@@ -61,7 +61,7 @@ export interface RunServices extends JournalServices {
   readonly events: EventServices;
   readonly humanTasks: HumanTasks;
   /** Returns the principals of users and teams, each once. */
-  peopleOf(assignees: readonly string[]): readonly string[];
+  getPeople(assignees: readonly string[]): readonly string[];
   /** See `RunOptions.humanTasks`. */
   answerFault(
     use: 'complete' | 'link',

@@ -84,7 +84,7 @@ export async function retryRun(services: RunServices, id: string, principal: str
   const kept = found
     .filter((entry) => isResult(entry, failed))
     .map((entry, index) => ({ ...entry, seq: index + 1 }));
-  const journal = kept.length > 0 ? [store.appendJournal(state.id, 1, store.textOf(kept))] : [];
+  const journal = kept.length > 0 ? [store.appendJournal(state.id, 1, store.toText(kept))] : [];
   const pinned = store.insertDocuments(documents.documents);
   const files = await services.files.takeOver(id, state.id);
   await store.commit([...pinned, store.insertRun(state), ...files, ...journal]);
@@ -143,7 +143,7 @@ async function orderedElsewhere(
 
 /** The runs that a run waits for. A step with a recorded outcome does not wait for the run that it started. */
 async function awaitedChildren({ store }: RunServices, id: string): Promise<string[]> {
-  const children = await store.unfinished.childrenOf(id);
+  const children = await store.unfinished.getChildren(id);
   if (children.length === 0) return children;
   const { effects } = await store.recorded(id);
   const detached = new Set([...effects.keys()].map((key) => childRunId(id, key)));
@@ -191,7 +191,7 @@ function isResult(entry: JournalEntry, failed: readonly string[]): boolean {
 function failedStep(entry: JournalEntry, { error }: RunState): string[] {
   if (entry.t !== 'effect' || entry.error === undefined || !error) return [];
   const step = entry.key.replace(/:.*$/s, '');
-  return isStepOf(step, error.instance) ? [step] : [];
+  return isStep(step, error.instance) ? [step] : [];
 }
 
 /** The keys of the steps that asked a person and got no answer: the end of the run has cancelled their tasks. */
@@ -209,7 +209,7 @@ function unansweredSteps(found: readonly JournalEntry[]): string[] {
 }
 
 /** True when a step key (`/do/1/loop@3/do/0/get#2`) belongs to the task with the reference (`/do/1/loop/do/0/get`). */
-function isStepOf(key: string, reference: string | undefined): boolean {
+function isStep(key: string, reference: string | undefined): boolean {
   return key.replace(/[@#~]\d+/g, '') === reference;
 }
 

@@ -37,7 +37,7 @@ import {
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { type Run, type RunState, toRun } from '../journal/run-state.js';
-import { spanOf, traceHeaders } from '../journal/trace.js';
+import { getSpan, traceHeaders } from '../journal/trace.js';
 import type { RunContext } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
 import { abandonHumanTask, awaitHumanTask, noteUnnotified, openHumanTask } from './run-human-tasks.js';
@@ -327,7 +327,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     ending: Abortable,
     waits: boolean,
   ): Promise<Outcome> {
-    if (waits) return this.#outcomeOf(key, perform);
+    if (waits) return this.#getOutcome(key, perform);
     const { callPlaces } = this.context.services;
     this.#calls++;
     this.steps++;
@@ -335,7 +335,7 @@ export class RunExecution implements FlowHost, QueuedRun {
       const entered = callPlaces.enter(this.state, ending);
       if (entered) await entered;
       try {
-        return await this.#outcomeOf(key, perform);
+        return await this.#getOutcome(key, perform);
       } finally {
         callPlaces.leave(this.state);
       }
@@ -345,7 +345,7 @@ export class RunExecution implements FlowHost, QueuedRun {
     }
   }
 
-  async #outcomeOf(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
+  async #getOutcome(key: StepKey, perform: (context: EffectContext) => Promise<Json>): Promise<Outcome> {
     const { limits, sealing } = this.context.services;
     try {
       const output = (await perform(new StepContext(this, key))) ?? null;
@@ -376,7 +376,7 @@ class StepContext implements EffectContext {
 
   get trace(): EffectContext['trace'] {
     const { context, state } = this.execution;
-    return context.services.isTraced || state.trace ? traceHeaders(spanOf(state, this.key)) : undefined;
+    return context.services.isTraced || state.trace ? traceHeaders(getSpan(state, this.key)) : undefined;
   }
 
   readonly log: EffectContext['log'] = (level, message, data) => {

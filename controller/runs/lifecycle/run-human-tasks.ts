@@ -39,7 +39,7 @@ export async function openHumanTask(
     lifecycle.startDeadline();
     const openedAt = Date.now();
     const dueAt = dueMs === undefined ? null : openedAt + dueMs;
-    const people = services.peopleOf(request.assignees);
+    const people = services.getPeople(request.assignees);
     if (people.length === 0) {
       const detail = `No person belongs to ${request.assignees.join(', ')}, as production's teams are`;
       throw standardError('configuration', { detail, instance: request.reference });
@@ -70,7 +70,7 @@ export async function openHumanTask(
     ...times,
     people: people.map((each) => ({
       assignee: each,
-      link: humanTasks.linkOf(id, each),
+      link: humanTasks.getLink(id, each),
       unlinked() {
         const reason = services.answerFault('link', each, state);
         if (reason === undefined) return undefined;
@@ -125,7 +125,7 @@ export async function awaitHumanTask(
   lifecycle.startDeadline();
   const wait = people.add(task.id);
   try {
-    const outcome = await outcomeOf(run, key, waiting, wait);
+    const outcome = await getOutcome(run, key, waiting, wait);
     await lifecycle.mayContinue();
     run.journal.append(outcome);
     await lifecycle.whileWorking(() => run.journal.flush());
@@ -136,7 +136,7 @@ export async function awaitHumanTask(
 }
 
 /** Resolves when the task has ended or the time to wait is over. */
-async function outcomeOf(
+async function getOutcome(
   { lifecycle, services }: RunContext,
   key: StepKey,
   { task, until, deadline, signal }: HumanTaskWaiting,
@@ -149,7 +149,7 @@ async function outcomeOf(
   });
   try {
     for (;;) {
-      const found = await lifecycle.whileWorking(() => services.humanTasks.outcomeOf(task.id));
+      const found = await lifecycle.whileWorking(() => services.humanTasks.findOutcome(task.id));
       if (signal.aborted) throw signal.reason;
       const outcome = outcomeOfState(key, found);
       if (outcome) return outcome;

@@ -220,7 +220,7 @@ export class RunQueue {
   }
 
   #isWithinFlowLimit({ plan: { concurrency }, state }: QueuedRun): boolean {
-    return concurrency === undefined || (this.#perFlow.get(flowOf(state)) ?? 0) < concurrency;
+    return concurrency === undefined || (this.#perFlow.get(getFlow(state)) ?? 0) < concurrency;
   }
 
   readonly #isReady = ({ starting }: RunPlace<QueuedRun>): boolean =>
@@ -346,13 +346,13 @@ export class RunQueue {
   }
 
   #count(state: RunState, by: 1 | -1): void {
-    const key = flowOf(state);
+    const key = getFlow(state);
     const count = (this.#perFlow.get(key) ?? 0) + by;
     if (count === 0) this.#perFlow.delete(key);
     else this.#perFlow.set(key, count);
   }
 }
 
-function flowOf({ branch, flow }: RunState): string {
+function getFlow({ branch, flow }: RunState): string {
   return `${branch} ${flow}`;
 }

@@ -47,7 +47,7 @@ function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunSt
 }
 
 /** Equal for two requests that ask for the same run. */
-export function digestOf(request: RunRequest): string {
+export function computeDigest(request: RunRequest): string {
   const asked: Json = [request.branch, request.flow, request.environment ?? null, request.input];
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }

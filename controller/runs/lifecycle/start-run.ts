@@ -11,7 +11,7 @@ import { isFinal, newState, type Run } from '../journal/run-state.js';
 import { chooseEnvironment, warningAboutDefault } from '../journal/usable-environment.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
-import { digestOf, type RunRequest, startOnce } from './start-once.js';
+import { computeDigest, type RunRequest, startOnce } from './start-once.js';
 
 /** Characters of JSON of an input that takes milliseconds to write as JSON. */
 const largeInput = 64 * 1024;
@@ -55,7 +55,7 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   };
   if (request.idempotencyKey === undefined) return warned(await begin(), warning);
   state.idempotencyKey = `${request.principal} ${request.idempotencyKey}`;
-  state.requestDigest = digestOf(request);
+  state.requestDigest = computeDigest(request);
   return warned(await startOnce(services, state, begin), warning);
 }
 

@@ -39,18 +39,18 @@ export class SuspectRuns {
     return Object.keys(this.#suspects);
   }
 
-  endsOf(id: string): number {
+  getEnds(id: string): number {
     return this.#suspects[id]?.ends ?? 0;
   }
 
   /** True for a run that continues once no other does. */
   continuesAlone(id: string): boolean {
-    return this.endsOf(id) >= maxEnds;
+    return this.getEnds(id) >= maxEnds;
   }
 
   /** True for a run that ended the process again while it had a call in flight alone. */
   isProven(id: string): boolean {
-    return this.endsOf(id) > maxEnds && this.#suspects[id]?.wasAlone === true;
+    return this.getEnds(id) > maxEnds && this.#suspects[id]?.wasAlone === true;
   }
 
   /**
@@ -62,13 +62,13 @@ export class SuspectRuns {
     const waiting = Object.entries(this.#suspects).filter(([id]) => !isActive(id));
     const wasAlone = calling.length === 1 && comesFromLibrary(error);
     const at = Date.now();
-    const active = calling.map((id) => [id, { ends: this.endsOf(id) + 1, wasAlone, at }] as const);
+    const active = calling.map((id) => [id, { ends: this.getEnds(id) + 1, wasAlone, at }] as const);
     this.#store(Object.fromEntries([...waiting, ...active]));
   }
 
   /** Forgets a run that has ended, or that an operator resumes. */
   forget(id: string): void {
-    if (this.endsOf(id) === 0) return;
+    if (this.getEnds(id) === 0) return;
     this.#store(Object.fromEntries(Object.entries(this.#suspects).filter(([other]) => other !== id)));
   }
 

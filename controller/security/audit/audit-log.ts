@@ -3,12 +3,12 @@ import { bind, type Storage } from '../../storage/index.js';
 import {
   Ends,
   type Link,
-  linesOf,
   type PendingRecord,
   RecordWriter,
   type RecordWriterOptions,
   type Signer,
   type StoredEnd,
+  toLines,
   walk,
 } from './chain.js';
 import type { AuditEntry, AuditEvent, AuditFilter, AuditOutcome } from './contract.js';
@@ -42,8 +42,8 @@ export async function openAudit(storage: Storage, options: AuditOptions): Promis
     .executeTakeFirst();
   const ends = new Ends(storage, options.signer);
   const { anchor, head, isNew } = await ends.read();
-  const last = (newest && linesOf(newest).at(-1)) ?? anchor;
-  const fault = isNew && !newest ? undefined : faultOf(last, anchor, head);
+  const last = (newest && toLines(newest).at(-1)) ?? anchor;
+  const fault = isNew && !newest ? undefined : findFault(last, anchor, head);
   // The numbers of records that were cut off are not used again.
   const link = !head.fault && head.seq > last.seq ? head : last;
   const log = new AuditLog(storage, ends, new RecordWriter(storage, ends, options, link), options);
@@ -54,7 +54,7 @@ export async function openAudit(storage: Storage, options: AuditOptions): Promis
 }
 
 /** Returns the difference between the log and the state in which it was left. */
-function faultOf(last: Link, anchor: StoredEnd, head: StoredEnd): string | undefined {
+function findFault(last: Link, anchor: StoredEnd, head: StoredEnd): string | undefined {
   const fault = anchor.fault ?? head.fault;
   if (fault) return fault;
   if (head.seq > last.seq) return `the log ended after ${last.seq}, and ${head.seq} records were written`;

@@ -138,7 +138,7 @@ export class RecordWriter {
       link = chained(link, at, text);
       pending.seq = link.seq;
       pending.written = event;
-      return lineOf(link, at, text);
+      return toLine(link, at, text);
     });
     const at = taken.at(-1)?.at ?? 0;
     const row = { seq: link.seq, at, records: lines.join('\n') };
@@ -194,12 +194,12 @@ export function chained(before: Link, at: number, text: string): Link {
   return { seq, hash: hash('sha256', `${before.hash}\n${seq}\n${at}\n${text}`) };
 }
 
-export function lineOf(link: Link, at: number, text: string): string {
+export function toLine(link: Link, at: number, text: string): string {
   return `${link.hash} ${at} ${text}`;
 }
 
 /** Returns the records of a row, the oldest first. */
-export function linesOf(row: { seq: number; records: string }): Line[] {
+export function toLines(row: { seq: number; records: string }): Line[] {
   const lines = row.records.split('\n');
   return lines.map((line, index) => {
     const space = line.indexOf(' ', 65);
@@ -208,7 +208,7 @@ export function linesOf(row: { seq: number; records: string }): Line[] {
   });
 }
 
-export function recordOf({ seq, at, text }: Line): AuditRecord {
+export function toRecord({ seq, at, text }: Line): AuditRecord {
   return { seq, at: new Date(at).toISOString(), ...JSON.parse(text) };
 }
 
@@ -225,9 +225,9 @@ export async function* walk(storage: Storage, from: Link): AsyncGenerator<Step> 
       .limit(rowsAtATime)
       .execute();
     for (const row of rows) {
-      const lines = linesOf(row);
+      const lines = toLines(row);
       for (const [index, line] of lines.entries()) {
-        const reason = faultOf(link, line);
+        const reason = findFault(link, line);
         if (reason) {
           const seq = Math.min(line.seq, link.seq + 1);
           yield { lines: lines.slice(0, index), link, fault: { seq, reason } };
@@ -243,7 +243,7 @@ export async function* walk(storage: Storage, from: Link): AsyncGenerator<Step> 
   }
 }
 
-function faultOf(before: Link, { seq, hash, at, text }: Line): string | undefined {
+function findFault(before: Link, { seq, hash, at, text }: Line): string | undefined {
   if (seq !== before.seq + 1)
     return seq > before.seq ? 'the record is missing' : 'the record is before the anchor';
   if (hash !== chained(before, at, text).hash)
@@ -282,7 +282,7 @@ export class Ends {
 
   /** Returns the write of an end, to be committed with the records that move the end. */
   write(name: EndName, { seq, hash }: Link): Write {
-    const { keyId, mac } = this.signer.sign(textOf(name, { seq, hash }));
+    const { keyId, mac } = this.signer.sign(toText(name, { seq, hash }));
     return bind(this.#upsert, { id: ids[name], seq, hash, key_id: keyId, mac });
   }
 
@@ -294,7 +294,7 @@ export class Ends {
       if (!row) return undefined;
       const link = { seq: row.seq, hash: row.hash };
       const signature = { keyId: row.key_id ?? '', mac: row.mac ?? '' };
-      if (this.signer.verify(textOf(name, link), signature)) return link;
+      if (this.signer.verify(toText(name, link), signature)) return link;
       const which = name === 'head' ? 'the newest record' : 'the record before the first';
       return { ...link, fault: `the note of ${which} is not signed by an available master key` };
     };
@@ -307,6 +307,6 @@ export class Ends {
   }
 }
 
-function textOf(name: EndName, { seq, hash }: Link): string {
+function toText(name: EndName, { seq, hash }: Link): string {
   return `audit ${name} ${seq} ${hash}`;
 }

@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/index.js';
-import { linesOf, recordOf } from './chain.js';
+import { toLines, toRecord } from './chain.js';
 import type { AuditFilter, AuditPage, AuditRecord } from './contract.js';
 
 const chunk = 500;
@@ -14,11 +14,11 @@ export async function listRecords(storage: Storage, filter: AuditFilter): Promis
   for (let looked = 0; looked < maxLookedAt; ) {
     const start = before;
     const rows = await rowsBefore(storage, filter, before);
-    const lines = rows.flatMap((row) => linesOf(row).reverse());
+    const lines = rows.flatMap((row) => toLines(row).reverse());
     for (const line of lines) {
       if (line.seq >= before) continue;
       before = line.seq;
-      const record = recordOf(line);
+      const record = toRecord(line);
       if (record.begunAs !== undefined) ended.add(record.begunAs);
       if (ended.has(record.seq) || !isWanted(record, filter)) continue;
       items.push(record);
@@ -40,7 +40,7 @@ async function endedFrom(storage: Storage, seq: number): Promise<Set<number>> {
     .orderBy('seq')
     .limit(chunk)
     .execute();
-  return new Set(rows.flatMap(linesOf).flatMap((line) => recordOf(line).begunAs ?? []));
+  return new Set(rows.flatMap(toLines).flatMap((line) => toRecord(line).begunAs ?? []));
 }
 
 /** Returns the rows with records before `before`, and the row that may contain records on both sides of it. */

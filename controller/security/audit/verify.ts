@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/index.js';
-import { type Ends, type Fault, type Line, type Link, recordOf, type StoredEnd, walk } from './chain.js';
+import { type Ends, type Fault, type Line, type Link, type StoredEnd, toRecord, walk } from './chain.js';
 import type { AuditVerdict } from './contract.js';
 
 /** The action of the record that a start writes when the log differs from the state in which it was left. */
@@ -18,7 +18,7 @@ export async function verifyChain(storage: Storage, ends: Ends, headNow: () => L
   let records = 0;
   let fault = faultOfAnchor(anchor, heads);
   for await (const { lines, link, fault: broken } of walk(storage, anchor)) {
-    fault ??= broken ?? lines.map((line) => faultOf(line, heads)).find((found) => found);
+    fault ??= broken ?? lines.map((line) => findFault(line, heads)).find((found) => found);
     records += lines.length;
     head = link;
     if (fault) break;
@@ -37,9 +37,9 @@ function faultOfAnchor(anchor: StoredEnd, heads: readonly Link[]): Fault | undef
   return anchor.fault ? { seq: anchor.seq + 1, reason: anchor.fault } : replaced(anchor, heads);
 }
 
-function faultOf(line: Line, heads: readonly Link[]): Fault | undefined {
+function findFault(line: Line, heads: readonly Link[]): Fault | undefined {
   if (line.text.includes(brokenAction)) {
-    const { action, detail } = recordOf(line);
+    const { action, detail } = toRecord(line);
     if (action === brokenAction) return { seq: line.seq, reason: String(detail?.['reason']) };
   }
   return replaced(line, heads);

@@ -2,7 +2,7 @@ import type { DataDirectory, Storage } from '../../storage/index.js';
 import type { Vault } from '../vault/contract.js';
 import type { Principal } from './access/access.js';
 import { ApiKeys } from './credentials/api-keys.js';
-import { type Caller, digestOf } from './credentials/credential-index.js';
+import { type Caller, computeDigest } from './credentials/credential-index.js';
 import { Shares, sharePrefix } from './credentials/shares.js';
 import { CredentialWatches } from './sign-in/credential-watches.js';
 import { SignIn } from './sign-in/sign-in.js';
@@ -105,9 +105,9 @@ export class Identity {
     if (credential.startsWith(`${sharePrefix}_`)) return this.shares.authenticate(credential, now());
     const issuer = claimedIssuer(credential);
     if (issuer === ownIssuer) {
-      const digest = digestOf(credential);
+      const digest = computeDigest(credential);
       const known = this.#verified.get(digest, now());
-      return known ? this.#callerOf(known) : this.#verifyOwn(credential, digest);
+      return known ? this.#findCaller(known) : this.#verifyOwn(credential, digest);
     }
     if (oidc === undefined || issuer === undefined) return undefined;
     if (issuer !== oidc.issuer) throw otherIssuer(issuer);
@@ -118,10 +118,10 @@ export class Identity {
    * Returns the principal that made something which ends with it: a user that may sign in, or a key or a rotation of it.
    * `unknown` for a person that only an issuer knows.
    */
-  makerOf(id: string): Principal | 'unknown' | undefined {
+  findMaker(id: string): Principal | 'unknown' | undefined {
     const [kind, name = ''] = id.split(/:(.*)/s);
     if (kind === 'user') return this.users.principal(name);
-    if (kind === 'api-key') return this.apiKeys.principalOf(name, this.#parts.now());
+    if (kind === 'api-key') return this.apiKeys.findPrincipal(name, this.#parts.now());
     return kind === 'oidc' ? 'unknown' : undefined;
   }
 
@@ -150,12 +150,12 @@ export class Identity {
     const token = await this.#parts.tokens.verify(credential);
     if (!token) return undefined;
     this.#verified.add(digest, token);
-    return this.#callerOf(token);
+    return this.#findCaller(token);
   }
 
-  #callerOf({ subject, expiresAt }: VerifiedToken): Caller | undefined {
+  #findCaller({ subject, expiresAt }: VerifiedToken): Caller | undefined {
     if ('apiKey' in subject) {
-      const caller = this.apiKeys.callerOf(subject.apiKey, this.#parts.now());
+      const caller = this.apiKeys.findCaller(subject.apiKey, this.#parts.now());
       return caller && { ...caller, expiresAt };
     }
     const session = this.sessions.get(subject.session);
@@ -168,7 +168,7 @@ export class Identity {
     if (expiresAt !== null && expiresAt <= now) return false;
     if (principal.share) {
       const { createdBy } = principal.share;
-      return this.shares.isValid(principal, now) && this.makerOf(createdBy) !== undefined;
+      return this.shares.isValid(principal, now) && this.findMaker(createdBy) !== undefined;
     }
     if (principal.id.startsWith('api-key:')) return this.apiKeys.isValid(principal, now);
     if (session === undefined) return true;

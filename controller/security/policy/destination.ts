@@ -15,7 +15,7 @@ export function addressDestinations(...addresses: readonly (Json | undefined)[])
   return addresses.flatMap((address): Destination[] => {
     const reference = secretReference(address ?? null);
     if (reference) return [{ secret: reference.path, key: reference.key }];
-    return address === undefined ? [] : [{ origin: originOf(String(address)) }];
+    return address === undefined ? [] : [{ origin: getOrigin(String(address)) }];
   });
 }
 
@@ -27,7 +27,7 @@ export function serverDestination({ host, port }: Readonly<Record<string, Json |
 }
 
 /** Returns the origin of an address; a text that is no address is returned as it is, which no place allows. */
-export function originOf(address: string): string {
+export function getOrigin(address: string): string {
   return URL.canParse(address) ? new URL(address).origin : address;
 }
 

@@ -4,10 +4,10 @@ import { isIPv6 } from 'node:net';
  * Returns what limits count as one caller: the address, or of an IPv6 address its network of 64 bits, as one line of a provider
  * has all the addresses of such a network.
  */
-export function networkOf(address: string): string {
+export function getNetwork(address: string): string {
   const plain = address.replace(/%.*$/, '');
   if (!isIPv6(plain)) return plain;
-  const groups = groupsOf(plain);
+  const groups = getGroups(plain);
   if (isMapped(groups)) return quad(groups[6], groups[7]);
   return `${groups
     .slice(0, 4)
@@ -26,7 +26,7 @@ export function isMapped(groups: readonly number[]): boolean {
 }
 
 /** Returns the eight groups of a valid IPv6 address. */
-export function groupsOf(address: string): number[] {
+export function getGroups(address: string): number[] {
   const hex = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...bytes) => {
     const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
     return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;

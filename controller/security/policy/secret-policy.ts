@@ -4,7 +4,7 @@ import { Problem } from '../../problems/index.js';
 import type { SecretValue } from '../vault/secret-store.js';
 import type { Secrets } from '../vault/secrets.js';
 import { allowsBranch } from './branch-pattern.js';
-import { type Destination, originOf } from './destination.js';
+import { type Destination, getOrigin } from './destination.js';
 import { HostFence } from './host-fence.js';
 
 /** The fields of an environment on the production branch that say which branches may use which secrets. */
@@ -128,7 +128,7 @@ export class SecretPolicy {
   async #values(user: SecretUser, path: string): Promise<SecretValue> {
     const isTrusted = this.trusts(user.branch);
     const prefix = isTrusted ? user.secretsPrefix : (await this.#grantFor(user)).secrets;
-    const folder = prefix === undefined ? undefined : folderOf(prefix);
+    const folder = prefix === undefined ? undefined : getFolder(prefix);
     const paths = folder === undefined ? [] : [folder + path];
     // Another branch reads a path as written only where it is under the prefix already.
     if (isTrusted || (folder !== undefined && path.startsWith(folder))) paths.push(path);
@@ -185,7 +185,7 @@ export class SecretPolicy {
         fence.require(each.origin);
         continue;
       }
-      const origin = originOf((await this.#values(user, each.secret))[each.key] ?? '');
+      const origin = getOrigin((await this.#values(user, each.secret))[each.key] ?? '');
       // The same secret is the same address on production.
       const isReviewed = reviewed.some((other) => isDeepStrictEqual(other, each));
       if (!isReviewed && !fence.allows(origin)) throw this.#addressRefused(user, each.secret);
@@ -263,12 +263,12 @@ function isSame(one: ConnectionVersion, other: ConnectionVersion): boolean {
 
 /** Tells whether one of two prefixes of secret paths contains the other. */
 export function overlap(one: string, other: string): boolean {
-  const [a, b] = [folderOf(one), folderOf(other)];
+  const [a, b] = [getFolder(one), getFolder(other)];
   return a.startsWith(b) || b.startsWith(a);
 }
 
 /** A prefix with one slash at the end, which may be written without it. */
-function folderOf(prefix: string): string {
+function getFolder(prefix: string): string {
   return `${prefix.replace(/\/$/, '')}/`;
 }
 

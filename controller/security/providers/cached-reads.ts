@@ -47,13 +47,13 @@ export class CachedReads implements SecretProvider {
   async #read(path: string): Promise<ProvidedSecret | undefined> {
     this.#entries.delete(path);
     const secret = await this.provider.read(path);
-    if (secret && this.ttlMs > 0 && sizeOf(secret) <= maxCachedBytes) {
+    if (secret && this.ttlMs > 0 && measureSize(secret) <= maxCachedBytes) {
       this.#entries.set(path, { secret, until: performance.now() + this.ttlMs });
     }
     return secret;
   }
 }
 
-function sizeOf({ values }: ProvidedSecret): number {
+function measureSize({ values }: ProvidedSecret): number {
   return Object.values(values).reduce((sum, value) => sum + value.length, 0);
 }

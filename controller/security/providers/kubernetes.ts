@@ -49,7 +49,7 @@ export class KubernetesProvider implements SecretProvider {
     const data = Object.entries(objectOr(body['data']));
     const bytes = data.map(([key, value]) => [key, Buffer.from(String(value), 'base64')] as const);
     const { creationTimestamp } = objectOr(body['metadata']);
-    const changedAt = dateOf(creationTimestamp);
+    const changedAt = findDate(creationTimestamp);
     return { values: requireSmall(decoded(bytes), `The Secret \`${path}\``), changedAt };
   }
 
@@ -103,7 +103,7 @@ export class KubernetesProvider implements SecretProvider {
     const headers = { authorization: `Bearer ${token}`, accept: accept ?? 'application/json' };
     const request = { method, path, headers, credentials: [token], signal, ...(body ? { body } : {}) };
     const answer = await client.send(request);
-    const message = messageOf(answer);
+    const message = getMessage(answer);
     if (isTemporary(answer.status)) {
       throw new Problem('secret_provider_unavailable', `The API server at ${client.address}: ${message}`);
     }
@@ -142,7 +142,7 @@ function secretsPath(namespace: string, ...name: readonly string[]): string {
 }
 
 /** Returns the text of a `Status` object, in which the API server explains a refusal. */
-function messageOf({ status, body }: Answer): string {
+function getMessage({ status, body }: Answer): string {
   const { message } = objectOr(body);
   return typeof message === 'string' && message !== '' ? message : `it answered with ${status}`;
 }
@@ -155,7 +155,7 @@ function refused(detail: string, namespace: string): Problem {
   });
 }
 
-function dateOf(text: Json | undefined): Date | undefined {
+function findDate(text: Json | undefined): Date | undefined {
   const date = typeof text === 'string' ? new Date(text) : undefined;
   return date && !Number.isNaN(date.getTime()) ? date : undefined;
 }

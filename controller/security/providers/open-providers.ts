@@ -8,7 +8,7 @@ import { KubernetesProvider } from './kubernetes.js';
 import { ProviderClient } from './shared/client.js';
 import { VaultProvider } from './vault/provider.js';
 import { VaultSession } from './vault/session.js';
-import { type CredentialReaders, signInOf } from './vault/sign-in.js';
+import { type CredentialReaders, getSignIn } from './vault/sign-in.js';
 
 type ProvidersSettings = Settings['Secrets']['Providers'];
 type ProviderSettings = ProvidersSettings[string];
@@ -81,7 +81,7 @@ function openVaultProvider(
   const session = new VaultSession({
     client,
     namespace: Namespace,
-    signIn: signInOf(Auth, readers),
+    signIn: getSignIn(Auth, readers),
     onFailure,
   });
   const provider = new VaultProvider({ session, address, mount: Mount, version: Version, path: Path ?? '' });

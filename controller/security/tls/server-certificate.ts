@@ -61,7 +61,7 @@ export class ServerCertificate {
 
   async #look(): Promise<void> {
     const { certificate, key } = this.files;
-    const found = (await Promise.all([stateOf(certificate), stateOf(key)])).join(' ');
+    const found = (await Promise.all([getState(certificate), getState(key)])).join(' ');
     const isSettled = found === this.#seen;
     this.#seen = found;
     // While one file is new and the other not yet, they do not fit: wait until a look finds no further change.
@@ -86,7 +86,7 @@ export class ServerCertificate {
   }
 }
 
-async function stateOf(path: string): Promise<string> {
+async function getState(path: string): Promise<string> {
   return stateText(await stat(path, { bigint: true }).catch(() => undefined));
 }
 

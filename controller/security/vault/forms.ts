@@ -25,7 +25,7 @@ export function isMaskable(value: string): boolean {
  * Returns the texts that reveal a value: the value itself, and the forms that JSON, HTML, URLs, HTML forms, one-line
  * messages, base64 and hexadecimal give it.
  */
-export function formsOf(value: string): string[] {
+export function getForms(value: string): string[] {
   if (!isMaskable(value)) return [];
   const plain = [value, value.trim(), ...value.split(/\r?\n/).filter((line) => line.length >= lineFrom)];
   const forms = plain.flatMap((text) => {
@@ -61,17 +61,17 @@ function inForm(text: string): string {
 function encoded(text: string): string[] {
   if (text.length < encodedFrom) return [];
   const bytes = Buffer.from(text);
-  return [...base64Of(bytes), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+  return [...toBase64(bytes), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
 }
 
 /** The forms of a value in base64. The character after one, and the padding, hold the last bits of the value. */
 export function base64Forms(value: string): string[] {
   return [value, value.trim(), inForm(value), inForm(value.trim())].flatMap((text) =>
-    text.length < encodedFrom ? [] : base64Of(Buffer.from(text)),
+    text.length < encodedFrom ? [] : toBase64(Buffer.from(text)),
   );
 }
 
-function base64Of(bytes: Uint8Array): string[] {
+function toBase64(bytes: Uint8Array): string[] {
   return [0, 1, 2].flatMap((offset) => inBase64(bytes, offset));
 }
 

@@ -105,15 +105,15 @@ export class KeyRing {
   }
 
   sign(text: string): Signature {
-    return { keyId: this.#current.id, mac: macOf(this.#current, text).toString('hex') };
+    return { keyId: this.#current.id, mac: computeMac(this.#current, text).toString('hex') };
   }
 
   verify(text: string, { keyId, mac }: Signature): boolean {
     const key = this.#all.find(({ id }) => id === keyId);
-    return key !== undefined && isSignature(mac, macOf(key, text), 'hex');
+    return key !== undefined && isSignature(mac, computeMac(key, text), 'hex');
   }
 
-  stateOf(keyId: string): MasterKeyState {
+  getKeyIdState(keyId: string): MasterKeyState {
     if (keyId === this.currentId) return 'current';
     return this.#all.some(({ id }) => id === keyId) ? 'retired' : 'foreign';
   }
@@ -179,7 +179,7 @@ function parseKey(text: string): MasterKey {
   return masterKey(bytes.length === 32 ? bytes : createHash('sha256').update(text).digest());
 }
 
-function macOf({ bytes }: MasterKey, text: string): Buffer {
+function computeMac({ bytes }: MasterKey, text: string): Buffer {
   const signingKey = createHmac('sha256', bytes).update('svc signatures').digest();
   return createHmac('sha256', signingKey).update(text).digest();
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../../schemas/json/types.js';
-import { base64Forms, formsOf, isMaskable } from './forms.js';
+import { base64Forms, getForms, isMaskable } from './forms.js';
 
 const mark = '***';
 
@@ -29,7 +29,7 @@ export class Masking {
   remember(value: string): void {
     if (this.#values.has(value)) return;
     this.#values.add(value);
-    this.rememberForms(formsOf(value));
+    this.rememberForms(getForms(value));
     for (const form of base64Forms(value)) this.#base64.add(form);
   }
 

@@ -31,7 +31,7 @@ export class MasterKeys {
     private readonly storage: Storage,
     private readonly keys: KeyRing,
   ) {
-    this.#statements = statementsOf(storage);
+    this.#statements = getStatements(storage);
   }
 
   status(): MasterKeyStatus {
@@ -41,8 +41,8 @@ export class MasterKeys {
   }
 
   /** Tells if the id is that of the current master key, of an earlier one, or of another installation. */
-  stateOf(keyId: string): MasterKeyState {
-    return this.keys.stateOf(keyId);
+  getKeyIdState(keyId: string): MasterKeyState {
+    return this.keys.getKeyIdState(keyId);
   }
 
   sign(text: string): Signature {
@@ -149,7 +149,7 @@ export class MasterKeys {
 }
 
 /** Updates compare the wrapped key, so that a concurrent change of the row is not overwritten. */
-function statementsOf(storage: Storage) {
+function getStatements(storage: Storage) {
   type Rewrapped = { wrapped_key: Uint8Array; key_id: string; before: Uint8Array };
   return {
     wrapSecret: storage.statement<Rewrapped & { id: number }>((db, p) =>

@@ -45,7 +45,7 @@ export class Secrets {
 
   /** Returns one secret without its values; undefined when there is none. @throws Problem secret_provider_unavailable, … */
   async summary(path: string): Promise<SecretSummary | undefined> {
-    const mount = this.#mountOf(path);
+    const mount = this.#findMount(path);
     if (!mount) return (await this.store.list()).find((summary) => summary.path === path);
     const found = await this.#provided(mount, path);
     if (!found) return undefined;
@@ -56,7 +56,7 @@ export class Secrets {
 
   /** Returns the versions of a stored secret, newest first; empty for any other path. */
   async versions(path: string): Promise<SecretVersion[]> {
-    return this.#mountOf(path) ? [] : this.store.versions(path);
+    return this.#findMount(path) ? [] : this.store.versions(path);
   }
 
   /**
@@ -77,7 +77,7 @@ export class Secrets {
     { mayNameOthers }: { mayNameOthers: boolean },
   ): Promise<SecretValue> {
     for (const path of paths) {
-      const mount = this.#mountOf(path);
+      const mount = this.#findMount(path);
       const values = mount ? (await this.#provided(mount, path))?.values : await this.store.find(path);
       if (values) return values;
     }
@@ -88,7 +88,7 @@ export class Secrets {
 
   /** Returns the problem for a secret that does not exist. */
   async notFound(path: string, mayNameOthers: boolean): Promise<Problem> {
-    const mount = this.#mountOf(path);
+    const mount = this.#findMount(path);
     if (!mount) return this.store.notFound([path], mayNameOthers);
     return new Problem('secret_not_found', `There is no secret \`${path}\`.`, {
       hints: [`Add it at its provider: \`${mount.prefix}\` is ${mount.provider.location}.`],
@@ -109,12 +109,12 @@ export class Secrets {
     return found;
   }
 
-  #mountOf(path: string): MountedProvider | undefined {
+  #findMount(path: string): MountedProvider | undefined {
     return this.providers.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`));
   }
 
   #requireOwn(path: string): void {
-    const mount = this.#mountOf(path);
+    const mount = this.#findMount(path);
     if (!mount) return;
     const { prefix, provider } = mount;
     throw new Problem(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import { DirectorySource } from '../directory/directory-source.js';
 import { OverlaySource } from '../overlay/overlay-source.js';
-import { isWorkTreeOf } from '../overlay/work-tree.js';
+import { isWorkTree } from '../overlay/work-tree.js';
 import { LOCAL } from '../source/branch-names.js';
 import type { Source } from '../source/source.js';
 import type { BranchInfo, BranchSources, LowerBranches } from './branch-sources.js';
@@ -23,7 +23,7 @@ export async function openBranches(
   settings: BranchSettings,
   options: GitBranchOptions = {},
 ): Promise<BranchSources> {
-  const overlay = overlayOf(settings);
+  const overlay = findOverlay(settings);
   const { Git } = settings;
   const branches = Git.Enabled
     ? await openGitBranches(settings, options)
@@ -39,7 +39,7 @@ interface Overlay {
   addresses: readonly string[];
 }
 
-function overlayOf({ DataDirectory, Git, LocalOverlay }: BranchSettings): Overlay | undefined {
+function findOverlay({ DataDirectory, Git, LocalOverlay }: BranchSettings): Overlay | undefined {
   if (!LocalOverlay.Enabled) return undefined;
   if (LocalOverlay.Directory === undefined) {
     const detail = '`LocalOverlay.Enabled` is true, but `LocalOverlay.Directory` is not set.';
@@ -97,7 +97,7 @@ class BranchesWithOverlay implements BranchSources {
       below: this.branches.newSource(),
       folder: new DirectorySource(LOCAL, path, { keepsFirst: false, path: below }),
       path,
-      isWorkTree: () => isWorkTreeOf(path, addresses),
+      isWorkTree: () => isWorkTree(path, addresses),
     });
   }
 }

@@ -8,7 +8,7 @@ export class ContentHash {
   readonly #digests: (Buffer | undefined)[] = [];
 
   set(path: string, blobId: string | undefined): void {
-    const at = bucketOf(path);
+    const at = getBucket(path);
     const bucket = this.#buckets[at];
     if (blobId === undefined) bucket?.delete(path);
     else bucket?.set(path, blobId);
@@ -19,18 +19,18 @@ export class ContentHash {
   digest(): string {
     const whole = createHash('sha256');
     for (const [at, bucket] of this.#buckets.entries()) {
-      this.#digests[at] ??= digestOf(bucket);
+      this.#digests[at] ??= computeDigest(bucket);
       whole.update(this.#digests[at]);
     }
     return whole.digest('hex');
   }
 }
 
-function bucketOf(path: string): number {
+function getBucket(path: string): number {
   return createHash('sha256').update(path).digest()[0] ?? 0;
 }
 
-function digestOf(bucket: ReadonlyMap<string, string>): Buffer {
+function computeDigest(bucket: ReadonlyMap<string, string>): Buffer {
   const hash = createHash('sha256');
   for (const path of [...bucket.keys()].sort()) hash.update(`${path}\0${bucket.get(path)}\n`);
   return hash.digest();

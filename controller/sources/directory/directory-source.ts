@@ -6,7 +6,7 @@ import { Problem } from '../../problems/index.js';
 import { RevisionLog } from '../source/revision-log.js';
 import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import { ContentHash } from './content-hash.js';
-import { insideOf, readPlain } from './folder-files.js';
+import { getInner, readPlain } from './folder-files.js';
 import { FolderScanner, type Scan } from './folder-scanner.js';
 import { watchFolder } from './folder-watch.js';
 
@@ -197,7 +197,7 @@ export class DirectorySource implements Source {
 
   async #reread(id: string, path: string | undefined): Promise<Uint8Array> {
     const root = await realpath(this.#folder).catch(() => this.#folder);
-    const target = path === undefined ? undefined : await insideOf(root, join(root, path));
+    const target = path === undefined ? undefined : await getInner(root, join(root, path));
     const content = target === undefined ? undefined : await readPlain(target);
     if (content && blobId(content) === id) return content;
     throw new Problem('directory_failed', `A file in ${this.#folder} changed while it was being read.`, {

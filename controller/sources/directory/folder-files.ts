@@ -13,7 +13,7 @@ export interface FolderEntry {
 }
 
 /** Lists a folder; a folder that is gone has no entries. @throws Problem directory_failed, also when the root is gone */
-export async function entriesOf(folder: string, isRoot: boolean): Promise<FolderEntry[]> {
+export async function getEntries(folder: string, isRoot: boolean): Promise<FolderEntry[]> {
   const entries = await readEntries(folder).catch((cause: NodeJS.ErrnoException) => {
     // A missing root must not count as an empty folder.
     if (isRoot) throw directoryFailed(folder, cause);
@@ -60,7 +60,7 @@ export async function readPlain(path: string): Promise<Uint8Array | undefined> {
 }
 
 /** Resolves the links of a path; undefined when they lead out of the folder, or nowhere. */
-export async function insideOf(root: string, path: string): Promise<string | undefined> {
+export async function getInner(root: string, path: string): Promise<string | undefined> {
   const target = await realpath(path).catch(ifVanished);
   return target?.startsWith(root.endsWith(sep) ? root : root + sep) ? target : undefined;
 }

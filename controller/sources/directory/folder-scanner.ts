@@ -5,10 +5,10 @@ import { blobId, type IgnoredPaths, isBranchFile, isEntityFolder, isTextFile } f
 import { Problem } from '../../problems/index.js';
 import {
   directoryFailed,
-  entriesOf,
   fileIdentity,
+  getEntries,
+  getInner,
   ifVanished,
-  insideOf,
   mayBeMisnamed,
   readPlain,
 } from './folder-files.js';
@@ -195,7 +195,7 @@ export class FolderScanner {
       const enter = async (prefix: string) => {
         for (const path of this.#misnamed)
           if (dirname(`/${path}`) === dirname(`/${prefix}x`)) this.#misnamed.delete(path);
-        for (const { name, isFolder, isMisnamed } of await entriesOf(join(root, prefix), prefix === '')) {
+        for (const { name, isFolder, isMisnamed } of await getEntries(join(root, prefix), prefix === '')) {
           const path = prefix + name;
           const isEntered = isFolder && !isMisnamed && isEntityFolder(name);
           if (isEntered && !this.#ignores.hasFolder(path)) next.push(`${path}/`);
@@ -234,7 +234,7 @@ export class FolderScanner {
     const known = this.#known.get(path);
     if (found?.isFile() && known?.identity === fileIdentity(place, found)) return known;
     // The file, and the target of a link, must be inside of the folder.
-    const target = found && (await insideOf(root, place));
+    const target = found && (await getInner(root, place));
     const real = target === undefined ? undefined : await stat(target, { bigint: true }).catch(ifVanished);
     if (target === undefined || !real?.isFile()) return undefined;
     const identity = fileIdentity(target, real);

@@ -35,7 +35,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   const batches = new Batches(events);
   let isStopped = false;
   // Read before the watch starts: a folder that replaces this one meanwhile has another identity.
-  let identity = identityOf(statNow(folder));
+  let identity = getIdentity(statNow(folder));
   let scanned = performance.now();
   let isChecking = false;
   let isReady = () => {};
@@ -50,7 +50,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   };
   let current = begin();
   const check = async () => {
-    const found = identityOf(await stat(folder, { bigint: true }).catch(() => undefined));
+    const found = getIdentity(await stat(folder, { bigint: true }).catch(() => undefined));
     if (isStopped) return;
     if (found !== identity) {
       identity = found;
@@ -164,7 +164,7 @@ function statNow(folder: string): BigIntStats | undefined {
   }
 }
 
-function identityOf(found: BigIntStats | undefined): string {
+function getIdentity(found: BigIntStats | undefined): string {
   // The inode number alone may be given to the next folder at once.
   return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : '';
 }

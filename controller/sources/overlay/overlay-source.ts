@@ -5,7 +5,7 @@ import type { PathScope } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { LOCAL } from '../source/branch-names.js';
 import { RevisionLog } from '../source/revision-log.js';
-import { scopeOf } from '../source/scope.js';
+import { getScope } from '../source/scope.js';
 import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import { isSameFile, type LaidFile, Layers } from './layers.js';
 
@@ -54,7 +54,7 @@ export class OverlaySource implements Source {
     const newest = this.#log.newest;
     if (newest !== undefined && isSameObservation(observation, this.#observed)) return newest;
     const steps = (await this.#advance(observation)) ?? (await this.#rebuild(observation));
-    const revision = this.#layers.isEmpty ? observation.below : revisionOf(observation);
+    const revision = this.#layers.isEmpty ? observation.below : getRevision(observation);
     this.#observed = observation;
     this.#log.append(revision, steps);
     return revision;
@@ -84,7 +84,7 @@ export class OverlaySource implements Source {
   async scope(revision: string): Promise<PathScope> {
     const { below, folder } = this.options;
     const isFolder = this.#observed?.folder !== undefined;
-    return scopeOf(isFolder ? folder : below, this.#observed?.below ?? revision);
+    return getScope(isFolder ? folder : below, this.#observed?.below ?? revision);
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
@@ -180,6 +180,6 @@ function isSameObservation(one: Observation, other: Observation | undefined): bo
   return one.below === other?.below && one.folder === other.folder && one.isWorkTree === other.isWorkTree;
 }
 
-function revisionOf({ below, folder, isWorkTree }: Observation): string {
+function getRevision({ below, folder, isWorkTree }: Observation): string {
   return createHash('sha256').update(`${below}\n${folder}\n${isWorkTree}`).digest('hex');
 }

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { gitDirectories } from '../../git/index.js';
 
 /** True when a folder is the top of a work tree of the repository with these addresses, or of one of its clones. */
-export async function isWorkTreeOf(folder: string, addresses: readonly string[]): Promise<boolean> {
+export async function isWorkTree(folder: string, addresses: readonly string[]): Promise<boolean> {
   const dotGit = await realpath(join(folder, '.git')).catch(() => undefined);
   if (dotGit === undefined) return false;
-  const homes = new Set((await Promise.all(addresses.map(homeOf))).map(plainAddress));
+  const homes = new Set((await Promise.all(addresses.map(getHome))).map(plainAddress));
   if (homes.has(plainAddress(dotGit))) return true;
   const directories = await gitDirectories(folder);
   if (!directories) return false;
-  if (homes.has(plainAddress(await homeOf(directories.commonDir)))) return true;
+  if (homes.has(plainAddress(await getHome(directories.commonDir)))) return true;
   const config = await readFile(join(directories.commonDir, 'config'), 'utf8').catch(() => '');
   const remotes = [...config.matchAll(/^\s*url\s*=\s*"?(.+?)"?\s*$/gm)].map(([, url = '']) => url);
-  const known = await Promise.all(remotes.map(homeOf));
+  const known = await Promise.all(remotes.map(getHome));
   return known.some((one) => homes.has(plainAddress(one)));
 }
 
 /** Returns the refs folder of a repository on this machine; any other address unchanged. */
-async function homeOf(address: string): Promise<string> {
+async function getHome(address: string): Promise<string> {
   const path = address.replace(/^file:\/\//, '');
   const directories = await gitDirectories(path).catch(() => undefined);
   return realpath(directories?.commonDir ?? path).catch(() => address);

@@ -209,6 +209,6 @@ export interface Storage {
 }
 
 /** Returns the writes of a unit. */
-export function writesOf(unit: WriteUnit | readonly Write[]): readonly Write[] {
+export function getWrites(unit: WriteUnit | readonly Write[]): readonly Write[] {
   return 'collect' in unit ? unit.collect() : unit;
 }

@@ -6,7 +6,7 @@ import { copyRows } from './copy-rows.js';
 import type { ColumnTypes } from './merge-inserts.js';
 
 /** The columns of a table in the words of SQLite, which backups and their staged tables use. */
-export async function columnsOf(pool: pg.Pool, table: string): Promise<StoredColumn[]> {
+export async function getColumns(pool: pg.Pool, table: string): Promise<StoredColumn[]> {
   const { rows } = await pool.query(
     `select column_name as name, data_type as type, is_nullable as nullable, column_default as fallback
      from information_schema.columns where table_schema = current_schema() and table_name = $1 order by ordinal_position`,

@@ -18,8 +18,8 @@ export async function copyRows(
   const names = (
     file.prepare(`select name from pragma_table_info('${table}')`).all() as { name: string }[]
   ).map(({ name }) => name);
-  const types = await typesOf(target, into);
-  const insert = insertOf(into, names, types);
+  const types = await getTypes(target, into);
+  const insert = getInsert(into, names, types);
   let [batch, size, rows]: [Row[], number, number] = [[], 0, 0];
   const write = async (): Promise<void> => {
     if (batch.length === 0) return;
@@ -33,7 +33,7 @@ export async function copyRows(
     observe?.(row);
     batch.push(row);
     rows += 1;
-    size += sizeOf(row);
+    size += measureRowSize(row);
     if (batch.length >= maxRows || size > maxSize) await write();
   }
   await write();
@@ -41,14 +41,14 @@ export async function copyRows(
 }
 
 /** One statement for any number of rows: an array for each column. */
-function insertOf(into: string, names: readonly string[], types: ReadonlyMap<string, string>): string {
+function getInsert(into: string, names: readonly string[], types: ReadonlyMap<string, string>): string {
   const columns = names.map((name) => `"${name}"`).join(', ');
   const arrays = names.map((name, index) => `$${index + 1}::${types.get(name) ?? 'text'}[]`).join(', ');
   return `insert into ${into} (${columns}) select * from unnest(${arrays})`;
 }
 
 /** The types of the columns of a table, by name. */
-async function typesOf(target: Queryable, table: string): Promise<Map<string, string>> {
+async function getTypes(target: Queryable, table: string): Promise<Map<string, string>> {
   const { rows } = await target.query(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
@@ -57,7 +57,7 @@ async function typesOf(target: Queryable, table: string): Promise<Map<string, st
   return new Map(rows.map(({ name, type }) => [String(name), String(type)]));
 }
 
-function sizeOf(row: Row): number {
+function measureRowSize(row: Row): number {
   let size = 0;
   for (const value of Object.values(row))
     if (typeof value === 'string' || value instanceof Uint8Array) size += value.length;

@@ -8,7 +8,7 @@ import {
   type Claim,
   type CurrentHolder,
   fenceNode,
-  holderOf,
+  findHolder,
   join,
   leaseSeconds,
   listNodes,
@@ -103,7 +103,7 @@ export class Membership implements Lease, ClusterNode {
     for (;;) {
       const since = performance.now();
       try {
-        const holder = (await holderOf(pool, claim)) ?? (await tryLead(pool, claim));
+        const holder = (await findHolder(pool, claim)) ?? (await tryLead(pool, claim));
         if (!('id' in holder)) return open('leader', holder.epoch, since);
         if (!standby) throw inUse(place, holder);
         if (!known) standby.begins(holder);
@@ -202,7 +202,7 @@ export class Membership implements Lease, ClusterNode {
     while (!this.#isReleased && !this.#isReplaced) {
       await sleep(lookEveryMs, undefined, { ref: false });
       try {
-        const leader = await holderOf(this.pool, claim);
+        const leader = await findHolder(this.pool, claim);
         if (leader && leader.version !== claim.version) return;
         if (leader || !this.isValid || !(await promote(this.pool, claim, this.member.epoch))) continue;
         this.#isPromoted = true;
@@ -257,7 +257,7 @@ export async function requireUnused(
   place: string,
   node: string,
 ): Promise<void> {
-  const holder = await holderOf(connection, { id: node, version: '', shares: false });
+  const holder = await findHolder(connection, { id: node, version: '', shares: false });
   if (holder) throw inUse(place, holder);
 }
 

@@ -37,12 +37,12 @@ export class InsertMerger {
     const groups = new Map<string, Group>();
     const close = (group: Group): void => {
       groups.delete(group.sql);
-      merged.push(writeOf(group));
+      merged.push(getWrite(group));
     };
     for (const write of writes) {
       const { sql, values } = write;
       for (const group of [...groups.values()]) if (group.sql !== sql && meets(group, sql)) close(group);
-      const insert = this.#insertOf(sql);
+      const insert = this.#findInsert(sql);
       const group = groups.get(sql);
       if (group) group.rows.push(values);
       else if (insert) groups.set(sql, { insert, sql, rows: [values] });
@@ -52,7 +52,7 @@ export class InsertMerger {
     return merged;
   }
 
-  #insertOf(sql: string): Insert | undefined {
+  #findInsert(sql: string): Insert | undefined {
     if (!this.#known.has(sql)) this.#known.set(sql, this.#parsed(sql));
     return this.#known.get(sql);
   }
@@ -75,7 +75,7 @@ function meets({ insert: { table, reads } }: Group, sql: string): boolean {
   return sql.includes(table) || (reads !== undefined && sql.includes(reads));
 }
 
-function writeOf({ insert, sql, rows }: Group): Write {
+function getWrite({ insert, sql, rows }: Group): Write {
   const [first = []] = rows;
   if (rows.length === 1) return { sql, values: first as Write['values'] };
   const columns = first.map((_, column) => rows.map((values) => values[column]));

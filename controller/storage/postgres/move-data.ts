@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import { placeOf } from '../contract/database-place.js';
+import { getPlace } from '../contract/database-place.js';
 import { storageFault } from '../contract/storage-faults.js';
 import { newestMigration } from '../migrations/index.js';
 import { openSqlite, type SqliteDatabase } from '../sqlite/sqlite-engine.js';
@@ -39,15 +39,15 @@ const slowMs = 3_600_000;
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { file, url, isDry, node } = options;
-  const place = placeOf(url);
+  const place = getPlace(url);
   const source = openSqlite(file);
   const pool = openPool(url, { query_timeout: slowMs, max: 3 });
   try {
     source.exec('pragma query_only = 1');
-    const names = tablesOf(source, file);
+    const names = getTables(source, file);
     if (isDry) {
       await requireEmpty(pool, place, names);
-      return { place, tables: names.map((table) => ({ table, rows: countOf(source, table) })) };
+      return { place, tables: names.map((table) => ({ table, rows: getCount(source, table) })) };
     }
     const tables = await makeTables(pool, {
       place,
@@ -75,7 +75,7 @@ function moveFault(error: unknown, file: string, place: string): unknown {
 }
 
 /** The tables of a file with the newest schema. @throws Problem database_unsupported */
-function tablesOf(source: SqliteDatabase, file: string): string[] {
+function getTables(source: SqliteDatabase, file: string): string[] {
   const [row] = source.prepare('select max(name) as name from kysely_migration').all();
   const { name } = row as { name: string };
   if (name !== newestMigration)
@@ -172,7 +172,7 @@ async function advance(client: pg.PoolClient, source: SqliteDatabase, table: str
   }
 }
 
-function countOf(source: SqliteDatabase, table: string): number {
+function getCount(source: SqliteDatabase, table: string): number {
   const [row] = source.prepare(`select count(*) as n from "${table}"`).all();
   return Number((row as { n: number }).n);
 }

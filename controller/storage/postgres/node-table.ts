@@ -38,7 +38,7 @@ type Connection = Pick<pg.Pool, 'query'>;
 const secondsLeft = 'ceil(extract(epoch from lease_until - clock_timestamp()))::int as seconds';
 
 /** Returns the node that is in the way of a claim: a leader, or for a process that is to be alone any node. */
-export async function holderOf(
+export async function findHolder(
   connection: Connection,
   { id, shares }: Claim,
 ): Promise<CurrentHolder | undefined> {
@@ -56,7 +56,7 @@ export async function holderOf(
 export async function tryLead(pool: pg.Pool, claim: Claim): Promise<CurrentHolder | { epoch: number }> {
   return transaction(pool, async (client) => {
     await client.query('lock table nodes in exclusive mode');
-    const holder = await holderOf(client, claim);
+    const holder = await findHolder(client, claim);
     if (holder) return holder;
     // A process whose lease has ended, and which goes on later, must not renew it.
     await client.query(
@@ -88,7 +88,7 @@ async function enter(connection: Connection, { id, version }: Claim, role: Role)
 export async function promote(pool: pg.Pool, claim: Claim, epoch: number): Promise<boolean> {
   return transaction(pool, async (client) => {
     await client.query('lock table nodes in exclusive mode');
-    if (await holderOf(client, claim)) return false;
+    if (await findHolder(client, claim)) return false;
     const { rowCount } = await client.query(
       `update nodes set role = 'leader', url = null, lease_until = clock_timestamp() + make_interval(secs => $3)
        where id = $1 and epoch = $2`,

@@ -4,7 +4,7 @@ import { dropStaged } from './attached-tables.js';
 import { type Claimant, Membership, requireUnused } from './membership.js';
 import { isNewest, migratePostgres } from './migrations/index.js';
 import { nodesTable } from './node-table.js';
-import { readsOf } from './reads.js';
+import { getReads } from './reads.js';
 import { sharedTextsTable } from './shared-texts.js';
 import { openVersions } from './versions.js';
 
@@ -43,7 +43,7 @@ export async function makeTables<Result>(
     await client.query(nodesTable);
     await requireUnused(client, place, node);
     await client.query(sharedTextsTable);
-    await migratePostgres(readsOf(client, timeoutMs), place, { isInTransaction: true });
+    await migratePostgres(getReads(client, timeoutMs), place, { isInTransaction: true });
     const result = await fill(client);
     await openVersions(client);
     await client.query('commit');
@@ -61,11 +61,11 @@ export async function openDatabase(pool: pg.Pool, place: string, claimant: Claim
     await client.query(nodesTable);
     await client.query(sharedTextsTable);
   });
-  const membership = await Membership.claim(pool, place, claimant, () => isNewest(readsOf(pool as never)));
+  const membership = await Membership.claim(pool, place, claimant, () => isNewest(getReads(pool as never)));
   if (membership.role === 'member') return membership;
   try {
     await locked(pool, async (client) => {
-      await migratePostgres(readsOf(client, migrationMs), place);
+      await migratePostgres(getReads(client, migrationMs), place);
       await openVersions(client);
       await dropStaged(client);
     });
@@ -98,14 +98,14 @@ async function requireFit(client: pg.PoolClient, place: string): Promise<void> {
     current_setting('server_version_num')::int as number, current_setting('server_encoding') as encoding,
     pg_is_in_recovery() as standby`);
   const { version, number, encoding, standby } = rows[0];
-  const fault = faultOf({ major: Math.floor(number / 10_000), encoding, standby });
+  const fault = findFault({ major: Math.floor(number / 10_000), encoding, standby });
   if (fault)
     throw new Problem('database_unsupported', `The database ${place} (PostgreSQL ${version}) ${fault.is}`, {
       hints: [fault.hint],
     });
 }
 
-function faultOf(server: {
+function findFault(server: {
   major: number;
   encoding: string;
   standby: boolean;

@@ -104,7 +104,7 @@ export class PostgresCommit {
       merges = false;
       if (failure instanceof StatementFailed && failure.isMerged) continue;
       // The unit of the statement that failed is rejected alone; the others are written without it.
-      const failed = unitOf(rest, failure);
+      const failed = findUnit(rest, failure);
       const error = failure instanceof StatementFailed ? failure.cause : failure;
       const reason = isConstraintViolation(error) ? error : this.#explained(error);
       for (const one of rest) if (failed === undefined || failed === one) one.waiting.reject(reason);
@@ -159,7 +159,7 @@ export class PostgresCommit {
 }
 
 /** The unit that a failed statement belongs to; undefined for a failure of the whole transaction. */
-function unitOf(units: readonly Collected[], failure: Error): Collected | undefined {
+function findUnit(units: readonly Collected[], failure: Error): Collected | undefined {
   if (!(failure instanceof StatementFailed) || failure.index === undefined) return undefined;
   let before = 0;
   return units.find(({ writes }) => {

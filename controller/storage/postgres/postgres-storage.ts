@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { compileStatement } from '../contract/compile-statement.js';
-import { placeOf } from '../contract/database-place.js';
+import { getPlace } from '../contract/database-place.js';
 import type { Standby } from '../contract/lease.js';
-import { type Storage, writesOf } from '../contract/statements.js';
-import { attachedTables, columnsOf, columnTypes } from './attached-tables.js';
+import { getWrites, type Storage } from '../contract/statements.js';
+import { attachedTables, columnTypes, getColumns } from './attached-tables.js';
 import { openPool } from './clients.js';
 import type { Membership } from './membership.js';
 import { InsertMerger } from './merge-inserts.js';
@@ -32,7 +32,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
   const { node: id, version, standby, connections = 10 } = options;
   // Files of secrets often end with a line break.
   const url = options.url.trim();
-  const place = placeOf(url);
+  const place = getPlace(url);
   const pool = openPool(url, { max: connections });
   try {
     const membership = await openDatabase(pool, place, { id, version, standby });
@@ -51,7 +51,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
       shared: sharedTexts(pool, commit),
       refusal: () => commit.refusal(),
       statement: (build) => compileStatement(db, build),
-      commit: (unit) => commit.commit({ collect: () => writesOf(unit) }),
+      commit: (unit) => commit.commit({ collect: () => getWrites(unit) }),
       counts: () => ({ ...commit.counts }),
       async integrity() {
         await guarded(pool.query('select 1'));
@@ -60,7 +60,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
       // The server's own vacuum does.
       shrink() {},
       server: () => guarded(serverState(pool)),
-      columns: (table) => guarded(columnsOf(pool, table)),
+      columns: (table) => guarded(getColumns(pool, table)),
       attached: (path, tables, work) => attachedTables(pool, path, tables, work),
       snapshot: (read) => readSnapshot(pool, place, read),
       close() {

@@ -18,14 +18,14 @@ const patienceMs = 15_000;
 
 /** Reads over the connections of a pool. A read whose connection is lost is repeated over another one. */
 export function readsOver(pool: pg.Pool, place: string): Kysely<Tables> {
-  return kyselyOf({ connect: async () => new PatientClient(pool, place) as unknown as PostgresPoolClient });
+  return getKysely({ connect: async () => new PatientClient(pool, place) as unknown as PostgresPoolClient });
 }
 
 /**
  * Reads over one connection, which the caller releases.
  * @param timeoutMs of each query
  */
-export function readsOf(client: pg.PoolClient, timeoutMs = answerMs): Kysely<Tables> {
+export function getReads(client: pg.PoolClient, timeoutMs = answerMs): Kysely<Tables> {
   const timeout = { query_timeout: timeoutMs };
   const kept = {
     query: (asked: string | PagedRows, values: readonly unknown[] = []) =>
@@ -34,10 +34,10 @@ export function readsOf(client: pg.PoolClient, timeoutMs = answerMs): Kysely<Tab
         : client.query({ ...query(asked, values), ...timeout }),
     release() {},
   };
-  return kyselyOf({ connect: async () => kept as unknown as PostgresPoolClient });
+  return getKysely({ connect: async () => kept as unknown as PostgresPoolClient });
 }
 
-function kyselyOf(pool: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
+function getKysely(pool: Pick<PostgresPool, 'connect'>): Kysely<Tables> {
   const dialect = new PostgresDialect({
     pool: { ...pool, end: async () => {} },
     cursor: PagedRows as never,
@@ -101,7 +101,7 @@ export async function readSnapshot<Result>(
     await client.query('begin isolation level repeatable read read only');
     // The first statement takes the snapshot.
     await client.query('select 1');
-    return await read(readsOf(client));
+    return await read(getReads(client));
   } catch (error) {
     throw sqlState(error) === undefined && !isConnectionLost(error)
       ? error

@@ -112,7 +112,7 @@ export class GroupCommit {
       try {
         const writes = waiting.unit.collect();
         collected.push({ waiting, writes });
-        size += sizeOf(writes);
+        size += measureSize(writes);
       } catch (error) {
         waiting.reject(error);
       }
@@ -184,7 +184,7 @@ export class GroupCommit {
   }
 }
 
-function sizeOf(writes: readonly Write[]): number {
+function measureSize(writes: readonly Write[]): number {
   let size = writes.length;
   for (const { values } of writes)
     for (const value of values)

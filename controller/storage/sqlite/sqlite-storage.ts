@@ -1,6 +1,6 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { compileStatement } from '../contract/compile-statement.js';
-import { type Storage, type StoredColumn, writesOf } from '../contract/statements.js';
+import { getWrites, type Storage, type StoredColumn } from '../contract/statements.js';
 import { type DatabasePlace, storageFault } from '../contract/storage-faults.js';
 import { migrate } from '../migrations/index.js';
 import type { Tables } from '../tables/index.js';
@@ -22,7 +22,7 @@ export async function openSqliteStorage(path: string, backups?: string): Promise
     place: path,
     refusal: () => group.refusal(),
     statement: (build) => compileStatement(db, build),
-    commit: (unit) => group.commit({ collect: () => writesOf(unit) }),
+    commit: (unit) => group.commit({ collect: () => getWrites(unit) }),
     counts: () => ({ ...group.counts }),
     async integrity() {
       const [row] = database.prepare('pragma quick_check(1)').all() as Record<string, unknown>[];
@@ -58,7 +58,7 @@ async function openDatabase(place: DatabasePlace): Promise<{ database: SqliteDat
       database.exec('pragma busy_timeout = 5000');
       // The first has an effect on a new file only.
       database.exec('pragma auto_vacuum = incremental; pragma journal_mode = wal; pragma synchronous = full');
-      const db = kyselyOf(database, place);
+      const db = getKysely(database, place);
       await migrateWhole(database, db);
       return { database, db };
     } catch (error) {
@@ -91,7 +91,7 @@ async function readSnapshot<Result>(
   database.exec('pragma query_only = 1; begin');
   // The transaction begins with the first read.
   database.prepare('select count(*) from sqlite_master').all();
-  const db = kyselyOf(database, place);
+  const db = getKysely(database, place);
   try {
     return await read(db);
   } finally {
@@ -103,7 +103,7 @@ async function readSnapshot<Result>(
 const maxPrepared = 500;
 
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
-function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
+function getKysely(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
   const guarded = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -113,7 +113,7 @@ function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> 
   };
   // Preparing a query takes longer than most queries.
   const prepared = new Map<string, SqliteStatement>();
-  const statementOf = (sql: string): SqliteStatement => {
+  const getStatement = (sql: string): SqliteStatement => {
     const statement = prepared.get(sql) ?? guarded(() => engine.prepare(sql));
     if (prepared.size >= maxPrepared) prepared.clear();
     prepared.set(sql, statement);
@@ -124,8 +124,8 @@ function kyselyOf(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> 
     prepare(sql: string) {
       return {
         reader: /^\s*(select|with|pragma)\b|\breturning\b/i.test(sql),
-        all: (values: readonly unknown[]) => guarded(() => statementOf(sql).all(...values)),
-        run: (values: readonly unknown[]) => guarded(() => statementOf(sql).run(...values)),
+        all: (values: readonly unknown[]) => guarded(() => getStatement(sql).all(...values)),
+        run: (values: readonly unknown[]) => guarded(() => getStatement(sql).run(...values)),
         iterate: (values: readonly unknown[]) => readRows(engine, place, sql, values),
       };
     },

@@ -80,7 +80,7 @@ export interface MessageTables {
     run_id: string;
     /** The key of the step that listens. */
     step: string;
-    /** The events that may be meant: see `bucketsOf`. */
+    /** The events that may be meant: see `getBuckets`. */
     bucket: string;
     /** The step has seen the events up to this one. */
     after: number;

@@ -74,7 +74,7 @@ export class TriggerItems<Item extends object> {
       for (const record of snapshot.list(kind)) {
         if (isTurnOver()) await nextTurn();
         const item = this.#item(kind, record, failed);
-        if (item) all.push([idOf(kind, record.name), item]);
+        if (item) all.push([getId(kind, record.name), item]);
       }
     return { all: inOrder(all), failed };
   }
@@ -85,10 +85,10 @@ export class TriggerItems<Item extends object> {
     let all: Map<string, Item> | undefined;
     let isInOrder = true;
     for (const { kind, names } of changes) {
-      const again = [...before.failed.keys()].flatMap((id) => nameOf(kind, id) ?? []);
+      const again = [...before.failed.keys()].flatMap((id) => findName(kind, id) ?? []);
       for (const name of new Set([...names, ...again])) {
         if (isTurnOver()) await nextTurn();
-        const id = idOf(kind, name);
+        const id = getId(kind, name);
         const record = snapshot.get(kind, name);
         const item = record && this.#item(kind, record, failed);
         if (item === before.all.get(id)) continue;
@@ -110,18 +110,18 @@ export class TriggerItems<Item extends object> {
       this.#ofRecords.set(record, item ?? null);
       return item;
     } catch (error) {
-      failed.set(idOf(kind, record.name), error);
+      failed.set(getId(kind, record.name), error);
       return undefined;
     }
   }
 }
 
-function idOf(kind: TriggerKind, name: string): string {
+function getId(kind: TriggerKind, name: string): string {
   return kind === 'flow' ? `${ofFlow}${name}` : name;
 }
 
 /** The name of an entity of the kind; undefined for an id of the other kind. */
-function nameOf(kind: TriggerKind, id: string): string | undefined {
+function findName(kind: TriggerKind, id: string): string | undefined {
   const isOfFlow = id.startsWith(ofFlow);
   if (isOfFlow !== (kind === 'flow')) return undefined;
   return isOfFlow ? id.slice(ofFlow.length) : id;

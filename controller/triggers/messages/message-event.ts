@@ -21,7 +21,7 @@ const required = ['specversion', 'id', 'source', 'type'];
  * Each has the attribute `svcconnection`; `svcomitted` says why it has no data.
  * @param environment that of the subscription, which may have a server of its own
  */
-export function eventOf(
+export function toEvent(
   message: IncomingMessage,
   connection: string,
   environment: string | undefined,
@@ -40,7 +40,7 @@ export function eventOf(
     type: messageType,
     subject,
     time,
-    ...dataOf(message.body, contentType),
+    ...getData(message.body, contentType),
     ...(Object.keys(headers).length === 0 ? {} : { headers: { ...headers } }),
     ...own,
   };
@@ -48,7 +48,7 @@ export function eventOf(
 
 function structured({ contentType = '', body }: IncomingMessage): JsonObject | undefined {
   if (!/^application\/cloudevents\+json\b/i.test(contentType)) return undefined;
-  const event = jsonOf(textOf(body) ?? '');
+  const event = findJson(findText(body) ?? '');
   return isObject(event ?? null) && isEvent(event as JsonObject) ? (event as JsonObject) : undefined;
 }
 
@@ -60,7 +60,7 @@ function binary({ headers, body, contentType }: IncomingMessage): JsonObject | u
     const attribute = name.slice(prefix.length);
     return name.startsWith(prefix) && /^[a-z0-9]{1,64}$/.test(attribute) ? [[attribute, value]] : [];
   });
-  const event = { ...Object.fromEntries(attributes), ...dataOf(body, contentType) };
+  const event = { ...Object.fromEntries(attributes), ...getData(body, contentType) };
   return isEvent(event) ? event : undefined;
 }
 
@@ -75,16 +75,16 @@ function isText(value: Json | undefined): boolean {
 }
 
 /** The body as JSON where it is JSON, else as a text, else in base64. */
-function dataOf(body: Uint8Array, contentType: string | undefined): JsonObject {
+function getData(body: Uint8Array, contentType: string | undefined): JsonObject {
   if (body.length === 0) return {};
   const stated = contentType === undefined ? {} : { datacontenttype: contentType };
-  const text = textOf(body);
+  const text = findText(body);
   if (text === undefined) return { ...stated, data_base64: Buffer.from(body).toString('base64') };
   const isJson = contentType === undefined || /[/+]json\b/i.test(contentType);
-  return { ...stated, data: (isJson ? jsonOf(text) : undefined) ?? text };
+  return { ...stated, data: (isJson ? findJson(text) : undefined) ?? text };
 }
 
-function textOf(body: Uint8Array): string | undefined {
+function findText(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
@@ -93,7 +93,7 @@ function textOf(body: Uint8Array): string | undefined {
 }
 
 /** Undefined also for JSON that nests so deep that it could not be stored: the message would come again and again. */
-function jsonOf(text: string): Json | undefined {
+function findJson(text: string): Json | undefined {
   if (textNestsTooDeep(text)) return undefined;
   try {
     return JSON.parse(text) as Json;

@@ -4,7 +4,7 @@ import type { EntityRecord, Snapshot } from '../../catalog/index.js';
 import { type BackOff, pauseAfter } from '../../concurrency/back-off.js';
 import type { TriggerPlan } from '../../flows/index.js';
 import type { IncomingMessage, Receiver, RunEngine } from '../../runs/contract.js';
-import { eventOf } from './message-event.js';
+import { toEvent } from './message-event.js';
 
 /** A connection whose messages are taken, in one environment. */
 export interface SubscriptionKey {
@@ -69,7 +69,7 @@ export class Subscriptions {
 
   /** The state of a subscription; undefined while there is none. */
   state(key: SubscriptionKey): SubscriptionState | undefined {
-    return this.#running.get(idOf(key))?.state;
+    return this.#running.get(getId(key))?.state;
   }
 
   async stop(): Promise<void> {
@@ -83,7 +83,7 @@ export class Subscriptions {
     const snapshot = branches.includes(branch) ? peek(branch) : undefined;
     if (!snapshot || this.#isStopped) return;
     const isAsked = snapshot.list('connection').some(subscribes);
-    const wanted = isAsked ? wantedOf(snapshot, await paused(branch)) : new Map<string, Wanted>();
+    const wanted = isAsked ? getWanted(snapshot, await paused(branch)) : new Map<string, Wanted>();
     for (const [id, running] of this.#running) {
       if (running.key.branch !== branch || wanted.get(id)?.digest === running.digest) continue;
       this.#running.delete(id);
@@ -134,7 +134,7 @@ export class Subscriptions {
     const { branch, connection, environment } = key;
     const origin = { connection, ...(environment === undefined ? {} : { environment }) };
     const events = messages.map((message) => {
-      return { branch, event: eventOf(message, connection, environment), origin };
+      return { branch, event: toEvent(message, connection, environment), origin };
     });
     await this.options.events.accept(events);
     state.received += messages.length;
@@ -160,9 +160,9 @@ function subscribes({ definition }: EntityRecord): boolean {
 }
 
 /** The subscriptions that a snapshot asks for, by id. */
-function wantedOf(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>): Map<string, Wanted> {
+function getWanted(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>): Map<string, Wanted> {
   const { branch } = snapshot;
-  const named = environmentsOf(snapshot, paused);
+  const named = findEnvironments(snapshot, paused);
   const wanted = new Map<string, Wanted>();
   for (const { name: connection, definition } of snapshot.list('connection').filter(subscribes)) {
     for (const environment of named.get(connection) ?? [undefined]) {
@@ -172,7 +172,7 @@ function wantedOf(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>):
         .list('environment')
         .filter(({ name }) => environment === undefined || name === environment);
       const digest = canonical([definition, environments.map((each) => each.definition)]);
-      wanted.set(idOf(key), { key, digest });
+      wanted.set(getId(key), { key, digest });
     }
   }
   return wanted;
@@ -182,7 +182,7 @@ function wantedOf(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>):
  * The environments of the triggers of each connection; none for a connection whose triggers all rest. A connection
  * without triggers is not in the map.
  */
-function environmentsOf(
+function findEnvironments(
   snapshot: Snapshot,
   paused: Pick<ReadonlySet<string>, 'has'>,
 ): Map<string, ReadonlySet<string | undefined>> {
@@ -197,7 +197,7 @@ function environmentsOf(
   return found;
 }
 
-function idOf({ branch, connection, environment = '' }: SubscriptionKey): string {
+function getId({ branch, connection, environment = '' }: SubscriptionKey): string {
   return JSON.stringify([branch, connection, environment]);
 }
 

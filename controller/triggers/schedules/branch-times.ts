@@ -175,7 +175,7 @@ export class BranchTimes {
     const now = this.options.now();
     const from = Math.min(Math.max(committed ?? now, row?.since ?? servedSince), now);
     const next = plan.timetable && firstTime(plan.timetable, row, from, now);
-    const jitter = next === undefined ? 0 : (plan.timetable?.jitterOf(`${branch} ${id}`, next) ?? 0);
+    const jitter = next === undefined ? 0 : (plan.timetable?.getJitter(`${branch} ${id}`, next) ?? 0);
     const step = stepTo(now, next, jitter, row?.awaited_run ?? null);
     await store.commit([store.arm(key, { timetable: digest, ...step })]);
   }

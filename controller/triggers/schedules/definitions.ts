@@ -23,7 +23,7 @@ const known = new WeakMap<object, TriggerDefinition | typeof none>();
 const none = 'none';
 
 /** Returns the triggers of a branch that are entities; those that are not ready are left out. */
-export function entitiesOf(snapshot: Snapshot): TriggerDefinition[] {
+export function getEntities(snapshot: Snapshot): TriggerDefinition[] {
   const all = snapshot.list('trigger').map(({ name, compiled }) => fromEntity(name, compiled));
   return all.filter((definition) => definition !== undefined);
 }
@@ -44,7 +44,7 @@ export async function changedTriggers(before: Snapshot, after: Snapshot): Promis
   return was === is ? [] : [...is.all].filter(([id, each]) => was.all.get(id) !== each).map(([id]) => id);
 }
 
-export function definitionOf(snapshot: Snapshot, id: string): TriggerDefinition | undefined {
+export function findDefinition(snapshot: Snapshot, id: string): TriggerDefinition | undefined {
   if (!id.startsWith(ofFlow)) return fromEntity(id, snapshot.get('trigger', id)?.compiled);
   const flow = id.slice(ofFlow.length);
   return fromFlow(flow, snapshot.get('flow', flow)?.compiled);
@@ -65,7 +65,7 @@ function fromFlow(name: string, compiled: unknown): TriggerDefinition | undefine
       enabled: true,
       webhook: undefined,
       event: undefined,
-      inputOf: undefined,
+      toInput: undefined,
     };
     return definition(`${ofFlow}${name}`, { ...plan, timetable });
   });

@@ -41,8 +41,8 @@ export class Firing {
     const at = row.next_at;
     if (!timetable || at === null) return;
     // `due_at` may have been put off since.
-    const isMissed = at + timetable.jitterOf(`${row.branch} ${row.id}`, at) < servedSince;
-    const refusal = refusalOf(row, definition);
+    const isMissed = at + timetable.getJitter(`${row.branch} ${row.id}`, at) < servedSince;
+    const refusal = findRefusal(row, definition);
     if (isMissed && (refusal !== undefined || timetable.rules.missed === 'skip')) {
       if (refusal === undefined) this.options.missed(row, at, servedSince);
       return this.#commit([this.#advance(row, definition, timetable.next(Math.max(at, servedSince - 1)))]);
@@ -62,8 +62,8 @@ export class Firing {
     if (after !== undefined) {
       return this.#commit([this.#advance(row, definition, (endedAt ?? now()) + after, null)]);
     }
-    const step = { ...stepOf(row), awaited_run: null };
-    const refusal = refusalOf(row, definition);
+    const step = { ...getStep(row), awaited_run: null };
+    const refusal = findRefusal(row, definition);
     if (refusal !== undefined)
       return this.#commit([store.skipQueued(row, refusal, now()), store.advance(row, step)]);
     const running = (await store.unfinished(row)).at(-1);
@@ -86,12 +86,12 @@ export class Firing {
     try {
       await this.run(row, definition, queued, (started) => [
         store.replace(started),
-        store.advance(row, { ...stepOf(row), awaited_run: started.run_id }),
+        store.advance(row, { ...getStep(row), awaited_run: started.run_id }),
       ]);
       return true;
     } catch (error) {
       if (mayPass(error)) throw error;
-      const outcome = outcomeOf(error);
+      const outcome = getOutcome(error);
       if (outcome.status === 'failed') this.options.failed(row, queued.at, error);
       await this.#commit([store.replace({ ...queued, ...outcome, recorded_at: now() })]);
       return false;
@@ -111,10 +111,10 @@ export class Firing {
   ): Promise<Run> {
     const { runs, now, awaits } = this.options;
     const { at, cause } = occurrence;
-    const time = plan.timetable?.zone.textOf(at) ?? new Date(at).toISOString();
+    const time = plan.timetable?.zone.toInstantText(at) ?? new Date(at).toISOString();
     const about: JsonObject = { time, trigger: id, cause };
     const isAwaited = plan.timetable?.rules.overlap === 'queue' || plan.timetable?.rules.after !== undefined;
-    const input = ((await plan.inputOf?.(about)) ?? {}) as JsonObject;
+    const input = ((await plan.toInput?.(about)) ?? {}) as JsonObject;
     const run = await runs.start({
       branch,
       flow: plan.flow,
@@ -136,7 +136,7 @@ export class Firing {
     const { store, now } = this.options;
     if (await this.#isHeldBack(row, definition, at, next)) return;
     const { overlap, after } = definition.plan.timetable?.rules ?? {};
-    const occurrence = occurrenceOf(row, at, now());
+    const occurrence = getOccurrence(row, at, now());
     try {
       await this.run(row, definition, occurrence, (started) => {
         const { run_id } = started;
@@ -150,13 +150,13 @@ export class Firing {
     } catch (error) {
       if (isConstraintViolation(error)) return this.#commit([this.#advance(row, definition, next)]);
       if (mayPass(error) && (next === undefined || next > now())) {
-        return this.#commit([store.advance(row, { ...stepOf(row), due_at: now() + retryMs })]);
+        return this.#commit([store.advance(row, { ...getStep(row), due_at: now() + retryMs })]);
       }
       if (error instanceof Problem && error.code === 'flow_disabled') {
         return this.#skip(row, definition, at, 'disabled', next);
       }
       this.options.failed(row, at, error);
-      const failed = { ...occurrence, ...outcomeOf(error) };
+      const failed = { ...occurrence, ...getOutcome(error) };
       // Without the end of a run to wait for, short delays would be a loop of failures.
       const later = after === undefined ? next : now() + Math.max(after, retryMs);
       return this.#commit([store.recordOnce(failed), this.#advance(row, definition, later)]);
@@ -181,7 +181,7 @@ export class Firing {
       return true;
     }
     awaits(awaited);
-    const waiting = { ...occurrenceOf(row, at, now()), status: 'queued' };
+    const waiting = { ...getOccurrence(row, at, now()), status: 'queued' };
     await this.#commit([store.recordOnce(waiting), this.#advance(row, definition, next, awaited)]);
     return true;
   }
@@ -193,7 +193,7 @@ export class Firing {
     reason: 'overlap' | 'paused' | 'disabled',
     next: number | undefined,
   ): Promise<void> {
-    const skipped = { ...occurrenceOf(row, at, this.options.now()), status: 'skipped', reason };
+    const skipped = { ...getOccurrence(row, at, this.options.now()), status: 'skipped', reason };
     await this.#commit([this.options.store.recordOnce(skipped), this.#advance(row, definition, next)]);
     this.options.settled('skipped');
   }
@@ -209,7 +209,7 @@ export class Firing {
     const { timetable } = definition.plan;
     const { after } = timetable?.rules ?? {};
     const at = next ?? (after === undefined ? undefined : now() + after);
-    const jitter = at === undefined ? 0 : (timetable?.jitterOf(`${row.branch} ${row.id}`, at) ?? 0);
+    const jitter = at === undefined ? 0 : (timetable?.getJitter(`${row.branch} ${row.id}`, at) ?? 0);
     return store.advance(row, stepTo(now(), at, jitter, awaited));
   }
 
@@ -223,16 +223,16 @@ export function stepTo(now: number, at: number | undefined, jitter: number, awai
   return { next_at: at ?? null, due_at: due, since: now, awaited_run: awaited };
 }
 
-function stepOf({ next_at, due_at, since, awaited_run }: TriggerRow): Step {
+function getStep({ next_at, due_at, since, awaited_run }: TriggerRow): Step {
   return { next_at, due_at, since, awaited_run };
 }
 
-export function occurrenceOf({ branch, id }: TriggerKey, at: number, now: number): OccurrenceRow {
+export function getOccurrence({ branch, id }: TriggerKey, at: number, now: number): OccurrenceRow {
   const nothing = { reason: null, run_id: null, problem: null };
   return { branch, trigger_id: id, at, cause: 'schedule', status: 'started', ...nothing, recorded_at: now };
 }
 
-function refusalOf(
+function findRefusal(
   { paused_at }: TriggerRow,
   { plan }: TriggerDefinition,
 ): 'paused' | 'disabled' | undefined {
@@ -244,7 +244,7 @@ function mayPass(error: unknown): boolean {
   return error instanceof Problem && (error.code === 'queue_full' || error.code === 'storage_failed');
 }
 
-function outcomeOf(error: unknown): Pick<OccurrenceRow, 'status' | 'reason' | 'problem'> {
+function getOutcome(error: unknown): Pick<OccurrenceRow, 'status' | 'reason' | 'problem'> {
   if (error instanceof Problem && error.code === 'flow_disabled')
     return { status: 'skipped', reason: 'disabled', problem: null };
   const known = error instanceof Problem;

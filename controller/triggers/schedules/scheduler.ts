@@ -5,7 +5,7 @@ import { coalesce, KeyedMutex } from '../../concurrency/turns.js';
 import type { RunEngine } from '../../runs/contract.js';
 import type { Storage } from '../../storage/index.js';
 import { BranchTimes, type BranchTimesOptions } from './branch-times.js';
-import { definitionOf, type TriggerDefinition } from './definitions.js';
+import { findDefinition, type TriggerDefinition } from './definitions.js';
 import { Firing, type FiringOptions } from './firing.js';
 import { type TriggerRow, TriggerStore } from './trigger-store.js';
 
@@ -196,7 +196,7 @@ export class Scheduler {
   #inTurn({ branch, id, awaited_run, due_at }: TriggerRow, act: Act): Promise<boolean> {
     return this.turns.run(`${branch} ${id}`, async () => {
       const snapshot = this.options.snapshots.peek(branch);
-      const definition = snapshot && definitionOf(snapshot, id);
+      const definition = snapshot && findDefinition(snapshot, id);
       const row = await this.store.find({ branch, id });
       if (!row || definition?.digest !== row.timetable) return false;
       if (row.due_at === due_at && row.awaited_run === awaited_run) await act(row, definition);

@@ -12,8 +12,8 @@ import type {
   TriggerService,
   TriggerView,
 } from './contract.js';
-import { definitionOf, orderedDefinitions, type TriggerDefinition } from './definitions.js';
-import { occurrenceOf, stepTo } from './firing.js';
+import { findDefinition, orderedDefinitions, type TriggerDefinition } from './definitions.js';
+import { getOccurrence, stepTo } from './firing.js';
 import type { Scheduler } from './scheduler.js';
 import type { OccurrenceRow, TriggerKey, TriggerRow } from './trigger-store.js';
 
@@ -91,7 +91,7 @@ export class Schedules implements TriggerService {
       const { after } = timetable?.rules ?? {};
       const later = row.awaited_run === null && after !== undefined ? now + after : undefined;
       const next = later ?? timetable?.next(now);
-      const jitter = next === undefined ? 0 : (timetable?.jitterOf(`${branch} ${id}`, next) ?? 0);
+      const jitter = next === undefined ? 0 : (timetable?.getJitter(`${branch} ${id}`, next) ?? 0);
       const step = stepTo(now, next, jitter, row.awaited_run);
       await this.#store.commit([this.#store.pause(row, { ...step, paused_at: null, paused_by: null })]);
     });
@@ -105,13 +105,13 @@ export class Schedules implements TriggerService {
       const row = await this.#store.find(key);
       const after = timetable.rules.after !== undefined && row;
       for (let at = scheduler.now(); ; at++) {
-        const occurrence = { ...occurrenceOf(key, at, at), cause: 'fire' };
+        const occurrence = { ...getOccurrence(key, at, at), cause: 'fire' };
         try {
           const run = await scheduler.firing.run(key, definition, occurrence, (started) => [
             this.#store.record(started),
             ...(after ? [this.#store.advance(key, stepTo(at, undefined, 0, started.run_id))] : []),
           ]);
-          return viewOf({ ...occurrence, run_id: run.id }, timetable);
+          return toView({ ...occurrence, run_id: run.id }, timetable);
         } catch (error) {
           // An occurrence of the same millisecond.
           if (!isConstraintViolation(error)) throw error;
@@ -138,10 +138,10 @@ export class Schedules implements TriggerService {
       const left = times.filter((at) => !done.has(at));
       const backfilled: Backfilled[] = [];
       for (const at of left) {
-        const occurrence = { ...occurrenceOf(key, at, scheduler.now()), cause: 'backfill' };
+        const occurrence = { ...getOccurrence(key, at, scheduler.now()), cause: 'backfill' };
         const record = (started: OccurrenceRow) => [this.#store.replace(started)];
         const run = dryRun ? null : await scheduler.firing.run(key, definition, occurrence, record);
-        backfilled.push({ time: timetable.zone.textOf(at), run: run?.id ?? null });
+        backfilled.push({ time: timetable.zone.toInstantText(at), run: run?.id ?? null });
       }
       return backfilled;
     });
@@ -153,7 +153,7 @@ export class Schedules implements TriggerService {
 
   async #find(branch: string, name: string): Promise<TriggerDefinition> {
     const snapshot = await this.options.snapshots.fresh(branch);
-    const definition = definitionOf(snapshot, name);
+    const definition = findDefinition(snapshot, name);
     if (definition) return definition;
     const detail = `There is no trigger \`${name}\` in service on the branch \`${branch}\``;
     const path = `/api/v1/${encodeURIComponent(branch)}/triggers`;
@@ -209,7 +209,7 @@ export class Schedules implements TriggerService {
       timeZone: timetable?.rules.timeZone ?? null,
       address: plan.webhook ? this.options.hookAddress(branch, plan.webhook.path) : null,
       next: isActive && state === 'active' ? this.#nextTimes(timetable, row) : [],
-      occurrences: occurrences.map((each) => viewOf(each, timetable)),
+      occurrences: occurrences.map((each) => toView(each, timetable)),
       messages: this.#messages(branch, plan),
       pausedAt: paused === null ? null : new Date(paused).toISOString(),
       pausedBy: row?.paused_by ?? null,
@@ -231,14 +231,14 @@ export class Schedules implements TriggerService {
       timetable.rules.after !== undefined
         ? [stored].filter((at) => at !== undefined)
         : timetable.following((stored ?? this.options.scheduler.now()) - 1, shownTimes);
-    return times.map((at) => timetable.zone.textOf(at));
+    return times.map((at) => timetable.zone.toInstantText(at));
   }
 }
 
-function viewOf(row: OccurrenceRow, timetable: Timetable | undefined): OccurrenceView {
+function toView(row: OccurrenceRow, timetable: Timetable | undefined): OccurrenceView {
   const { at, cause, status, reason, run_id, problem } = row;
   return {
-    time: timetable?.zone.textOf(at) ?? new Date(at).toISOString(),
+    time: timetable?.zone.toInstantText(at) ?? new Date(at).toISOString(),
     cause: cause as OccurrenceView['cause'],
     status: status as OccurrenceView['status'],
     reason: reason as OccurrenceView['reason'],

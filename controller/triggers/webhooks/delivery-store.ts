@@ -12,7 +12,7 @@ export class DeliveryStore {
   }
 
   /** Returns the run that a delivery started; undefined for an unknown delivery. */
-  async runOf(id: string): Promise<string | undefined> {
+  async findRun(id: string): Promise<string | undefined> {
     const row = await this.storage.db
       .selectFrom('trigger_deliveries')
       .select('run_id')
@@ -40,7 +40,7 @@ export class DeliveryStore {
 }
 
 /** Returns an id of fixed length, however long the sender's is. */
-export function deliveryIdOf(branch: string, trigger: string, key: string): string {
+export function getDeliveryId(branch: string, trigger: string, key: string): string {
   return createHash('sha256')
     .update(JSON.stringify([branch, trigger, key]))
     .digest('base64url');

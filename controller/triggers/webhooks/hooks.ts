@@ -11,9 +11,9 @@ import {
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
 import { isConstraintViolation, type Storage } from '../../storage/index.js';
-import { entitiesOf, type TriggerDefinition } from '../schedules/definitions.js';
+import { getEntities, type TriggerDefinition } from '../schedules/definitions.js';
 import type { OccurrenceLog } from '../schedules/occurrence-log.js';
-import { type DeliveryStore, deliveryIdOf } from './delivery-store.js';
+import { type DeliveryStore, getDeliveryId } from './delivery-store.js';
 import { MinuteLimit } from './minute-limit.js';
 
 export interface HooksOptions {
@@ -25,7 +25,11 @@ export interface HooksOptions {
   /** Production and the active branches; no other branch receives deliveries. */
   branches: readonly string[];
   /** The key of a signature, never empty, as the runs of a trigger may read it. @throws Problem */
-  secretOf(snapshot: Snapshot, environment: string | undefined, signature: WebhookSignature): Promise<string>;
+  getSecret(
+    snapshot: Snapshot,
+    environment: string | undefined,
+    signature: WebhookSignature,
+  ): Promise<string>;
   isPaused(branch: string, trigger: string): Promise<boolean>;
   /** `Limits.WebhooksPerMinute`: how many one sender may bring to one webhook. */
   limit(): number;
@@ -88,7 +92,7 @@ export class Hooks {
    */
   async receive(branch: string, request: HookRequest): Promise<HookAnswer> {
     const found = this.options.branches.includes(branch)
-      ? hookOf(await this.options.snapshots.fresh(branch), request.path)
+      ? findHook(await this.options.snapshots.fresh(branch), request.path)
       : undefined;
     if (!found) throw notFound(branch, request.path);
     const { definition, webhook, snapshot } = found;
@@ -97,7 +101,7 @@ export class Hooks {
       this.#admitSender(about, request.sender);
       const scheme = await this.#authenticate(snapshot, definition, webhook, request);
       const answer = await this.#recorded(about, () => this.#accept(branch, found, { request, scheme }));
-      this.options.report({ ...about, outcome: outcomeOf(answer) });
+      this.options.report({ ...about, outcome: getOutcome(answer) });
       return answer;
     } catch (problem) {
       const isRefused = problem instanceof Problem && refusals.has(problem.code);
@@ -136,11 +140,11 @@ export class Hooks {
     request: HookRequest,
   ): Promise<SignatureScheme | undefined> {
     if (!signature) return undefined;
-    const secret = await this.options.secretOf(snapshot, plan.environment, signature).catch((cause) => {
+    const secret = await this.options.getSecret(snapshot, plan.environment, signature).catch((cause) => {
       // The sender learns nothing about secrets; the log does.
       throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
     });
-    const scheme = schemeOf(signature);
+    const scheme = getScheme(signature);
     if (scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs)) return scheme;
     // The sender knows what it sent: an absent header reveals nothing of the secret.
     const missing = missingProof(scheme, request);
@@ -163,9 +167,11 @@ export class Hooks {
     if (wait > 0) throw tooMany('The senders of this webhook bring too many deliveries together', wait);
     if (!plan.enabled) return { skipped: 'disabled' };
     if (await this.options.isPaused(branch, trigger)) return { skipped: 'paused' };
-    const input = inputOf(request, scheme);
-    const key = webhook.keyOf ? textOf(await webhook.keyOf(input)) : scheme?.deliveryId(request);
-    const delivery = key === undefined ? undefined : deliveryIdOf(branch, trigger, key);
+    const input = getInput(request, scheme);
+    const key = webhook.getEventKey
+      ? findText(await webhook.getEventKey(input))
+      : scheme?.deliveryId(request);
+    const delivery = key === undefined ? undefined : getDeliveryId(branch, trigger, key);
     const earlier = delivery && (await this.#earlier(delivery, webhook));
     if (earlier) return earlier;
     try {
@@ -174,7 +180,7 @@ export class Hooks {
         flow: plan.flow,
         principal: `trigger/${branch}/${trigger}`,
         trigger: 'webhook',
-        ...(plan.inputOf ? { input: await plan.inputOf(input) } : { input, isHttp: true }),
+        ...(plan.toInput ? { input: await plan.toInput(input) } : { input, isHttp: true }),
         ...(plan.environment === undefined ? {} : { environment: plan.environment }),
         writesWith: (run) => [
           this.options.occurrences.write({ branch, id: trigger }, 'webhook', { run }),
@@ -193,7 +199,7 @@ export class Hooks {
   }
 
   async #earlier(delivery: string, { respond }: WebhookPlan): Promise<HookAnswer | undefined> {
-    const runId = await this.options.deliveries.runOf(delivery);
+    const runId = await this.options.deliveries.findRun(delivery);
     if (runId === undefined) return undefined;
     try {
       return { run: await this.options.runs.get(runId), respond, isRepeated: true };
@@ -217,11 +223,11 @@ interface Found {
 /** The webhooks of a snapshot by path; each delivery asks for one. */
 const known = new WeakMap<Snapshot, ReadonlyMap<string, Found>>();
 
-function hookOf(snapshot: Snapshot, path: string): Found | undefined {
+function findHook(snapshot: Snapshot, path: string): Found | undefined {
   const found =
     known.get(snapshot) ??
     new Map(
-      entitiesOf(snapshot).flatMap((definition): [string, Found][] => {
+      getEntities(snapshot).flatMap((definition): [string, Found][] => {
         const { webhook } = definition.plan;
         return webhook ? [[webhook.path, { snapshot, definition, webhook }]] : [];
       }),
@@ -230,25 +236,25 @@ function hookOf(snapshot: Snapshot, path: string): Found | undefined {
   return found.get(path);
 }
 
-function schemeOf({ scheme, header, prefix, timestampHeader, algorithm, encoding }: WebhookSignature) {
+function getScheme({ scheme, header, prefix, timestampHeader, algorithm, encoding }: WebhookSignature) {
   if (scheme !== 'hmac') return namedSchemes[scheme];
   return hmacScheme({ header, prefix, timestampHeader, algorithm, encoding });
 }
 
 /** The request as `input` and `dedupe` see it. */
-function inputOf(request: HookRequest, scheme: SignatureScheme | undefined): JsonObject {
+function getInput(request: HookRequest, scheme: SignatureScheme | undefined): JsonObject {
   const input = request.input();
   const hidden = scheme?.secretHeaders ?? [];
   const headers = Object.entries(input.headers).filter(([name]) => !hidden.includes(name));
   return { ...input, path: request.path, headers: Object.fromEntries(headers) };
 }
 
-function textOf(key: JsonObject[string]): string | undefined {
+function findText(key: JsonObject[string]): string | undefined {
   if (key === null || key === undefined || key === '') return undefined;
   return typeof key === 'string' ? key : JSON.stringify(key);
 }
 
-function outcomeOf(answer: HookAnswer): DeliveryReport['outcome'] {
+function getOutcome(answer: HookAnswer): DeliveryReport['outcome'] {
   if ('skipped' in answer) return 'skipped';
   return 'run' in answer && !answer.isRepeated ? 'started' : 'repeated';
 }

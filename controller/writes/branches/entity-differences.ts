@@ -34,16 +34,19 @@ export async function entityDifferences(
     const fresh = blobId === undefined ? undefined : await repository.history.at(to, path);
     const was = old && entityIn(path, old.content, limits);
     const is = fresh && entityIn(path, fresh.content, limits);
-    if (was) before.set(keyOf(was), was);
-    if (is) after.set(keyOf(is), is);
+    if (was) before.set(getKey(was), was);
+    if (is) after.set(getKey(is), is);
     if (!was && !is) files.push(path);
   }
   const keys = [...new Set([...before.keys(), ...after.keys()])].sort();
-  const entities = keys.flatMap((key) => differenceOf(before.get(key), after.get(key)) ?? []);
+  const entities = keys.flatMap((key) => findDifference(before.get(key), after.get(key)) ?? []);
   return { entities, files, truncated: Math.max(changed.length, others.length) > maxFiles };
 }
 
-function differenceOf(was: EntityFile | undefined, is: EntityFile | undefined): EntityDifference | undefined {
+function findDifference(
+  was: EntityFile | undefined,
+  is: EntityFile | undefined,
+): EntityDifference | undefined {
   const present = is ?? was;
   if (!present) return undefined;
   const { type, name, path, definition } = present;
@@ -62,6 +65,6 @@ function differenceOf(was: EntityFile | undefined, is: EntityFile | undefined): 
   return { type, name, change: 'updated', path, ...moved, changes };
 }
 
-function keyOf({ type, name }: EntityFile): string {
+function getKey({ type, name }: EntityFile): string {
   return `${type}/${name}`;
 }

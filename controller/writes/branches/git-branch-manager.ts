@@ -12,7 +12,7 @@ import type {
   MergeRequest,
 } from './contract.js';
 import { entityDifferences } from './entity-differences.js';
-import { conflictsOf, mergeBranch } from './merge-branch.js';
+import { getConflicts, mergeBranch } from './merge-branch.js';
 import type { MergeTools } from './merge-steps.js';
 
 const maxCommits = 200;
@@ -122,7 +122,7 @@ export class GitBranchManager implements BranchManager {
       files: differences.files,
       truncated: differences.truncated || ahead > commits.length,
       mergeability: merge.kind,
-      conflicts: await conflictsOf(repository, merge, { into, from }, limits),
+      conflicts: await getConflicts(repository, merge, { into, from }, limits),
     };
   }
 

@@ -38,7 +38,7 @@ export async function mergeBranch(request: MergeRequest, tools: MergeTools): Pro
 }
 
 /** Returns the conflicts of a merge, those of svc's files with the entities they are about. */
-export async function conflictsOf(
+export async function getConflicts(
   repository: Repository,
   { conflicts }: Merge,
   { into, from }: { into: string; from: string },
@@ -68,7 +68,7 @@ async function plan(request: MergeRequest, tools: MergeTools): Promise<Authorize
   const { into, from, merge } = planned;
   const { kind } = merge;
   if (kind === 'conflict') {
-    throw mergeConflict(request, await conflictsOf(repository, merge, { into, from }, limits));
+    throw mergeConflict(request, await getConflicts(repository, merge, { into, from }, limits));
   }
   const base = (await repository.history.mergeBase(into, from)) ?? into;
   const differences = await entityDifferences(repository, { from: base, to: from }, limits);

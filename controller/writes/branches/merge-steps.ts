@@ -1,12 +1,12 @@
 import { causedFindings, type Finding, problemDetail } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
 import {
-  authorOf,
   type BranchHead,
   branchMoved,
   type CommitTools,
-  headOf,
-  trailersOf,
+  getAuthor,
+  getHead,
+  getTrailers,
 } from '../commits/commit-queue.js';
 import type { WriteOrigin } from '../edits/contract.js';
 import { withChanges } from '../edits/file-edit.js';
@@ -39,7 +39,7 @@ export async function planMerge(
   tools: CommitTools,
 ): Promise<PlannedMerge> {
   const { repository, limits } = tools;
-  const head = await headOf(branches.into, tools);
+  const head = await getHead(branches.into, tools);
   const from = await repository.resolveRef(branches.from);
   const into = head.commit;
   if (into === null || from === undefined) {
@@ -79,9 +79,9 @@ export async function commitMerge(
     expected: into,
     changes: merge.changes,
     mergedParents: [from],
-    author: authorOf(origin.principal, mailDomain),
+    author: getAuthor(origin.principal, mailDomain),
     message,
-    trailers: trailersOf(origin),
+    trailers: getTrailers(origin),
   });
   return outcome.ok ? outcome.commit : undefined;
 }

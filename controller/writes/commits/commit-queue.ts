@@ -24,7 +24,7 @@ const namedFields = 3;
 const verbs = { created: 'Create', updated: 'Update', deleted: 'Delete', unchanged: 'Keep' } as const;
 
 /** Returns the commit of a planned write. Each file must hold right before what the plan was made on. */
-export function commitOf(
+export function getCommit(
   { edits }: Plan,
   { message, origin, hold = false }: WriteRequest,
   mailDomain: string,
@@ -32,14 +32,14 @@ export function commitOf(
   const real = edits.filter(({ change }) => change !== 'unchanged');
   return {
     changes: real.flatMap(changedFiles),
-    author: authorOf(origin.principal, mailDomain),
+    author: getAuthor(origin.principal, mailDomain),
     message: message !== undefined && hasText(message) ? message : defaultMessage(real),
-    trailers: [...trailersOf(origin), ...(hold ? real.map(holdTrailer) : [])],
+    trailers: [...getTrailers(origin), ...(hold ? real.map(holdTrailer) : [])],
   };
 }
 
 /** Returns the author of a principal's commits. @param domain of the mail address that stands for the principal */
-export function authorOf(principal: string, domain: string): Author {
+export function getAuthor(principal: string, domain: string): Author {
   const [, kind = '', name = principal] = /^([a-z-]+):(.+)$/.exec(principal) ?? [];
   const isUser = kind === '' || kind === 'user';
   const local = (isUser ? name : `${kind}+${name}`).replaceAll(/[^\w.+-]/g, '-');
@@ -86,7 +86,7 @@ export interface EntityName {
   name: string;
 }
 
-export function trailersOf({ requestId, agent }: WriteOrigin): Trailer[] {
+export function getTrailers({ requestId, agent }: WriteOrigin): Trailer[] {
   const trailers = [{ key: 'Svc-Request-Id', value: requestId }];
   if (agent) trailers.push({ key: 'Svc-Agent', value: agent.slice(0, 200) });
   return trailers;
@@ -156,7 +156,7 @@ export class CommitQueue {
 
   /** @returns the writes that must be planned again */
   async #writeBatch(batch: readonly QueuedWrite[]): Promise<QueuedWrite[]> {
-    const { commit: tip, snapshot } = await headOf(this.branch, this.tools, this.#head);
+    const { commit: tip, snapshot } = await getHead(this.branch, this.tools, this.#head);
     // A branch without a commit gets its first one alone.
     const now = tip === null ? batch.slice(0, 1) : batch;
     let head = snapshot;
@@ -189,7 +189,7 @@ export class CommitQueue {
     const { repository, mailDomain } = this.tools;
     return repository.writer.commit({
       branch: this.branch,
-      ...commitOf(plan, request, mailDomain),
+      ...getCommit(plan, request, mailDomain),
       ...(tip === null ? { expected: null } : {}),
     });
   }
@@ -201,7 +201,7 @@ export class CommitQueue {
     if (hasMoved && write.attempts < maxAttempts) return [write];
     if (outcome.ok) write.resolve({ plan, commit: outcome.commit });
     else if (kind === 'unchanged') write.resolve({ plan, commit: null });
-    else write.reject(problemOf(outcome.refusal, this.branch));
+    else write.reject(toProblem(outcome.refusal, this.branch));
     return [];
   }
 }
@@ -220,7 +220,7 @@ function headAfter(
   return { commit, snapshot };
 }
 
-function problemOf(refusal: CommitRefusal, branch: string): Problem {
+function toProblem(refusal: CommitRefusal, branch: string): Problem {
   switch (refusal.kind) {
     case 'branch_missing':
       return new Problem('branch_not_found', `There is no branch \`${branch}\` any more.`);
@@ -256,7 +256,7 @@ export interface BranchHead {
 }
 
 /** Returns the tip of a branch and its content, in service or not, read from `from` or the newest known state on. */
-export async function headOf(branch: string, tools: HeadTools, from?: BranchHead): Promise<BranchHead> {
+export async function getHead(branch: string, tools: HeadTools, from?: BranchHead): Promise<BranchHead> {
   const { repository, catalog, read } = tools;
   const commit = (await repository.resolveRef(branch)) ?? null;
   if (from && from.commit === commit) return from;

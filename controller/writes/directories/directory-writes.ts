@@ -2,7 +2,7 @@ import type { Snapshot } from '../../catalog/index.js';
 import { Problem } from '../../problems/index.js';
 import type { WritePreview, WriteRequest, WriteResult } from '../edits/contract.js';
 import { changedFiles, type FileContent } from '../edits/file-edit.js';
-import { type PlanTools, planWrite, previewOf, writtenBy } from '../edits/plan.js';
+import { getPreview, type PlanTools, planWrite, writtenBy } from '../edits/plan.js';
 import { writeFiles } from './write-files.js';
 
 /** How often a write is planned again because an editor saved files meanwhile. */
@@ -46,7 +46,7 @@ export class DirectoryWrites {
     const plan = await planWrite(before, changes, this.tools);
     const refusal = refuse?.(before, plan.next);
     if (refusal) throw refusal;
-    return previewOf(plan);
+    return getPreview(plan);
   }
 
   /**

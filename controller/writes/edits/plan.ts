@@ -32,7 +32,7 @@ import {
 } from './file-edit.js';
 import { completed, identityLost } from './identity.js';
 import { restoreEdit } from './restore-edit.js';
-import { summaryOf } from './summary.js';
+import { toSummary } from './summary.js';
 
 /**
  * Returns the edit of a file that makes a change. An entity is edited in the file that defines it; a new one gets a file
@@ -188,19 +188,19 @@ export function writtenBy({ edits, next }: Plan): WrittenEntity[] {
   });
 }
 
-export function previewOf(plan: Plan): WritePreview {
+export function getPreview(plan: Plan): WritePreview {
   const { findings, refusal, edits, next } = plan;
-  const diff = edits.map(diffOf).join('');
+  const diff = edits.map(getDiff).join('');
   const deleted = edits.filter(({ change }) => change === 'deleted');
   const referrers = deleted
     .flatMap(({ type, name }) => referrersOf(next, type, name))
     .slice(0, maxErrors)
     .map(({ kind, name, file, line }) => ({ type: kind, name, file, line }));
-  const summary = summaryOf(edits, refusal);
+  const summary = toSummary(edits, refusal);
   return { entities: writtenBy(plan), diff, findings, summary, referrers, valid: refusal === undefined };
 }
 
-function diffOf({ path, before, after, texts = [] }: FileEdit): string {
+function getDiff({ path, before, after, texts = [] }: FileEdit): string {
   const side = (version: { text: string } | undefined) => {
     return { path, content: version ? Buffer.from(version.text) : null };
   };
@@ -264,9 +264,9 @@ function invalid(
   const known = new Set<string>();
   for (const { type, name, isWhole } of edits) {
     if (isWhole) continue;
-    for (const finding of snapshot.status(type, name)?.findings ?? []) known.add(keyOf(finding));
+    for (const finding of snapshot.status(type, name)?.findings ?? []) known.add(getKey(finding));
   }
-  const caused = inFiles.filter((found) => found.severity === 'error' && !known.has(keyOf(found)));
+  const caused = inFiles.filter((found) => found.severity === 'error' && !known.has(getKey(found)));
   const errors = [...caused, ...elsewhere];
   const [first] = errors;
   if (!first) return undefined;
@@ -280,6 +280,6 @@ function invalid(
   });
 }
 
-function keyOf({ rule, file, pointer, message }: Finding): string {
+function getKey({ rule, file, pointer, message }: Finding): string {
   return JSON.stringify([rule, file, pointer, message]);
 }

@@ -12,7 +12,7 @@ const verbs: Readonly<Record<FileEdit['change'], string>> = {
 const maxNamed = 5;
 
 /** Describes the effect of a write that is not made, and why svc would refuse it. */
-export function summaryOf(edits: readonly FileEdit[], refusal: Problem | undefined): string {
+export function toSummary(edits: readonly FileEdit[], refusal: Problem | undefined): string {
   const parts = edits
     .slice(0, maxNamed)
     .map(({ type, name, change, path }) => `${verbs[change]} the ${type} \`${name}\` (\`${path}\`)`);

@@ -3,7 +3,7 @@ import { isEntityFile, isJsonFile } from '../../catalog/index.js';
 import { ComputationLost, computeInThread } from '../../concurrency/computing.js';
 import { Problem, type ProblemDetail } from '../../problems/index.js';
 import {
-  conflictOf,
+  getConflict,
   type MergeConflict,
   type Merged,
   type Sides,
@@ -35,9 +35,9 @@ export async function mergeFile(
 ): Promise<MergedFile> {
   if (same(ours, theirs) || same(base, theirs)) return { merged: ours };
   if (same(base, ours)) return { merged: theirs };
-  const [was, our, their] = [base, ours, theirs].map(textOf);
+  const [was, our, their] = [base, ours, theirs].map(findContentText);
   if (was === undefined || our === undefined || their === undefined) {
-    return { conflicts: [conflictOf({ base: was, ours: our, theirs: their }, '')] };
+    return { conflicts: [getConflict({ base: was, ours: our, theirs: their }, '')] };
   }
   const isEntity = path.startsWith(prefix) && isEntityFile(path);
   const form = isEntity ? (isJsonFile(path) ? 'json' : 'yaml') : 'lines';
@@ -56,7 +56,7 @@ async function mergeInThread(merge: TextMerge): Promise<Merged<string, MergeConf
   }
 }
 
-function textOf(content: Content): string | undefined {
+function findContentText(content: Content): string | undefined {
   return content === null ? undefined : Buffer.from(content).toString('utf8');
 }
 
@@ -78,9 +78,9 @@ export function conflictProblem(
   const files = [...new Set(conflicts.map(({ path }) => `\`${path}\``))].join(', ');
   const detail = `\`${branch}\` contains other changes of the same places, in ${files}.`;
   const other = change === 'ours' ? 'theirs' : 'ours';
-  const messageOf = (place: MergeConflict) =>
+  const getMessage = (place: MergeConflict) =>
     `it was ${shown(place.base)}; this change (${change}) makes it ${shown(place[change])}, \`${branch}\` (${other}) has ${shown(place[other])}`;
-  const errors = conflicts.flatMap((file) => conflictDetails(file, '', messageOf));
+  const errors = conflicts.flatMap((file) => conflictDetails(file, '', getMessage));
   return new Problem('merge_conflict', detail, { errors });
 }
 
@@ -88,13 +88,13 @@ export function conflictProblem(
 export function conflictDetails(
   { path: file, conflicts }: FileConflict,
   about: string,
-  messageOf: (place: MergeConflict) => string,
+  toMessage: (place: MergeConflict) => string,
 ): ProblemDetail[] {
   if (conflicts.length === 0)
     return [{ file, message: `${about}the two versions of the file cannot be merged` }];
   return conflicts.map((place) => {
     const { pointer, base = null, ours = null, theirs = null } = place;
-    return { file, pointer, message: messageOf(place), sides: { base, ours, theirs } };
+    return { file, pointer, message: toMessage(place), sides: { base, ours, theirs } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
 import {
-  conflictOf,
+  getConflict,
   type MergeConflict,
   type Merged,
   type Sides,
@@ -27,5 +27,5 @@ export function mergeSides({ sides, form, limits }: TextMerge): Merged<string, M
     }
   }
   const { merged, conflicts } = mergeTexts(sides);
-  return conflicts ? { conflicts: conflicts.map((texts) => conflictOf(texts, '')) } : { merged };
+  return conflicts ? { conflicts: conflicts.map((texts) => getConflict(texts, '')) } : { merged };
 }

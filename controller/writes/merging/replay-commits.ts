@@ -116,7 +116,7 @@ class Replayer {
     for (const commit of commits) {
       const merged = await this.#merge(commit);
       if ('conflict' in merged) this.#results.set(commit.id, merged);
-      else again.push({ commit, request: requestOf(commit, merged.changes) });
+      else again.push({ commit, request: getRequest(commit, merged.changes) });
     }
     const outcomes = await this.repository.writer.buildOn(
       this.onto,
@@ -229,7 +229,7 @@ function fileMode({ mode }: TreeLeaf): FileMode {
   return mode === '100755' ? mode : '100644';
 }
 
-function requestOf(
+function getRequest(
   { author, message, trailers, change, parents }: CommitText,
   changes: readonly FileChange[],
 ): Omit<CommitRequest, 'branch'> {

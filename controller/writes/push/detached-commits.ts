@@ -84,7 +84,7 @@ export class DetachedCommits {
 }
 
 /** Returns the news about replayed commits, without those that conflict. */
-export function newsOf(results: ReplayResults): Map<string, CommitNews> {
+export function getNews(results: ReplayResults): Map<string, CommitNews> {
   const news = new Map<string, CommitNews>();
   for (const [old, result] of results) {
     if ('conflict' in result) continue;

@@ -6,7 +6,7 @@ import {
   type UnfinishedReplay,
 } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
-import { type DetachedCommits, newsOf } from './detached-commits.js';
+import { type DetachedCommits, getNews } from './detached-commits.js';
 import type { HeldCommits, HeldCommitsTools } from './held-commits.js';
 
 export interface DivergedBranchesTools extends HeldCommitsTools {
@@ -71,7 +71,7 @@ export class DivergedBranches {
       const outcome: PushOutcome = { kind: 'conflict', conflict: result.conflict };
       inBackground(detached.handOver(branch, [commit], { outcome, reason, recorded: commit }));
     }
-    inBackground(waiters.report(branch, newsOf(results)));
+    inBackground(waiters.report(branch, getNews(results)));
   }
 
   /** Hands over all of our commits: they cannot be replayed on the remote's. */

@@ -3,7 +3,7 @@ import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { type EntityName, heldEntity, withHold, withoutHold } from '../commits/commit-queue.js';
 import { commitsSince, replayOnto } from '../merging/replay-commits.js';
 import type { HeldRevert } from './contract.js';
-import { newsOf } from './detached-commits.js';
+import { getNews } from './detached-commits.js';
 import type { PushWaiters } from './push-waiters.js';
 
 export interface HeldCommitsTools {
@@ -77,13 +77,13 @@ export class HeldCommits {
       const replay = await replayOnto(repository, fresh.onto, fresh.commits, limits);
       // False if the branch moved meanwhile: read it again.
       if (!(await repository.resetBranch(branch, ours, replay.tip))) continue;
-      inBackground(waiters.report(branch, newsOf(replay.results)));
+      inBackground(waiters.report(branch, getNews(replay.results)));
       return true;
     }
   }
 }
 
-export function heldRevertOf(commit: CommitText): HeldRevert {
+export function getHeldRevert(commit: CommitText): HeldRevert {
   const [type = '', name = ''] = (heldEntity(commit) ?? '').split('/');
   const since = new Date(commit.time * 1000).toISOString();
   return { type, name, commitHash: commit.id, author: commit.author.name, since };

@@ -9,7 +9,7 @@ import { type PushOutcome, type PushStatus, pendingBecause } from './contract.js
 import { DeclinedCommits } from './declined-commits.js';
 import { DetachedCommits, type DetachedCommitsOptions } from './detached-commits.js';
 import { DivergedBranches, lostBranch } from './diverged-branches.js';
-import { HeldCommits, heldRevertOf } from './held-commits.js';
+import { getHeldRevert, HeldCommits } from './held-commits.js';
 import { attemptPush } from './push-attempt.js';
 import { PushPace, RemoteRetry } from './push-timing.js';
 import { PushWaiters } from './push-waiters.js';
@@ -96,7 +96,7 @@ export class PushQueue {
     const { isPausing, failure } = this.#retry;
     if (failure && isPausing) return { kind: 'pending', commit, reason: failure.reason };
     const late = (): PushOutcome => {
-      const reason = this.#paceOf(branch).isRefused
+      const reason = this.#getPace(branch).isRefused
         ? 'other clients pushed first each time; svc tries again at once'
         : 'the remote has not answered yet';
       return { kind: 'pending', commit, reason };
@@ -137,7 +137,7 @@ export class PushQueue {
     const [ours, theirs] = await Promise.all([repository.resolveRef(branch), repository.mirroredTip(branch)]);
     const isEven = ours === undefined || theirs === undefined || ours === theirs;
     const pending = isEven ? 0 : (await repository.history.compare(theirs, ours)).ahead;
-    const holds = pending === 0 ? [] : (await this.#held.between(theirs, ours)).map(heldRevertOf);
+    const holds = pending === 0 ? [] : (await this.#held.between(theirs, ours)).map(getHeldRevert);
     const { failure } = this.#retry;
     if (pending > 0 && failure) {
       const nextRetryAt = new Date(failure.retryAt).toISOString();
@@ -206,7 +206,7 @@ export class PushQueue {
       diverged: this.#diverged,
       declined: this.#declined,
     };
-    const pace = this.#paceOf(branch);
+    const pace = this.#getPace(branch);
     const awaited = () => this.#waiters.awaited(branch);
     try {
       // While other clients are faster, svc tries again at once: a pause would let them win every time.
@@ -226,7 +226,7 @@ export class PushQueue {
     }
   }
 
-  #paceOf(branch: string): PushPace {
+  #getPace(branch: string): PushPace {
     const pace = this.#paces.get(branch) ?? new PushPace();
     this.#paces.set(branch, pace);
     return pace;

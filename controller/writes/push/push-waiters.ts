@@ -63,16 +63,16 @@ export class PushWaiters {
   }
 
   /** Answers the writers that wait for these commits. */
-  settle(branch: string, commits: readonly string[], outcomeOf: (commit: string) => PushOutcome): void {
+  settle(branch: string, commits: readonly string[], getOutcome: (commit: string) => PushOutcome): void {
     const waiting = this.#of(branch);
     for (const commit of commits) {
-      waiting.get(commit)?.(outcomeOf(commit));
+      waiting.get(commit)?.(getOutcome(commit));
       waiting.delete(commit);
     }
   }
 
-  settleAll(outcomeOf: (commit: string) => PushOutcome): void {
-    for (const branch of this.#waiting.keys()) this.settle(branch, this.awaited(branch), outcomeOf);
+  settleAll(getOutcome: (commit: string) => PushOutcome): void {
+    for (const branch of this.#waiting.keys()) this.settle(branch, this.awaited(branch), getOutcome);
   }
 
   /**

@@ -68,7 +68,7 @@ export class EntityTexts {
         after: from,
       });
       for (const version of page.items) {
-        const item = await this.#versionOf(version, texts);
+        const item = await this.#findVersion(version, texts);
         if (item) items.push(item);
         if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.commitHash };
       }
@@ -101,7 +101,7 @@ export class EntityTexts {
   }
 
   /** Returns undefined for a commit that changed text files only, and none that the entity named then. */
-  async #versionOf(version: PathsVersion, texts: EverNamed): Promise<EntityVersion | undefined> {
+  async #findVersion(version: PathsVersion, texts: EverNamed): Promise<EntityVersion | undefined> {
     const { commit, author, committedAt, message, changes } = version;
     const about = { commitHash: commit, author, committedAt, message };
     const changed = changes.flatMap(({ path }) => (texts.own.has(path) ? [] : [path]));

@@ -52,7 +52,7 @@ export class GitVersions implements Versions {
     return {
       from: { commitHash: older?.commit ?? null, path: before?.path ?? null },
       to: { commitHash: newer.commit, path: after?.path ?? null },
-      patch: patchOf(before, after) + texts,
+      patch: createPatch(before, after) + texts,
       changes: this.#changes({ file: before, texts: oldTexts }, { file: after, texts: newTexts }),
     };
   }
@@ -144,7 +144,7 @@ interface WholeVersion {
   texts: readonly NamedText[];
 }
 
-function patchOf(before: FileVersion | undefined, after: FileVersion | undefined): string {
+function createPatch(before: FileVersion | undefined, after: FileVersion | undefined): string {
   const path = after?.path ?? before?.path ?? '';
   const side = (file: FileVersion | undefined) => ({
     path: file?.path ?? path,

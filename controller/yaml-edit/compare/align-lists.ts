@@ -1,6 +1,6 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { canonical, isEqual } from '../../../schemas/json/values.js';
-import { identityOf, isAlike } from './item-identity.js';
+import { findIdentity, isAlike } from './item-identity.js';
 
 /** The origin of an item of the new list. */
 export interface Origin {
@@ -36,7 +36,7 @@ export function alignLists(from: readonly Json[], to: readonly Json[]): (Origin 
 }
 
 function alignMiddle(from: readonly Json[], to: readonly Json[]): (Origin | undefined)[] {
-  const sources = matchByKey(from, to, identityOf([from, to]) ?? canonical);
+  const sources = matchByKey(from, to, findIdentity([from, to]) ?? canonical);
   const inPlace = findLongestRise(sources);
   const origins = sources.map((index, position) =>
     index === -1 ? undefined : { index, moved: !inPlace.has(position) },
@@ -46,16 +46,16 @@ function alignMiddle(from: readonly Json[], to: readonly Json[]): (Origin | unde
 }
 
 /** Returns the index in `from` for each item of `to`, -1 for none. Of several items with one key, the first ones match. */
-function matchByKey(from: readonly Json[], to: readonly Json[], keyOf: (item: Json) => string): number[] {
+function matchByKey(from: readonly Json[], to: readonly Json[], getKey: (item: Json) => string): number[] {
   const places = new Map<string, number[]>();
   for (const [index, item] of from.entries()) {
-    const key = keyOf(item);
+    const key = getKey(item);
     const known = places.get(key);
     if (known) known.push(index);
     else places.set(key, [index]);
   }
   for (const known of places.values()) known.reverse();
-  return to.map((item) => places.get(keyOf(item))?.pop() ?? -1);
+  return to.map((item) => places.get(getKey(item))?.pop() ?? -1);
 }
 
 /** Returns the positions of a longest rising subsequence, without values of -1. */

@@ -8,7 +8,7 @@ const namingMembers = ['name', 'id', 'key', 'path', 'type', 'uses', 'title'];
  * Returns a function that identifies the items of these lists by their only key, such as the tasks of a flow, or by a
  * member such as `name`. Undefined if an item has no such identity, or two items of one list have the same.
  */
-export function identityOf(lists: readonly (readonly Json[])[]): ((item: Json) => string) | undefined {
+export function findIdentity(lists: readonly (readonly Json[])[]): ((item: Json) => string) | undefined {
   const all = lists.flat();
   if (all.length === 0 || !all.every(isObject)) return undefined;
   const candidates = [onlyKey, ...namingMembers.map(named)] as ((item: Json) => string)[];

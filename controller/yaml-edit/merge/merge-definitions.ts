@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, isEqual, isObject, member, pointerTo } from '../../../schemas/json/values.js';
 import { alignLists } from '../compare/align-lists.js';
 import { interleave } from '../compare/changes-between.js';
-import { identityOf } from '../compare/item-identity.js';
+import { findIdentity } from '../compare/item-identity.js';
 
 /** The three versions of a value. */
 export interface Sides<T> {
@@ -45,7 +45,7 @@ function mergeValues(sides: Values, pointer: string, conflicts: MergeConflict[])
     );
     if (lists) return lists;
   }
-  conflicts.push(conflictOf(sides, pointer));
+  conflicts.push(getConflict(sides, pointer));
   return ours;
 }
 
@@ -82,7 +82,7 @@ function mergeLists(
   mergeItem: (sides: Values, index: number) => Json | undefined,
 ): Json[] | undefined {
   const base: Items = new Map(lists.base.map((value, index) => [`=${index}`, { value, index }]));
-  const identity = identityOf([lists.base, lists.ours, lists.theirs]) ?? canonical;
+  const identity = findIdentity([lists.base, lists.ours, lists.theirs]) ?? canonical;
   const ours = followed(lists.base, lists.ours, identity);
   const theirs = followed(lists.base, lists.theirs, identity);
   const merged = new Map<string, Json>();
@@ -163,7 +163,7 @@ export interface MergeConflict {
   theirs?: Json;
 }
 
-export function conflictOf({ base, ours, theirs }: Values, pointer: string): MergeConflict {
+export function getConflict({ base, ours, theirs }: Values, pointer: string): MergeConflict {
   return {
     pointer,
     ...(base === undefined ? {} : { base }),

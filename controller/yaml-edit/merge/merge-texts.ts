@@ -25,9 +25,9 @@ const maxEdits = 4000;
 export function mergeTexts({ base, ours, theirs }: Sides<string>): Merged<string, TextConflict> {
   if (ours === theirs || base === theirs) return { merged: ours };
   if (base === ours) return { merged: theirs };
-  const lines = linesOf(base);
-  const ourHunks = hunksOf(lines, linesOf(ours), 'ours');
-  const theirHunks = hunksOf(lines, linesOf(theirs), 'theirs');
+  const lines = toLines(base);
+  const ourHunks = findHunks(lines, toLines(ours), 'ours');
+  const theirHunks = findHunks(lines, toLines(theirs), 'theirs');
   if (!ourHunks || !theirHunks) return { conflicts: [{ line: 1, base, ours, theirs }] };
   const merged: string[] = [];
   const conflicts: TextConflict[] = [];
@@ -36,8 +36,8 @@ export function mergeTexts({ base, ours, theirs }: Sides<string>): Merged<string
     const start = group[0]?.start ?? at;
     const end = Math.max(...group.map((hunk) => hunk.end));
     const old = lines.slice(start, end).join('');
-    const our = textOf(group, 'ours', lines, { start, end });
-    const their = textOf(group, 'theirs', lines, { start, end });
+    const our = toGroupText(group, 'ours', lines, { start, end });
+    const their = toGroupText(group, 'theirs', lines, { start, end });
     if (our === their || their === old) merged.push(...lines.slice(at, start), our);
     else if (our === old) merged.push(...lines.slice(at, start), their);
     else conflicts.push({ line: start + 1, base: old, ours: our, theirs: their });
@@ -46,11 +46,11 @@ export function mergeTexts({ base, ours, theirs }: Sides<string>): Merged<string
   return conflicts.length > 0 ? { conflicts } : { merged: merged.join('') + lines.slice(at).join('') };
 }
 
-function linesOf(text: string): string[] {
+function toLines(text: string): string[] {
   return text === '' ? [] : text.split(/(?<=\n)/);
 }
 
-function hunksOf(base: string[], side: string[], name: Hunk['side']): Hunk[] | undefined {
+function findHunks(base: string[], side: string[], name: Hunk['side']): Hunk[] | undefined {
   const hunks: Hunk[] = [];
   let at = 0;
   let open: { start: number; end: number; lines: string[]; side: Hunk['side'] } | undefined;
@@ -83,7 +83,7 @@ function grouped(hunks: readonly Hunk[]): Hunk[][] {
 }
 
 /** Returns the text of a side in place of some lines of the base. */
-function textOf(
+function toGroupText(
   group: readonly Hunk[],
   side: Hunk['side'],
   base: readonly string[],

@@ -28,7 +28,7 @@ export function applyJsonPatch(definition: JsonObject, patch: unknown, limits: P
   let copied = 0;
   for (const [index, operation] of operations.entries()) {
     try {
-      if (operation.op === 'copy') copied += sizeOf(draft.read(operation.from), maxCopied);
+      if (operation.op === 'copy') copied += measureSize(draft.read(operation.from), maxCopied);
       if (copied > maxCopied) throw patchInvalid(`/${index}`, 'it copies more than a file can hold');
       apply(draft, operation);
     } catch (error) {
@@ -56,7 +56,7 @@ function apply(draft: Draft, operation: PatchOperation): void {
 }
 
 /** Counts the values in a value, itself included, up to `max`. */
-function sizeOf(value: Json, max: number): number {
+function measureSize(value: Json, max: number): number {
   let size = 0;
   const open = [value];
   for (let next = open.pop(); next !== undefined && size <= max; next = open.pop()) {

@@ -22,7 +22,7 @@ export class Draft {
 
   read(path: readonly string[]): Json {
     return path.reduce((holder, name, depth) => {
-      const inner = memberOf(holder, name);
+      const inner = findMember(holder, name);
       if (inner === undefined) throw new PlaceError(path.slice(0, depth + 1), 'there is nothing');
       return inner;
     }, this.root['document'] as Json);
@@ -30,7 +30,7 @@ export class Draft {
 
   /** Sets a member, or inserts an item before the present one; `-` is behind the last. */
   insert(path: readonly string[], fresh: Json): void {
-    const { holder, name } = this.holderOf(path);
+    const { holder, name } = this.getHolder(path);
     const value = structuredClone(fresh);
     if (!Array.isArray(holder)) {
       holder[name] = value;
@@ -45,7 +45,7 @@ export class Draft {
 
   remove(path: readonly string[]): Json {
     const value = this.read(path);
-    const { holder, name } = this.holderOf(path);
+    const { holder, name } = this.getHolder(path);
     if (Array.isArray(holder)) holder.splice(Number(name), 1);
     else delete holder[name];
     return value;
@@ -53,11 +53,11 @@ export class Draft {
 
   replace(path: readonly string[], fresh: Json): void {
     this.read(path);
-    const { holder, name } = this.holderOf(path);
+    const { holder, name } = this.getHolder(path);
     (holder as JsonObject)[name] = structuredClone(fresh);
   }
 
-  private holderOf(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {
+  private getHolder(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {
     const name = path.at(-1);
     if (name === undefined) return { holder: this.root, name: 'document' };
     const above = path.slice(0, -1);
@@ -67,7 +67,7 @@ export class Draft {
   }
 }
 
-function memberOf(holder: Json, name: string): Json | undefined {
+function findMember(holder: Json, name: string): Json | undefined {
   if (isObject(holder)) return member(holder, name);
   const index = Array.isArray(holder) ? indexOf(name) : undefined;
   return index === undefined ? undefined : (holder as Json[])[index];

@@ -76,7 +76,7 @@ export class LineIndex {
 }
 
 /** Returns the column of an offset in characters, from 0. */
-export function columnOf(text: string, offset: number): number {
+export function getColumn(text: string, offset: number): number {
   return offset - lineStart(text, offset);
 }
 

@@ -65,7 +65,7 @@ class Conversion {
   private mapping(node: YAMLMap.Parsed): JsonObject {
     const value: JsonObject = {};
     for (const pair of node.items) {
-      const name = this.keyOf(pair);
+      const name = this.findKey(pair);
       if (name === undefined) continue;
       if (Object.hasOwn(value, name)) {
         const message = `the key \`${name}\` stands here twice`;
@@ -78,7 +78,7 @@ class Conversion {
   }
 
   /** Returns the key as a name; undefined if it cannot be one. */
-  private keyOf({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
+  private findKey({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
     if (!isScalar(key)) {
       this.report(key, 'yaml-key', 'a key must be a plain name', 'Write the key as text.');
       return undefined;

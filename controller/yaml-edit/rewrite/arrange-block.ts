@@ -1,10 +1,10 @@
-import { columnOf, indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
+import { getColumn, indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
 import { type Style, writeItem, writeMember } from '../write/write-value.js';
 import type { Collection, Entry } from './entries.js';
 import {
   applySplices,
+  getRegions,
   type Region,
-  regionsOf,
   type Source,
   type Splice,
   type Step,
@@ -26,12 +26,12 @@ interface BlockLayout {
 function blockLayout(text: string, { entries, slot }: Collection): BlockLayout {
   const first = entries[0] as Entry;
   const isCompact = text.slice(lineStart(text, first.start), first.start).trim() !== '';
-  const ends = entries.map(({ end, column }) => nextLine(text, tailOf(text, end, column)));
+  const ends = entries.map(({ end, column }) => nextLine(text, getTail(text, end, column)));
   const top = slot.holder === 'document' ? documentTop(text, first.start) : nextLine(text, slot.sep);
   const leads = entries.map(({ start, column }, index): Lead => {
     if (index === 0 && isCompact) return { start, isApart: true, hasComment: false };
-    if (index === 0) return { ...leadOf(text, top, start, column), isApart: true };
-    return leadOf(text, ends[index - 1] as number, start, column);
+    if (index === 0) return { ...getLead(text, top, start, column), isApart: true };
+    return getLead(text, ends[index - 1] as number, start, column);
   });
   const isHeader = slot.holder === 'document' && leads[0]?.start === top;
   const heads = headings(leads, isHeader);
@@ -68,7 +68,7 @@ function headings(leads: readonly Lead[], isHeader: boolean): Set<number> {
 }
 
 /** Returns the end of an entry's last line with its comments: behind it, and below it if indented beyond `column`. */
-export function tailOf(text: string, end: number, column: number): number {
+export function getTail(text: string, end: number, column: number): number {
   let last = lineEnd(text, end);
   for (let at = nextLine(text, end); at < text.length; at = nextLine(text, at)) {
     const indentation = indentationAt(text, at).length;
@@ -91,7 +91,7 @@ interface Lead {
  * Returns the comment lines directly above an entry, at its column. They end below a ruled line.
  * @param from the end of the entry above, or the start of the collection's content
  */
-function leadOf(text: string, from: number, start: number, column: number): Lead {
+function getLead(text: string, from: number, start: number, column: number): Lead {
   const own = lineStart(text, start);
   let top = own;
   while (top > from) {
@@ -117,7 +117,7 @@ export function arrangeBlock(
   style: Style,
 ): Splice[] {
   const block = new Block(source, collection, blockLayout(source.text, collection), style);
-  return regionsOf(steps, collection.entries.length).flatMap((region) => block.arrange(region));
+  return getRegions(steps, collection.entries.length).flatMap((region) => block.arrange(region));
 }
 
 class Block {
@@ -131,7 +131,7 @@ class Block {
     private readonly style: Style,
   ) {
     this.text = source.text;
-    this.column = columnOf(source.text, (collection.entries[0] as Entry).start);
+    this.column = getColumn(source.text, (collection.entries[0] as Entry).start);
   }
 
   arrange(region: Region): Splice[] {

@@ -11,8 +11,8 @@ import {
 import type { Collection, Entry } from './entries.js';
 import {
   applySplices,
+  getRegions,
   type Region,
-  regionsOf,
   type Source,
   type Splice,
   type Step,
@@ -28,7 +28,7 @@ export function arrangeFlow(
 ): Splice[] | undefined {
   const flow = new Flow(source, collection, style);
   if (!flow.isRegular) return undefined;
-  return regionsOf(steps, collection.entries.length).map((region) => flow.arrange(region));
+  return getRegions(steps, collection.entries.length).map((region) => flow.arrange(region));
 }
 
 class Flow {
@@ -81,19 +81,19 @@ class Flow {
     for (const [index, step] of coming.entries()) {
       const comma = index < coming.length - 1 || next || isCommaLast ? ',' : '';
       text +=
-        this.spaceFor(step, after === -1 && index === 0) + this.body(step) + comma + this.commentOf(step);
+        this.spaceFor(step, after === -1 && index === 0) + this.body(step) + comma + this.getComment(step);
     }
-    const last = next ? this.spaceOf(before, after === -1 && coming.length === 0) : this.closing();
+    const last = next ? this.getSpace(before, after === -1 && coming.length === 0) : this.closing();
     return { start, end, text: text + last };
   }
 
   /** Returns the comment that moves with its entry, if each entry has a line. */
-  private commentOf(step: Region['coming'][number]): string {
+  private getComment(step: Region['coming'][number]): string {
     return step.does === 'move' && this.isBroken ? (this.tails[step.index]?.comment ?? '') : '';
   }
 
   private spaceFor(step: Region['coming'][number], isFirst: boolean): string {
-    const own = step.does === 'move' && this.isBroken ? this.spaceOf(step.index, isFirst) : '';
+    const own = step.does === 'move' && this.isBroken ? this.getSpace(step.index, isFirst) : '';
     return own.includes('\n') ? own : this.space(isFirst);
   }
 
@@ -124,12 +124,12 @@ class Flow {
   /** Returns the space before a new entry. */
   private space(isFirst: boolean): string {
     if (this.isBroken) return this.source.eol + this.indentation;
-    if (isFirst) return this.spaceOf(0, true);
-    return this.entries.length > 1 ? this.spaceOf(1, false) : this.style.spacing.comma;
+    if (isFirst) return this.getSpace(0, true);
+    return this.entries.length > 1 ? this.getSpace(1, false) : this.style.spacing.comma;
   }
 
   /** Returns the space before an entry that stays: its line with the comments above it, or the blanks of its place. */
-  private spaceOf(index: number, isFirst: boolean): string {
+  private getSpace(index: number, isFirst: boolean): string {
     const from = index === 0 ? this.open : this.tails[index - 1]?.end;
     const own = this.text.slice(from, this.entries[index]?.start);
     if (own.includes('\n')) return own;

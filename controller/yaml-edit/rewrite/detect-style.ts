@@ -1,12 +1,12 @@
 import { isMap, isScalar, isSeq, type ParsedNode, type Scalar } from 'yaml';
-import { columnOf, lineStart } from '../read/yaml-document.js';
+import { getColumn, lineStart } from '../read/yaml-document.js';
 import type { Quote, ScalarStyle, Style } from '../write/write-value.js';
 import { type Collection, isEmpty, isFlowCollection } from './entries.js';
 
 type Tally = Map<string, Map<string | number, number>>;
 
 /** Returns the style in which most of a document is written, and that of `base` where the document shows none. */
-export function styleOf(text: string, contents: ParsedNode | null, base: Style): Style {
+export function getStyle(text: string, contents: ParsedNode | null, base: Style): Style {
   const tally: Tally = new Map();
   if (contents !== null) look(text, contents, tally);
   const eol = /\r\n/.test(text) ? '\r\n' : '\n';
@@ -69,7 +69,7 @@ function lookAtBlock(
   children: readonly (ParsedNode | null)[],
   tally: Tally,
 ): void {
-  const column = columnOf(text, node.range[0]);
+  const column = getColumn(text, node.range[0]);
   for (const child of children) {
     if (child === null || isEmpty(child) || isFlowCollection(text, child)) continue;
     const at = child.range[0];
@@ -77,8 +77,8 @@ function lookAtBlock(
       const line = lineStart(text, at);
       const dash = text.indexOf('-', line);
       if (dash !== -1 && dash - line === column) count(tally, 'dash-width', at - line - column);
-    } else if (isMap(child)) count(tally, 'indent', columnOf(text, at) - column);
-    else if (isSeq(child)) count(tally, 'dash-indent', columnOf(text, at) - column);
+    } else if (isMap(child)) count(tally, 'indent', getColumn(text, at) - column);
+    else if (isSeq(child)) count(tally, 'dash-indent', getColumn(text, at) - column);
   }
 }
 
@@ -139,10 +139,10 @@ function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style
   for (const { node, holder, valueStart, column } of entries) {
     if (node === null || isEmpty(node)) continue;
     if (holder === 'list') {
-      const width = columnOf(text, valueStart) - column;
+      const width = getColumn(text, valueStart) - column;
       if (width >= 2) found.dashWidth ??= width;
     } else if (!isFlowCollection(text, node)) {
-      const step = columnOf(text, node.range[0]) - column;
+      const step = getColumn(text, node.range[0]) - column;
       if (isMap(node)) found.indent ??= step;
       if (isSeq(node)) found.dashIndent ??= step;
     }
@@ -151,20 +151,20 @@ function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style
 }
 
 /** Returns the quotes of a scalar; undefined if it has none. */
-export function quoteOf(node: Scalar.Parsed): Quote | undefined {
+export function findQuote(node: Scalar.Parsed): Quote | undefined {
   if (node.type === 'QUOTE_SINGLE') return 'single';
   return node.type === 'QUOTE_DOUBLE' ? 'double' : undefined;
 }
 
 function findQuoteOfMost(nodes: readonly Scalar.Parsed[]): Quote | undefined {
-  const quotes = nodes.map(quoteOf).filter((quote) => quote !== undefined);
+  const quotes = nodes.map(findQuote).filter((quote) => quote !== undefined);
   if (quotes.length === 0) return undefined;
   return quotes.filter((quote) => quote === 'double').length * 2 >= quotes.length ? 'double' : 'single';
 }
 
 /** Returns the quotes of the next text, if two or more texts all have quotes and need none. */
 function allQuoted(nodes: readonly Scalar.Parsed[]): ScalarStyle | undefined {
-  if (nodes.length < 2 || nodes.some((node) => quoteOf(node) === undefined)) return undefined;
+  if (nodes.length < 2 || nodes.some((node) => findQuote(node) === undefined)) return undefined;
   return nodes.some((node) => /^[A-Za-z][\w ./-]*$/.test(String(node.value)))
     ? findQuoteOfMost(nodes)
     : undefined;
@@ -172,7 +172,7 @@ function allQuoted(nodes: readonly Scalar.Parsed[]): ScalarStyle | undefined {
 
 function detectKeyStyle(keys: readonly Scalar.Parsed[], base: Style): ScalarStyle {
   if (keys.length === 0) return base.keys;
-  if (keys.some((key) => quoteOf(key) === undefined)) return 'plain';
+  if (keys.some((key) => findQuote(key) === undefined)) return 'plain';
   const areWords = keys.some((key) => /^[A-Za-z_][\w-]*$/.test(String(key.value)));
   return areWords ? (findQuoteOfMost(keys) ?? 'plain') : 'plain';
 }

@@ -1,5 +1,5 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLSeq } from 'yaml';
-import { columnOf, isSpace, lineEnd, lineStart, skipGap } from '../read/yaml-document.js';
+import { getColumn, isSpace, lineEnd, lineStart, skipGap } from '../read/yaml-document.js';
 
 /** The place of a value: a member, an item, or the document itself. */
 export interface Slot {
@@ -32,13 +32,13 @@ export interface Collection {
 }
 
 /** Returns the name of a key as a member of a JSON object. */
-export function nameOf(key: ParsedNode): string {
+export function getName(key: ParsedNode): string {
   if (!isScalar(key)) return '';
   return typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
 }
 
 /** Returns the end of a value, without the line break after it. */
-export function endOf(text: string, node: ParsedNode): number {
+export function getEnd(text: string, node: ParsedNode): number {
   if (isFlowCollection(text, node) || isAlias(node)) return node.range[1];
   if (isMap(node) || isSeq(node)) return endOfBlock(text, node);
   if (node.type !== 'BLOCK_LITERAL' && node.type !== 'BLOCK_FOLDED') return node.range[1];
@@ -58,11 +58,11 @@ function endOfBlock(text: string, node: ParsedNode): number {
   if (last === undefined) return node.range[1];
   if (isMap(node)) {
     const pair = node.items.at(-1);
-    if (pair?.value && !isEmpty(pair.value)) return endOf(text, pair.value);
+    if (pair?.value && !isEmpty(pair.value)) return getEnd(text, pair.value);
     return Math.max(pair?.value?.range[1] ?? 0, (pair?.key.range[1] ?? 0) + 1);
   }
   const item = last as ParsedNode;
-  return isEmpty(item) ? item.range[1] : endOf(text, item);
+  return isEmpty(item) ? item.range[1] : getEnd(text, item);
 }
 
 export function isFlowCollection(text: string, node: ParsedNode): boolean {
@@ -80,7 +80,7 @@ export function collectionIn(text: string, slot: Slot): Collection | undefined {
   if (node === null || (!isMap(node) && !isSeq(node))) return undefined;
   const isFlow = isFlowCollection(text, node);
   const isBraced = /[[{]/.test(text[node.range[0]] ?? '');
-  const column = isFlow ? 0 : columnOf(text, node.range[0]);
+  const column = isFlow ? 0 : getColumn(text, node.range[0]);
   const collection: Collection = {
     slot,
     kind: isMap(node) ? 'map' : 'list',
@@ -147,7 +147,7 @@ function valuePlace(text: string, node: ParsedNode | null, from: number) {
   if (node === null || (isEmpty(node) && node.anchor === undefined && node.tag === undefined)) {
     return { node, valueStart: from, end: from };
   }
-  return { node, valueStart: Math.min(node.range[0], skipGap(text, from)), end: endOf(text, node) };
+  return { node, valueStart: Math.min(node.range[0], skipGap(text, from)), end: getEnd(text, node) };
 }
 
 /** Returns true if every entry but the first begins a line, all at one column. */
@@ -155,7 +155,7 @@ function isOneALine(text: string, entries: readonly Entry[]): boolean {
   return entries.every(
     ({ start, column }, index) =>
       (index === 0 || /^[ \t]*$/.test(text.slice(lineStart(text, start), start))) &&
-      columnOf(text, start) === column,
+      getColumn(text, start) === column,
   );
 }
 

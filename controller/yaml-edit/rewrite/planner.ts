@@ -6,8 +6,8 @@ import { alignMembers } from '../compare/changes-between.js';
 import { type Style, writeKey, writeQuoted } from '../write/write-value.js';
 import { arrangeBlock } from './arrange-block.js';
 import { arrangeFlow } from './arrange-flow.js';
-import { neighbourStyle, quoteOf } from './detect-style.js';
-import { type Collection, collectionIn, type Entry, nameOf, type Slot } from './entries.js';
+import { findQuote, neighbourStyle } from './detect-style.js';
+import { type Collection, collectionIn, type Entry, getName, type Slot } from './entries.js';
 import { ValueReplacer } from './replace-value.js';
 import type { Source, Splice, Step } from './splices.js';
 
@@ -74,7 +74,7 @@ export class Planner {
 
   private members(collection: Collection, from: JsonObject, to: JsonObject): number {
     const { entries } = collection;
-    const byName = new Map(entries.map((entry, index) => [entry.key ? nameOf(entry.key) : '', index]));
+    const byName = new Map(entries.map((entry, index) => [entry.key ? getName(entry.key) : '', index]));
     const { origins, isSame } = alignMembers(from, to, [...byName.keys()]);
     const steps: Step[] = [];
     let height = 0;
@@ -161,7 +161,7 @@ export class Planner {
 /** Renames a member; its quotes stay. */
 function renameKey(entry: Entry, name: string, style: Style): Splice {
   const [start = entry.start, end = entry.start] = entry.key?.range ?? [];
-  const quote = entry.key && quoteOf(entry.key);
+  const quote = entry.key && findQuote(entry.key);
   const text = quote ? writeQuoted(name, quote) : writeKey(name, style, entry.inFlow);
   return { start, end, text };
 }

@@ -12,8 +12,8 @@ import {
   writeScalar,
   writeValue,
 } from '../write/write-value.js';
-import { tailOf } from './arrange-block.js';
-import { quoteOf } from './detect-style.js';
+import { getTail } from './arrange-block.js';
+import { findQuote } from './detect-style.js';
 import { isEmpty, isFlowCollection, type Slot } from './entries.js';
 import type { Source, Splice } from './splices.js';
 import { wrapFlowText } from './wrap-flow-text.js';
@@ -77,7 +77,7 @@ export class ValueReplacer {
   private writeLike(node: Scalar.Parsed, to: Json): string {
     const { slot, style } = this;
     const isPlainText = typeof node.value === 'string' && node.type === 'PLAIN';
-    const own = quoteOf(node);
+    const own = findQuote(node);
     return writeScalar(to, {
       inFlow: slot.inFlow,
       style: style.isJson ? 'double' : (own ?? (isPlainText ? 'plain' : style.texts)),
@@ -151,7 +151,7 @@ export class ValueReplacer {
     const firstEnd = lineEnd(text, sep);
     if (node !== null && !isScalar(node) && !isAlias(node) && !isFlowCollection(text, node)) {
       const comment = valueStart > firstEnd ? text.slice(sep, firstEnd).trimEnd() : '';
-      return { comment, end: tailOf(text, end, column) };
+      return { comment, end: getTail(text, end, column) };
     }
     if (node !== null && isScalar(node) && /^BLOCK/.test(node.type ?? '')) {
       return { comment: /[ \t]+#.*$/.exec(text.slice(node.range[0], firstEnd))?.[0] ?? '', end };

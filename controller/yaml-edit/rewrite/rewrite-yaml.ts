@@ -12,7 +12,7 @@ import {
   writeDocument,
   writeFlow,
 } from '../write/write-value.js';
-import { endOf, type Slot } from './entries.js';
+import { getEnd, type Slot } from './entries.js';
 import { Planner, type PlanOptions } from './planner.js';
 import {
   applySplices,
@@ -107,7 +107,7 @@ function attempt(source: Source, intended: JsonObject, options: PlanOptions): Sp
     start,
     sep: start,
     valueStart: start,
-    end: endOf(text, contents),
+    end: getEnd(text, contents),
     column: -1,
     inFlow: false,
     holder: 'document',
@@ -158,7 +158,7 @@ function* writeWhole(source: Source, intended: JsonObject, isJson: boolean): Ite
   const { text, contents, eol } = source;
   const start = contents ? lineStart(text, contents.range[0]) : text.length;
   const isFlow = contents !== null && /[[{]/.test(text[contents.range[0]] ?? '');
-  const end = contents ? lineEnd(text, endOf(text, contents)) : text.length;
+  const end = contents ? lineEnd(text, getEnd(text, contents)) : text.length;
   const before = contents || text === '' || text.endsWith('\n') ? text.slice(0, start) : text + eol;
   const after = contents ? text.slice(end) : eol;
   const style: Style = source.style();

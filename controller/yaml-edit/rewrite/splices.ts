@@ -3,7 +3,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import type { TextFinding, YamlLimits } from '../read/yaml-document.js';
 import { parseText } from '../read/yaml-value.js';
 import { jsonStyle, plainStyle, type Style } from '../write/write-value.js';
-import { styleOf } from './detect-style.js';
+import { getStyle } from './detect-style.js';
 
 /** A parsed text. */
 export interface Source {
@@ -34,7 +34,7 @@ export function parseSource(text: string, limits: YamlLimits, isJson: boolean): 
       eol: text.includes('\r\n') ? '\r\n' : '\n',
       hasAliases: text.includes('*') && text.includes('&'),
       style: () => {
-        style ??= styleOf(text, contents, isJson ? jsonStyle : plainStyle);
+        style ??= getStyle(text, contents, isJson ? jsonStyle : plainStyle);
         return style;
       },
     },
@@ -123,7 +123,7 @@ export interface Region {
 }
 
 /** Returns the regions in which entries come or go. */
-export function regionsOf(steps: readonly Step[], count: number): Region[] {
+export function getRegions(steps: readonly Step[], count: number): Region[] {
   const regions: Region[] = [];
   let after = -1;
   let coming: Region['coming'] = [];

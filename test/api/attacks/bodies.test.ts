@@ -130,7 +130,7 @@ describe('half a million levels', () => {
   const objects = `${'{"a":'.repeat(150_000)}1${'}'.repeat(150_000)}`;
   const open = '['.repeat(500_000);
   const withBody = routes.filter(({ method }) => method !== 'GET');
-  const addressOf = (path: string) =>
+  const getAddress = (path: string) =>
     path.replaceAll(
       /:(\w+)/g,
       (_, name: string) => ({ branch: 'live', name: 'hello', flow: 'hello' })[name] ?? 'x',
@@ -157,7 +157,7 @@ describe('half a million levels', () => {
   test(`are a fault of the caller in the body of each of the ${withBody.length} routes`, async () => {
     const before = service.logged.length;
     for (const { method, path } of withBody)
-      for (const body of [arrays, objects, open]) await refused(addressOf(path), body, { method });
+      for (const body of [arrays, objects, open]) await refused(getAddress(path), body, { method });
     for (const type of ['application/merge-patch+json', 'application/json-patch+json'])
       for (const body of [arrays, objects])
         await refused('/api/v1/live/entities/platform/flow/hello', body, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { prepareGiven } from '../../../api/operations/given-input.js';
 import { operations } from '../../../api/operations/registry.js';
 import { perform } from '../../../api/operations/shared/authorization.js';
-import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import { getExample } from '../../../api/operations/shared/example-value.js';
 import type { Operation, OperationContext } from '../../../api/operations/shared/operation.js';
 import { Problem } from '../../../controller/problems/index.js';
 import { newBudget } from '../../../controller/security/identity/index.js';
@@ -54,7 +54,7 @@ test.each(operations.filter(({ hints }) => hints.readOnly))(
   '$name answers texts of 100 KB in a few words',
   async (operation) => {
     const { properties, required = [] } = operation.input;
-    const fits = required.map((name) => [name, known[name] ?? exampleOf(properties[name] ?? true)]);
+    const fits = required.map((name) => [name, known[name] ?? getExample(properties[name] ?? true)]);
     for (const name of textInputs(operation)) {
       for (const [what, text] of Object.entries(texts)) {
         const input = { ...Object.fromEntries(fits), [name]: text };

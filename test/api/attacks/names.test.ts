@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '../../../api/operations/registry.js';
-import { paramsOf, takesBody } from '../../../api/operations/shared/route.js';
+import { getParams, takesBody } from '../../../api/operations/shared/route.js';
 import { RealService } from '../identity/real-service.js';
 import { sendRaw } from './wire.js';
 
@@ -45,7 +45,7 @@ describe('a name that is a path', () => {
   test.each(hostile)('leads to no file, whichever parameter it is given for: %j', async (name) => {
     const wrong: string[] = [];
     for (const route of [...bound('GET'), ...bound('DELETE')]) {
-      for (const parameter of paramsOf(route)) {
+      for (const parameter of getParams(route)) {
         const url = urlWith(route.path, parameter, encodeURIComponent(name));
         const { statusCode, headers, body } = await service.call(route.method, url);
         const isRefusal = statusCode >= 400 && statusCode < 500;
@@ -78,10 +78,10 @@ describe('a name that is a path', () => {
     ['a key', '/api/v1/platform/api-keys', (name: string) => ({ name, role: 'viewer' })],
     ['a share', '/api/v1/platform/shares', (name: string) => ({ name, branch: 'live', flow: 'hello' })],
     ['a branch', '/api/v1/platform/branches', (name: string) => ({ name })],
-  ] as const)('is refused as the name of %s', async (_what, path, bodyOf) => {
+  ] as const)('is refused as the name of %s', async (_what, path, getBody) => {
     const given = hostile.filter((name) => !['constructor', 'toString'].includes(name));
     for (const name of [...given, '..']) {
-      const answer = await service.call('POST', path, bodyOf(name));
+      const answer = await service.call('POST', path, getBody(name));
       expect([name, answer.statusCode < 500 && answer.statusCode >= 400]).toEqual([name, true]);
     }
     expect(listing()).toEqual(before);

@@ -9,7 +9,7 @@ import { WorkTree } from '../../controller/git/git-fixture.js';
 import { patience } from '../../eventually.js';
 import { RealService } from '../identity/real-service.js';
 import { graphQL, mcp } from '../parity/surfaces.js';
-import { filesOf } from './files.js';
+import { getFiles } from './files.js';
 import { Listener } from './listener.js';
 import { Outside } from './outside.js';
 
@@ -23,7 +23,7 @@ const ofSettings = {
   address: 'canary-in-an-address-80',
 };
 
-const formsOf = (secret: string) => [
+const getForms = (secret: string) => [
   secret,
   // The value as shortened messages show it.
   secret.slice(0, 12),
@@ -32,7 +32,7 @@ const formsOf = (secret: string) => [
   Buffer.from(`ada:${secret}`).toString('base64').slice(8, 28),
   Buffer.from(secret).toString('hex'),
 ];
-const forms = [canary, ...Object.values(ofSettings)].flatMap(formsOf);
+const forms = [canary, ...Object.values(ofSettings)].flatMap(getForms);
 
 let outside: Outside;
 let folder: string;
@@ -58,7 +58,7 @@ beforeAll(async () => {
     SVC_Git__WebhookSecrets: ofSettings.hook,
   };
   folder = mkdtempSync(join(tmpdir(), 'svc-canary-'));
-  WorkTree.create(folder).commit(filesOf(outside.base), 'first');
+  WorkTree.create(folder).commit(getFiles(outside.base), 'first');
   await open();
 });
 

@@ -6,7 +6,7 @@ do:${tasks}
 }
 
 /** A repository that uses the secret `canary` wherever one can be used. @param base where what it sends is echoed */
-export function filesOf(base: string): Record<string, string> {
+export function getFiles(base: string): Record<string, string> {
   return {
     'connections/echo.yaml': `kind: connection
 name: echo

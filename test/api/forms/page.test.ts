@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { fieldsOf, initial, readFields } from '../../../api/forms/fields.js';
+import { getFields, initial, readFields } from '../../../api/forms/fields.js';
 import { taskPage } from '../../../api/forms/page.js';
 import { localTimes, timeHtml } from '../../../api/forms/time-in-words.js';
 import { markdownOfCaller } from '../../../api/http/pages/markdown.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
-function pageOf(form: JsonObject, about: Partial<HumanTask> = {}): string {
+function getPage(form: JsonObject, about: Partial<HumanTask> = {}): string {
   const task = {
     id: 't1',
     title: 'Publish?',
@@ -17,7 +17,7 @@ function pageOf(form: JsonObject, about: Partial<HumanTask> = {}): string {
     dueAt: null,
     ...about,
   } as HumanTask;
-  const fields = fieldsOf(form);
+  const fields = getFields(form);
   const state = { entered: initial(fields), faults: [] };
   return taskPage({ task, assignee: 'user:ada', production: 'main', fields, ...state }).body;
 }
@@ -28,7 +28,7 @@ describe('a form with one yes or no', () => {
   const form = { properties: { approved: flag, comment: { type: 'string' } }, required: ['approved'] };
 
   test('has a button for each answer, and the enter key gives neither', () => {
-    const page = pageOf(form);
+    const page = getPage(form);
     const buttons = [...page.matchAll(/<button[^>]*>/g)].map(([button]) => button);
     expect(buttons).toEqual([
       '<button disabled hidden>',
@@ -45,21 +45,21 @@ describe('a form with one yes or no', () => {
       { approved: false, comment: 'no' },
     ],
   ])('takes %j for %j', (entered, values) => {
-    expect(readFields(fieldsOf(form), entered)).toEqual({ values, faults: [] });
+    expect(readFields(getFields(form), entered)).toEqual({ values, faults: [] });
   });
 
   test('takes no answer from a form that was sent without a button', () => {
-    expect(readFields(fieldsOf(form), { v1: 'x' }).faults).toEqual([
+    expect(readFields(getFields(form), { v1: 'x' }).faults).toEqual([
       { pointer: '/approved', message: 'needs one of the two answers' },
     ]);
   });
 });
 
 test('a form with several has check boxes', () => {
-  const page = pageOf({ properties: { a: flag, b: flag } });
+  const page = getPage({ properties: { a: flag, b: flag } });
   expect(page.match(/type="checkbox"/g)).toHaveLength(2);
   expect(page).toContain('<button>Complete</button>');
-  expect(readFields(fieldsOf({ properties: { a: flag, b: flag } }), { v0: 'on' }).values).toEqual({
+  expect(readFields(getFields({ properties: { a: flag, b: flag } }), { v0: 'on' }).values).toEqual({
     a: true,
     b: false,
   });
@@ -68,7 +68,7 @@ test('a form with several has check boxes', () => {
 test('the description is Markdown, in which nothing acts', () => {
   const description =
     'The **marketing** team\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n<b onclick="x">x</b> ![i](https://example.com/i.png) [l](javascript:alert(1))';
-  const page = pageOf({}, { description });
+  const page = getPage({}, { description });
   expect(page).toContain('<strong>marketing</strong>');
   expect(page).toContain('<td>1</td>');
   expect(page).not.toMatch(/<b |<img|href="javascript/);
@@ -96,5 +96,5 @@ test.each([
 ])('%s is told as %s', (time, words) => {
   const html = timeHtml(time, Date.parse('2026-11-28T16:05:00Z'));
   expect(html.replaceAll(/<[^>]+>/g, '')).toBe(words);
-  expect(pageOf({}, { dueAt: time })).toContain(`<time datetime="${time}">`);
+  expect(getPage({}, { dueAt: time })).toContain(`<time datetime="${time}">`);
 });

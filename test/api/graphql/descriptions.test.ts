@@ -16,7 +16,7 @@ interface Element {
 }
 
 /** Every type, field, argument and enumeration value of a type, each with its description. */
-function elementsOf(type: GraphQLNamedType): Element[] {
+function getElements(type: GraphQLNamedType): Element[] {
   const inside = (name: string, { description }: Element) => ({ name: `${type.name}.${name}`, description });
   if (isEnumType(type)) return [type, ...type.getValues().map((value) => inside(value.name, value))];
   if (isInputObjectType(type))
@@ -33,7 +33,7 @@ function elementsOf(type: GraphQLNamedType): Element[] {
 
 test('every type, field, argument and value has a description that is a sentence or a phrase', () => {
   const all = Object.values(createSchema({ operations, kinds, rows }).getTypeMap());
-  const elements = all.filter(({ name }) => !name.startsWith('__')).flatMap(elementsOf);
+  const elements = all.filter(({ name }) => !name.startsWith('__')).flatMap(getElements);
   expect(elements.length).toBeGreaterThan(3_000);
   const bare = elements.filter(({ description }) => !/\S/.test(description ?? ''));
   // Write the text where the element comes from: in the JSON Schema of the kind, or in the schemas of the operation.

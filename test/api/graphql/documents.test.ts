@@ -8,7 +8,7 @@ function list(length: number, item: (index: number) => string): string {
   return Array.from({ length }, (_, index) => item(index)).join(' ');
 }
 
-function errorsOf(text: string): readonly GraphQLError[] {
+function getErrors(text: string): readonly GraphQLError[] {
   const documents = new Documents();
   try {
     return documents.validate(schema, documents.parse(text));
@@ -33,7 +33,7 @@ describe('a query that would hold up the event loop is refused before it is pars
       'has fragments, too often',
     ],
   ])('by its %s', (_name, text, message) => {
-    const [error, ...more] = errorsOf(text);
+    const [error, ...more] = getErrors(text);
     expect(error?.message).toContain(message);
     expect(error?.extensions['code']).toBe('query_too_large');
     expect(more).toEqual([]);
@@ -41,10 +41,10 @@ describe('a query that would hold up the event loop is refused before it is pars
 });
 
 test('the errors of one query are limited', () => {
-  expect(errorsOf(`{ ${list(500, (index) => `nope${index}`)} }`)).toHaveLength(21);
+  expect(getErrors(`{ ${list(500, (index) => `nope${index}`)} }`)).toHaveLength(21);
 });
 
 test('the queries of editors and applications are accepted', () => {
-  expect(errorsOf(getIntrospectionQuery())).toEqual([]);
-  expect(errorsOf(`{ ${list(100, (index) => `a${index}: query { name __typename }`)} }`)).toEqual([]);
+  expect(getErrors(getIntrospectionQuery())).toEqual([]);
+  expect(getErrors(`{ ${list(100, (index) => `a${index}: query { name __typename }`)} }`)).toEqual([]);
 });

@@ -73,7 +73,7 @@ export class GraphService {
   }
 
   /** Makes an API key with a role. */
-  async keyOf(role: string): Promise<string> {
+  async getRoleKey(role: string): Promise<string> {
     const { data } = await this.ask(
       'mutation ($name: String!, $role: CreateApiKeyRoleChoice!) { createApiKey(name: $name, role: $role) { key } }',
       { name: `${role}-key`, role },

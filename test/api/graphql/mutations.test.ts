@@ -91,7 +91,7 @@ describe('mutations of a kind', () => {
   });
 
   test('an editor proposes to a protected branch, and a viewer may not write', async () => {
-    const editor = { 'x-api-key': await service.keyOf('editor') };
+    const editor = { 'x-api-key': await service.getRoleKey('editor') };
     const refused = await create(connection('desk-two'), '', editor);
     expect(refused.errors?.[0]?.extensions.code).toBe('write_requires_proposal');
     const proposed = await create(connection('desk-two'), ', propose: true', editor);
@@ -99,7 +99,7 @@ describe('mutations of a kind', () => {
       connection: null,
       proposal: { branch: expect.stringContaining('proposals/') },
     });
-    const viewer = { 'x-api-key': await service.keyOf('viewer') };
+    const viewer = { 'x-api-key': await service.getRoleKey('viewer') };
     const { errors } = await create(connection('desk-three'), ', propose: true', viewer);
     expect(errors?.[0]?.extensions.code).toBe('forbidden');
   });

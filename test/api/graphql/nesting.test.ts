@@ -5,7 +5,7 @@ import { queryNestsTooDeep } from '../../../api/graphql/nesting.js';
 import { deepest } from '../../../schemas/json/nesting.js';
 
 /** The deepest nesting by the tokens of the library; of what stands before the first fault, as a parser reads no more. */
-function depthOf(query: string): number {
+function measureDepth(query: string): number {
   const lexer = new Lexer(new Source(query));
   let [depth, max] = [0, 0];
   try {
@@ -44,7 +44,7 @@ test('brackets count as the tokens of the library do: not in comments, strings a
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => {
       const query = pieces.join('');
-      if (depthOf(query) > deepest) expect(queryNestsTooDeep(query)).toBe(true);
+      if (measureDepth(query) > deepest) expect(queryNestsTooDeep(query)).toBe(true);
     }),
     { numRuns: 3_000 },
   );

@@ -1,6 +1,6 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, parse } from 'graphql';
 import { expect, test } from 'vitest';
-import { resultsOf } from '../../../api/graphql/subscriptions/results.js';
+import { getResults } from '../../../api/graphql/subscriptions/results.js';
 import type { CallScope } from '../../../api/graphql/types/call-scope.js';
 
 const empty = new GraphQLObjectType({ name: 'Query', fields: { ok: { type: GraphQLString } } });
@@ -17,7 +17,7 @@ function endless() {
   }
   const tick = { type: GraphQLString, subscribe: numbers };
   const subscription = new GraphQLObjectType({ name: 'Subscription', fields: { tick } });
-  const results = resultsOf({
+  const results = getResults({
     schema: new GraphQLSchema({ query: empty, subscription }),
     document: parse('subscription { tick }'),
     parameters: { query: '' },

@@ -115,11 +115,11 @@ test('without the connection in the address rows are JSON, and the types are not
 });
 
 test('a caller who may not read rows does not see their types', async () => {
-  const viewer = { 'x-api-key': await service.keyOf('viewer') };
+  const viewer = { 'x-api-key': await service.getRoleKey('viewer') };
   const refused = await service.post({ query: '{ __schema { types { name } } }' }, viewer, address);
   expect(refused.data).toBeUndefined();
   expect(refused.errors?.[0]?.extensions.code).toBe('forbidden');
-  const operator = { 'x-api-key': await service.keyOf('operator') };
+  const operator = { 'x-api-key': await service.getRoleKey('operator') };
   const query = '{ rows { warehouse { customersByName(name: "1") { row { name } } } } }';
   expect((await service.post({ query }, operator, address)).data.rows.warehouse).toEqual({
     customersByName: { row: { name: 'Ada' } },

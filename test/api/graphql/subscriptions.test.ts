@@ -216,7 +216,7 @@ describe('a stream', () => {
   });
 
   test('a caller has a limited number of subscriptions', async () => {
-    const key = await service.keyOf('viewer');
+    const key = await service.getRoleKey('viewer');
     const open = [1, 2, 3].map(() => subscribe('subscription { runs { id } }', {}, key));
     await eventually(async () => {
       await service.demo.run('restock', {});

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { routes } from '../../../api/operations/registry.js';
-import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import { getExample } from '../../../api/operations/shared/example-value.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
-import { bodyOf, paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
+import { getBody, getParams, type Route, takesBody } from '../../../api/operations/shared/route.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 
 /** One way to call one operation from outside. Every surface lists its own doors; the walk test calls all of them. */
@@ -48,23 +48,23 @@ export function restDoors(app: FastifyInstance): Door[] {
 function urlFor(binding: Route): string {
   const { properties } = binding.operation.input;
   let url = binding.path.replace('::', ':');
-  for (const name of paramsOf(binding)) {
+  for (const name of getParams(binding)) {
     const input = name === '*' ? (binding.rest ?? name) : name;
-    const value = known[name] ?? String(exampleOf(properties[input] ?? true) || 'some');
+    const value = known[name] ?? String(getExample(properties[input] ?? true) || 'some');
     url = url.replace(name === '*' ? '*' : `:${name}`, name === '*' ? value : encodeURIComponent(value));
   }
   return url;
 }
 
 function bodyFor(binding: Route): unknown {
-  const schema = bodyOf(binding) as JsonObject;
+  const schema = getBody(binding) as JsonObject;
   const content = schema['content'] as Record<string, { schema: JsonObject }> | undefined;
   const [first] = Object.values(content ?? {});
-  return exampleOf(first?.schema ?? schema);
+  return getExample(first?.schema ?? schema);
 }
 
 /** Returns the path with every parameter as `:x`, since their names do not matter to the server. */
-export function shapeOf(path: string): string {
+export function getShape(path: string): string {
   return path
     .replaceAll('::', '%3A')
     .replaceAll(/:\w+(\|:\w+)*/g, ':x')
@@ -72,7 +72,7 @@ export function shapeOf(path: string): string {
 }
 
 /** The shape of every path in the table of the server itself. */
-export function pathsOf(app: FastifyInstance): string[] {
+export function getPaths(app: FastifyInstance): string[] {
   const paths: string[] = [];
   const stack: string[] = [];
   for (const line of app.printRoutes({ commonPrefix: false }).split('\n')) {
@@ -83,7 +83,7 @@ export function pathsOf(app: FastifyInstance): string[] {
     stack.push(match[2] ?? '');
     const path = stack.join('');
     // The table does not distinguish a colon from the start of a parameter.
-    paths.push(shapeOf(routes.find((route) => route.path.replace('::', ':') === path)?.path ?? path));
+    paths.push(getShape(routes.find((route) => route.path.replace('::', ':') === path)?.path ?? path));
   }
   return paths;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type GraphQLField, getNamedType, isLeafType } from 'graphql';
-import { schemaOf } from '../../../api/graphql/kinds/entity-types.js';
+import { getSchema } from '../../../api/graphql/kinds/entity-types.js';
 import { createSchema } from '../../../api/graphql/schema.js';
 import { camel, pascal } from '../../../api/graphql/types/names.js';
 import { fieldName } from '../../../api/graphql/types/operation-fields.js';
@@ -15,7 +15,7 @@ import {
 import { followEvents } from '../../../api/operations/events/operations.js';
 import { operations } from '../../../api/operations/registry.js';
 import { readRun } from '../../../api/operations/runs/operations.js';
-import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import { getExample } from '../../../api/operations/shared/example-value.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
@@ -46,7 +46,7 @@ function exampleFor(argument: string, type: string): Json | undefined {
   if (type === '[KindChangeInput!]!') return [{ flow: { delete: { name: 'hello' } } }];
   const kind = kinds.find((each) => argument === 'input' && type === `${pascal(each.kind)}Input!`);
   if (!kind) return undefined;
-  const [example] = schemaOf(kind.kind)['examples'] as JsonObject[];
+  const [example] = getSchema(kind.kind)['examples'] as JsonObject[];
   const { kind: _kind, ...definition } = example ?? {};
   return definition;
 }
@@ -84,7 +84,7 @@ async function knock(
       name,
       exampleFor(name, String(type)) ??
         known[name] ??
-        exampleOf(operation.input.properties[name] ?? operation.input.properties['run'] ?? true),
+        getExample(operation.input.properties[name] ?? operation.input.properties['run'] ?? true),
     ]),
   );
   const chosen = isLeafType(getNamedType(field.type)) ? '' : ' { __typename }';

@@ -19,7 +19,7 @@ export async function install({ DataDirectory, Database, Auth, Limits }: Setting
 }
 
 /** The first administrator's key, as the first start wrote it down. */
-export function adminKeyOf({ DataDirectory }: Settings): string {
+export function getAdminKey({ DataDirectory }: Settings): string {
   return JSON.parse(readFileSync(join(DataDirectory, 'initial-admin.json'), 'utf8')).apiKey;
 }
 

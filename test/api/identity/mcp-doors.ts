@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { resourceTemplates } from '../../../api/mcp/resources.js';
 import { operations, platformEntities, tools } from '../../../api/operations/registry.js';
-import { exampleOf } from '../../../api/operations/shared/example-value.js';
+import { getExample } from '../../../api/operations/shared/example-value.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
 import type { PlatformVerb } from '../../../api/operations/shared/platform-entities.js';
-import { argumentsOf, nameOf } from '../../../api/operations/shared/tool.js';
+import { getArguments, getName } from '../../../api/operations/shared/tool.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { type Door, known } from './doors.js';
 
@@ -21,16 +21,16 @@ const behindResource: Readonly<Record<string, string>> = {
 export function mcpDoors(app: FastifyInstance): Door[] {
   const ask = asker(app);
   const plain = tools.map((tool) => {
-    const { properties, required = [] } = argumentsOf(tool);
+    const { properties, required = [] } = getArguments(tool);
     const args = Object.fromEntries(
       required.map((name) => {
         const property = properties[name] ?? {};
         // A choice has its own values.
         const value = 'enum' in property ? undefined : known[name];
-        return [name, value ?? exampleOf(property)];
+        return [name, value ?? getExample(property)];
       }),
     );
-    const name = nameOf(tool);
+    const name = getName(tool);
     return door(`tool ${name}`, tool.operation, (credential) =>
       ask(credential, 'tools/call', { name, arguments: args }),
     );
@@ -58,7 +58,7 @@ function platformDoors(ask: Ask): Door[] {
       const operation = entity[verb];
       if (!operation) return [];
       const { properties, required = [] } = operation.input;
-      const example = (name: string) => known[name] ?? exampleOf(properties[name] ?? true);
+      const example = (name: string) => known[name] ?? getExample(properties[name] ?? true);
       const own = required.filter((name) => name !== 'branch' && name !== entity.named);
       const fields =
         entity.definition === undefined
@@ -108,14 +108,14 @@ function asker(app: FastifyInstance): Ask {
       payload: { jsonrpc: '2.0', id: 1, method, params },
     });
     if (answer.statusCode >= 400) return answer.json().code;
-    const { result, error } = JSON.parse(messageOf(answer.body));
+    const { result, error } = JSON.parse(getMessage(answer.body));
     if (error) return error.data?.code ?? (error.data?.uri ? 'resource_not_found' : String(error.code));
     return result.isError ? result.structuredContent.code : 'ok';
   };
 }
 
 /** The answer itself, which comes as JSON or as the last of some server-sent events. */
-function messageOf(body: string): string {
+function getMessage(body: string): string {
   const events = body.split('\n').filter((line) => /^data: ./.test(line));
   return events.at(-1)?.slice('data: '.length) ?? body;
 }

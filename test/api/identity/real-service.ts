@@ -11,7 +11,7 @@ import { type StartedController, startController } from '../../../controller/sta
 import { databaseUrl } from '../../controller/storage/engines.js';
 import { loadManual } from '../../load-manual.js';
 import { removeFolder } from '../../remove-folder.js';
-import { adminKeyOf, install } from './installation.js';
+import { getAdminKey, install } from './installation.js';
 
 export const platform = '/api/v1/platform';
 export const password = 'correct horse battery';
@@ -60,7 +60,7 @@ export class RealService {
     // The service starts also while its remote is unreachable: the requests of the test report that.
     await controller.reconciler.current(controller.branches.production).catch(() => undefined);
     const service = new RealService(folder, app, controller, logged);
-    service.adminKey = adminKeyOf(settings);
+    service.adminKey = getAdminKey(settings);
     return service;
   }
 

@@ -4,7 +4,7 @@ import { operations } from '../../../api/operations/registry.js';
 import { perform } from '../../../api/operations/shared/authorization.js';
 import type { Operation, OperationContext } from '../../../api/operations/shared/operation.js';
 import { newBudget, type Role, roles } from '../../../controller/security/identity/index.js';
-import { type Door, pathsOf, restDoors, shapeOf } from './doors.js';
+import { type Door, getPaths, getShape, restDoors } from './doors.js';
 import { graphQLDoors } from './graphql-doors.js';
 import { mcpDoors } from './mcp-doors.js';
 import { RealService } from './real-service.js';
@@ -92,10 +92,10 @@ const guarded = ['/api/v1/platform/git/sync', '/graphql', '/mcp', '/mcp/readonly
 
 describe('every door', () => {
   test('is an operation, and every route of the server is a door or open', () => {
-    const bound = new Set(routed.map((door) => shapeOf(door.name.split(' ')[1] ?? '')));
-    const others = pathsOf(service.app).filter((path) => !bound.has(path));
+    const bound = new Set(routed.map((door) => getShape(door.name.split(' ')[1] ?? '')));
+    const others = getPaths(service.app).filter((path) => !bound.has(path));
     expect(others.filter((path) => ![...open, ...guarded].includes(path))).toEqual([]);
-    expect(pathsOf(service.app).length).toBeGreaterThan(40);
+    expect(getPaths(service.app).length).toBeGreaterThan(40);
     expect(new Set(routed.filter((door) => door.isOpen).map((door) => door.operation.name))).toEqual(
       new Set([...withoutCredential, 'sign-out']),
     );
@@ -116,7 +116,7 @@ describe('every door', () => {
     const closed = doors.filter((door) => !withoutCredential.includes(door.operation.name));
     expect(await surprises(closed, undefined, 'unauthenticated')).toEqual([]);
     const wrong: string[] = [];
-    for (const path of pathsOf(service.app).filter((known) => !open.includes(known))) {
+    for (const path of getPaths(service.app).filter((known) => !open.includes(known))) {
       for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
         const { statusCode } = await service.app.inject({
           method,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { asRule, type Field } from '../../../api/manual/topics/field.js';
-import { fieldsOf } from '../../../api/manual/topics/fields.js';
+import { getFields } from '../../../api/manual/topics/fields.js';
 import { operations } from '../../../api/operations/registry.js';
 import { builtInConnectors } from '../../../controller/connectors/index.js';
 import { schema, schemaNames } from '../../../schemas/index.js';
@@ -17,12 +17,12 @@ interface Shape {
 }
 
 /** Returns every shape that an object can have under a rule; none for a rule of other values. */
-function shapesOf(rule: Rule, root: Rule): Shape[] {
+function getShapes(rule: Rule, root: Rule): Shape[] {
   const { properties = {}, required = [], oneOf, anyOf } = resolve(rule, root);
   const own: Shape[] = [{ properties, required }];
   const combined = [oneOf, anyOf].reduce((shapes, choices) => {
     if (choices === undefined) return shapes;
-    const others = choices.flatMap((choice) => shapesOf(choice, root));
+    const others = choices.flatMap((choice) => getShapes(choice, root));
     if (others.length === 0) return shapes;
     return shapes.flatMap((shape) =>
       others.map((other) => ({
@@ -41,26 +41,26 @@ function rulesAt(path: readonly string[], rule: Rule, root: Rule): Rule[] {
   const name = first.replaceAll('[]', '');
   const depth = (first.length - name.length) / 2;
   const members =
-    name === '<name>' ? opened(rule, root) : shapesOf(rule, root).map((shape) => shape.properties[name]);
+    name === '<name>' ? opened(rule, root) : getShapes(rule, root).map((shape) => shape.properties[name]);
   let found = members.filter((member) => member !== undefined);
-  for (let level = 0; level < depth; level += 1) found = found.flatMap((each) => itemsOf(each, root));
+  for (let level = 0; level < depth; level += 1) found = found.flatMap((each) => getItems(each, root));
   return found.flatMap((each) => rulesAt(rest, each, root));
 }
 
-function branchesOf(rule: Rule, root: Rule): Rule[] {
+function getBranches(rule: Rule, root: Rule): Rule[] {
   const found = resolve(rule, root);
   return [
     found,
-    ...[...(found.oneOf ?? []), ...(found.anyOf ?? [])].flatMap((each) => branchesOf(each, root)),
+    ...[...(found.oneOf ?? []), ...(found.anyOf ?? [])].flatMap((each) => getBranches(each, root)),
   ];
 }
 
-function itemsOf(rule: Rule, root: Rule): Rule[] {
-  return branchesOf(rule, root).flatMap(({ items }) => items ?? []);
+function getItems(rule: Rule, root: Rule): Rule[] {
+  return getBranches(rule, root).flatMap(({ items }) => items ?? []);
 }
 
 function opened(rule: Rule, root: Rule): Rule[] {
-  return branchesOf(rule, root).flatMap(({ additionalProperties: more }) =>
+  return getBranches(rule, root).flatMap(({ additionalProperties: more }) =>
     typeof more === 'object' ? [more] : [],
   );
 }
@@ -91,13 +91,13 @@ interface Shown {
 }
 
 function* shownFields(root: Rule): Generator<Shown> {
-  const fields = fieldsOf(root);
+  const fields = getFields(root);
   for (const field of fields) {
     const steps = field.path.split('.');
     const name = steps.at(-1) ?? '';
     if (name.includes('<')) continue;
-    const shapes = rulesAt(steps.slice(0, -1), root, root).flatMap((rule) => shapesOf(rule, root));
-    const shown = fields.filter(({ path }) => path === field.path).flatMap(({ rule }) => valuesOf(rule));
+    const shapes = rulesAt(steps.slice(0, -1), root, root).flatMap((rule) => getShapes(rule, root));
+    const shown = fields.filter(({ path }) => path === field.path).flatMap(({ rule }) => getValues(rule));
     yield { field, name, shown, shapes };
   }
 }
@@ -127,13 +127,13 @@ test('a field that every alternative requires is marked required', () => {
 
 test('every value that an alternative names is listed', () => {
   const wrong = breaches(({ shown, name, shapes }) => {
-    const allowed = shapes.flatMap(({ properties }) => valuesOf(properties[name] ?? {}));
+    const allowed = shapes.flatMap(({ properties }) => getValues(properties[name] ?? {}));
     return allowed.some((value) => !shown.includes(value));
   });
   expect(wrong).toEqual([]);
 });
 
-function valuesOf({ const: only, enum: choices }: Rule): Json[] {
+function getValues({ const: only, enum: choices }: Rule): Json[] {
   return only === undefined ? (choices ?? []) : [only];
 }
 

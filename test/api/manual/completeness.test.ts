@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { metrics } from '../../../api/http/metric-list.js';
 import { asRule } from '../../../api/manual/topics/field.js';
-import { fieldsOf } from '../../../api/manual/topics/fields.js';
+import { getFields } from '../../../api/manual/topics/fields.js';
 import { operations } from '../../../api/operations/registry.js';
 import { commands } from '../../../cli/commands/index.js';
 import { rules } from '../../../controller/catalog/index.js';
@@ -17,7 +17,7 @@ const manual = builtManual();
 /** Returns the fields of a schema that have no description. */
 function undescribed(name: string, document: JsonObject | boolean | undefined): string[] {
   const rule = asRule(document);
-  const missing = fieldsOf(rule).filter(({ rule: { description } }) => !description?.trim());
+  const missing = getFields(rule).filter(({ rule: { description } }) => !description?.trim());
   return missing.map(({ path }) => `${name}: ${path}`);
 }
 

@@ -6,14 +6,14 @@ import { builtManual, manualSources } from '../../built-manual.js';
 const examples = expressionExamples(`${manualSources}/expressions`);
 
 /** Returns the name of a function with the number of its arguments, as jq writes it. */
-function keyOf(signature: string): string {
+function getSignatureKey(signature: string): string {
   const [name = '', given] = signature.split('(');
   return `${name}/${given === undefined ? 0 : given.split(';').length}`;
 }
 
 test('every function has an example, and every example is of a function', () => {
   const known = compile('builtins').first(null) as string[];
-  expect(examples.map(({ signature }) => keyOf(signature)).toSorted()).toEqual(known.toSorted());
+  expect(examples.map(({ signature }) => getSignatureKey(signature)).toSorted()).toEqual(known.toSorted());
 });
 
 test.each(examples)('$signature: $program on $input gives what the manual says', (example) => {

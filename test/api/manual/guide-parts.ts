@@ -23,12 +23,12 @@ export function guides(): Guide[] {
     .filter((file) => file.endsWith('.md'))
     .map((file) => {
       const text = withNames(readFileSync(`${folder}/${file}`, 'utf8'), {});
-      return { name: file.slice(0, -'.md'.length), ...partsOf(text) };
+      return { name: file.slice(0, -'.md'.length), ...getParts(text) };
     });
 }
 
 /** Returns the parts of a Markdown text. */
-export function partsOf(text: string): Omit<Guide, 'name'> {
+export function getParts(text: string): Omit<Guide, 'name'> {
   const fenced = [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
   const blocks = fenced.map(([, language = '', body = '']) => ({ language, text: body }));
   const prose = text.replaceAll(/^```[\s\S]*?^```$/gm, '').replaceAll(/^(#|\|).*$/gm, '');

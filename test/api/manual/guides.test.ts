@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { metrics } from '../../../api/http/metric-list.js';
-import { pathOf } from '../../../api/openapi/document.js';
+import { getPath } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
 import { validateFiles } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
@@ -19,7 +19,7 @@ test('every guide is a topic', () => {
 });
 
 /** The files that the blocks of a guide define: each block of YAML begins with a comment that is its path. */
-function filesOf({ blocks }: Guide): { path: string; content: string }[] {
+function getFiles({ blocks }: Guide): { path: string; content: string }[] {
   return blocks
     .filter(({ language }) => language === 'yaml')
     .map(({ text }) => ({ path: /^# (\S+)\n/.exec(text)?.[1] ?? `no path: ${text}`, content: text }));
@@ -32,7 +32,7 @@ describe.each(all)('the guide $name', (guide) => {
   });
 
   test('has YAML that is valid as one repository', () => {
-    const files = filesOf(guide).filter(({ path }) => path !== 'svc.yaml');
+    const files = getFiles(guide).filter(({ path }) => path !== 'svc.yaml');
     for (const { path } of files) expect(path).toMatch(/\.ya?ml$/);
     const findings = validateFiles(files, kinds, { whole: true });
     const serious = findings.filter(({ severity, rule }) => severity !== 'hint' && rule !== 'secret-missing');
@@ -40,7 +40,7 @@ describe.each(all)('the guide $name', (guide) => {
   });
 
   test('has valid settings', () => {
-    for (const { path, content } of filesOf(guide)) {
+    for (const { path, content } of getFiles(guide)) {
       if (path === 'svc.yaml') expect(findFaults(schema('settings'), parse(content))).toEqual([]);
     }
   });
@@ -108,7 +108,7 @@ const others = [
 ];
 
 function isRoute(method: string, path: string): boolean {
-  const known = [...routes.map((route) => [route.method, pathOf(route)]), ...others];
+  const known = [...routes.map((route) => [route.method, getPath(route)]), ...others];
   return known.some(([verb, template = '']) => {
     const pattern = template.replaceAll(/[.*+?^$()[\]|]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+');
     return verb === method && new RegExp(`^${pattern}$`).test(path);

@@ -3,7 +3,7 @@ import { commands } from '../../../cli/commands/index.js';
 import { runCommandLine } from '../../../cli/program.js';
 
 /** Splits a line as a shell would, as far as texts for readers need it. */
-function wordsOf(line: string): string[] {
+function getWords(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|[^\s'"]+/g)].map(
     ([word, single, double]) => single ?? double ?? word,
   );
@@ -11,7 +11,7 @@ function wordsOf(line: string): string[] {
 
 /** Passes a line that begins with `svc` through the program, with commands that do nothing; `known`, or what is wrong. */
 export async function checkLine(line: string): Promise<string> {
-  const words = wordsOf(line).slice(1);
+  const words = getWords(line).slice(1);
   if (line === 'svc --version') return 'known';
   const command = commands.find(({ usage }) => usage.split(' ')[0] === words[0]);
   const printed = { text: '' };

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => issuer.stop());
 
 /** Returns the caller of a token, by the settings of the guide with another issuer and the defaults of the rest. */
-async function callerOf(provider: 'login.example.com' | 'login.microsoftonline.com', claims: object) {
+async function getCaller(provider: 'login.example.com' | 'login.microsoftonline.com', claims: object) {
   const found = settings.find(({ Issuer: url }) => url.includes(provider));
   const { Auth } = schema('settings')['properties'] as unknown as {
     Auth: Rules & { properties: { Oidc: Rules } };
@@ -46,7 +46,7 @@ describe('by the settings of the guide', () => {
       preferred_username: 'ada',
       realm_access: { roles: ['offline_access', 'svc-viewers', 'svc-editors'] },
     };
-    expect(await callerOf('login.example.com', claims)).toMatchObject({
+    expect(await getCaller('login.example.com', claims)).toMatchObject({
       id: 'oidc:ada',
       role: 'editor',
       actor: 'person',
@@ -60,7 +60,10 @@ describe('by the settings of the guide', () => {
       preferred_username: 'service-account-nightly-jobs',
       realm_access: { roles: ['svc-operators'] },
     };
-    expect(await callerOf('login.example.com', claims)).toMatchObject({ role: 'operator', actor: 'service' });
+    expect(await getCaller('login.example.com', claims)).toMatchObject({
+      role: 'operator',
+      actor: 'service',
+    });
   });
 
   test('a person of Entra has the id of the directory as name, and the role of the application', async () => {
@@ -72,7 +75,7 @@ describe('by the settings of the guide', () => {
       scp: 'use',
       roles: ['admin'],
     };
-    expect(await callerOf('login.microsoftonline.com', claims)).toMatchObject({
+    expect(await getCaller('login.microsoftonline.com', claims)).toMatchObject({
       id: 'oidc:00000000-0000-0000-66f3-3332eca7ea81',
       role: 'admin',
       actor: 'person',
@@ -86,14 +89,14 @@ describe('by the settings of the guide', () => {
       ver: '2.0',
       roles: ['operator'],
     };
-    expect(await callerOf('login.microsoftonline.com', claims)).toMatchObject({
+    expect(await getCaller('login.microsoftonline.com', claims)).toMatchObject({
       role: 'operator',
       actor: 'service',
     });
   });
 
   test('a token without a role is refused', async () => {
-    await expect(callerOf('login.example.com', { preferred_username: 'ada' })).rejects.toMatchObject({
+    await expect(getCaller('login.example.com', { preferred_username: 'ada' })).rejects.toMatchObject({
       code: 'forbidden',
     });
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 /** Returns the key of a caller with the role, made when a test first needs it. */
-async function keyOf(role: string): Promise<string> {
+async function getRoleKey(role: string): Promise<string> {
   const known = role === 'admin' ? reached.apiKey : keys.get(role);
   if (known !== undefined) return known;
   const admin = await AgentSession.start(reached);
@@ -123,7 +123,7 @@ const attempts: readonly [string, string, JsonObject, string, RegExp][] = [
 ];
 
 test.each(attempts)('%s is refused %s %j', async (role, tool, args, code, words) => {
-  const agent = await AgentSession.start({ ...reached, apiKey: await keyOf(role) });
+  const agent = await AgentSession.start({ ...reached, apiKey: await getRoleKey(role) });
   const refused = await agent.call(tool, args);
   expect(refused).toMatchObject({ isError: true, structuredContent: { code } });
   const text = refused.content.map((each) => each.text).join('\n');

@@ -30,7 +30,7 @@ async function call(era: 'legacy' | 'modern', params: Message, meta: Message): P
 const withMeta = (params: Message, meta: Message) =>
   Object.keys(meta).length > 0 ? { ...params, _meta: meta } : params;
 
-const envelopeOf = { legacy: {}, modern: envelope() };
+const envelopes = { legacy: {}, modern: envelope() };
 
 function envelope(): Message {
   return {
@@ -48,9 +48,9 @@ describe.each(['legacy', 'modern'] as const)('a plain call of a tool (%s)', (era
     ['that changes nothing is answered', { name: 'list-entities', arguments: { type: 'folio' } }],
     ['of no tool is refused', { name: 'read-entities', arguments: {} }],
   ])('%s like the library of the protocol', async (_name, params) => {
-    const plain = await call(era, params, envelopeOf[era]);
+    const plain = await call(era, params, envelopes[era]);
     // The library of the protocol answers a call that asks for progress.
-    const byLibrary = await call(era, params, { ...envelopeOf[era], progressToken: 1 });
+    const byLibrary = await call(era, params, { ...envelopes[era], progressToken: 1 });
     expect(withoutIds(plain)).toEqual(withoutIds(byLibrary));
   });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => mcp.service.remove());
 
-const namesOf = async (reached: { url: string; apiKey: string }, path = '/mcp') => {
+const getNames = async (reached: { url: string; apiKey: string }, path = '/mcp') => {
   const client = await connectClient(reached, 'auto', path);
   return (await client.listTools()).tools.map(({ name }) => name);
 };
@@ -25,26 +25,26 @@ const namesOf = async (reached: { url: string; apiKey: string }, path = '/mcp') 
 describe('the tools that a caller sees', () => {
   test('are those that its role can use', async () => {
     const [viewer, operator] = [await mcp.key('viewer'), await mcp.key('operator')];
-    const ofViewer = await namesOf(viewer);
+    const ofViewer = await getNames(viewer);
     expect(ofViewer).toEqual(expect.arrayContaining(['describe', 'read-entity', 'list-entities']));
     for (const name of ['run-flow', 'create-entity', 'restore-backup', 'greet'])
       expect(ofViewer).not.toContain(name);
-    const ofOperator = await namesOf(operator);
+    const ofOperator = await getNames(operator);
     expect(ofOperator).toEqual(expect.arrayContaining(['run-flow', 'control', 'greet']));
     for (const name of ['revert-entity', 'rotate-api-key']) expect(ofOperator).not.toContain(name);
-    expect(await namesOf(mcp)).toContain('restore-backup');
+    expect(await getNames(mcp)).toContain('restore-backup');
   });
 
   test('include those that a team allows', async () => {
     const other = await startMcp({}, { 'teams/writers.yaml': team });
     onTestFinished(() => other.service.remove());
-    const names = await namesOf(await other.key('viewer'));
+    const names = await getNames(await other.key('viewer'));
     expect(names).toEqual(expect.arrayContaining(['create-entity', 'update-entity']));
     expect(names).not.toContain('restore-backup');
   });
 
   test('are only those that read at /mcp/readonly, where everything else is refused', async () => {
-    expect(await namesOf(mcp, '/mcp/readonly')).toEqual(['describe', 'read-entity', 'list-entities']);
+    expect(await getNames(mcp, '/mcp/readonly')).toEqual(['describe', 'read-entity', 'list-entities']);
     const agent = await AgentSession.start(mcp, '/mcp/readonly');
     expect((await agent.call('read-entity', { type: 'flow', name: 'greet' })).isError).toBeUndefined();
     for (const [name, args] of [

@@ -7,7 +7,7 @@ import { type Service, startService } from '../../../cli/client/local/start-serv
 import { loadSettings } from '../../../controller/settings/index.js';
 import type { MemberController } from '../../../controller/start/contract.js';
 import { temporaryFolder, WorkTree } from '../../controller/git/git-fixture.js';
-import { hasServer, inServer, newDatabase, urlOf } from '../../controller/storage/engines.js';
+import { getUrl, hasServer, inServer, newDatabase } from '../../controller/storage/engines.js';
 import { eventually } from '../../eventually.js';
 
 const document = (name: string, tasks: string) =>
@@ -57,7 +57,7 @@ class Installation {
     mkdirSync(dir);
     const env = {
       SVC_Git__Remote: join(this.folder, 'remote.git'),
-      SVC_Database__Url: urlOf(this.database),
+      SVC_Database__Url: getUrl(this.database),
       SVC_Secrets__MasterKeyFile: join(this.folder, 'key'),
       SVC_Server__Port: '0',
     };
@@ -172,7 +172,7 @@ describe.skipIf(!(await hasServer()))('a member', () => {
     });
     // Members know of the first listener as soon as the leader has noted it.
     const noted = () =>
-      inServer(`select 1 from versions where topic = 'readers' and version = 1`, urlOf(it.database));
+      inServer(`select 1 from versions where topic = 'readers' and version = 1`, getUrl(it.database));
     await eventually(async () => (await noted()).rowCount === 1);
     const reader = stream.body?.getReader();
     const seen = (async () => {
@@ -268,7 +268,7 @@ describe.skipIf(!(await hasServer()))('a member', () => {
   test('refuses what only a leader can do while none answers, and goes on to run flows', async () => {
     const { member } = await open();
     const gone = 'http://127.0.0.1:9';
-    await inServer(`update nodes set url = '${gone}' where role = 'leader'`, urlOf(it.database));
+    await inServer(`update nodes set url = '${gone}' where role = 'leader'`, getUrl(it.database));
     await eventually(() => member.controller.leader()?.url === gone);
     const list = await it.call(member.url, '/api/v1/main/runs');
     expect([list.status, await list.json()]).toMatchObject([503, { code: 'standby' }]);

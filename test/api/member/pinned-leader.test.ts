@@ -13,7 +13,7 @@ import { fakeController } from '../fake-controller.js';
 import { startSecureApp } from '../http/tls/secure-app.js';
 
 /** A member that passes everything on to a leader with a certificate. */
-function memberOf({ port, fingerprint }: { port: number; fingerprint: string }): Promise<string> {
+function getMember({ port, fingerprint }: { port: number; fingerprint: string }): Promise<string> {
   const url = `https://127.0.0.1:${port}`;
   return passingOn(() => ({ id: 'leader', role: 'leader', version: '1.0.0', url, fingerprint, seconds: 10 }));
 }
@@ -34,11 +34,11 @@ async function passingOn(leader: () => NodeRecord | undefined): Promise<string> 
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
-const fingerprintOf = (path: string) => new X509Certificate(readFileSync(path)).fingerprint256;
+const getFingerprint = (path: string) => new X509Certificate(readFileSync(path)).fingerprint256;
 
 test('a member passes requests on to a leader that shows the certificate that it noted in the database', async () => {
   const { port, files } = await startSecureApp();
-  const member = await memberOf({ port, fingerprint: fingerprintOf(files.certificate) });
+  const member = await getMember({ port, fingerprint: getFingerprint(files.certificate) });
   const answer = await fetch(`${member}/api/v1/nowhere`);
   expect([answer.status, await answer.json()]).toEqual([
     404,
@@ -84,7 +84,7 @@ test('a member sends nothing to a server with another certificate', async () => 
   const other = await startSecureApp();
   let requests = 0;
   other.app.server.on('request', () => requests++);
-  const member = await memberOf({ port: other.port, fingerprint: fingerprintOf(leader.files.certificate) });
+  const member = await getMember({ port: other.port, fingerprint: getFingerprint(leader.files.certificate) });
   const answer = await fetch(`${member}/api/v1/main/flows`, { headers: { 'x-api-key': 'svc_secret' } });
   expect(answer.status).toBe(503);
   expect(await answer.json()).toMatchObject({

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { operationIdOf } from '../../../api/openapi/document.js';
+import { getOperationId } from '../../../api/openapi/document.js';
 import { operations, routes } from '../../../api/operations/registry.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { testWith, tool } from '../../tools/tool.js';
@@ -27,7 +27,7 @@ describe('the OpenAPI document', () => {
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test('names each of its operations once', () => {
-    const ids = routes.map(operationIdOf);
+    const ids = routes.map(getOperationId);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
   });
 

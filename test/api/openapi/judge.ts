@@ -1,6 +1,6 @@
 import { Ajv2020 as Ajv, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { openApiDocument, pathOf } from '../../../api/openapi/document.js';
+import { getPath, openApiDocument } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
 import type { DocumentedRoute } from '../../../api/operations/shared/route.js';
 import { gitSyncRoute } from '../../../api/webhooks/git-sync-route.js';
@@ -22,9 +22,9 @@ const ajv = new Ajv({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'document', ...document });
 
 /** More exact paths first, as the router prefers them. */
-const paths = [...new Set(documented.map(pathOf))]
+const paths = [...new Set(documented.map(getPath))]
   .sort((a, b) => a.split('{').length - b.split('{').length)
-  .map((path) => ({ path, pattern: patternOf(path) }));
+  .map((path) => ({ path, pattern: getPattern(path) }));
 const compiled = new Map<string, ValidateFunction>();
 
 /** Returns how an answer differs from the OpenAPI document, undefined for an answer as documented. */
@@ -66,8 +66,8 @@ function at(value: JsonObject, keys: readonly string[]): JsonObject | undefined 
   return found;
 }
 
-function patternOf(path: string): RegExp {
-  const isRest = routes.some((route) => route.rest !== undefined && pathOf(route) === path);
+function getPattern(path: string): RegExp {
+  const isRest = routes.some((route) => route.rest !== undefined && getPath(route) === path);
   const escaped = path.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${isRest ? escaped.replace(/\[\^\/\]\+$/, '.+') : escaped}/?$`);
 }

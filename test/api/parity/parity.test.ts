@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { comparable } from './comparable.js';
 import { Installations } from './installations.js';
 import { exceptions, type Memory, type Step, steps, withoutTool } from './steps.js';
-import { doorOf, graphQL, mcp, type Outcome, rest, type Surface } from './surfaces.js';
+import { findDoor, graphQL, mcp, type Outcome, rest, type Surface } from './surfaces.js';
 
 const surfaces: readonly Surface[] = [rest, graphQL, mcp];
 const memories: readonly Memory[] = surfaces.map(() => new Map());
@@ -30,7 +30,7 @@ test('every operation has a step, or a reason to have none', () => {
 
 test('MCP reaches every operation except the listed ones', () => {
   const hasWay = ({ operation, input }: Step) =>
-    doorOf(operation, typeof input === 'function' ? {} : input) !== undefined;
+    findDoor(operation, typeof input === 'function' ? {} : input) !== undefined;
   const reached = new Set(steps.filter(hasWay).map(({ operation }) => operation));
   const others = operations.map(({ name }) => name).filter((name) => !reached.has(name));
   expect(others.sort()).toEqual([...withoutTool, ...Object.keys(exceptions)].sort());

@@ -12,15 +12,15 @@ export function selectAll(schema: GraphQLSchema, field: string, isMutation = fal
   const root = isMutation ? schema.getMutationType() : schema.getQueryType();
   const found = root?.getFields()[field];
   if (!found) throw new Error(`There is no field ${field}`);
-  return selectionOf(found, 0);
+  return getSelection(found, 0);
 }
 
-export function argumentsOf(schema: GraphQLSchema, field: string, isMutation = false) {
+export function getArguments(schema: GraphQLSchema, field: string, isMutation = false) {
   const root = isMutation ? schema.getMutationType() : schema.getQueryType();
   return (root?.getFields()[field]?.args ?? []).map(({ name, type }) => ({ name, type: String(type) }));
 }
 
-function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): string {
+function getSelection({ type }: GraphQLField<unknown, unknown>, depth: number): string {
   const named = getNamedType(type);
   if (isLeafType(named)) return '';
   if (!isObjectType(named) && !isInterfaceType(named)) throw new Error(`What is ${named.name}?`);
@@ -30,5 +30,5 @@ function selectionOf({ type }: GraphQLField<unknown, unknown>, depth: number): s
   );
   // A page has its items twice.
   const fields = own.filter(({ name }) => name !== 'edges');
-  return ` { ${fields.map((field) => field.name + selectionOf(field, depth + 1)).join(' ')} }`;
+  return ` { ${fields.map((field) => field.name + getSelection(field, depth + 1)).join(' ')} }`;
 }

@@ -3,10 +3,10 @@ import { fieldName } from '../../../api/graphql/types/operation-fields.js';
 import { toolsByName } from '../../../api/mcp/listing/tools.js';
 import { operations, platformEntities, routes } from '../../../api/operations/registry.js';
 import type { Operation } from '../../../api/operations/shared/operation.js';
-import { paramsOf, type Route, takesBody } from '../../../api/operations/shared/route.js';
+import { getParams, type Route, takesBody } from '../../../api/operations/shared/route.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { argumentsOf, selectAll } from './selection.js';
+import { getArguments, selectAll } from './selection.js';
 
 /** The outcome of a call, in the form of a REST answer. */
 export interface Outcome {
@@ -52,7 +52,7 @@ export const rest: Surface = {
       ...(payload === undefined ? {} : { payload }),
     });
     const value = answer.body === '' ? true : answer.json();
-    return answer.statusCode < 400 ? { data: value } : { problem: problemOf(value, value.detail) };
+    return answer.statusCode < 400 ? { data: value } : { problem: toProblem(value, value.detail) };
   },
 };
 
@@ -61,7 +61,7 @@ export const graphQL: Surface = {
   async call(app, key, operation, { limit, cursor, ...input }) {
     const { hints } = operationNamed(operation);
     const field = fieldName(operationNamed(operation));
-    const known = argumentsOf(schema, field, !hints.readOnly);
+    const known = getArguments(schema, field, !hints.readOnly);
     const isPaged = known.some(({ name }) => name === 'first');
     const paging = { first: limit ?? 50, after: cursor ?? null };
     const given: Record<string, Json> = isPaged ? { ...input, ...paging } : { ...input, ...asGiven(limit) };
@@ -76,7 +76,7 @@ export const graphQL: Surface = {
       payload: { query, variables: given },
     });
     const { data, errors } = answer.json();
-    if (errors) return { problem: problemOf(errors[0].extensions, errors[0].message) };
+    if (errors) return { problem: toProblem(errors[0].extensions, errors[0].message) };
     const value = data.answer;
     if (Array.isArray(value)) return { data: { items: value } };
     if (!value?.pageInfo) return { data: value };
@@ -88,7 +88,7 @@ export const graphQL: Surface = {
 export const mcp: Surface = {
   name: 'MCP',
   async call(app, key, operation, input) {
-    const door = doorOf(operation, input);
+    const door = findDoor(operation, input);
     if (!door) return undefined;
     const { method, params, read } = door;
     const ask = (more: JsonObject) => askOverMcp(app, key, method, { ...params, ...more });
@@ -97,10 +97,10 @@ export const mcp: Surface = {
     const { code, confirm } = result?.structuredContent ?? {};
     if (code === 'confirmation_required')
       ({ result, error } = await ask({ arguments: { ...(params['arguments'] as JsonObject), confirm } }));
-    if (error) return { problem: problemOf(error.data, error.data?.detail) };
+    if (error) return { problem: toProblem(error.data, error.data?.detail) };
     if (method === 'resources/read') return { data: JSON.parse(result.contents[0].text) };
     const value = result.structuredContent;
-    return result.isError ? { problem: problemOf(value, value.detail) } : { data: read(value) };
+    return result.isError ? { problem: toProblem(value, value.detail) } : { data: read(value) };
   },
 };
 
@@ -117,12 +117,12 @@ async function askOverMcp(app: Caller, key: string, method: string, params: Json
     },
     payload: { jsonrpc: '2.0', id: 1, method, params },
   });
-  return JSON.parse(messageOf(answer.body));
+  return JSON.parse(getMessage(answer.body));
 }
 
 const asGiven = (limit: Json | undefined) => (limit === undefined ? {} : { limit });
 
-function problemOf({ code, hints, errors }: JsonObject, detail: Json | undefined) {
+function toProblem({ code, hints, errors }: JsonObject, detail: Json | undefined) {
   return { code: String(code), hints: hints ?? [], detail: String(detail), errors: errors ?? [] };
 }
 
@@ -145,7 +145,7 @@ function requestFor(binding: Route, input: Input) {
   const left = new Map(Object.entries(input));
   for (const name of Object.keys(binding.fixed ?? {})) left.delete(name);
   let url = binding.path.replace('::', ':');
-  for (const name of paramsOf(binding)) {
+  for (const name of getParams(binding)) {
     const property = name === '*' ? (binding.rest ?? name) : name;
     const value = String(left.get(property));
     left.delete(property);
@@ -172,7 +172,7 @@ function bodyFor(binding: Route, left: Map<string, Json>) {
     left.delete(name);
     return value;
   };
-  const payloadOf = (is: string | readonly string[]) => {
+  const findPayload = (is: string | readonly string[]) => {
     if (typeof is === 'string') return take(is);
     return Object.fromEntries(is.filter((name) => left.has(name)).map((name) => [name, take(name)]));
   };
@@ -184,9 +184,9 @@ function bodyFor(binding: Route, left: Map<string, Json>) {
     const [type, is] =
       Object.entries(bodies).find(([, is]) => [is].flat().some((name) => left.has(name))) ?? [];
     headers['content-type'] = type ?? 'application/json';
-    return { headers, payload: JSON.stringify(payloadOf(is ?? '')) };
+    return { headers, payload: JSON.stringify(findPayload(is ?? '')) };
   }
-  return { headers, payload: JSON.stringify(payloadOf(body ?? [])) };
+  return { headers, payload: JSON.stringify(findPayload(body ?? [])) };
 }
 
 interface Door {
@@ -205,7 +205,7 @@ const whole = ({
 }: JsonObject): Json => value;
 
 /** Returns the tool or resource of an operation, undefined without one. */
-export function doorOf(operation: string, input: Input): Door | undefined {
+export function findDoor(operation: string, input: Input): Door | undefined {
   const call = (name: string, args: JsonObject, read: Door['read'] = whole): Door => ({
     method: 'tools/call',
     params: { name, arguments: args },
@@ -253,7 +253,7 @@ export function doorOf(operation: string, input: Input): Door | undefined {
 }
 
 /** The answer itself, which comes as JSON or as the last of some server-sent events. */
-function messageOf(body: string): string {
+function getMessage(body: string): string {
   const events = body.split('\n').filter((line) => /^data: ./.test(line));
   return events.at(-1)?.slice('data: '.length) ?? body;
 }

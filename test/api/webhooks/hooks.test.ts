@@ -65,13 +65,13 @@ function deliver(path: string, body: string, headers: Record<string, string>, br
   });
 }
 
-async function runOf(answer: { json(): { runId: string } }) {
+async function getRun(answer: { json(): { runId: string } }) {
   const { runId } = answer.json();
   await service.controller.runs.wait(runId, 10_000);
   return (await service.call('GET', `/api/v1/live/runs/${runId}`)).json();
 }
 
-const runsOf = async (flow: string): Promise<number> =>
+const getRuns = async (flow: string): Promise<number> =>
   (await service.call('GET', `/api/v1/live/runs?flow=${flow}&limit=200`)).json().items.length;
 
 describe('a delivery to the webhook of a trigger', () => {
@@ -79,7 +79,7 @@ describe('a delivery to the webhook of a trigger', () => {
     const body = '{"id":"o-1"}';
     const answer = await deliver('github', body, github(body));
     expect(answer.statusCode).toBe(202);
-    const run = await runOf(answer);
+    const run = await getRun(answer);
     expect(run).toMatchObject({ status: 'completed', trigger: 'webhook', principal: 'trigger/live/github' });
     expect(run.output.seen).toMatchObject({
       method: 'POST',
@@ -92,7 +92,7 @@ describe('a delivery to the webhook of a trigger', () => {
   });
 
   test('starts nothing with an altered body, another key or no signature, and the log names no content', async () => {
-    const before = await runsOf('echo');
+    const before = await getRuns('echo');
     const other = createHmac('sha256', 'another').update('{}').digest('hex');
     for (const headers of [
       github('{"id":1}', 'd-2'),
@@ -102,7 +102,7 @@ describe('a delivery to the webhook of a trigger', () => {
     ]) {
       expectProblem(await deliver('github', '{"id":"canary"}', headers), 401, 'signature_invalid');
     }
-    expect(await runsOf('echo')).toBe(before);
+    expect(await getRuns('echo')).toBe(before);
     const lines = service.logged.filter((line) => line.includes('signature_invalid'));
     expect(lines.length).toBeGreaterThanOrEqual(4);
     expect(service.logged.join('')).not.toMatch(/canary/);
@@ -110,14 +110,14 @@ describe('a delivery to the webhook of a trigger', () => {
 
   test('that comes again starts nothing, also at the same time', async () => {
     const body = '{"id":"again"}';
-    const before = await runsOf('echo');
+    const before = await getRuns('echo');
     const headers = github(body, 'd-again');
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver('github', body, headers)));
     const runs = new Set(answers.map((answer) => answer.json().runId));
     expect(answers.every(({ statusCode }) => statusCode === 202)).toBe(true);
     expect(runs.size).toBe(1);
     expect(answers.filter((answer) => answer.json().repeated === false)).toHaveLength(1);
-    expect(await runsOf('echo')).toBe(before + 1);
+    expect(await getRuns('echo')).toBe(before + 1);
   });
 
   test('is known by `dedupe`, whatever else is in it', async () => {
@@ -148,7 +148,7 @@ describe('a delivery to the webhook of a trigger', () => {
       authorization: 'Basic c2VjcmV0',
       cookie: 'session=1',
     });
-    const run = await runOf(answer);
+    const run = await getRun(answer);
     expect(JSON.stringify(run)).not.toContain(key);
     expect(Object.keys(run.output.seen.headers)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/token|authorization|cookie/)]),
@@ -168,9 +168,9 @@ describe('a delivery to the webhook of a trigger', () => {
   test('to a paused or disabled trigger starts nothing', async () => {
     expect((await deliver('off', '{}', github('{}', 'd-off'))).json()).toEqual({ skipped: 'disabled' });
     await service.call('POST', '/api/v1/live/triggers/github/pause');
-    const before = await runsOf('echo');
+    const before = await getRuns('echo');
     expect((await deliver('github', '{}', github('{}', 'd-p'))).json()).toEqual({ skipped: 'paused' });
-    expect(await runsOf('echo')).toBe(before);
+    expect(await getRuns('echo')).toBe(before);
     await service.call('POST', '/api/v1/live/triggers/github/resume');
     expect((await deliver('github', '{}', github('{}', 'd-p'))).json()).toMatchObject({ repeated: false });
   });
@@ -187,7 +187,7 @@ describe('a delivery to the webhook of a trigger', () => {
     ]) {
       const answer = await deliver('large', body, github(body, `d-${body.length}`));
       expect(answer.statusCode).toBe(202);
-      expect((await runOf(answer)).output.raw).toBe(Math.ceil(body.length / 3) * 4);
+      expect((await getRun(answer)).output.raw).toBe(Math.ceil(body.length / 3) * 4);
     }
     const items = ['x'.repeat((1 << 20) - 4)];
     const served = await service.call('POST', '/api/v1/live/flows/size/serve', items);
@@ -235,7 +235,7 @@ describe('a delivery to the webhook of a trigger', () => {
       headers: { 'content-type': 'application/octet-stream', 'x-hub-signature-256': `sha256=${signature}` },
       payload: raw,
     });
-    expect((await runOf(answer)).output.seen.body).toBe('AP8B');
+    expect((await getRun(answer)).output.seen.body).toBe('AP8B');
     expectProblem(await deliver('github', '{', github('{', 'd-b')), 400, 'request_invalid');
   });
 });

@@ -19,7 +19,7 @@ export async function makeDatabase(
 }
 
 /** The ids of the server's processes that work for the connections to databases. */
-export async function processesOf(databases: readonly string[]): Promise<number[]> {
+export async function getProcesses(databases: readonly string[]): Promise<number[]> {
   const { rows } = await onServer('select pid from pg_stat_activity where datname = any($1)', [databases]);
   return rows.map(({ pid }) => Number(pid));
 }

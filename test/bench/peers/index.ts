@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { removeFolder } from '../../remove-folder.js';
 import { median, table } from '../measure.js';
 import { describePostgres } from './databases.js';
-import { install, versionOf } from './installation.js';
+import { getVersion, install } from './installation.js';
 import { processorMs } from './meter.js';
 import { oneStep } from './one-step.js';
 import { checkAnswer, type Peer, type Place, type RunningPeer } from './peer.js';
@@ -91,7 +91,7 @@ async function start(
   };
   const running = await peer.start(place);
   await checkAnswer(running.load);
-  const version = versionOf(installed, peer.packages[0]);
+  const version = getVersion(installed, peer.packages[0]);
   const turns = connections.map((number) => new Turns(running.load, number, seconds));
   return { ...running, peer, version, place, turns, costs: [] };
 }
@@ -100,7 +100,7 @@ function print(title: Part, started: readonly Started[]): void {
   const rows = started.map(({ peer, version, runtime, turns, costs }) => [
     version === '' ? peer.name : `${peer.name} ${version}`,
     runtime,
-    ...turns.flatMap(figuresOf),
+    ...turns.flatMap(getFigures),
     median(costs).toFixed(2),
     peer.durable,
   ]);
@@ -108,7 +108,7 @@ function print(title: Part, started: readonly Started[]): void {
   table([title, 'on', ...heads, 'processor ms', 'on disk at the answer'], rows);
 }
 
-function figuresOf({ done }: Turns): string[] {
+function getFigures({ done }: Turns): string[] {
   const perSecond = done.map((turn) => turn.perSecond);
   const range = [Math.min(...perSecond), Math.max(...perSecond)].map(shown).join('-');
   return [shown(median(perSecond)), range, String(median(done.map(({ p99Ms }) => p99Ms)))];

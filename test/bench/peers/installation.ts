@@ -34,7 +34,7 @@ export async function install(packages: readonly string[]): Promise<string> {
 }
 
 /** The version of an installed package. */
-export function versionOf(installed: string, name: string | undefined): string {
+export function getVersion(installed: string, name: string | undefined): string {
   if (name === undefined) return '';
   const file = join(installed, 'node_modules', name, 'package.json');
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;

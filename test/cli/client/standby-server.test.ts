@@ -27,7 +27,7 @@ async function listening(listener: RequestListener): Promise<Server> {
   return server;
 }
 
-const urlOf = (server: Pick<Server, 'address'>) =>
+const getUrl = (server: Pick<Server, 'address'>) =>
   `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 /** A leader that answers with its id, the method, the path and the body. */
@@ -38,7 +38,7 @@ async function startLeader(id: string, role = 'leader'): Promise<Leader> {
     requests.push(request);
     response.end(`${id}: ${request.method} ${request.url} ${await text(request)}`);
   });
-  return { holder: { id, version: '9.9.9', url: urlOf(server) }, requests, server };
+  return { holder: { id, version: '9.9.9', url: getUrl(server) }, requests, server };
 }
 
 async function freePort(): Promise<number> {
@@ -113,7 +113,7 @@ test('a slow caller gets all of an answer whose connection the leader has closed
     return response.end(Buffer.alloc(size));
   });
   const { waiting, port, url } = await standby();
-  waiting.waits({ id: 'one', version: '9.9.9', url: urlOf(server) });
+  waiting.waits({ id: 'one', version: '9.9.9', url: getUrl(server) });
   await eventually(() => isReady(url));
 
   const caller = connect(port, '127.0.0.1');

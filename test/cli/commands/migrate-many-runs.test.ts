@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openSqlite, openSqliteStorage } from '../../../controller/storage/index.js';
-import { hasServer, inServer, newDatabase, urlOf } from '../../controller/storage/engines.js';
+import { getUrl, hasServer, inServer, newDatabase } from '../../controller/storage/engines.js';
 import { whileCollecting } from '../../controller/storage/forced-collections.js';
 import { addRuns } from '../../controller/storage/many-runs.js';
 import { eventually } from '../../eventually.js';
@@ -25,7 +25,7 @@ async function installation(): Promise<Move> {
   const storage = await openSqliteStorage(join(folder, 'svc.db'));
   await addRuns(storage, many);
   await storage.close();
-  const url = urlOf(await newDatabase());
+  const url = getUrl(await newDatabase());
   return { folder, url, line: ['migrate', '--from', folder, '--to', url] };
 }
 

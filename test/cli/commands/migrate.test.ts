@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { password, platform, RealService } from '../../api/identity/real-service.js';
 import { allReads } from '../../api/operations/backups/all-reads.js';
-import { hasServer, newDatabase, urlOf } from '../../controller/storage/engines.js';
+import { getUrl, hasServer, newDatabase } from '../../controller/storage/engines.js';
 import { eventually } from '../../eventually.js';
 import { removeFolder } from '../../remove-folder.js';
 import { svc } from '../test-io.js';
@@ -61,7 +61,7 @@ describe.skipIf(!isHere)('svc migrate', () => {
     const service = await installation();
     const { folder, adminKey } = service;
     const before = await allReads(service);
-    const url = urlOf(await newDatabase());
+    const url = getUrl(await newDatabase());
     const line = ['migrate', '--from', join(folder, '.svc'), '--to', url];
 
     const busy = await svc(folder, line);
@@ -116,7 +116,7 @@ describe.skipIf(!isHere)('svc migrate', () => {
   test('a backup of one database is restored into the other, and gives the same answers', async () => {
     const service = await installation();
     await using(
-      await RealService.open(await freshFolder(service), { SVC_Database__Url: urlOf(await newDatabase()) }),
+      await RealService.open(await freshFolder(service), { SVC_Database__Url: getUrl(await newDatabase()) }),
       async (postgres) => {
         await restore(service, postgres);
         await using(await RealService.open(await freshFolder(service)), (sqlite) =>

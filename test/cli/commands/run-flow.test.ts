@@ -74,8 +74,8 @@ describe('svc run-flow with a running service', () => {
     await serveFolder(folder);
     const interrupt = new AbortController();
     const command = svc(folder, ['run-flow', 'waiting'], { interrupt: interrupt.signal });
-    const runOf = async () => (await svc(folder, ['runs', 'list', '--json'])).stdout;
-    const id = await eventually(async () => /"id": "([^"]+)"/.exec(await runOf())?.[1]);
+    const getRun = async () => (await svc(folder, ['runs', 'list', '--json'])).stdout;
+    const id = await eventually(async () => /"id": "([^"]+)"/.exec(await getRun())?.[1]);
     interrupt.abort();
     expect(await command).toEqual({
       exitCode: 130,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOf } from '../../../api/openapi/document.js';
+import { getPath } from '../../../api/openapi/document.js';
 import { routes } from '../../../api/operations/registry.js';
 import { commands } from '../../../cli/commands/index.js';
 import { forTerminal } from '../../../cli/output/hints.js';
@@ -14,7 +14,7 @@ const nouns = commands.flatMap(({ usage, names: [first] = [] }) => {
 });
 
 /** Returns the command that a REST call has by its name: a list, one thing, or an action of one thing. */
-function commandOf(call: string): string | undefined {
+function findCommand(call: string): string | undefined {
   const [, method = '', path = ''] = /^(\w+) (\S+)/.exec(call) ?? [];
   const parts = path.split('?')[0]?.split('/') ?? [];
   const noun = nouns.find(({ name }) => parts.includes(name));
@@ -28,7 +28,7 @@ const hints = Object.entries(catalog).map(([code, { hint }]) => [code, hint] as 
 
 test.each(hints)('the hint of `%s` names no REST call that a command does', (_code, hint) => {
   const calls = [...forTerminal(hint).matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) [^`]+)`/g)];
-  expect(calls.map(([, call = '']) => commandOf(call)).filter((command) => command !== undefined)).toEqual(
+  expect(calls.map(([, call = '']) => findCommand(call)).filter((command) => command !== undefined)).toEqual(
     [],
   );
 });
@@ -40,8 +40,10 @@ test.each(hints)('the hint of `%s` names commands that exist', async (_code, hin
 });
 
 test('every REST call with a command of the same name is replaced', () => {
-  const calls = routes.map((route) => `${route.method} ${pathOf(route)}`);
-  const missed = calls.filter((call) => commandOf(call) && forTerminal(`Use \`${call}\`.`).includes('/api/'));
+  const calls = routes.map((route) => `${route.method} ${getPath(route)}`);
+  const missed = calls.filter(
+    (call) => findCommand(call) && forTerminal(`Use \`${call}\`.`).includes('/api/'),
+  );
   // An approval is deliberately no act of the command line.
   expect(missed.filter((call) => !call.endsWith('/approve'))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { tableOf } from '../../../cli/output/table.js';
+import { getTable } from '../../../cli/output/table.js';
 import { paletteFor } from '../../../cli/output/terminal/palette.js';
 import { textWidth } from '../../../cli/output/terminal/text-width.js';
 
@@ -18,7 +18,7 @@ const rows: Row[] = [
 
 function render(columns?: number): string[] {
   const stream = { write: () => true, ...(columns === undefined ? {} : { isTTY: true, columns }) };
-  const table = tableOf(
+  const table = getTable(
     rows,
     [
       { title: 'id', value: (row) => row.id, isWhole: true },

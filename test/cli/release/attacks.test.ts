@@ -7,7 +7,7 @@ import { rotateRoot } from '../../../cli/build/release/publish.js';
 import { writeTimestamp } from '../../../cli/build/release/sign-roles.js';
 import { fetch } from '../../../cli/release/update/fetch.js';
 import { temporaryFolder } from '../test-io.js';
-import { codeOf, contentOf, contextFor, versionOf } from './installation.js';
+import { contextFor, getCode, getContent, getDirVersion } from './installation.js';
 import { ReleaseRepository } from './release-repository.js';
 import { serveRepository } from './repository-server.js';
 
@@ -115,7 +115,7 @@ const attacks: Readonly<Record<string, { code: string; attack(scene: Scene): Pro
     attack: ({ repository }) => {
       const others = makeKeys(temporaryKeys());
       rotateRoot({ repository: repository.folder, now: new Date() }, repository.keys, others);
-      repository.edit('2.root.json', (text) => withoutSignatureOf(text, repository.keys.root, 2));
+      repository.edit('2.root.json', (text) => removeSignature(text, repository.keys.root, 2));
     },
   },
   'a root that only its own keys have signed': {
@@ -123,7 +123,7 @@ const attacks: Readonly<Record<string, { code: string; attack(scene: Scene): Pro
     attack: ({ repository }) => {
       const others = makeKeys(temporaryKeys());
       rotateRoot({ repository: repository.folder, now: new Date() }, repository.keys, others);
-      repository.edit('2.root.json', (text) => withoutSignatureOf(text, repository.keys.root, 3));
+      repository.edit('2.root.json', (text) => removeSignature(text, repository.keys.root, 3));
     },
   },
   'a root that skips a version': {
@@ -152,11 +152,7 @@ function temporaryKeys(): string {
 }
 
 /** Removes the signatures of the first keys. */
-function withoutSignatureOf(
-  text: string,
-  keys: readonly { key: { keyID: string } }[],
-  count: number,
-): string {
+function removeSignature(text: string, keys: readonly { key: { keyID: string } }[], count: number): string {
   const metadata = JSON.parse(text) as { signatures: { keyid: string }[] };
   const removed = keys.slice(0, count).map(({ key }) => key.keyID);
   const signatures = metadata.signatures.filter(({ keyid }) => !removed.includes(keyid));
@@ -182,13 +178,13 @@ describe.each(['file:', 'https:'])('over %s', (protocol) => {
     await fetch(context, { url });
     await repository.publish([{ version: '1.1.0' }]);
     // The installation has seen the metadata of the publication that an older one would replace.
-    if (code === 'release_rolled_back') await codeOf(fetch(context, { url, version: '0.0.1' }));
+    if (code === 'release_rolled_back') await getCode(fetch(context, { url, version: '0.0.1' }));
     await attack({ repository, before });
-    const content = contentOf(dir);
-    expect(await codeOf(fetch(context, { url }))).toBe(code);
+    const content = getContent(dir);
+    expect(await getCode(fetch(context, { url }))).toBe(code);
     const isResumable = code === 'release_unreachable';
-    if (!isResumable) expect(contentOf(dir)).toEqual(content);
-    expect(await versionOf(dir)).toBe('1.0.0');
+    if (!isResumable) expect(getContent(dir)).toEqual(content);
+    expect(await getDirVersion(dir)).toBe('1.0.0');
   });
 });
 
@@ -203,7 +199,7 @@ test('a new root that the keys before have signed is accepted, and their metadat
   expect(await fetch(context, { url: repository.address })).toMatchObject({ version: '1.1.0' });
   rmSync(repository.folder, { recursive: true });
   cpSync(before, repository.folder, { recursive: true });
-  expect(await codeOf(fetch(context, { url: repository.address }))).toMatch(/signature_invalid|rolled_back/);
+  expect(await getCode(fetch(context, { url: repository.address }))).toMatch(/signature_invalid|rolled_back/);
 });
 
 test('an answer without an end is read only as far as its length is known', async () => {
@@ -220,7 +216,7 @@ test('an answer without an end is read only as far as its length is known', asyn
     return true;
   };
   const context = contextFor(temporaryFolder(), repository, { ca: server.ca });
-  expect(await codeOf(fetch(context, { url: server.address }))).toBe('release_oversized');
+  expect(await getCode(fetch(context, { url: server.address }))).toBe('release_oversized');
   expect(sent).toBeLessThan(50_000_000);
 });
 
@@ -238,7 +234,7 @@ test.each([
   };
   const dir = temporaryFolder();
   const context = contextFor(dir, repository, { ca: server.ca });
-  expect(await codeOf(fetch(context, { url: server.address }))).toBe(code);
+  expect(await getCode(fetch(context, { url: server.address }))).toBe(code);
 });
 
 test('redirects to https: are followed, a loop is refused', async () => {
@@ -254,21 +250,21 @@ test('redirects to https: are followed, a loop is refused', async () => {
   };
   const dir = temporaryFolder();
   await fetch(contextFor(dir, repository, { ca }), { url: server.address });
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
   mirror.intercept = (request, response) => {
     response.writeHead(307, { location: new URL(request.url ?? '', server.address).href }).end();
     return true;
   };
   const looped = fetch(contextFor(temporaryFolder(), repository, { ca }), { url: server.address });
-  expect(await codeOf(looped)).toBe('release_redirect_refused');
+  expect(await getCode(looped)).toBe('release_redirect_refused');
 });
 
 test('a server with an unknown certificate, and one that is away, cannot be reached', async () => {
   const { repository } = await scene();
   const server = await serveRepository(repository.folder);
   const context = contextFor(temporaryFolder(), repository);
-  expect(await codeOf(fetch(context, { url: server.address }))).toBe('release_unreachable');
-  expect(await codeOf(fetch(context, { url: 'https://127.0.0.1:1/' }))).toBe('release_unreachable');
+  expect(await getCode(fetch(context, { url: server.address }))).toBe('release_unreachable');
+  expect(await getCode(fetch(context, { url: 'https://127.0.0.1:1/' }))).toBe('release_unreachable');
 });
 
 test.each(['http://example.com/releases', 'ftp://example.com/', 'releases'])(
@@ -276,7 +272,7 @@ test.each(['http://example.com/releases', 'ftp://example.com/', 'releases'])(
   async (url) => {
     const { repository } = await scene();
     const context = contextFor(temporaryFolder(), repository);
-    expect(await codeOf(fetch(context, { url }))).toBe('release_address_invalid');
+    expect(await getCode(fetch(context, { url }))).toBe('release_address_invalid');
   },
 );
 
@@ -287,7 +283,7 @@ test('expired metadata of a folder is accepted as of a date in its life, and tha
   const old = new ReleaseRepository(temporaryFolder());
   await old.publish([{ version: '1.0.0' }], then);
   const context = contextFor(dir, old);
-  expect(await codeOf(fetch(context, { url: old.address }))).toBe('release_metadata_expired');
+  expect(await getCode(fetch(context, { url: old.address }))).toBe('release_metadata_expired');
   await fetch(context, { url: old.address, asOf: new Date(then.getTime() + day) });
   const history = JSON.parse(readFileSync(join(dir, 'releases.json'), 'utf8')).releases;
   expect(history).toMatchObject([{ action: 'accept-expired', version: '1.0.0' }, { action: 'install' }]);

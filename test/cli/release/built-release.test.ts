@@ -12,7 +12,7 @@ import { eventually } from '../../eventually.js';
 import { isBuilt } from '../../journeys/packed.js';
 import { greet, temporaryFolder } from '../test-io.js';
 import { archiveOfBuild } from './archive-of-build.js';
-import { contextFor, versionOf } from './installation.js';
+import { contextFor, getDirVersion } from './installation.js';
 import { ProcessControl } from './process-control.js';
 import { ReleaseRepository } from './release-repository.js';
 
@@ -52,7 +52,7 @@ test.skipIf(!isBuilt && process.env['CI'] === undefined)(
     const updated = await update(context, { url: address });
     expect(updated).toMatchObject({ version: '0.2.1', isRunning: true, backup: expect.any(String) });
     expect(context.printed.text).toContain('Version 0.2.1 accepts the configuration (1 file)');
-    expect(await versionOf(dir)).toBe('0.2.1');
+    expect(await getDirVersion(dir)).toBe('0.2.1');
     expect(await rollback(context)).toMatchObject({ version: '0.2.0', isRunning: true });
   },
 );

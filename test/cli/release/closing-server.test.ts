@@ -13,7 +13,7 @@ test.each(['HTTP/1.0', 'a length'] as const)(
       server.stop();
     });
     const read = async (size: number): Promise<number> => {
-      const { content } = await source.open(new URL(server.addressOf(size, ending)));
+      const { content } = await source.open(new URL(server.getSizeAddress(size, ending)));
       let received = 0;
       for await (const chunk of content) {
         received += chunk.length;

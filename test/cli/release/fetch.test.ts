@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fetch } from '../../../cli/release/update/fetch.js';
 import { temporaryFolder } from '../test-io.js';
-import { codeOf, contentOf, contextFor, versionOf } from './installation.js';
+import { contextFor, getCode, getContent, getDirVersion } from './installation.js';
 import { ReleaseRepository } from './release-repository.js';
 import { serveRepository } from './repository-server.js';
 
@@ -27,7 +27,7 @@ test('the newest release is fetched from a folder, and is in use in a new instal
     current: '1.10.0',
     notes: 'Notes of 1.10.0',
   });
-  expect(await versionOf(dir)).toBe('1.10.0');
+  expect(await getDirVersion(dir)).toBe('1.10.0');
   expect(statSync(join(dir, 'releases/1.10.0/bin/svc')).mode & 0o777).toBe(0o755);
   expect(JSON.parse(readFileSync(join(dir, 'releases.json'), 'utf8')).releases).toMatchObject([
     { action: 'install', version: '1.10.0' },
@@ -42,7 +42,7 @@ test('a release is fetched over HTTPS beside the one in use, which stays in use'
   await fetch(context, { url: server.address, version: '1.0.0' });
   const fetched = await fetch(context, { url: server.address, version: '1.1.0' });
   expect(fetched).toMatchObject({ version: '1.1.0', isNew: true, current: '1.0.0' });
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
 });
 
 test('fetching a release again changes nothing', async () => {
@@ -50,9 +50,9 @@ test('fetching a release again changes nothing', async () => {
   const dir = temporaryFolder();
   const context = contextFor(dir, repository);
   await fetch(context, { url: repository.address });
-  const before = contentOf(dir);
+  const before = getContent(dir);
   expect(await fetch(context, { url: repository.address })).toMatchObject({ isNew: false });
-  expect(contentOf(dir)).toEqual(before);
+  expect(getContent(dir)).toEqual(before);
 });
 
 test('a download that was cut off continues at its last byte', async () => {
@@ -68,11 +68,11 @@ test('a download that was cut off continues at its last byte', async () => {
     response.write(whole.subarray(0, 1_000_000), () => response.destroy());
     return true;
   };
-  expect(await codeOf(fetch(context, { url: server.address }))).toBe('release_unreachable');
+  expect(await getCode(fetch(context, { url: server.address }))).toBe('release_unreachable');
   server.intercept = () => false;
   await fetch(context, { url: server.address });
   expect(server.asked.at(-1)).toMatch(/ bytes=[1-9]\d+-$/);
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
 });
 
 test('a part of a download that is not of the archive is replaced', async () => {
@@ -81,7 +81,7 @@ test('a part of a download that is not of the archive is replaced', async () => 
   const [{ sha256 = '' } = {}] = (await repository.publish([])).releases;
   writeFileSync(join(dir, 'releases', `.tmp-${sha256}.partial`), 'not of this archive');
   await fetch(contextFor(dir, repository), { url: repository.address });
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
 });
 
 test('a version that does not exist is refused with the ones that do', async () => {
@@ -101,7 +101,7 @@ test('a release whose program does not start, or states another version, does no
   await repository.publish([{ version: '1.0.0', states: '9.9.9' }]);
   const dir = temporaryFolder();
   const command = fetch(contextFor(dir, repository), { url: repository.address });
-  expect(await codeOf(command)).toBe('release_broken');
+  expect(await getCode(command)).toBe('release_broken');
   expect(existsSync(join(dir, 'releases/1.0.0'))).toBe(false);
   expect(existsSync(join(dir, 'current'))).toBe(false);
 });
@@ -133,12 +133,12 @@ test('two commands do not change an installation at once', async () => {
   server.intercept = (request, response) => {
     if (second !== '' || !request.url?.startsWith('/targets/')) return false;
     second = 'asked';
-    void codeOf(fetch(context, { url: server.address })).then((code) => {
+    void getCode(fetch(context, { url: server.address })).then((code) => {
       second = code;
       response.destroy();
     });
     return true;
   };
-  expect(await codeOf(fetch(context, { url: server.address }))).toBe('release_unreachable');
+  expect(await getCode(fetch(context, { url: server.address }))).toBe('release_unreachable');
   expect(second).toBe('release_busy');
 });

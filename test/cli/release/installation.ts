@@ -38,12 +38,12 @@ export function contextFor(
 }
 
 /** Runs the program of an installation through its launcher, and resolves with the version that it states. */
-export async function versionOf(dir: string): Promise<string> {
+export async function getDirVersion(dir: string): Promise<string> {
   return (await execa(join(dir, 'bin', 'svc'), ['--version'])).stdout;
 }
 
 /** Resolves with the code of the problem that a command ends with. */
-export async function codeOf(command: Promise<unknown>): Promise<string> {
+export async function getCode(command: Promise<unknown>): Promise<string> {
   return command.then(
     () => 'none',
     (error: Problem) => error.code ?? String(error.stack),
@@ -51,7 +51,7 @@ export async function codeOf(command: Promise<unknown>): Promise<string> {
 }
 
 /** Returns the hash of each file of an installation, and the targets of links, but not the trusted metadata. */
-export function contentOf(dir: string): Record<string, string> {
+export function getContent(dir: string): Record<string, string> {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter(
     (path) => !path.startsWith('tuf'),
   );

@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { expect, onTestFinished, test } from 'vitest';
 import { program } from '../../program.js';
 import { temporaryFolder } from '../test-io.js';
-import { versionOf } from './installation.js';
+import { getDirVersion } from './installation.js';
 import { ReleaseRepository } from './release-repository.js';
 import { serveRepository } from './repository-server.js';
 
@@ -50,5 +50,5 @@ test('a process fetches through a proxy, and trusts the authority that NODE_EXTR
   const fetched = await run({ ...trusted, HTTPS_PROXY: proxy.address });
   expect([fetched.exitCode, fetched.stderr]).toEqual([0, '']);
   expect([...proxy.asked]).toEqual([`localhost:${port}`]);
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
 });

@@ -38,12 +38,12 @@ export async function writeArchive(folder: string, release: SampleRelease): Prom
   const add = (name: string, content: string | Buffer, mode = 0o644) =>
     archive.entry({ name: `${top}/${name}`, mode, mtime: new Date(0) }, content);
   archive.entry({ name: `${top}/`, type: 'directory', mode: 0o755 });
-  add('release.json', JSON.stringify(factsOf(release)));
-  add('bin/svc', programOf(release), 0o755);
-  add('app/validate.mjs', validateOf(release));
-  add('app/serve.mjs', serviceOf(release));
+  add('release.json', JSON.stringify(getFacts(release)));
+  add('bin/svc', getProgram(release), 0o755);
+  add('app/validate.mjs', getValidator(release));
+  add('app/serve.mjs', getService(release));
   // Repeatable bytes that do not compress.
-  if (ballast > 0) add('app/ballast', ballastOf(ballast));
+  if (ballast > 0) add('app/ballast', getBallast(ballast));
   for (const { header, content = '' } of extra) archive.entry(header, content);
   archive.finalize();
   await writing;
@@ -51,7 +51,7 @@ export async function writeArchive(folder: string, release: SampleRelease): Prom
 }
 
 /** The facts in `release.json`. */
-function factsOf({
+function getFacts({
   version,
   minimumVersion = null,
   notes = '',
@@ -60,7 +60,7 @@ function factsOf({
   return { version, platform: ownPlatform, minimumVersion, notes, databaseVersion, commit: '0'.repeat(40) };
 }
 
-function programOf({ version, states = version }: SampleRelease): string {
+function getProgram({ version, states = version }: SampleRelease): string {
   return `#!/bin/sh
 here=$(cd "$(dirname "$0")/.." && pwd)
 case $1 in
@@ -71,7 +71,7 @@ esac
 `;
 }
 
-function validateOf({ refuses = '' }: SampleRelease): string {
+function getValidator({ refuses = '' }: SampleRelease): string {
   return `import { readdirSync, readFileSync } from 'node:fs';
 const files = readdirSync('.').filter((name) => name.endsWith('.yaml'));
 const word = ${JSON.stringify(refuses)};
@@ -83,7 +83,7 @@ process.exitCode = wrong.length === 0 ? 0 : 1;
 }
 
 /** A service with the files and the answers of svc, whose database has one table. */
-function serviceOf({ version, databaseVersion = '0001-first', service = 'ready' }: SampleRelease): string {
+function getService({ version, databaseVersion = '0001-first', service = 'ready' }: SampleRelease): string {
   return `import { createRequire } from 'node:module';
 import { createServer } from 'node:http';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -119,7 +119,7 @@ process.on('SIGTERM', () => {
 `;
 }
 
-function ballastOf(size: number): Buffer {
+function getBallast(size: number): Buffer {
   const bytes = Buffer.alloc(size);
   for (let at = 0, state = 1; at < size; at++) {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { ownPlatform } from '../../../cli/release/repository/offers.js';
 import { fetch } from '../../../cli/release/update/fetch.js';
 import { temporaryFolder } from '../test-io.js';
-import { codeOf, contextFor, versionOf } from './installation.js';
+import { contextFor, getCode, getDirVersion } from './installation.js';
 import { ReleaseRepository } from './release-repository.js';
 import type { SampleRelease } from './sample-release.js';
 
@@ -16,7 +16,7 @@ async function fetchWith(...extra: Entry[]): Promise<{ code: string; dir: string
   const repository = new ReleaseRepository(temporaryFolder());
   await repository.publish([{ version: '1.0.0', extra }]);
   const dir = temporaryFolder();
-  return { code: await codeOf(fetch(contextFor(dir, repository), { url: repository.address })), dir };
+  return { code: await getCode(fetch(contextFor(dir, repository), { url: repository.address })), dir };
 }
 
 const unsafe: Readonly<Record<string, readonly Entry[]>> = {
@@ -47,5 +47,5 @@ test('a link within the release is unpacked', async () => {
   const link = { name: `${top}/bin/alias`, type: 'symlink' as const, linkname: 'svc' };
   const { code, dir } = await fetchWith({ header: link });
   expect(code).toBe('none');
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
 });

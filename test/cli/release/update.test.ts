@@ -10,7 +10,7 @@ import { rollback } from '../../../cli/release/update/rollback.js';
 import { update } from '../../../cli/release/update/update.js';
 import { eventually } from '../../eventually.js';
 import { temporaryFolder } from '../test-io.js';
-import { codeOf, contextFor, versionOf } from './installation.js';
+import { contextFor, getCode, getDirVersion } from './installation.js';
 import { ProcessControl } from './process-control.js';
 import { ReleaseRepository } from './release-repository.js';
 import type { SampleRelease } from './sample-release.js';
@@ -50,7 +50,7 @@ async function runningVersion(data: string): Promise<string | undefined> {
   return ((await (await globalThis.fetch(`${server.url}/readyz`)).json()) as { version: string }).version;
 }
 
-function historyOf(dir: string): string[] {
+function getHistory(dir: string): string[] {
   const { releases } = JSON.parse(readFileSync(join(dir, 'releases.json'), 'utf8'));
   return releases.map(({ action, version }: { action: string; version: string }) => `${action} ${version}`);
 }
@@ -59,17 +59,17 @@ test('an update restarts the service with the new version and a copy of the data
   const { dir, data, context, url } = await installed([{ version: '1.1.0', databaseVersion: '0002-second' }]);
   const done = await update(context, { url });
   expect(done).toMatchObject({ version: '1.1.0', from: '1.0.0', isRunning: true });
-  expect([await versionOf(dir), await runningVersion(data)]).toEqual(['1.1.0', '1.1.0']);
+  expect([await getDirVersion(dir), await runningVersion(data)]).toEqual(['1.1.0', '1.1.0']);
   expect(databaseVersion(data)).toBe('0002-second');
   expect(databaseVersion(join(done.backup ?? '', '..'))).toBe('0001-first');
-  expect(historyOf(dir)).toEqual(['install 1.0.0', 'update 1.1.0']);
+  expect(getHistory(dir)).toEqual(['install 1.0.0', 'update 1.1.0']);
   expect(existsSync(join(dir, 'update.json'))).toBe(false);
 });
 
 test('a service that does not run stays stopped after an update', async () => {
   const { dir, data, context, url } = await installed([{ version: '1.1.0' }], true);
   expect(await update(context, { url })).toMatchObject({ version: '1.1.0', isRunning: false, backup: null });
-  expect([await versionOf(dir), await runningVersion(data)]).toEqual(['1.1.0', undefined]);
+  expect([await getDirVersion(dir), await runningVersion(data)]).toEqual(['1.1.0', undefined]);
 });
 
 test('an update to the version in use changes nothing', async () => {
@@ -86,15 +86,15 @@ test('an update whose service does not become ready returns by itself', async ()
     code: 'release_not_started',
     message: expect.stringContaining('it is never ready. Version 1.0.0 is in use again'),
   });
-  expect([await versionOf(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
-  expect(historyOf(dir)).toEqual(['install 1.0.0', 'returned 1.0.0']);
+  expect([await getDirVersion(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
+  expect(getHistory(dir)).toEqual(['install 1.0.0', 'returned 1.0.0']);
 });
 
 test('an update that migrates the database and then ends returns to the database from before', async () => {
   const { data, context, url } = await installed([
     { version: '1.1.0', service: 'ends', databaseVersion: '0002-second' },
   ]);
-  expect(await codeOf(update({ ...context, readyMs: 1_500 }, { url }))).toBe('release_not_started');
+  expect(await getCode(update({ ...context, readyMs: 1_500 }, { url }))).toBe('release_not_started');
   expect([databaseVersion(data), await runningVersion(data)]).toEqual(['0001-first', '1.0.0']);
   expect(existsSync(join(data, 'svc.db.replaced'))).toBe(true);
 });
@@ -110,7 +110,7 @@ test('a version that refuses the present configuration is refused with its findi
     code: 'release_configuration_refused',
     errors: [{ file: 'a.yaml', line: 1, column: 1, message: 'has the word old-word' }],
   });
-  expect([await versionOf(dir), findRunningServer(data)]).toEqual(['1.0.0', before]);
+  expect([await getDirVersion(dir), findRunningServer(data)]).toEqual(['1.0.0', before]);
 });
 
 test('the production branch is checked, and a file that the present version refuses too does not count', async () => {
@@ -124,10 +124,10 @@ test('the production branch is checked, and a file that the present version refu
   await git('add', '.');
   await git('commit', '-q', '-m', 'one');
   await git('clone', '-q', '--bare', '.', join(data, 'repository.git'));
-  expect(await codeOf(update(context, { url }))).toBe('release_configuration_refused');
+  expect(await getCode(update(context, { url }))).toBe('release_configuration_refused');
   await repository.publish([{ version: '1.2.0' }, { version: '1.3.0', refuses: 'old-word' }]);
   await update(context, { url, version: '1.2.0' });
-  expect(await codeOf(update(context, { url }))).toBe('release_configuration_refused');
+  expect(await getCode(update(context, { url }))).toBe('release_configuration_refused');
   await repository.publish([{ version: '2.0.0', refuses: 'old-word' }]);
   // The release in use refuses the file as well from here on.
   const validate = join(dir, 'releases/1.3.0/app/validate.mjs');
@@ -138,7 +138,7 @@ test('the production branch is checked, and a file that the present version refu
 test('an older version is refused, and so is one that needs a step in between', async () => {
   const { context, url, repository } = await installed([{ version: '1.1.0' }]);
   await update(context, { url });
-  expect(await codeOf(update(context, { url, version: '1.0.0' }))).toBe('release_update_older');
+  expect(await getCode(update(context, { url, version: '1.0.0' }))).toBe('release_update_older');
   await repository.publish([{ version: '3.0.0', minimumVersion: '2.0.0' }]);
   await expect(update(context, { url })).rejects.toMatchObject({
     code: 'release_not_supported',
@@ -149,8 +149,8 @@ test('an older version is refused, and so is one that needs a step in between', 
 test('a service in the foreground, which no service manager restarts, is not left behind', async () => {
   const { dir, data, context, url, control } = await installed([{ version: '1.1.0' }]);
   const alone = { ...context, findControl: async () => undefined };
-  expect(await codeOf(update(alone, { url }))).toBe('release_service_running');
-  expect(await versionOf(dir)).toBe('1.0.0');
+  expect(await getCode(update(alone, { url }))).toBe('release_service_running');
+  expect(await getDirVersion(dir)).toBe('1.0.0');
   await control.stop();
   expect(await update(alone, { url })).toMatchObject({ version: '1.1.0' });
   expect(await runningVersion(data)).toBeUndefined();
@@ -160,8 +160,8 @@ test('a rollback returns to the version before, and a second one has none', asyn
   const { dir, data, context, url } = await installed([{ version: '1.1.0' }]);
   await update(context, { url });
   expect(await rollback(context)).toMatchObject({ version: '1.0.0', from: '1.1.0', isRunning: true });
-  expect([await versionOf(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
-  expect(await codeOf(rollback(context))).toBe('release_not_found');
+  expect([await getDirVersion(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
+  expect(await getCode(rollback(context))).toBe('release_not_found');
   expect(await update(context, { url })).toMatchObject({ version: '1.1.0' });
 });
 
@@ -182,7 +182,7 @@ test('a rollback whose service does not become ready returns to the newer databa
   const { dir, data, context, url } = await installed([{ version: '1.1.0', databaseVersion: '0002-second' }]);
   await update(context, { url });
   writeFileSync(join(dir, 'releases/1.0.0/app/serve.mjs'), 'process.exit(1)');
-  expect(await codeOf(rollback({ ...context, readyMs: 1_500 }, true))).toBe('release_not_started');
+  expect(await getCode(rollback({ ...context, readyMs: 1_500 }, true))).toBe('release_not_started');
   expect([databaseVersion(data), await runningVersion(data)]).toEqual(['0002-second', '1.1.0']);
 });
 
@@ -198,15 +198,15 @@ test('three releases stay, the one in use and the one before among them', async 
 test('a folder without an installation is refused', async () => {
   const repository = new ReleaseRepository(temporaryFolder());
   const context = contextFor(temporaryFolder(), repository);
-  expect(await codeOf(update(context, { url: repository.address }))).toBe('release_not_installed');
-  expect(await codeOf(rollback(context))).toBe('release_not_installed');
+  expect(await getCode(update(context, { url: repository.address }))).toBe('release_not_installed');
+  expect(await getCode(rollback(context))).toBe('release_not_installed');
 });
 
 test('a database that cannot be copied leaves the version and the service as they were', async () => {
   const { dir, data, context, url } = await installed([{ version: '1.1.0' }]);
   writeFileSync(join(dir, 'backups'), 'not a folder');
-  expect(await codeOf(update(context, { url }))).toBe('release_folder_unusable');
+  expect(await getCode(update(context, { url }))).toBe('release_folder_unusable');
   await eventually(() => findRunningServer(data));
-  expect([await versionOf(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
+  expect([await getDirVersion(dir), await runningVersion(data)]).toEqual(['1.0.0', '1.0.0']);
   expect(existsSync(join(dir, 'update.json'))).toBe(false);
 });

@@ -18,7 +18,7 @@ function xml(text: string): Element {
   return documentElement;
 }
 
-function textOf(root: Element, name: string): string {
+function toRootText(root: Element, name: string): string {
   return root.getElementsByTagName(name)[0]?.textContent ?? '';
 }
 
@@ -104,9 +104,9 @@ describe('a service of Windows', () => {
     expect((await install(machine)).exitCode).toBe(0);
     const text = machine.read(`${folder}\\svc.xml`);
     const root = xml(text);
-    expect([root.tagName, textOf(root, 'id')]).toEqual(['service', 'svc']);
-    expect(textOf(root, 'executable')).toBe('C:\\svc & more\\bin\\svc.cmd');
-    expect(textOf(root, 'arguments')).toBe('serve --config "C:\\svc & more\\svc.yaml" --port 8080');
+    expect([root.tagName, toRootText(root, 'id')]).toEqual(['service', 'svc']);
+    expect(toRootText(root, 'executable')).toBe('C:\\svc & more\\bin\\svc.cmd');
+    expect(toRootText(root, 'arguments')).toBe('serve --config "C:\\svc & more\\svc.yaml" --port 8080');
     const [env] = root.getElementsByTagName('env');
     expect([env?.getAttribute('name'), env?.getAttribute('value')]).toEqual([
       'SVC_DataDirectory',

@@ -26,7 +26,8 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
     };
   };
   const read = async (path: string) => (await machine.run(['cat', path])).stdout;
-  const keyOf = async (data: string) => JSON.parse(await read(`${data}/initial-admin.json`)).apiKey as string;
+  const getKey = async (data: string) =>
+    JSON.parse(await read(`${data}/initial-admin.json`)).apiKey as string;
 
   describe('that serves a folder', () => {
     const port = '7431';
@@ -64,7 +65,7 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
         expect.stringContaining('loosens the service'),
       ]);
       expect(await status()).toMatchObject({ exitCode: 0, state: 'running', ready: true, restarts: 0 });
-      key = await keyOf('/var/lib/svc');
+      key = await getKey('/var/lib/svc');
       expect((await runFlow('greet')).message).toBe('Hello');
       expect((await runFlow('compute')).sum).toBe(6);
       const { stdout } = await machine.run(['systemctl', 'show', 'svc', '--property=StatusText', '--value']);
@@ -91,7 +92,7 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
         return now !== String(pid) && state === 'running';
       });
       expect(await status()).toMatchObject({ ready: true, restarts: 1 });
-      expect(await keyOf('/var/lib/svc')).toBe(key);
+      expect(await getKey('/var/lib/svc')).toBe(key);
       expect((await runFlow('greet')).message).toBe('Hello');
     });
 
@@ -135,7 +136,7 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
       expect((await service('status')).exitCode).toBe(4);
       expect((await machine.run(['systemctl', 'cat', 'svc'])).exitCode).not.toBe(0);
       expect((await machine.run(['ls', '/etc/systemd/system'])).stdout).not.toContain('svc.service\n');
-      expect(await keyOf('/var/lib/svc')).toBe(key);
+      expect(await getKey('/var/lib/svc')).toBe(key);
     });
   });
 
@@ -156,7 +157,7 @@ describe.skipIf(reason !== undefined)('a service of systemd', () => {
         'const [url, method, key, body] = process.argv.slice(1);' +
         "fetch(url, { method, headers: { 'x-api-key': key, 'content-type': 'application/json' }, ...(body ? { body } : {}) })" +
         '.then(async (answer) => console.log(answer.status, await answer.text()))';
-      const args = [`http://127.0.0.1:7420/api/v1/platform/${path}`, method, await keyOf('/var/lib/svc')];
+      const args = [`http://127.0.0.1:7420/api/v1/platform/${path}`, method, await getKey('/var/lib/svc')];
       const { stdout } = await machine.run([
         process.execPath,
         '-e',

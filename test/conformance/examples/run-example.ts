@@ -36,7 +36,7 @@ const maxMs = 10_000;
 export async function runExample(text: string): Promise<ExampleResult> {
   const flow = parse(text) as JsonObject;
   const others = subflows(flow).map((document, index) => file(`other-${index}.yaml`, otherFlow(document)));
-  const found = validateFiles([file('example.yaml', text), ...others, ...protosOf(flow)], kinds);
+  const found = validateFiles([file('example.yaml', text), ...others, ...getProtos(flow)], kinds);
   const errors = found.filter(({ severity }) => severity === 'error');
   if (errors.length > 0) {
     const notBuilt = errors.every(({ rule }) => rule === 'not-supported');
@@ -56,7 +56,7 @@ export async function runExample(text: string): Promise<ExampleResult> {
 }
 
 async function execute(flow: JsonObject): Promise<string> {
-  const texts = Object.fromEntries(protosOf(flow).map(({ holds, content }) => [holds, content]));
+  const texts = Object.fromEntries(getProtos(flow).map(({ holds, content }) => [holds, content]));
   const { plan } = compileFlow(flow, false, texts);
   if (plan === undefined) throw new Error('the flow does not compile');
   const { input, events, answer } = sampleFor(flow);
@@ -132,10 +132,10 @@ function operationsIn(value: Json): string[] {
 }
 
 /** Files that describe the services of a flow: a method takes texts. */
-function protosOf(value: Json): { path: string; content: string; holds: string }[] {
+function getProtos(value: Json): { path: string; content: string; holds: string }[] {
   if (value === null || typeof value !== 'object') return [];
   const { call, with: given } = objectOr(value);
-  if (call !== 'grpc') return Object.values(value).flatMap(protosOf);
+  if (call !== 'grpc') return Object.values(value).flatMap(getProtos);
   const { proto, service, method, arguments: passed } = objectOr(given);
   const written = repositoryPath(String(objectOr(proto)['endpoint']));
   const names = String(objectOr(service)['name']).split('.');

@@ -68,7 +68,7 @@ function judge(draft: Draft, schema: JsonSchema, { file, description, tests }: C
     name: `${file} · ${description} · ${test.description}`,
     wanted: test.valid ? 'valid' : 'invalid',
     ajv: plain(test.data),
-    svc: verdictOf(check, test.data),
+    svc: getVerdict(check, test.data),
   }));
 }
 
@@ -91,7 +91,7 @@ function plainValidator(draft: Draft, schema: JsonSchema): (value: Json) => Verd
   };
 }
 
-function verdictOf(check: SchemaCheck, value: Json): Verdict {
+function getVerdict(check: SchemaCheck, value: Json): Verdict {
   const findings = check.findings(value);
   if (findings.some(({ message }) => message.startsWith('cannot be validated'))) return 'error';
   return findings.length === 0 ? 'valid' : 'invalid';

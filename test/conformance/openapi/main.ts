@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type DocumentReport, lineOf, summary, surveyDocument } from './survey.js';
+import { type DocumentReport, summary, surveyDocument, toLine } from './survey.js';
 
 /** Documents of one process: what it has read leaves memory with it. */
 const atOnce = 100;
@@ -29,7 +29,7 @@ if (positionals.length === 0) {
   for (let at = 0; at < chosen.length; at += atOnce) {
     for (const report of apart(chosen.slice(at, at + atOnce))) {
       reports.push(report);
-      if (values.all || report.usable < report.operations || report.fault) console.log(lineOf(report));
+      if (values.all || report.usable < report.operations || report.fault) console.log(toLine(report));
     }
   }
   const { text, percent } = summary(reports);

@@ -42,11 +42,11 @@ export function surveyDocument(file: string): DocumentReport {
   else {
     const config = { document: file, auth: { type: 'bearer' } };
     const compiled = new Map<string, string | undefined>();
-    const asWritten = actionsOf(text, config);
-    for (const [name, action] of Object.entries(actionsOf(text, { ...config, baseUrl }))) {
+    const asWritten = getActions(text, config);
+    for (const [name, action] of Object.entries(getActions(text, { ...config, baseUrl }))) {
       report.operations++;
       const reason = callable.test(name)
-        ? reasonOf(action, compiled)
+        ? findReason(action, compiled)
         : 'the name of the action cannot be called';
       if (reason === undefined) {
         report.usable++;
@@ -58,7 +58,7 @@ export function surveyDocument(file: string): DocumentReport {
   return report;
 }
 
-function actionsOf(text: string, config: JsonObject) {
+function getActions(text: string, config: JsonObject) {
   return connector?.described?.actions(config, { document: text }) ?? {};
 }
 
@@ -66,10 +66,13 @@ function isKnown(value: unknown): boolean {
   return value !== anyValue;
 }
 
-type Surveyed = ReturnType<typeof actionsOf>[string];
+type Surveyed = ReturnType<typeof getActions>[string];
 
 /** @param compiled the faults of inputs by their text: operations of one document often take the same */
-function reasonOf({ input, check }: Surveyed, compiled: Map<string, string | undefined>): string | undefined {
+function findReason(
+  { input, check }: Surveyed,
+  compiled: Map<string, string | undefined>,
+): string | undefined {
   const text = JSON.stringify(input);
   const fault = check?.({}, isKnown);
   if (!compiled.has(text)) compiled.set(text, new SchemaCheck(input).compileFault());
@@ -100,7 +103,7 @@ export function summary(reports: readonly DocumentReport[]): { text: string; per
 }
 
 /** One line on a document. */
-export function lineOf({ file, operations, usable, fault, reasons, seconds }: DocumentReport): string {
+export function toLine({ file, operations, usable, fault, reasons, seconds }: DocumentReport): string {
   const why = fault ?? Object.keys(reasons).slice(0, 3).join('; ');
   return `${usable}/${operations}  ${seconds.toFixed(1)} s  ${file}${why === '' ? '' : `  (${why})`}`;
 }

@@ -16,17 +16,17 @@ function made(origin: BackupOrigin, daysAgo: number, status: BackupStatus = 'com
   return { id: `${origin}-${status}-${daysAgo}`, origin, status, createdAt } as Backup;
 }
 
-const idsOf = (backups: readonly Backup[]): string[] => backups.map(({ id }) => id);
+const getIds = (backups: readonly Backup[]): string[] => backups.map(({ id }) => id);
 
 test('scheduled backups go by number and by age, each sort by itself', () => {
   const all = [0, 1, 2, 3, 8].flatMap((days) => [made('schedule', days), made('restore', days)]);
-  expect(idsOf(expired(all, { keep: 3, keepDays: 90 }, now))).toEqual([
+  expect(getIds(expired(all, { keep: 3, keepDays: 90 }, now))).toEqual([
     'schedule-completed-3',
     'schedule-completed-8',
     'restore-completed-3',
     'restore-completed-8',
   ]);
-  expect(idsOf(expired(all, { keep: 99, keepDays: 7 }, now))).toEqual([
+  expect(getIds(expired(all, { keep: 99, keepDays: 7 }, now))).toEqual([
     'schedule-completed-8',
     'restore-completed-8',
   ]);
@@ -34,7 +34,7 @@ test('scheduled backups go by number and by age, each sort by itself', () => {
 
 test('the newest of each sort stays, however old it is', () => {
   const all = [made('schedule', 400), made('schedule', 500), made('restore', 600)];
-  expect(idsOf(expired(all, { keep: 1, keepDays: 1 }, now))).toEqual(['schedule-completed-500']);
+  expect(getIds(expired(all, { keep: 1, keepDays: 1 }, now))).toEqual(['schedule-completed-500']);
 });
 
 test('requested and uploaded backups stay, and so do unfinished ones', () => {
@@ -49,8 +49,8 @@ test('requested and uploaded backups stay, and so do unfinished ones', () => {
 
 test('records of failed backups are kept by the same limits, manual or scheduled', () => {
   const all = [made('manual', 0, 'failed'), made('schedule', 1, 'failed'), made('restore', 50, 'failed')];
-  expect(idsOf(expired(all, { keep: 9, keepDays: 30 }, now))).toEqual(['restore-failed-50']);
-  expect(idsOf(expired(all, { keep: 1, keepDays: 30 }, now))).toEqual([
+  expect(getIds(expired(all, { keep: 9, keepDays: 30 }, now))).toEqual(['restore-failed-50']);
+  expect(getIds(expired(all, { keep: 1, keepDays: 30 }, now))).toEqual([
     'schedule-failed-1',
     'restore-failed-50',
   ]);

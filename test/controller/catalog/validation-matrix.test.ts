@@ -29,8 +29,8 @@ describe('valid files', () => {
   });
 
   test('are there for every kind', () => {
-    const kindOf = ({ content }: LooseFile) => /^kind: (.+)$/m.exec(String(content))?.[1] ?? 'flow';
-    expect([...new Set(valid.map(kindOf))].sort()).toEqual(kinds.map(({ kind }) => kind).sort());
+    const getKind = ({ content }: LooseFile) => /^kind: (.+)$/m.exec(String(content))?.[1] ?? 'flow';
+    expect([...new Set(valid.map(getKind))].sort()).toEqual(kinds.map(({ kind }) => kind).sort());
   });
 });
 

@@ -17,13 +17,13 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 test('a limit that only its signal is left of is not forgotten', async () => {
   const closing = new AbortController();
-  const signalOf = () => new TimeLimit(100, closing.signal).signal;
+  const getSignal = () => new TimeLimit(100, closing.signal).signal;
   let reason: unknown;
   const listen = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => {
       reason = signal.reason;
     });
-  listen(signalOf());
+  listen(getSignal());
   await eventually(async () => {
     await setImmediate();
     collectGarbage();

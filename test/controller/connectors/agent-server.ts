@@ -29,7 +29,7 @@ export async function startAgent(token: string): Promise<AgentServer> {
     const { url: path, headers } = request;
     if (path?.startsWith('/card')) {
       const version = path.slice('/card-'.length);
-      return answer(response, version === '0.3' ? oldCard(url) : AgentCard.toJSON(cardOf(url)));
+      return answer(response, version === '0.3' ? oldCard(url) : AgentCard.toJSON(getCard(url)));
     }
     authorizations.push(headers.authorization);
     if (headers.authorization !== `Bearer ${token}`) return void response.writeHead(401).end();
@@ -47,7 +47,7 @@ export async function startAgent(token: string): Promise<AgentServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const requests = new DefaultRequestHandler(cardOf(url), new InMemoryTaskStore(), clerk);
+  const requests = new DefaultRequestHandler(getCard(url), new InMemoryTaskStore(), clerk);
   const [old, current] = [new LegacyJsonRpcTransportHandler(requests), new JsonRpcTransportHandler(requests)];
   return {
     url,
@@ -76,7 +76,7 @@ const clerk: AgentExecutor = {
   cancelTask: async () => {},
 };
 
-function cardOf(url: string): AgentCard {
+function getCard(url: string): AgentCard {
   const interfaces = ['0.3', '1.0'].map((protocolVersion) => ({
     url: `${url}/a2a`,
     protocolBinding: 'JSONRPC',

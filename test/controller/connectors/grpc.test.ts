@@ -63,9 +63,9 @@ const method = (path: string, requestStream: boolean, responseStream: boolean) =
   responseSerialize: asIs,
   responseDeserialize: asIs,
 });
-const idOf = (bytes: Buffer): number =>
+const getId = (bytes: Buffer): number =>
   Number(request.toObject(request.decode(bytes), { longs: Number })['order_id'] ?? 0);
-const orderOf = (id: number): Buffer =>
+const getOrder = (id: number): Buffer =>
   Buffer.from(
     order
       .encode(
@@ -97,23 +97,23 @@ function serve(withReflection: boolean): Server {
     {
       Get(call: ServerUnaryCall<Buffer, Buffer>, done: sendUnaryData<Buffer>) {
         sent = call.metadata.getMap();
-        const id = idOf(call.request);
+        const id = getId(call.request);
         if (id === 404) done({ code: status.NOT_FOUND, details: 'there is no order 404' });
         else if (id === 401 || sent['authorization'] === 'Bearer wrong-token')
           done({ code: status.UNAUTHENTICATED, details: 'the token tok-right is bad' });
         // An order 0 is never answered.
-        else if (id !== 0) done(null, orderOf(id));
+        else if (id !== 0) done(null, getOrder(id));
       },
       List(call: ServerWritableStream<Buffer, Buffer>) {
-        for (let n = 1; n <= idOf(call.request); n++) call.write(orderOf(n));
+        for (let n = 1; n <= getId(call.request); n++) call.write(getOrder(n));
         call.end();
       },
       Sum(call: ServerDuplexStream<Buffer, Buffer>, done: sendUnaryData<Buffer>) {
         let total = 0;
         call.on('data', (bytes: Buffer) => {
-          total += idOf(bytes);
+          total += getId(bytes);
         });
-        call.on('end', () => done(null, orderOf(total)));
+        call.on('end', () => done(null, getOrder(total)));
       },
     } as never,
   );
@@ -153,7 +153,7 @@ function addReflection(made: Server): void {
 const own = serve(false);
 keepsTheContract({
   connector,
-  port: await portOf(own),
+  port: await getPort(own),
   config: (host, port) => ({ host, port, proto: 'x.proto', token: 'tok-right' }),
   wrongPassword: {
     config: (host, port) => ({ host, port, proto: 'x.proto', token: 'wrong-token' }),
@@ -171,7 +171,7 @@ keepsTheContract({
 afterAll(() => own.forceShutdown());
 
 const ports = new Map<Server, number>();
-function portOf(made: Server): Promise<number> {
+function getPort(made: Server): Promise<number> {
   return new Promise<number>((resolve, reject) => {
     made.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
@@ -180,7 +180,7 @@ function portOf(made: Server): Promise<number> {
 }
 
 async function listen(made: Server): Promise<Server> {
-  ports.set(made, await portOf(made));
+  ports.set(made, await getPort(made));
   return made;
 }
 

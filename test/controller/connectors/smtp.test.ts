@@ -53,7 +53,7 @@ async function serve(isPlain: boolean): Promise<SMTPServer> {
   return made;
 }
 
-const portOf = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
+const getPort = ({ server }: SMTPServer) => (server.address() as AddressInfo).port;
 const config = (host: string, port: number): JsonObject => ({
   host,
   port,
@@ -66,7 +66,7 @@ const config = (host: string, port: number): JsonObject => ({
 function send(input: JsonObject, more: JsonObject = {}, idempotencyKey = 'k') {
   const about = {
     connection: 'mail',
-    config: { ...config('127.0.0.1', portOf(server)), timeout: 20, ...more },
+    config: { ...config('127.0.0.1', getPort(server)), timeout: 20, ...more },
     signal: new AbortController().signal,
   };
   return clients.use(connector, about, (context) => {
@@ -78,7 +78,7 @@ function send(input: JsonObject, more: JsonObject = {}, idempotencyKey = 'k') {
 
 keepsTheContract({
   connector,
-  port: portOf(server),
+  port: getPort(server),
   config,
   greetsBeforeTls: true,
   wrongPassword: {
@@ -177,7 +177,7 @@ test('a content that looks like a file or an address is a text', async () => {
 });
 
 test('without STARTTLS at the server nothing is sent, the password included', async () => {
-  const port = portOf(tlsless);
+  const port = getPort(tlsless);
   await expect(send({ to: ['a@example.com'] }, { port })).rejects.toMatchObject({ kind: 'communication' });
   await expect(send({ to: ['a@example.com'] }, { ssl: 'verify' })).rejects.toMatchObject({
     kind: 'communication',

@@ -301,18 +301,18 @@ describe('what can be wrong with a request', () => {
 });
 
 describe('a value of the address', () => {
-  const pathOf = (template: string, id: string) =>
+  const getTemplatePath = (template: string, id: string) =>
     plan(
       `do: [{ get: { call: http, with: { method: get, endpoint: '${server.url}${template}' } } }]`,
     ).execute({ id }, new MemoryHost({ fetch: client.fetch }));
 
   test.each(['..', '.'])('%j leads to no other path', async (id) => {
-    await expect(pathOf('/orders/{id}/notes', id)).rejects.toMatchObject({
+    await expect(getTemplatePath('/orders/{id}/notes', id)).rejects.toMatchObject({
       body: { type: expect.stringMatching(/\/expression$/), detail: expect.stringContaining('another path') },
     });
   });
 
   test('without a character of its own is sent', async () => {
-    await expect(pathOf('/orders/{id}', '\ud800')).resolves.toBeNull();
+    await expect(getTemplatePath('/orders/{id}', '\ud800')).resolves.toBeNull();
   });
 });

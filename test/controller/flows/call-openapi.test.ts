@@ -28,14 +28,14 @@ afterAll(async () => {
   await Promise.all([client.close(), server.stop()]);
 });
 
-function flowOf(given: string): JsonObject {
+function getFlow(given: string): JsonObject {
   return parse(`document: { dsl: '1.0.3', namespace: test, name: flow, version: '1.0.0' }
 do: [{ ask: { call: openapi, with: { ${given.replaceAll('SERVER', server.url)} } } }]`) as JsonObject;
 }
 
 function run(given: string, input: Json = {}, texts: Record<string, string> = {}): Promise<Json> {
   seen = [];
-  const { plan, findings } = compileFlow(flowOf(given), false, texts);
+  const { plan, findings } = compileFlow(getFlow(given), false, texts);
   if (!plan) throw new Error(JSON.stringify(findings));
   return plan.execute(input, new MemoryHost({ fetch: client.fetch }));
 }

@@ -36,7 +36,7 @@ afterAll(async () => {
   await Promise.all([client.close(), server.stop()]);
 });
 
-function errorsOf(flow: string) {
+function getErrors(flow: string) {
   const files = [other, { path: 'flow.yaml', content: `${header}${flow}\n` }];
   return validateFiles(files, kinds).filter(({ severity }) => severity === 'error');
 }
@@ -79,7 +79,7 @@ const channels: JsonObject = {
 describe('a flow that is valid runs; any other says what to use', () => {
   test.each(Object.entries(constructs))('%s', async (_, { flow, input = {} }) => {
     const written = flow.replaceAll('SERVER', server.url);
-    const errors = errorsOf(written);
+    const errors = getErrors(written);
     if (errors.length === 0) await run(written, input);
     for (const { rule, hint } of errors) {
       expect(rule).toBe('not-supported');
@@ -89,7 +89,7 @@ describe('a flow that is valid runs; any other says what to use', () => {
 
   test('most of the language is supported', () => {
     const flows = Object.values(constructs).map(({ flow }) => flow.replaceAll('SERVER', server.url));
-    const refused = flows.filter((flow) => errorsOf(flow).length > 0);
+    const refused = flows.filter((flow) => getErrors(flow).length > 0);
     expect(refused.length).toBeLessThan(flows.length / 3);
   });
 });
@@ -109,12 +109,12 @@ function namesIn(path: string): string[] {
   return Object.keys(part(path));
 }
 
-function wordsOf(path: string): string[] {
+function getWords(path: string): string[] {
   return (part(path) as unknown as string[]).map(String);
 }
 
 /** The fields that tell the alternatives of a place apart. */
-function tagsOf(path: string): string[] {
+function getTags(path: string): string[] {
   const count = (part(path) as unknown as unknown[]).length;
   return Array.from({ length: count }, (_, index) =>
     String((part(`${path}.${index}`)['required'] as string[])[0]),
@@ -133,17 +133,17 @@ describe('the list of constructs is the language', () => {
     field: () => namesIn('$defs.setTask.properties').filter((name) => name !== 'set'),
     call: () => protocols.map((name) => String(part(`$defs.${name}.properties.call`)['const'])),
     http: () => namesIn('$defs.callHttp.properties.with.properties'),
-    authentication: () => tagsOf('$defs.authenticationOrName.oneOf'),
-    grant: () => wordsOf('$defs.oauthGrant.enum'),
-    client: () => wordsOf('$defs.oauthClient.properties.authentication.enum'),
+    authentication: () => getTags('$defs.authenticationOrName.oneOf'),
+    grant: () => getWords('$defs.oauthGrant.enum'),
+    client: () => getWords('$defs.oauthClient.properties.authentication.enum'),
     for: () => namesIn('$defs.forTask.properties.for.properties'),
     catch: () => namesIn('$defs.tryTask.properties.catch.properties'),
-    backoff: () => tagsOf('$defs.retryPolicy.properties.backoff.oneOf'),
-    run: () => tagsOf('$defs.runTask.properties.run.oneOf'),
-    return: () => wordsOf('$defs.processReturn.enum'),
+    backoff: () => getTags('$defs.retryPolicy.properties.backoff.oneOf'),
+    run: () => getTags('$defs.runTask.properties.run.oneOf'),
+    return: () => getWords('$defs.processReturn.enum'),
     flow: () => namesIn('properties').filter((name) => !['document', 'do', 'use', 'schedule'].includes(name)),
     schedule: () => namesIn('properties.schedule.properties'),
-    read: () => wordsOf('$defs.eventRead.enum'),
+    read: () => getWords('$defs.eventRead.enum'),
     use: () => namesIn('properties.use.properties'),
   };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checkCode } from '../../../controller/flows/index.js';
-import { faultOf, runCode, sandboxForTests } from '../sandbox/run-code.js';
+import { runCode, sandboxForTests, toFault } from '../sandbox/run-code.js';
 
 const sandbox = sandboxForTests({ timeMs: 5_000 });
 const check = (code: string) => checkCode(code, { language: 'js' });
@@ -73,7 +73,7 @@ describe('code that fails whenever it runs has a finding at its fault', () => {
     const fault = check(code);
     expect(fault?.message).toContain(message);
     expect(code.slice(fault?.offset).startsWith(place)).toBe(true);
-    await faultOf(runCode(sandbox, code));
+    await toFault(runCode(sandbox, code));
   });
 });
 

@@ -74,7 +74,7 @@ describe.each(Object.keys(ways))('a server that closes while its reader has paus
   test.each(Object.keys(readers))('gives the reader of %s a complete body', async (reader) => {
     const agent = open();
     const read = async (size: number, ending: (typeof completeEndings)[number]) =>
-      readSlowly(await (readers[reader] as Open)(server().addressOf(size, ending), agent));
+      readSlowly(await (readers[reader] as Open)(server().getSizeAddress(size, ending), agent));
     for (const ending of completeEndings) {
       const received = await Promise.all(sizes.map((size) => read(size, ending)));
       expect(received, ending).toEqual(sizes);
@@ -85,7 +85,7 @@ describe.each(Object.keys(ways))('a server that closes while its reader has paus
   test.each(Object.keys(readers))('fails the reader of %s when the body is incomplete', async (reader) => {
     const agent = open();
     const read = async (size: number, ending: (typeof brokenEndings)[number]) =>
-      readSlowly(await (readers[reader] as Open)(server().addressOf(size, ending), agent)).then(
+      readSlowly(await (readers[reader] as Open)(server().getSizeAddress(size, ending), agent)).then(
         () => 'complete',
         () => 'failed',
       );

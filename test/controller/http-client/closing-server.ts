@@ -60,7 +60,7 @@ export class ClosingServer {
     return new ClosingServer(server, `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`);
   }
 
-  addressOf(size: number, ending: EndingName): string {
+  getSizeAddress(size: number, ending: EndingName): string {
     return `${this.url}/${size}/${encodeURIComponent(ending)}`;
   }
 

@@ -34,7 +34,7 @@ const proxy = createServer().on('connect', ({ url = '' }, socket) => {
     side.on('close', () => next.destroy());
 });
 const servers: readonly Server[] = [plain, encrypted as unknown as Server, proxy];
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 /** Those that this process has opened. */
 let sockets: Socket[];
@@ -66,7 +66,7 @@ afterEach(() => {
 });
 
 const openAgent = () => {
-  const url = `http://127.0.0.1:${portOf(proxy)}`;
+  const url = `http://127.0.0.1:${getPort(proxy)}`;
   return createProxyAgent({
     httpProxy: url,
     httpsProxy: url,
@@ -77,7 +77,7 @@ const openAgent = () => {
 
 /** Throws in the connection to the proxy. */
 async function throwInSocket(): Promise<void> {
-  const toProxy = () => sockets.find(({ remotePort }) => remotePort === portOf(proxy));
+  const toProxy = () => sockets.find(({ remotePort }) => remotePort === getPort(proxy));
   const socket = await eventually(toProxy);
   socket.on('planted', () => {
     throw new Error('planted');
@@ -89,20 +89,20 @@ test('an exception in a connection to a proxy that has not answered yet ends the
   const dispatcher = openAgent();
   opensTunnels = false;
   const asked = new Promise((resolve) => proxy.once('connect', resolve));
-  const waiting = fetch(`http://127.0.0.1:${portOf(plain)}`, { dispatcher }).catch(({ cause }) => cause);
+  const waiting = fetch(`http://127.0.0.1:${getPort(plain)}`, { dispatcher }).catch(({ cause }) => cause);
   await asked;
   await throwInSocket();
   expect(String(await waiting)).toBe('LibraryFailure: the client library failed: planted');
-  expect(escapes).toEqual([{ error: new Error('planted'), owner: `http://127.0.0.1:${portOf(proxy)}/` }]);
+  expect(escapes).toEqual([{ error: new Error('planted'), owner: `http://127.0.0.1:${getPort(proxy)}/` }]);
   opensTunnels = true;
-  const next = await fetch(`http://127.0.0.1:${portOf(plain)}`, { dispatcher });
+  const next = await fetch(`http://127.0.0.1:${getPort(plain)}`, { dispatcher });
   expect(await next.text()).toBe('answered');
   await dispatcher.destroy();
 });
 
 test.each([
-  ['a tunnel', () => `http://127.0.0.1:${portOf(plain)}`],
-  ['a tunnel with TLS', () => `https://127.0.0.1:${portOf(encrypted as unknown as Server)}`],
+  ['a tunnel', () => `http://127.0.0.1:${getPort(plain)}`],
+  ['a tunnel with TLS', () => `https://127.0.0.1:${getPort(encrypted as unknown as Server)}`],
 ])(
   'an exception in the connection of %s ends the request in it, and the next one is answered',
   async (_, url) => {

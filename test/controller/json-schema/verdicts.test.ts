@@ -110,7 +110,7 @@ function schemasTo(depth: number): fc.Arbitrary<JsonObject> {
 }
 
 /** Undefined where the code that Ajv makes of some combinations of `contains` and `oneOf` throws. */
-function verdictOf(validate: (value: unknown) => unknown, value: unknown): boolean | undefined {
+function findVerdict(validate: (value: unknown) => unknown, value: unknown): boolean | undefined {
   try {
     return validate(value) === true;
   } catch (error) {
@@ -130,7 +130,7 @@ test('a schema that is accepted gives the verdicts of Ajv', () => {
       const validate = ajv.compile(schema);
       const check = new SchemaCheck(schema);
       for (const value of several) {
-        const verdict = verdictOf(validate, value);
+        const verdict = findVerdict(validate, value);
         if (verdict !== undefined) expect(check.findings(value).length === 0).toBe(verdict);
       }
     }),

@@ -10,7 +10,7 @@ function mapping(definition: JsonObject) {
   return compiled;
 }
 
-function failureOf(action: () => unknown): Pick<TransformError, 'failure' | 'message' | 'findings'> {
+function toFailure(action: () => unknown): Pick<TransformError, 'failure' | 'message' | 'findings'> {
   try {
     action();
   } catch (error) {
@@ -44,7 +44,7 @@ test.each<[string, JsonObject, Json, string, string]>([
   ],
   ['expression', { expression: '.a.b' }, { a: 5 }, 'expression', 'Cannot index number with string ("b")'],
 ])('a failure says whether it is the %s', (_, definition, input, failure, message) => {
-  expect(failureOf(() => mapping(definition).apply(input))).toMatchObject({ failure, message });
+  expect(toFailure(() => mapping(definition).apply(input))).toMatchObject({ failure, message });
 });
 
 test('an expression without end ends in an error', async () => {

@@ -21,14 +21,14 @@ test('a cache policy tells calls apart by its key, or by their whole input', () 
   const whole = compileCachePolicy({ ttl: 'PT1M' }).compiled;
 
   expect(keyed).toMatchObject({ ttl: 60_000, staleWhileRevalidate: 10_000 });
-  expect(keyed?.keyOf(input)).toBe('/a');
+  expect(keyed?.getKey(input)).toBe('/a');
   expect(whole).toMatchObject({ staleWhileRevalidate: 0 });
-  expect(whole?.keyOf(input)).toBe(input);
+  expect(whole?.getKey(input)).toBe(input);
 });
 
 test('a key that cannot be computed is an error of the expression', () => {
   const { compiled } = compileCachePolicy({ ttl: 'PT1M', key: '.path.a' });
-  expect(() => compiled?.keyOf({ path: 5 })).toThrow(TransformError);
+  expect(() => compiled?.getKey({ path: 5 })).toThrow(TransformError);
 });
 
 test.each([

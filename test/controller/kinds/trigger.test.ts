@@ -16,7 +16,7 @@ test('a constant `dedupe`, which would drop every delivery but the first, is an 
 
 test('a `dedupe` that fails over a delivery is a problem of the catalog', async () => {
   const { compiled } = compileTrigger(webhook({ dedupe: '${ .body.id + 1 }' }));
-  await expect(compiled?.webhook?.keyOf?.({ body: { id: {} } })).rejects.toThrow(
+  await expect(compiled?.webhook?.getEventKey?.({ body: { id: {} } })).rejects.toThrow(
     expect.objectContaining({
       code: 'parameters_invalid',
       message: expect.stringMatching(/webhook\.dedupe/),

@@ -51,7 +51,7 @@ test('a branch stays as long as a caller waits for it', async () => {
 test('of many branches the longest unused are released sooner', async () => {
   const clock = new ManualClock();
   const reconciler = createReconciler({
-    sourceFor: (name) => sourceOf(name),
+    sourceFor: (name) => getSource(name),
     catalog: new PlainCatalog(),
     applied: new MemoryAppliedStore(),
     clock,
@@ -90,7 +90,7 @@ function pass(clock: ManualClock, minutes: number): void {
   for (let seconds = 0; seconds < minutes * 60; seconds += 30) clock.advance(minute / 2);
 }
 
-function sourceOf(name: string): MemorySource {
+function getSource(name: string): MemorySource {
   const source = new MemorySource(name);
   source.commit('r1', { 'a.yaml': A1 });
   return source;

@@ -58,7 +58,7 @@ export class MemorySource implements Source {
   }
 
   async files(revision: string): Promise<SourceFile[]> {
-    return Object.entries(this.#at(revision)).map(([path, text]) => ({ path, blobId: idOf(text) }));
+    return Object.entries(this.#at(revision)).map(([path, text]) => ({ path, blobId: getId(text) }));
   }
 
   async changes(from: string, to: string): Promise<TreeChange[]> {
@@ -66,7 +66,7 @@ export class MemorySource implements Source {
     const paths = new Set([...Object.keys(before), ...Object.keys(after)]);
     return [...paths]
       .filter((path) => before[path] !== after[path])
-      .map((path) => ({ path, blobId: after[path] === undefined ? undefined : idOf(after[path]) }));
+      .map((path) => ({ path, blobId: after[path] === undefined ? undefined : getId(after[path]) }));
   }
 
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
@@ -105,7 +105,7 @@ export class MemorySource implements Source {
 const ids = new Map<string, string>();
 const texts = new Map<string, string>();
 
-function idOf(text: string): string {
+function getId(text: string): string {
   const id = ids.get(text) ?? blobId(Buffer.from(text));
   ids.set(text, id);
   texts.set(id, text);

@@ -35,9 +35,9 @@ export class PlainCatalog implements Catalog {
     const files = new Map(
       input.files
         .map(({ path, blobId: id }) => ({ path, blobId: String(id) }))
-        .map(({ path, blobId }) => [path, { blobId, text: textOf(blobs.get(blobId)) }]),
+        .map(({ path, blobId }) => [path, { blobId, text: toText(blobs.get(blobId)) }]),
     );
-    return snapshotOf(input.branch, input.revision, files, input.held ?? []);
+    return getSnapshot(input.branch, input.revision, files, input.held ?? []);
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
@@ -51,12 +51,12 @@ export class PlainCatalog implements Catalog {
     for (const { path, blobId: id } of changes) {
       const blobId = String(id);
       if (id === undefined) files.delete(path);
-      else files.set(path, { blobId, text: textOf(blobs.get(blobId)) });
+      else files.set(path, { blobId, text: toText(blobs.get(blobId)) });
     }
     const good = [...before.files]
       .map(([path, file]) => parse(path, file, before.revision))
       .filter((entity) => !entity.content.includes('broken'));
-    return snapshotOf(before.branch, input.revision, files, [...before.held, ...good]);
+    return getSnapshot(before.branch, input.revision, files, [...before.held, ...good]);
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
@@ -83,7 +83,7 @@ export class PlainCatalog implements Catalog {
   }
 }
 
-function snapshotOf(
+function getSnapshot(
   branch: string,
   revision: string,
   files: ReadonlyMap<string, PlainFile>,
@@ -137,7 +137,7 @@ function parse(path: string, { blobId, text }: PlainFile, revision: string): Hel
   return { kind: field('kind'), name: field('name'), path, blobId, revision, content: text };
 }
 
-function textOf(bytes: Uint8Array | undefined): string {
+function toText(bytes: Uint8Array | undefined): string {
   if (!bytes) throw new Error('a blob was not read');
   return Buffer.from(bytes).toString('utf8');
 }

@@ -13,9 +13,9 @@ const transports = {
   http: async (folder: string) => `${(await serveGit(folder)).origin}/config.git`,
 };
 
-describe.each(Object.entries(transports))('a remote at a %s address', (_, addressOf) => {
+describe.each(Object.entries(transports))('a remote at a %s address', (_, getAddress) => {
   test('that is removed and made again with another history is followed, without a restart', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     const first = await remote.push({ 'prod.yaml': GOOD, 'test.yaml': GOOD.replace('prod', 'test') });
     const { reconciler, status } = await startGit({ Remote: remote.address });
     await reconciler.current('main');
@@ -37,7 +37,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
   });
 
   test('whose production branch is renamed: the old one serves, its hint names the new one, a restart follows it', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     const first = await remote.push({ 'prod.yaml': GOOD });
     const before = await startGit({ Remote: remote.address });
     await before.reconciler.current('main');
@@ -62,7 +62,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
   });
 
   test('whose production branch is renamed while the settings name it: the setting is what to change', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     await remote.push({ 'prod.yaml': GOOD });
     const { reconciler, status } = await startGit({ Remote: remote.address, Branch: 'main' });
     await reconciler.current('main');
@@ -74,7 +74,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
   });
 
   test('whose production branch is gone, and HEAD names no other: no other takes its place at a restart', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     const first = await remote.push({ 'prod.yaml': GOOD });
     await remote.push({ 'prod.yaml': BETTER }, 'a-feature');
     const before = await startGit({ Remote: remote.address });
@@ -88,7 +88,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
   });
 
   test('whose production branch is deleted beside others and pushed again is followed again', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     await remote.push({ 'prod.yaml': GOOD });
     await remote.push({}, 'other');
     const { reconciler, status } = await startGit({ Remote: remote.address });
@@ -103,7 +103,7 @@ describe.each(Object.entries(transports))('a remote at a %s address', (_, addres
   });
 
   test('whose preview branch is deleted and pushed again has the new one alone', async () => {
-    const remote = await Remote.create(addressOf);
+    const remote = await Remote.create(getAddress);
     await remote.push({ 'prod.yaml': GOOD });
     await remote.push({ 'prod.yaml': BETTER }, 'preview');
     const { reconciler, status } = await startGit({ Remote: remote.address });
@@ -151,10 +151,10 @@ class Remote {
     readonly address: string,
   ) {}
 
-  static async create(addressOf: (folder: string) => Promise<string>): Promise<Remote> {
+  static async create(getAddress: (folder: string) => Promise<string>): Promise<Remote> {
     const folder = temporaryFolder();
     const dir = join(folder, 'config.git');
-    const remote = new Remote(dir, WorkTree.create(join(folder, 'work')), await addressOf(folder));
+    const remote = new Remote(dir, WorkTree.create(join(folder, 'work')), await getAddress(folder));
     WorkTree.create(dir, '--bare');
     return remote;
   }

@@ -60,7 +60,7 @@ async function forget(folder: string): Promise<void> {
 }
 
 const names = (snapshot: Snapshot) => snapshot.list('thing').map(({ name }) => name);
-const reasonOf = (snapshot: Snapshot, name: string, kind = 'thing') =>
+const findSnapshotReason = (snapshot: Snapshot, name: string, kind = 'thing') =>
   snapshot.status(kind, name)?.conditions[0];
 
 test('what a new rule refuses stays in service for one minor release, with the finding', async () => {
@@ -73,22 +73,22 @@ test('what a new rule refuses stays in service for one minor release, with the f
   expect(names(upgraded)).toEqual(['old', 'user']);
   expect(upgraded.get('thing', 'old')?.compiled).toEqual({ built: 'old' });
   expect(upgraded.lastGood('thing', 'old')).toBeUndefined();
-  expect(reasonOf(upgraded, 'old')).toMatchObject({
+  expect(findSnapshotReason(upgraded, 'old')).toMatchObject({
     status: 'False',
     reason: 'RuleNewInVersion',
     message: expect.stringContaining(
       'no `at` any more; this rule is new; the version stays in service until svc 1.4.0',
     ),
   });
-  expect(reasonOf(upgraded, 'user')?.reason).toBe('DependencyNotReady');
+  expect(findSnapshotReason(upgraded, 'user')?.reason).toBe('DependencyNotReady');
 
   const restarted = await start(await open(folder, '1.3.1'), stricter, '1.3.1');
   expect(names(restarted)).toEqual(['old', 'user']);
-  expect(reasonOf(restarted, 'old')?.reason).toBe('RuleNewInVersion');
+  expect(findSnapshotReason(restarted, 'old')?.reason).toBe('RuleNewInVersion');
 
   const later = await start(await open(folder, '1.4.0'), stricter, '1.4.0');
   expect(later.get('thing', 'old')).toBeUndefined();
-  expect(reasonOf(later, 'old')?.reason).toBe('Invalid');
+  expect(findSnapshotReason(later, 'old')?.reason).toBe('Invalid');
 });
 
 test('a rule about secrets applies at once', async () => {
@@ -129,7 +129,7 @@ test('an entity with a text in another file stays in service with the text, also
   const stricter = refusing('argument-unknown');
   for (const version of ['1.3.0', '1.3.0', '1.3.1']) {
     const snapshot = await start(await open(folder, version), stricter, version, texts);
-    expect(reasonOf(snapshot, 'filed')?.reason).toBe('RuleNewInVersion');
+    expect(findSnapshotReason(snapshot, 'filed')?.reason).toBe('RuleNewInVersion');
     expect(snapshot.get('thing', 'filed')?.attachments.get('body')?.text).toBe('# A text\n');
   }
 });
@@ -174,7 +174,7 @@ test('what a new rule between files refuses stays in service for one minor relea
   for (const version of ['1.3.0', '1.3.0', '1.3.1']) {
     const upgraded = await start(await open(folder, version), stricter, version, texts);
     expect(names(upgraded)).toEqual(['callee', 'caller']);
-    expect(reasonOf(upgraded, 'caller')).toMatchObject({
+    expect(findSnapshotReason(upgraded, 'caller')).toMatchObject({
       reason: 'RuleNewInVersion',
       message: expect.stringContaining('takes nothing; this rule is new'),
     });
@@ -220,7 +220,7 @@ test.each([
   await start(await open(folder, '1.2.0'), flowKind, '1.2.0', texts);
   await forget(folder);
   const upgraded = await start(await open(folder, '1.3.0'), flowKind, '1.3.0', texts);
-  const served = upgraded.list('flow').map(({ name }) => reasonOf(upgraded, name, 'flow')?.reason);
+  const served = upgraded.list('flow').map(({ name }) => findSnapshotReason(upgraded, name, 'flow')?.reason);
   expect(served).toEqual(isServed ? ['RuleNewInVersion'] : []);
 });
 
@@ -250,7 +250,9 @@ test.each([
       .execute();
     await storage.close();
     const upgraded = await start(await open(folder, '1.3.0'), flowKind, '1.3.0', texts);
-    const served = upgraded.list('flow').map(({ name }) => reasonOf(upgraded, name, 'flow')?.reason);
+    const served = upgraded
+      .list('flow')
+      .map(({ name }) => findSnapshotReason(upgraded, name, 'flow')?.reason);
     expect(served).toEqual(expected);
   },
 );

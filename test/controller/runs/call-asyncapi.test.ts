@@ -14,7 +14,7 @@ import { ProtocolCalls } from '../../../controller/runs/effects/calls/protocol-c
 import type { RunDocuments } from '../../../controller/runs/journal/run-documents.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { eventually } from '../../eventually.js';
-import { turnsOf } from '../../turns-of.js';
+import { getTurns } from '../../turns-of.js';
 import { isServerHere } from '../connectors/contract/server-here.js';
 import { openClients } from '../connectors/networks.js';
 import { MemoryHost, MemoryJournal } from '../flows/memory-host.js';
@@ -54,7 +54,7 @@ function description(server: JsonObject, channel: JsonObject, bindings: JsonObje
   };
 }
 
-function planOf(document: JsonObject, given: string): FlowPlan {
+function getPlan(document: JsonObject, given: string): FlowPlan {
   const texts = { 'asyncapi@/orders.asyncapi.yaml': stringify(document) };
   const task = `do: [{ go: { call: asyncapi, with: { document: { endpoint: file:///orders.asyncapi.yaml }, ${given} } } }]`;
   const { plan, findings } = compileFlow(flow(task), false, texts);
@@ -86,7 +86,7 @@ function run(plan: FlowPlan, { journal = new MemoryJournal(), recorded = (_: Ste
 }
 
 const tell = (document: JsonObject, order: number): Promise<Json> =>
-  run(planOf(document, `operation: tell, message: { payload: { order: ${order} } }`)).output;
+  run(getPlan(document, `operation: tell, message: { payload: { order: ${order} } }`)).output;
 
 /** Sends until the subscriber, whose subscription takes a while, has what it waits for. */
 async function tellUntil(document: JsonObject, done: () => boolean, from = 1): Promise<void> {
@@ -100,11 +100,11 @@ async function tellUntil(document: JsonObject, done: () => boolean, from = 1): P
 const name = () => `svc-asyncapi-${process.pid}-${randomUUID().slice(0, 8)}`;
 
 /** The rules for channels of every protocol. */
-function carriesMessages(documentOf: () => Promise<JsonObject> | JsonObject): void {
+function carriesMessages(getDocument: () => Promise<JsonObject> | JsonObject): void {
   test('sends messages and consumes them in order, filtered and counted', async () => {
-    const document = await documentOf();
+    const document = await getDocument();
     const consume = `operation: hear, subscription: { filter: '\${ .payload.order % 2 == 0 }', consume: { amount: 3 } }`;
-    const { output } = run(planOf(document, consume));
+    const { output } = run(getPlan(document, consume));
     let result: Json | undefined;
     const done = output.then((found) => {
       result = found;
@@ -118,9 +118,9 @@ function carriesMessages(documentOf: () => Promise<JsonObject> | JsonObject): vo
   });
 
   test('goes on after a crash with what is recorded', async () => {
-    const document = await documentOf();
+    const document = await getDocument();
     const consume = 'operation: hear, subscription: { consume: { amount: 4 } }';
-    const plan = planOf(document, consume);
+    const plan = getPlan(document, consume);
     let count = 0;
     const first = run(plan, { recorded: (key) => void (key.includes(':message/') && count++) });
     await tellUntil(document, () => count >= 2);
@@ -146,14 +146,14 @@ function carriesMessages(documentOf: () => Promise<JsonObject> | JsonObject): vo
   });
 
   test('ends when the time is over', async () => {
-    const document = await documentOf();
+    const document = await getDocument();
     const consume = 'operation: hear, subscription: { consume: { amount: 1, for: { milliseconds: 300 } } }';
-    expect(await run(planOf(document, consume)).output).toEqual([]);
+    expect(await run(getPlan(document, consume)).output).toEqual([]);
   });
 
   test('refuses a message that does not fit before it is sent', async () => {
-    const document = await documentOf();
-    const bad = run(planOf(document, 'operation: tell, message: { payload: { order: late } }'));
+    const document = await getDocument();
+    const bad = run(getPlan(document, 'operation: tell, message: { payload: { order: late } }'));
     await expect(bad.output).rejects.toMatchObject({
       body: { status: 400, detail: expect.stringContaining('order') },
     });
@@ -203,7 +203,7 @@ describe.skipIf(!hasAmqp)('over AMQP', async () => {
       cleanUp.push(() => channel?.deleteQueue(queue));
       const document = description(server, { address: queue });
       for (let order = 1; order <= 5; order++) await tell(document, order);
-      const { output } = run(planOf(document, 'operation: hear, subscription: { consume: { amount: 2 } }'));
+      const { output } = run(getPlan(document, 'operation: hear, subscription: { consume: { amount: 2 } }'));
       expect(await output).toMatchObject([{ payload: { order: 1 } }, { payload: { order: 2 } }]);
       await eventually(async () => (await channel?.checkQueue(queue))?.messageCount === 3);
     });
@@ -267,7 +267,7 @@ test('a message whose check takes many steps is checked beside the event loop, w
   const schemas = Object.fromEntries([...levels, ['d24', { const: 'none' }]]);
   const payload = { $ref: '#/components/schemas/d0' };
   const orders = { address: 'orders', messages: { order: { payload } } };
-  const turns = await turnsOf(async () => {
+  const turns = await getTurns(async () => {
     const told = tell({ ...document, channels: { orders }, components: { schemas } }, 1);
     await expect(told).rejects.toThrow(/`message`/);
   });

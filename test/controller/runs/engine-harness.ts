@@ -175,14 +175,14 @@ export class Harness {
 
   #snapshots(): Snapshots {
     const current = async (): Promise<Snapshot> => {
-      this.#snapshot ??= snapshotOf([...this.entities]);
+      this.#snapshot ??= getSnapshot([...this.entities]);
       return this.#snapshot;
     };
     return { current, fresh: current, at: async () => undefined };
   }
 }
 
-function snapshotOf(entities: readonly EntityRecord[]): Snapshot {
+function getSnapshot(entities: readonly EntityRecord[]): Snapshot {
   return {
     branch: 'main',
     revision: 'r1',

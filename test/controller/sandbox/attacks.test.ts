@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { faultOf, runCode, sandboxForTests } from './run-code.js';
+import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ timeMs: 300 });
-const kindOf = async (code: string) => (await faultOf(runCode(sandbox, code))).kind;
+const getCodeKind = async (code: string) => (await toFault(runCode(sandbox, code))).kind;
 const returned = async (code: string) => (await runCode(sandbox, code)).output;
 
 describe('a script that runs too long ends in a timeout', () => {
@@ -20,7 +20,7 @@ describe('a script that runs too long ends in a timeout', () => {
     // A built-in that never checks the time limit: its thread is killed.
     'Array(4e9).join();',
   ])('%s', async (code) => {
-    expect(await kindOf(code)).toBe('timeout');
+    expect(await getCodeKind(code)).toBe('timeout');
   });
 });
 
@@ -39,7 +39,7 @@ describe('a script that uses too much memory, stack or output ends in a fault', 
     ['thrown', '"x".repeat(2 ** 30);'],
   ])('%s: %s', async (kind, code) => {
     const before = process.memoryUsage().rss;
-    expect(['timeout', kind]).toContain(await kindOf(code));
+    expect(['timeout', kind]).toContain(await getCodeKind(code));
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * 1024 * 1024);
   });
 });
@@ -103,12 +103,12 @@ describe('a script cannot leave the sandbox', () => {
   test.each(['null', '5', '"text"', '{ message: {}, stack: [] }', '{ name: 1 }'])(
     'code that throws %s out of its wrapper ends in `thrown`',
     async (value) => {
-      expect(await kindOf(`}); throw ${value}; (async () => {`)).toBe('thrown');
+      expect(await getCodeKind(`}); throw ${value}; (async () => {`)).toBe('thrown');
     },
   );
 
   test('an argument cannot have the name of a constant', async () => {
-    const fault = await faultOf(runCode(sandbox, '1', { arguments: { NaN: 1 } }));
+    const fault = await toFault(runCode(sandbox, '1', { arguments: { NaN: 1 } }));
     expect(fault.message).toContain('`NaN` cannot be the name of an argument');
   });
 

@@ -39,7 +39,7 @@ function container(more: Partial<Container> = {}): Container {
 
 const run = (more: Partial<Container>, limits?: Partial<CodeLimits>) =>
   sandbox(limits).runContainer(container(more), new AbortController().signal);
-const faultOf = (outcome: Promise<unknown>) =>
+const findFault = (outcome: Promise<unknown>) =>
   outcome.then(
     () => undefined,
     (error: CodeFault) => error,
@@ -65,7 +65,7 @@ afterAll(async () => {
 
 test('containers are refused unless `Flows.AllowContainers` is set', async () => {
   const refused = sandbox({}, false).runContainer(container(), new AbortController().signal);
-  const fault = await faultOf(refused);
+  const fault = await findFault(refused);
   expect(fault).toBeInstanceOf(CodeFault);
   expect(fault).toMatchObject({
     kind: 'refused',
@@ -107,7 +107,7 @@ describe.skipIf(!made)('a container', () => {
   test('is killed and removed with its run', async () => {
     const controller = new AbortController();
     const long = container({ command: 'sleep 1000', cleanup: 'never' });
-    const running = faultOf(sandbox().runContainer(long, controller.signal));
+    const running = findFault(sandbox().runContainer(long, controller.signal));
     await eventually(async () => (await existing('--filter', 'status=running')) === long.name);
     controller.abort(new Error('cancelled'));
     expect(await running).toMatchObject({ message: 'cancelled' });
@@ -115,9 +115,9 @@ describe.skipIf(!made)('a container', () => {
   });
 
   test('has a limit of time, of output and of memory', async () => {
-    const late = await faultOf(run({ command: 'sleep 1000' }, { processTimeMs: 3_000 }));
+    const late = await findFault(run({ command: 'sleep 1000' }, { processTimeMs: 3_000 }));
     expect(late).toMatchObject({ kind: 'timeout', message: 'The container ran longer than 3000 ms' });
-    const loud = await faultOf(run({ command: 'yes' }, { output: 1_000 }));
+    const loud = await findFault(run({ command: 'yes' }, { output: 1_000 }));
     expect(loud).toMatchObject({ kind: 'limit', message: 'The container wrote more than 1000 characters' });
     const containerBytes = 16 * 1024 * 1024;
     const large = await run({ command: 'dd if=/dev/zero of=/dev/null bs=64M count=1' }, { containerBytes });
@@ -128,7 +128,7 @@ describe.skipIf(!made)('a container', () => {
   test('leaves a container alone that has its name, be it of another run or of no run', async () => {
     const name = `svc-test-${process.pid}-taken`;
     await made?.podman('create', '--name', name, made.image, '/bin/true');
-    const fault = await faultOf(run({ name, command: 'true' }));
+    const fault = await findFault(run({ name, command: 'true' }));
     expect(fault).toMatchObject({ kind: 'invalid', message: expect.stringContaining(name) });
     const left = await made?.podman('ps', '--all', '--format', '{{.Names}}', '--filter', `name=${name}`);
     expect(left?.trim()).toBe(name);
@@ -142,7 +142,7 @@ describe.skipIf(!made)('a container', () => {
   });
 
   test('of an image that is missing is a fault with the reason', async () => {
-    const fault = await faultOf(run({ image: 'localhost/none:1' }));
+    const fault = await findFault(run({ image: 'localhost/none:1' }));
     expect(fault).toMatchObject({ kind: 'invalid', message: expect.stringContaining('localhost/none:1') });
   });
 

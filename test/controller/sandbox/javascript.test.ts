@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../schemas/json/types.js';
-import { faultOf, runCode, sandboxForTests } from './run-code.js';
+import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ timeMs: 2_000 });
 const returned = async (code: string, given: Record<string, Json> = {}) =>
   (await runCode(sandbox, code, { arguments: given })).output;
-const message = async (code: string) => (await faultOf(runCode(sandbox, code))).message;
+const message = async (code: string) => (await toFault(runCode(sandbox, code))).message;
 
 describe('a script', () => {
   test('returns JSON', async () => {
@@ -68,13 +68,13 @@ describe('an error names the line of the code', () => {
     ['throw null;', 'null'],
     ['return (', 'SyntaxError'],
   ])('%j', async (code, expected) => {
-    const fault = await faultOf(runCode(sandbox, code));
+    const fault = await toFault(runCode(sandbox, code));
     expect(fault.kind).toBe('thrown');
     expect(fault.message).toContain(expected);
   });
 
   test('and keeps the text written before', async () => {
-    const fault = await faultOf(runCode(sandbox, 'console.log("before"); throw new Error("x");'));
+    const fault = await toFault(runCode(sandbox, 'console.log("before"); throw new Error("x");'));
     expect(fault.written).toEqual({ stdout: 'before\n', stderr: '' });
   });
 });

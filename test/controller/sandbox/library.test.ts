@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { faultOf, runCode, sandboxForTests } from './run-code.js';
+import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ timeMs: 5_000 });
 const require = createRequire(import.meta.url);
@@ -112,7 +112,7 @@ function isMisread(operation: string, [a, b]: readonly unknown[]): boolean {
 }
 
 test.each(operations)('%s gives what Node.js gives, or refuses its arguments', async (operation) => {
-  const codeOf = (list: unknown) => `
+  const getCode = (list: unknown) => `
     const { isDeepStrictEqual } = require('util');
     return ${JSON.stringify(list)}.map(([a, b, n, m, e]) => {
       try { return JSON.stringify(${operation}) ?? 'nothing'; } catch { return 'failed'; }
@@ -139,7 +139,7 @@ test.each(operations)('%s gives what Node.js gives, or refuses its arguments', a
   const lists = fc.array(fc.tuple(text, text, number, number, encoding), { minLength: 50, maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(lists, async (list) => {
-      const [ours, theirs] = [await inSandbox(codeOf(list)), await inNode(codeOf(list))] as string[][];
+      const [ours, theirs] = [await inSandbox(getCode(list)), await inNode(getCode(list))] as string[][];
       // Arguments that make no sense may be refused.
       const differing = list.filter(
         (each, at) => ours?.[at] !== theirs?.[at] && ours?.[at] !== 'failed' && !isMisread(operation, each),
@@ -200,7 +200,7 @@ export default createHash('md5').update(Bytes.from('a')).digest('hex');`;
       stderr: '',
       code: 0,
     });
-    const fault = await faultOf(runCode(sandbox, 'import "util";\n\nthrow new Error("bad");'));
+    const fault = await toFault(runCode(sandbox, 'import "util";\n\nthrow new Error("bad");'));
     expect(fault.message).toBe('bad (line 3)');
   });
 
@@ -213,7 +213,7 @@ export default createHash('md5').update(Bytes.from('a')).digest('hex');`;
     ['crypto.randomBytes(1e9);', 'from 0 to 65536'],
     ['new URL("nothing");', 'Invalid URL: nothing'],
   ])('%s is refused with an explanation', async (code, expected) => {
-    expect((await faultOf(runCode(sandbox, code))).message).toContain(expected);
+    expect((await toFault(runCode(sandbox, code))).message).toContain(expected);
   });
 });
 

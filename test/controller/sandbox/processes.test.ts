@@ -6,7 +6,7 @@ import { execaSync } from 'execa';
 import { describe, expect, test, vi } from 'vitest';
 import type { Code } from '../../../controller/sandbox/index.js';
 import { eventually } from '../../eventually.js';
-import { faultOf, runCode, sandboxForTests } from './run-code.js';
+import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const sandbox = sandboxForTests({ output: 10_000 });
 const shell = (code: string, more: Partial<Code> = {}) =>
@@ -36,7 +36,7 @@ describe('processes', () => {
   test('are refused with the name of the setting if the installation does not allow them', async () => {
     const closed = sandboxForTests({}, false);
     for (const language of ['shell', 'python'] as const) {
-      const fault = await faultOf(runCode(closed, 'echo', { language }));
+      const fault = await toFault(runCode(closed, 'echo', { language }));
       expect(fault.kind).toBe('refused');
       expect(fault.message).toContain('`Flows.AllowProcesses`');
     }
@@ -93,7 +93,7 @@ describe('processes', () => {
   test('that run too long are killed together with their children', async () => {
     await isGoneAfter(async (file) => {
       const code = `sleep 1000 & echo $! > ${file}; sleep 1000`;
-      const fault = await faultOf(runCode(impatient, code, { language: 'shell' }));
+      const fault = await toFault(runCode(impatient, code, { language: 'shell' }));
       expect(fault.kind).toBe('timeout');
     });
   });
@@ -115,12 +115,12 @@ describe('processes', () => {
   });
 
   test('that write too much are stopped', async () => {
-    expect((await faultOf(shell('yes'))).kind).toBe('limit');
+    expect((await toFault(shell('yes'))).kind).toBe('limit');
   });
 
   test('with impossible names or values of variables are refused', async () => {
-    expect((await faultOf(shell('env', { environment: { 'A=B': '1' } }))).kind).toBe('invalid');
-    expect((await faultOf(shell('env', { environment: { A: 'a\0b' } }))).kind).toBe('invalid');
-    expect((await faultOf(shell('env', { arguments: ['a\0b'] }))).kind).toBe('invalid');
+    expect((await toFault(shell('env', { environment: { 'A=B': '1' } }))).kind).toBe('invalid');
+    expect((await toFault(shell('env', { environment: { A: 'a\0b' } }))).kind).toBe('invalid');
+    expect((await toFault(shell('env', { arguments: ['a\0b'] }))).kind).toBe('invalid');
   });
 });

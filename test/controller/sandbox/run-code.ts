@@ -21,7 +21,7 @@ export function runCode(sandbox: Sandbox, code: string, more: Partial<Code> = {}
 }
 
 /** Returns the fault of code that does not run to its end. */
-export async function faultOf(promise: Promise<Outcome>): Promise<CodeFault> {
+export async function toFault(promise: Promise<Outcome>): Promise<CodeFault> {
   const outcome = await promise.catch((error: unknown) => error);
   if (outcome instanceof CodeFault) return outcome;
   throw new Error(`no fault but ${JSON.stringify(outcome)}`, { cause: outcome });

@@ -5,7 +5,7 @@ import { Thread } from '../../../controller/concurrency/thread.js';
 import { createSandbox, defaultLimits } from '../../../controller/sandbox/index.js';
 import { ScriptPool } from '../../../controller/sandbox/script-pool.js';
 import { type ScriptWorker, startScriptWorker } from '../../../controller/sandbox/script-worker.js';
-import { faultOf, runCode, sandboxForTests } from './run-code.js';
+import { runCode, sandboxForTests, toFault } from './run-code.js';
 
 const js = { language: 'js', arguments: {}, environment: {}, stdin: '' } as const;
 const forever = { ...js, code: 'for (;;) {}' };
@@ -23,7 +23,7 @@ describe('threads', () => {
 
   test('a busy script does not block the event loop', async () => {
     await runCode(sandbox, '1');
-    const busy = faultOf(runCode(sandboxForBusy, 'for (;;) {}'));
+    const busy = toFault(runCode(sandboxForBusy, 'for (;;) {}'));
     let turns = 0;
     const timer = setInterval(() => turns++, 5);
     expect((await busy).kind).toBe('timeout');
@@ -55,11 +55,11 @@ describe('threads', () => {
 
   test('closing kills running scripts and refuses new ones', async () => {
     const own = createSandbox({ allowProcesses: false });
-    const running = faultOf(runCode(own, 'for (;;) {}'));
+    const running = toFault(runCode(own, 'for (;;) {}'));
     await delay(50);
     await own.close();
     expect((await running).kind).toBe('refused');
-    expect((await faultOf(runCode(own, 'return 1;'))).message).toBe('The service is stopping');
+    expect((await toFault(runCode(own, 'return 1;'))).message).toBe('The service is stopping');
   });
 });
 
@@ -72,7 +72,7 @@ describe('a thread that ends during a script', () => {
       return worker;
     });
     const { signal } = new AbortController();
-    const running = faultOf(pool.run(forever, signal));
+    const running = toFault(pool.run(forever, signal));
     await threads[0]?.ready;
     await threads[0]?.end();
     expect(await running).toMatchObject({ kind: 'limit', message: expect.stringContaining('broke down') });
@@ -86,7 +86,7 @@ describe('a thread that ends during a script', () => {
       return new Thread(new Worker('throw new Error("broken")', { eval: true }));
     });
     const { signal } = new AbortController();
-    expect((await faultOf(pool.run({ ...js, code: '1' }, signal))).kind).toBe('limit');
+    expect((await toFault(pool.run({ ...js, code: '1' }, signal))).kind).toBe('limit');
     await pool.close();
   });
 });

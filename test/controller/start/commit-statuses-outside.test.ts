@@ -4,7 +4,7 @@ import { eventually } from '../git/git-fixture.js';
 import { dataFolder, flow, folder, ours, place, repository, start, theirs } from './git-path-place.js';
 
 /** The states and descriptions that the forge has of a commit, the newest last. */
-function statusesOf(forge: ForgeServer, revision: string): [unknown, unknown][] {
+function getStatuses(forge: ForgeServer, revision: string): [unknown, unknown][] {
   return forge.calls
     .filter(({ path }) => path.endsWith(`/${revision}`))
     .map(({ body }): [unknown, unknown] => [body['state'], body['description']]);
@@ -35,16 +35,16 @@ test('the newest commit outside of the folder gets one status, also over passes 
   const between = work.commit({ 'src/main.ts': 'export const a = 1;\n' });
   const tip = work.commit({ 'src/main.ts': 'export const a = 2;\n' });
   for (let pass = 0; pass < 3; pass++) await reconciler.request('main');
-  await eventually(() => statusesOf(forge, tip).length > 0);
+  await eventually(() => getStatuses(forge, tip).length > 0);
 
   const { controller } = await restart();
   await controller.reconciler.request('main');
   const later = work.commit({ 'src/main.ts': 'export const a = 3;\n' });
   await controller.reconciler.request('main');
-  await eventually(() => statusesOf(forge, later).length > 0);
-  expect(statusesOf(forge, tip)).toEqual([unchanged]);
-  expect(statusesOf(forge, later)).toEqual([unchanged]);
-  expect(statusesOf(forge, between).length).toBeLessThan(2);
+  await eventually(() => getStatuses(forge, later).length > 0);
+  expect(getStatuses(forge, tip)).toEqual([unchanged]);
+  expect(getStatuses(forge, later)).toEqual([unchanged]);
+  expect(getStatuses(forge, between).length).toBeLessThan(2);
 }, 120_000);
 
 test('a commit outside of the folder fails as long as the files in it do', async () => {
@@ -54,16 +54,16 @@ test('a commit outside of the folder fails as long as the files in it do', async
   await reconciler.request('main');
   const beside = work.commit({ 'src/main.ts': 'export const a = 1;\n' });
   await reconciler.request('main');
-  await eventually(() => statusesOf(forge, beside).length > 0);
+  await eventually(() => getStatuses(forge, beside).length > 0);
   const failure = ['failure', expect.stringContaining('1 is invalid')];
-  expect([statusesOf(forge, broken), statusesOf(forge, beside)]).toEqual([[failure], [failure]]);
+  expect([getStatuses(forge, broken), getStatuses(forge, beside)]).toEqual([[failure], [failure]]);
 
   work.commit({ [`${folder}/flows/pack.yaml`]: flow('pack') });
   await reconciler.request('main');
   const right = work.commit({ 'src/main.ts': 'export const a = 2;\n' });
   await reconciler.request('main');
-  await eventually(() => statusesOf(forge, right).length > 0);
-  expect(statusesOf(forge, right)).toEqual([unchanged]);
+  await eventually(() => getStatuses(forge, right).length > 0);
+  expect(getStatuses(forge, right)).toEqual([unchanged]);
 }, 120_000);
 
 test('a commit outside of the folder fails while the commit before it is held', async () => {
@@ -74,6 +74,6 @@ test('a commit outside of the folder fails while the commit before it is held', 
   const beside = work.commit({ 'src/main.ts': 'export const a = 1;\n' });
   await reconciler.request('main');
   await reconciler.request('main');
-  await eventually(() => statusesOf(forge, beside).length > 0);
-  expect(statusesOf(forge, beside).map(([state]) => state)).toEqual(['failure']);
+  await eventually(() => getStatuses(forge, beside).length > 0);
+  expect(getStatuses(forge, beside).map(([state]) => state)).toEqual(['failure']);
 }, 120_000);

@@ -20,7 +20,7 @@ import {
 
 const principal = 'user:ada';
 
-async function entriesOf(archive: Readable): Promise<Map<string, string>> {
+async function getEntries(archive: Readable): Promise<Map<string, string>> {
   const entries = new Map<string, string>();
   for await (const entry of Readable.from(gunzipSync(await buffer(archive))).pipe(extract())) {
     entries.set(entry.header.name, (await buffer(entry)).toString());
@@ -31,7 +31,7 @@ async function entriesOf(archive: Readable): Promise<Map<string, string>> {
 test('a package has the files of the folder without the ignored ones, and no other file', async () => {
   const { controller } = await beside();
   const { revision } = await controller.reconciler.head('main');
-  const entries = await entriesOf(controller.package('main', revision));
+  const entries = await getEntries(controller.package('main', revision));
   const inFolder = Object.keys(ours).filter((path) => !path.startsWith('drafts/') && path !== '.svcignore');
   const expected = inFolder.map((path) => `${folder}/${path}`).sort();
   expect([...entries.keys()]).toEqual([...expected, 'manifest.json']);

@@ -4,7 +4,7 @@ import { beside, flow, folder, origin, type Place, sight } from './git-path-plac
 const ship = `${folder}/flows/ship.yaml`;
 const address = { branch: 'main', type: 'flow', name: 'ship' };
 
-async function historyOf({ controller }: Place, of = address) {
+async function getHistory({ controller }: Place, of = address) {
   await controller.reconciler.request('main');
   const { items } = await controller.versions.history(of, { limit: 20 });
   return items.map(({ change, path }) => `${change} ${path}`);
@@ -28,13 +28,13 @@ test('a file that moves out of the folder is deleted, and comes back with its hi
   move(at, ship, 'attic.yaml');
   await at.controller.reconciler.request('main');
   expect((await at.controller.reconciler.head('main')).get('flow', 'ship')).toBeUndefined();
-  expect((await historyOf(at))[0]).toBe(`deleted ${ship}`);
+  expect((await getHistory(at))[0]).toBe(`deleted ${ship}`);
 
   const { commit } = await revert(at, before);
   expect(at.work.git('show', '--name-only', '--format=', commit ?? '')).toBe(ship);
   expect(at.work.git('show', 'main:attic.yaml')).toBe(flow('ship').trim());
   expect((await at.controller.reconciler.head('main')).source('flow', 'ship')).toBe(flow('ship'));
-  expect((await historyOf(at)).map((line) => line.split(' ')[0])).toEqual(['added', 'deleted', 'added']);
+  expect((await getHistory(at)).map((line) => line.split(' ')[0])).toEqual(['added', 'deleted', 'added']);
 }, 120_000);
 
 test('a file that moves into the folder is a new entity, and its earlier versions outside are not shown', async () => {
@@ -44,7 +44,7 @@ test('a file that moves into the folder is a new entity, and its earlier version
   const pack = { ...address, name: 'pack' };
   move(at, 'attic/pack.yaml', `${folder}/flows/pack.yaml`);
   const inside = at.work.commit({ [`${folder}/flows/pack.yaml`]: flow('pack', 'again') });
-  const shown = await historyOf(at, pack);
+  const shown = await getHistory(at, pack);
   expect(shown.map((line) => line.split(' ')[1])).toEqual(shown.map(() => `${folder}/flows/pack.yaml`));
   expect(shown[0]).toBe(`modified ${folder}/flows/pack.yaml`);
   const { items } = await at.controller.versions.history(pack, { limit: 20 });
@@ -60,7 +60,7 @@ test('a move inside of the folder beside one outside keeps the entity and its hi
   at.work.commit({ 'flows/ship.yaml': flow('ship', 'theirs') });
   at.work.git('mv', 'flows/ship.yaml', 'attic.yaml');
   move(at, ship, `${folder}/flows/shipping.yaml`);
-  expect(await historyOf(at)).toEqual([`renamed ${folder}/flows/shipping.yaml`, `added ${ship}`]);
+  expect(await getHistory(at)).toEqual([`renamed ${folder}/flows/shipping.yaml`, `added ${ship}`]);
   await at.work.commit({ [`${folder}/flows/shipping.yaml`]: flow('ship', 'bye') });
   await at.controller.reconciler.request('main');
   const { commit } = await revert(at, before);

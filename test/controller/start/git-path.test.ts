@@ -24,7 +24,7 @@ function plain(value: unknown, { prefix }: Place): unknown {
   );
 }
 
-async function entitiesOf({ controller }: Place, branch = 'main') {
+async function getEntities({ controller }: Place, branch = 'main') {
   const snapshot = await controller.reconciler.head(branch);
   const records = ['flow', 'folio'].flatMap((kind) => [...snapshot.list(kind)]);
   return {
@@ -41,7 +41,7 @@ async function story(at: Place): Promise<unknown[]> {
   const { controller, prefix, work } = at;
   const { changes, versions, validations, reconciler } = controller;
   const address = { branch: 'main', type: 'flow', name: 'ship' };
-  const answers: unknown[] = [await entitiesOf(at)];
+  const answers: unknown[] = [await getEntities(at)];
   const definition = { document: { dsl: '1.0.3', namespace: 'shop', name: 'pack', version: '1.0.0' } };
   const tasks = { do: [{ say: { set: { text: 'packed' } } }] };
   const write = (change: object, propose = false) =>
@@ -60,7 +60,7 @@ async function story(at: Place): Promise<unknown[]> {
   const details = await changes.proposals.read(proposal?.id ?? '');
   answers.push({ ...details, id: '', branch: '', compareUrl: '', pullRequestUrl: '' });
   answers.push((await changes.proposals.merge(proposal?.id ?? '', origin)).proposal.state);
-  answers.push(await entitiesOf(at));
+  answers.push(await getEntities(at));
   const given = [
     { path: `${prefix}flows/new.yaml`, content: flow('new').replace('set:', 'sett:') },
     { path: `${prefix}drafts/other.yaml`, content: 'kind: flows\n' },
@@ -132,7 +132,7 @@ test('a write to an ignored path is refused, and names the rule file', async () 
 
 test('a folder that does not exist yet is empty, and the first write creates it', async () => {
   const at = await start(repository(theirs), `${folder}/`);
-  expect((await entitiesOf(at)).counts.entities).toBe(0);
+  expect((await getEntities(at)).counts.entities).toBe(0);
   expect(at.controller.reconciler.status('main')?.conditions[0]).toMatchObject({
     status: 'True',
     message: 'The folder `ops/svc` of `Git.Path` has no entity files.',
@@ -144,7 +144,7 @@ test('a folder that does not exist yet is empty, and the first write creates it'
   const changes = [{ op: 'create' as const, type: 'flow', definition }];
   const result = await at.controller.changes.write({ branch: 'main', changes, origin });
   expect(result.entities[0]?.path).toBe(`${folder}/flows/first.yaml`);
-  expect((await entitiesOf(at)).counts.entities).toBe(1);
+  expect((await getEntities(at)).counts.entities).toBe(1);
 }, 120_000);
 
 test('a file in the place of the folder is a condition that says so', async () => {
@@ -158,7 +158,7 @@ test('the overlay of a work tree shows the changes in the folder, and writes the
   const at = await beside();
   const { reconciler, changes } = at.controller;
   await reconciler.request('local');
-  expect(await entitiesOf(at, 'local')).toEqual(await entitiesOf(at));
+  expect(await getEntities(at, 'local')).toEqual(await getEntities(at));
   at.work.write({ [`${folder}/flows/pack.yaml`]: flow('pack'), 'flows/other.yaml': flow('other') });
   await reconciler.request('local');
   const names = [...(await reconciler.head('local')).list('flow')].map(({ name }) => name).sort();

@@ -187,7 +187,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
 
   test('is used by one process; its place is taken at once by a start from its data directory', async () => {
     const first = await open();
-    const other = await refusalOf(open({ node: 'node-2' }));
+    const other = await toRefusal(open({ node: 'node-2' }));
     expect(other).toMatchObject({ code: 'database_in_use' });
     const second = await open();
     await second.commit([{ sql: `insert into closures values ('a', 'b')`, values: [] }]);
@@ -220,7 +220,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
   ])('for %s, the problem names the place and a way on, without the password', async (_, code, hint, bad) => {
     await server.query(`drop role if exists locked`);
     await server.query(`create role locked login password 'another'`);
-    const problem = await refusalOf(open({ url: bad() }));
+    const problem = await toRefusal(open({ url: bad() }));
     expect(problem).toMatchObject({ code, hints: [expect.stringMatching(hint)] });
     expect([problem.message, problem.stack, String(problem.cause), ...problem.hints].join()).not.toContain(
       secret,
@@ -230,7 +230,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
   test('with tables of a later version is refused', async () => {
     await (await open()).close();
     await server.query(`insert into kysely_migration values ('9999-later', 'now')`, url);
-    const problem = await refusalOf(open());
+    const problem = await toRefusal(open());
     expect(problem).toMatchObject({
       code: 'database_unsupported',
       message: expect.stringContaining('9999-later'),
@@ -243,7 +243,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
 
   test('with another encoding is refused', async () => {
     await server.query(`create database latin encoding 'LATIN1' template template0`);
-    const problem = await refusalOf(open({ url: server.url('latin') }));
+    const problem = await toRefusal(open({ url: server.url('latin') }));
     expect(problem).toMatchObject({
       code: 'database_unsupported',
       message: expect.stringContaining('LATIN1'),
@@ -251,7 +251,7 @@ describe.skipIf(programs === undefined)('a PostgreSQL server', () => {
   });
 });
 
-async function refusalOf(opening: Promise<Storage>): Promise<Problem> {
+async function toRefusal(opening: Promise<Storage>): Promise<Problem> {
   return opening.then(
     () => expect.fail('was opened'),
     (error) => error,

@@ -13,7 +13,7 @@ import {
   upsertStatement,
 } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
-import { hasServer, newDatabase, urlOf } from './engines.js';
+import { getUrl, hasServer, newDatabase } from './engines.js';
 
 const isHere = await hasServer();
 const folder = mkdtempSync(join(tmpdir(), 'svc-contract-'));
@@ -21,7 +21,7 @@ const engines = [
   { name: 'SQLite', open: () => openSqliteStorage(join(folder, 'svc.db')) },
   {
     name: 'PostgreSQL',
-    open: async () => openPostgresStorage({ url: urlOf(await newDatabase()), node: 'a', version: '1.0.0' }),
+    open: async () => openPostgresStorage({ url: getUrl(await newDatabase()), node: 'a', version: '1.0.0' }),
   },
 ].filter(({ name }) => isHere || name === 'SQLite');
 

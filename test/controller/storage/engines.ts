@@ -49,23 +49,23 @@ const made: string[] = [];
 /** The URL of the database that services use in place of an SQLite file; undefined on SQLite. */
 export async function databaseUrl(path: string): Promise<string | undefined> {
   if (!isOnServer) return undefined;
-  const database = await databaseOf(path);
+  const database = await getDatabase(path);
   // A service may start again at any time, so its database is not given to another test.
   database.users = Number.POSITIVE_INFINITY;
-  return urlOf(database.name);
+  return getUrl(database.name);
 }
 
-async function databaseOf(path: string): Promise<TestDatabase> {
+async function getDatabase(path: string): Promise<TestDatabase> {
   const database = databases.get(path) ?? { name: await takeDatabase(), users: 0 };
   databases.set(path, database);
   return database;
 }
 
 async function openPostgres(path: string): Promise<Storage> {
-  const database = await databaseOf(path === ':memory:' ? randomUUID() : path);
+  const database = await getDatabase(path === ':memory:' ? randomUUID() : path);
   const { name } = database;
   const storage = await openPostgresStorage({
-    url: urlOf(name),
+    url: getUrl(name),
     node: name,
     version: '1.0.0',
     connections: 3,
@@ -86,7 +86,7 @@ async function openPostgres(path: string): Promise<Storage> {
 async function takeDatabase(): Promise<string> {
   const name = free.pop();
   if (name === undefined) return newDatabase();
-  await inServer(emptying, urlOf(name));
+  await inServer(emptying, getUrl(name));
   return name;
 }
 
@@ -107,7 +107,7 @@ export async function newDatabase(): Promise<string> {
   return name;
 }
 
-export function urlOf(database: string): string {
+export function getUrl(database: string): string {
   const url = new URL(testServer);
   url.pathname = `/${database}`;
   return url.href;

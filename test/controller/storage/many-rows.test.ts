@@ -11,7 +11,7 @@ import {
   type Storage,
 } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
-import { hasServer, newDatabase, urlOf } from './engines.js';
+import { getUrl, hasServer, newDatabase } from './engines.js';
 import { collectNow, whileCollecting } from './forced-collections.js';
 
 const isHere = await hasServer();
@@ -21,14 +21,14 @@ const engines = [
   { name: 'SQLite', open: () => openSqliteStorage(join(folder, `${++files}.db`)) },
   {
     name: 'PostgreSQL',
-    open: async () => openPostgresStorage({ url: urlOf(await newDatabase()), node: 'a', version: '1.0.0' }),
+    open: async () => openPostgresStorage({ url: getUrl(await newDatabase()), node: 'a', version: '1.0.0' }),
   },
 ].filter(({ name }) => isHere || name === 'SQLite');
 
 /** More than svc reads or writes at a time. */
 const many = 5_000;
-const idOf = (index: number) => `row ${String(index).padStart(6, '0')}`;
-const ids = Array.from({ length: many }, (_, index) => idOf(index));
+const getId = (index: number) => `row ${String(index).padStart(6, '0')}`;
+const ids = Array.from({ length: many }, (_, index) => getId(index));
 
 async function fill(storage: Storage): Promise<void> {
   const insert = insertStatement(storage, 'closures', ['id', 'content']);

@@ -76,13 +76,13 @@ test('what concerns one row keeps its order', () => {
   fc.assert(
     fc.property(writes, (given) => {
       const merged = new InsertMerger(types).merged(given);
-      for (const row of ['a', 'b', 'c', 'd']) expect(stepsOf(merged, row)).toEqual(stepsOf(given, row));
+      for (const row of ['a', 'b', 'c', 'd']) expect(getSteps(merged, row)).toEqual(getSteps(given, row));
     }),
   );
 });
 
 /** The statements that concern a row of `alpha`: those about it, and those about no single row of that table. */
-function stepsOf(given: readonly { sql: string; values: readonly unknown[] }[], row: string): unknown[] {
+function getSteps(given: readonly { sql: string; values: readonly unknown[] }[], row: string): unknown[] {
   return given
     .flatMap(({ sql, values }) => {
       const kind = sql.replace(/[( ]select.*| values.*| set.*/, '').trim();

@@ -8,7 +8,7 @@ import {
 } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
 import { eventually } from '../../eventually.js';
-import { hasServer, inServer, newDatabase, urlOf } from './engines.js';
+import { getUrl, hasServer, inServer, newDatabase } from './engines.js';
 
 const user = { name: 'ann', role: 'viewer', password: 'x', created_at: 1 };
 const ended = `update nodes set lease_until = clock_timestamp() - interval '1 s' where id = `;
@@ -16,7 +16,7 @@ const ended = `update nodes set lease_until = clock_timestamp() - interval '1 s'
 describe.skipIf(!(await hasServer()))('nodes that share a database', () => {
   let url: string;
   beforeEach(async () => {
-    url = urlOf(await newDatabase());
+    url = getUrl(await newDatabase());
   });
 
   /** Starts a node; `waits` is called when it can only wait. */

@@ -5,11 +5,11 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openSqlite } from '../../../controller/storage/index.js';
 import { openPostgresStorage } from '../../../controller/storage/postgres/postgres-storage.js';
-import { hasServer, inServer, newDatabase, urlOf } from './engines.js';
+import { getUrl, hasServer, inServer, newDatabase } from './engines.js';
 
 /** Opens an installation in a schema of its own. */
 async function openIn(database: string, schema: string) {
-  const url = new URL(urlOf(database));
+  const url = new URL(getUrl(database));
   url.searchParams.set('options', `-c search_path=${schema}`);
   return openPostgresStorage({ url: url.href, node: schema, version: '1.0.0', connections: 3 });
 }
@@ -18,7 +18,7 @@ test.runIf(await hasServer())(
   'a start of one installation, and its restore, leave the restore in another schema of the database alone',
   async () => {
     const database = await newDatabase();
-    await inServer('create schema first; create schema second', urlOf(database));
+    await inServer('create schema first; create schema second', getUrl(database));
     const folder = mkdtempSync(join(tmpdir(), 'svc-staged-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const path = join(folder, 'backup.db');

@@ -9,7 +9,7 @@ import {
   openSqliteStorage,
   type Storage,
 } from '../../../controller/storage/index.js';
-import { turnsOf } from '../../turns-of.js';
+import { getTurns } from '../../turns-of.js';
 
 let directory: string;
 let storage: Storage;
@@ -38,7 +38,7 @@ async function writeInTwoTurns(first: string, second: string): Promise<void> {
   await Promise.all([written, write(second)]);
 }
 
-async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
+async function getTransactions(work: () => Promise<unknown>): Promise<number> {
   const before = storage.counts().transactions;
   await work();
   return storage.counts().transactions - before;
@@ -64,8 +64,8 @@ describe('group commit', () => {
   });
 
   test('while several write, units of the next turns join the transaction', async () => {
-    expect(await transactionsOf(() => Promise.all(['a', 'b', 'c'].map(write)))).toBe(1);
-    expect(await transactionsOf(() => writeInTwoTurns('d', 'e'))).toBe(1);
+    expect(await getTransactions(() => Promise.all(['a', 'b', 'c'].map(write)))).toBe(1);
+    expect(await getTransactions(() => writeInTwoTurns('d', 'e'))).toBe(1);
   });
 
   test('many writes, and large ones, are several transactions, each in a turn of its own', async () => {
@@ -80,15 +80,15 @@ describe('group commit', () => {
     const few = units(5, 100, '');
     const many = units(50, 100, '');
     const large = units(3, 1, 'x'.repeat(1_100_000));
-    expect(await transactionsOf(() => Promise.all(few.map((unit) => unit())))).toBe(1);
+    expect(await getTransactions(() => Promise.all(few.map((unit) => unit())))).toBe(1);
     let turns = 0;
     expect(
-      await transactionsOf(async () => {
-        turns = await turnsOf(() => Promise.all(many.map((unit) => unit())));
+      await getTransactions(async () => {
+        turns = await getTurns(() => Promise.all(many.map((unit) => unit())));
       }),
     ).toBe(5);
     expect(turns).toBeGreaterThanOrEqual(5);
-    expect(await transactionsOf(() => Promise.all(large.map((unit) => unit())))).toBe(3);
+    expect(await getTransactions(() => Promise.all(large.map((unit) => unit())))).toBe(3);
     const { count } = await storage.db
       .selectFrom('closures')
       .select((row) => row.fn.countAll<number>().as('count'))
@@ -97,7 +97,7 @@ describe('group commit', () => {
   });
 
   test('a caller alone waits for no other turn', async () => {
-    expect(await transactionsOf(() => writeInTwoTurns('a', 'b'))).toBe(2);
+    expect(await getTransactions(() => writeInTwoTurns('a', 'b'))).toBe(2);
   });
 
   test('a unit that breaks a constraint fails alone and leaves none of its writes', async () => {

@@ -11,7 +11,7 @@ function record(name: string, text: string): EntityRecord {
 }
 
 /** Snapshots of one branch that know in what they differ, and count how often they are listed. */
-function branchOf() {
+function getBranch() {
   const contents = new WeakMap<Snapshot, Content>();
   const listed: string[] = [];
   const snapshot = (content: Content): Snapshot => {
@@ -48,7 +48,7 @@ test('after any commits, the items are those of a first reading, in the order of
   });
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(change, { maxLength: 4 }), { maxLength: 8 }), async (commits) => {
-      const { snapshot } = branchOf();
+      const { snapshot } = getBranch();
       const items = textItems();
       let content: Content = { flow: {}, trigger: {} };
       for (const commit of commits) {
@@ -68,7 +68,7 @@ test('after any commits, the items are those of a first reading, in the order of
 });
 
 test('only the first snapshot of a branch is listed, and one that changes no item gives the same items', async () => {
-  const { snapshot, listed } = branchOf();
+  const { snapshot, listed } = getBranch();
   const items = textItems();
   const flows = { a: record('a', 'x'), b: record('b', '') };
   const first = await items.of(snapshot({ flow: flows, trigger: {} }));
@@ -80,7 +80,7 @@ test('only the first snapshot of a branch is listed, and one that changes no ite
 });
 
 test('an entity that cannot be read is read again with the next call, and with the next snapshot', async () => {
-  const { snapshot } = branchOf();
+  const { snapshot } = getBranch();
   let isBroken = true;
   const items = new TriggerItems<Item>((_, { text }) => {
     if (isBroken && text === 'x') throw new Error('a defect');

@@ -7,7 +7,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { BranchEvent, EventStarter, NewEvent, RunService } from '../../../controller/runs/contract.js';
 import { OwnListeners } from '../../../controller/runs/events/own-listeners.js';
 import type { Storage } from '../../../controller/storage/index.js';
-import { flowsOf } from '../../../controller/triggers/branch-flows.js';
+import { getFlows } from '../../../controller/triggers/branch-flows.js';
 import {
   createTriggers,
   OccurrenceLog,
@@ -58,9 +58,9 @@ function build(): void {
     const refusal = unreadable[branch];
     if (refusal instanceof Promise) await refusal;
     if (refusal) throw refusal;
-    return snapshotOf(branch);
+    return getSnapshot(branch);
   };
-  const peek = (branch: string) => (branch === 'idle' ? undefined : snapshotOf(branch));
+  const peek = (branch: string) => (branch === 'idle' ? undefined : getSnapshot(branch));
   const snapshots = { fresh, peek, followed: () => followed } as never;
   const outbox = {
     register: (_channel: string, registered: Sender) => {
@@ -107,7 +107,7 @@ function build(): void {
 }
 
 const snapshots = new Map<string, Snapshot>();
-function snapshotOf(branch: string): Snapshot {
+function getSnapshot(branch: string): Snapshot {
   const id = branch + JSON.stringify([schedules, entities]);
   const flows = Object.entries(schedules).map(([name, schedule]) => {
     const about = { dsl: '1.0.3', namespace: 'test', name, version: '1.0.0' };
@@ -351,14 +351,14 @@ test('a commit compiles only the flows that it changes, and lets others take tur
     },
   });
   const flows = Array.from({ length: 100 }, (_, index) => record(`flow-${index}`));
-  const listOf = (list: object[]) =>
+  const toList = (list: object[]) =>
     ({
       branch: 'main',
       changedNames: () => undefined,
       list: (kind: string) => (kind === 'flow' ? list : []),
     }) as unknown as Snapshot;
-  expect(await turnsDuring(() => flowsOf(listOf(flows)))).toBeGreaterThan(10);
-  expect(await flowsOf(listOf([...flows.slice(1), record('changed')]))).toHaveLength(100);
+  expect(await turnsDuring(() => getFlows(toList(flows)))).toBeGreaterThan(10);
+  expect(await getFlows(toList([...flows.slice(1), record('changed')]))).toHaveLength(100);
   expect(compiled).toEqual([...flows.map(({ name }) => name), 'changed']);
 });
 
@@ -375,7 +375,7 @@ test('an event about runs is accepted for a run that listens for it, although no
 
 test('an event that makes an expression fail by a defect is reported, and the others start flows', async () => {
   schedules = { 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'raw' } };
-  const [flow] = snapshotOf('main').list('flow');
+  const [flow] = getSnapshot('main').list('flow');
   const { trigger } = (flow?.compiled ?? {}) as FlowPlan & { trigger: EventTrigger };
   const { collect } = trigger;
   trigger.collect = async (before) => {

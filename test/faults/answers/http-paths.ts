@@ -1,7 +1,7 @@
 import type { Json } from '../../../schemas/json/types.js';
 import { answerFaults } from './broken-answers.js';
 import { LyingServer, type Request } from './lying-server.js';
-import { connection, flow, keyOf, type Path, timeoutSeconds as timeout } from './path.js';
+import { connection, flow, getKey, type Path, timeoutSeconds as timeout } from './path.js';
 
 /** Sizes around those of the buffers between a socket and its reader. */
 const sizes = [10, 1_000, 16_384, 65_535, 66_536, 200_000];
@@ -51,7 +51,7 @@ const bucket = (name: string, url: string): string =>
   connection(
     name,
     's3',
-    `{ endpoint: '${url}', bucket: shop, pathStyle: true, accessKeyId: A, secretAccessKey: ${keyOf()}, timeout: ${timeout} }`,
+    `{ endpoint: '${url}', bucket: shop, pathStyle: true, accessKeyId: A, secretAccessKey: ${getKey()}, timeout: ${timeout} }`,
   );
 const objectHeaders = [
   'Content-Type: text/plain',
@@ -60,7 +60,7 @@ const objectHeaders = [
 ];
 
 /** The result of a method of the Model Context Protocol. */
-function resultOf(method: string, filler: string): Json {
+function getResult(method: string, filler: string): Json {
   if (method === 'initialize')
     return {
       protocolVersion: '2025-06-18',
@@ -76,7 +76,7 @@ function mcpReply({ method, body }: Request, filler: string, isStream: boolean):
   if (method !== 'POST') return { status: 405, body: {} };
   const { id, method: called } = JSON.parse(body.toString()) as { id?: number; method: string };
   if (id === undefined) return { status: 202, body: {} };
-  const message = JSON.stringify({ jsonrpc: '2.0', id, result: resultOf(called, filler) });
+  const message = JSON.stringify({ jsonrpc: '2.0', id, result: getResult(called, filler) });
   if (!isStream) return { body: Buffer.from(message) };
   return {
     headers: ['Content-Type: text/event-stream'],

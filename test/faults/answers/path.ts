@@ -37,7 +37,7 @@ export const keysPath = 'test/keys';
 export const sharedKey = 'a shared key';
 
 /** A credential of a connection, as YAML. */
-export function keyOf(name = 'shared'): string {
+export function getKey(name = 'shared'): string {
   return `{ secret: ${keysPath}, key: ${name} }`;
 }
 

@@ -21,7 +21,7 @@ interface Holding {
 }
 
 /** A flow whose only call the server holds. */
-function pathOf({ name, server }: Holding): Path {
+function getPath({ name, server }: Holding): Path {
   const [connector, config, call] =
     name === 'cache'
       ? ['redis', `{ host: 127.0.0.1, port: ${server.port}, timeout: 300 }`, 'cache.get, with: { key: a }']
@@ -68,7 +68,7 @@ export class Planted {
       second: await HoldingServer.start('http'),
       cache: await HoldingServer.start('redis'),
     };
-    const paths = Object.entries(holding).map(([name, server]) => pathOf({ name, server }));
+    const paths = Object.entries(holding).map(([name, server]) => getPath({ name, server }));
     const target = await AnsweredService.start({
       paths,
       env: { NODE_OPTIONS: `--import ${pathToFileURL(plant).href}`, SVC_PLANT: join(folder, 'place') },

@@ -81,7 +81,7 @@ export class Rounds {
       this.counts.runs += 1;
       const run = await this.#ended(path.name);
       const wrong = findWrong(run, armed);
-      const isExcused = kindOf(run) === 'timeout' || (!armed.isMet && kindOf(run) === 'communication');
+      const isExcused = getKind(run) === 'timeout' || (!armed.isMet && getKind(run) === 'communication');
       const isLate = armed.end === 'completed' && isExcused && late < maxLate;
       const met = this.met.get(path.name) ?? new Set();
       this.met.set(path.name, armed.isMet ? met.add(armed.fault) : met);
@@ -137,13 +137,13 @@ function findWrong(run: SeenRun, { end, output, errors = [] }: Armed): string | 
     return output === undefined || isDeepStrictEqual(run.output, output)
       ? undefined
       : `the output is ${shown(run)}`;
-  if (![...ofServers, ...errors].includes(kindOf(run))) return `the error is of another kind: ${shown(run)}`;
+  if (![...ofServers, ...errors].includes(getKind(run))) return `the error is of another kind: ${shown(run)}`;
   const { detail = '' } = run.error as { detail?: string };
   return detail === '' || inside.test(JSON.stringify(run.error)) ? `the error says ${shown(run)}` : undefined;
 }
 
 /** The kind of a run's error, such as `timeout`; empty without one. */
-function kindOf({ error }: SeenRun): string {
+function getKind({ error }: SeenRun): string {
   const { type = '' } = (error ?? {}) as { type?: string };
   return type.slice(type.lastIndexOf('/') + 1);
 }

@@ -9,7 +9,7 @@ import { SMTPServer } from 'smtp-server';
 import { WebSocketServer } from 'ws';
 import { startDovecot } from '../../controller/connectors/dovecot.js';
 import { startSshd } from '../../controller/connectors/sshd.js';
-import { connection, flow, keyOf, timeoutSeconds } from './path.js';
+import { connection, flow, getKey, timeoutSeconds } from './path.js';
 import { startRedis } from './redis-server.js';
 
 /** A server of a protocol, which tells the truth. */
@@ -75,7 +75,7 @@ async function serveSftp(): Promise<Served | undefined> {
       'connections/partner.yaml': connection(
         'partner',
         'sftp',
-        `{ ${place}, username: ${sshd.username}, hostKey: '${sshd.hostKey}', privateKey: ${keyOf('ssh')} }`,
+        `{ ${place}, username: ${sshd.username}, hostKey: '${sshd.hostKey}', privateKey: ${getKey('ssh')} }`,
       ),
       'flows/sftp.yaml': flow(
         'sftp',
@@ -113,7 +113,7 @@ async function serveImap(): Promise<Served | undefined> {
       'connections/mail.yaml': connection(
         'mail',
         'imap',
-        `{ ${place}, ssl: disable, username: ada, password: ${keyOf('imap')} }`,
+        `{ ${place}, ssl: disable, username: ada, password: ${getKey('imap')} }`,
       ),
       'flows/imap.yaml': flow(
         'imap',

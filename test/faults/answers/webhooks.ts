@@ -20,18 +20,18 @@ webhook: { path: hook, signature: { scheme: github, secret: ${keysPath}, key: sh
 `,
 };
 
-const lengthOf = (body: string, more = 0): string => `Content-Length: ${body.length + more}`;
+const measureLength = (body: string, more = 0): string => `Content-Length: ${body.length + more}`;
 const chunked = 'Transfer-Encoding: chunked';
 const half = (body: string): string => body.slice(0, body.length >> 1);
 
 const deliveries: Record<string, Delivery> = {
   'no fault': {
     end: 'accepted',
-    send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${body}`),
+    send: (socket, body, head) => socket.write(`${head(measureLength(body))}${body}`),
   },
   'ends its side after the last byte': {
     end: 'either',
-    send: (socket, body, head) => socket.end(`${head(lengthOf(body))}${body}`),
+    send: (socket, body, head) => socket.end(`${head(measureLength(body))}${body}`),
   },
   'sends chunks': {
     end: 'accepted',
@@ -41,28 +41,28 @@ const deliveries: Record<string, Delivery> = {
   'asks for another protocol': {
     end: 'accepted',
     send: (socket, body, head) =>
-      socket.write(`${head(lengthOf(body), 'Connection: Upgrade', 'Upgrade: websocket')}${body}`),
+      socket.write(`${head(measureLength(body), 'Connection: Upgrade', 'Upgrade: websocket')}${body}`),
   },
   'sends more than it said': {
     end: 'either',
-    send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${body}${'x'.repeat(9_000)}`),
+    send: (socket, body, head) => socket.write(`${head(measureLength(body))}${body}${'x'.repeat(9_000)}`),
   },
   'closes in the head': {
     end: 'refused',
-    send: (socket, body, head) => socket.end(head(lengthOf(body)).slice(0, -4)),
+    send: (socket, body, head) => socket.end(head(measureLength(body)).slice(0, -4)),
   },
   'closes in the body': {
     end: 'refused',
-    send: (socket, body, head) => socket.end(`${head(lengthOf(body))}${half(body)}`),
+    send: (socket, body, head) => socket.end(`${head(measureLength(body))}${half(body)}`),
   },
   'resets in the body': {
     end: 'refused',
     send: (socket, body, head) =>
-      socket.write(`${head(lengthOf(body))}${half(body)}`, () => socket.resetAndDestroy()),
+      socket.write(`${head(measureLength(body))}${half(body)}`, () => socket.resetAndDestroy()),
   },
   'stalls in the body': {
     end: 'refused',
-    send: (socket, body, head) => socket.write(`${head(lengthOf(body))}${half(body)}`),
+    send: (socket, body, head) => socket.write(`${head(measureLength(body))}${half(body)}`),
   },
   'closes in a chunk': {
     end: 'refused',
@@ -95,11 +95,11 @@ const deliveries: Record<string, Delivery> = {
   },
   'says a length that is too small': {
     end: 'refused',
-    send: (socket, body, head) => socket.write(`${head(lengthOf(body, -1))}${body}`),
+    send: (socket, body, head) => socket.write(`${head(measureLength(body, -1))}${body}`),
   },
   'says a length that is too large': {
     end: 'refused',
-    send: (socket, body, head) => socket.end(`${head(lengthOf(body, 500))}${body}`),
+    send: (socket, body, head) => socket.end(`${head(measureLength(body, 500))}${body}`),
   },
   'says a negative length': {
     end: 'refused',
@@ -107,12 +107,14 @@ const deliveries: Record<string, Delivery> = {
   },
   'says two lengths': {
     end: 'refused',
-    send: (socket, body, head) => socket.write(`${head(lengthOf(body), lengthOf(body, 1))}${body}`),
+    send: (socket, body, head) => socket.write(`${head(measureLength(body), measureLength(body, 1))}${body}`),
   },
   'says a length and chunks': {
     end: 'refused',
     send: (socket, body, head) =>
-      socket.write(`${head(lengthOf(body), chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`),
+      socket.write(
+        `${head(measureLength(body), chunked)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      ),
   },
   'says a size of a chunk that is no number': {
     end: 'refused',

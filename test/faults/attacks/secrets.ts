@@ -2,7 +2,7 @@ import type { Json } from '../../../schemas/json/types.js';
 import { type Caller, graphQL, mcp, rest, type Surface } from '../../api/parity/surfaces.js';
 import type { AttackGroup } from './attack.js';
 import { branches, redirectFlows } from './repository.js';
-import { canaries, canaryOf, type Role, roles, type Target } from './target.js';
+import { canaries, getCanary, type Role, roles, type Target } from './target.js';
 
 type Input = Record<string, Json>;
 
@@ -61,7 +61,7 @@ function allowed({ branch, environment }: Cell): string | undefined {
 function storedBy(branch: string): string[] {
   return cells.flatMap((cell) => {
     const secret = cell.branch === branch ? allowed(cell) : undefined;
-    return secret === undefined ? [] : [canaryOf(secret)];
+    return secret === undefined ? [] : [getCanary(secret)];
   });
 }
 
@@ -97,7 +97,7 @@ async function useSecrets(
     const { branch, environment } = cell;
     const input = { branch, ...way.input, ...(environment === undefined ? {} : { env: environment }) };
     target.listener.take();
-    const answer = await surface.call(callerOf(target), target.keys[role], way.operation, input);
+    const answer = await surface.call(getCaller(target), target.keys[role], way.operation, input);
     // MCP has no tool for every operation.
     if (answer === undefined) return;
     const where = `${way.name} over ${surface.name} as ${role} on ${branch} in ${environment ?? 'no environment'}`;
@@ -141,7 +141,7 @@ function checkReceived(
 ): void {
   const { shop, elsewhere } = listener.take();
   if (elsewhere.length > 0) report.fail(`${where}: another origin received ${elsewhere[0]}`);
-  const right = secret === undefined ? undefined : canaryOf(secret);
+  const right = secret === undefined ? undefined : getCanary(secret);
   for (const canary of canaries) {
     const got = shop.filter((request) => request.includes(canary)).length;
     if (canary !== right && got > 0 && !stored.includes(canary))
@@ -185,7 +185,7 @@ async function validate(target: Target, branch: string, role: Role): Promise<voi
 }
 
 /** Requests of a surface, sent over HTTP. */
-function callerOf({ service }: Target): Caller {
+function getCaller({ service }: Target): Caller {
   return {
     async inject({ method, url, headers: { host: _host, ...headers }, payload }) {
       const body = typeof payload === 'object' ? JSON.stringify(payload) : payload;

@@ -13,12 +13,12 @@ export const roles = ['viewer', 'operator', 'editor'] as const;
 export type Role = (typeof roles)[number] | 'admin';
 
 /** The value of each secret, by its path. It contains no character that an encoding changes. */
-export function canaryOf(path: string): string {
+export function getCanary(path: string): string {
   return `canary9f3a${path.replaceAll('/', 'of')}7c1e`;
 }
 
 const secretPaths = ['shop', 'production/shop', 'staging/shop', 'platform/shop'];
-export const canaries = secretPaths.map(canaryOf);
+export const canaries = secretPaths.map(getCanary);
 
 /** Answers with a status above it mean that the service failed rather than refused. */
 export interface Answer {
@@ -52,7 +52,7 @@ export class Target {
     await target.service.start();
     target.keys.admin = target.service.apiKey;
     for (const path of secretPaths) {
-      const entity = { path, value: { key: canaryOf(path) } };
+      const entity = { path, value: { key: getCanary(path) } };
       await target.must('POST', `${platform}/entities/platform/secret`, entity);
     }
     for (const role of roles) {

@@ -44,14 +44,14 @@ export const proof: Proof = {
 /** The versions of Node to run on: this one, and Node 24 where it is installed. */
 function versions(): { name: string; command: CommandLine }[] {
   const [own, ...program] = built;
-  const all = [{ name: nameOf(process.version), command: built }];
+  const all = [{ name: getVersionName(process.version), command: built }];
   const { file, isInstalled } = node24();
   if (isInstalled && existsSync(file) && !process.version.startsWith('v24.'))
     all.push({ name: 'node24', command: [file, ...program] });
   return own === undefined ? [] : all;
 }
 
-const nameOf = (version: string) => `node${version.slice(1).split('.')[0]}`;
+const getVersionName = (version: string) => `node${version.slice(1).split('.')[0]}`;
 
 interface Setup {
   command: CommandLine;

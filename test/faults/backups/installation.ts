@@ -96,7 +96,7 @@ export class Installation {
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
     const watch = setInterval(() => this.#notePeak(child.pid), 50);
-    const exitCode = await exitOf(child);
+    const exitCode = await getExit(child);
     clearInterval(watch);
     return { exitCode, output };
   }
@@ -111,6 +111,6 @@ export class Installation {
   }
 }
 
-function exitOf(child: ChildProcess): Promise<number | null> {
+function getExit(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once('exit', resolve));
 }

@@ -33,9 +33,9 @@ export async function compareRuns(
 ): Promise<Comparison> {
   const comparison: Comparison = { rows: 0, wrong: [] };
   for (const order of ofRuns) {
-    const others = rowsOf(to, order);
+    const others = findRows(to, order);
     let other = await others.next();
-    for await (const row of rowsOf(from, order)) {
+    for await (const row of findRows(from, order)) {
       if (order.table !== 'closures' && !isWanted(row.key[0] ?? '')) continue;
       while (!other.done && isBefore(other.value.key, row.key)) other = await others.next();
       comparison.rows += 1;
@@ -52,7 +52,10 @@ interface ComparedRow {
   text: string;
 }
 
-async function* rowsOf({ db }: Storage, { table, key }: TableOrder): AsyncGenerator<ComparedRow, undefined> {
+async function* findRows(
+  { db }: Storage,
+  { table, key }: TableOrder,
+): AsyncGenerator<ComparedRow, undefined> {
   const rows = key.reduce(
     (query, column) => query.orderBy(column as never),
     db.selectFrom(table as keyof Tables).selectAll(),

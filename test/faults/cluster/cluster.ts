@@ -8,7 +8,7 @@ import { mixedOutput, spreadOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
 import { edited, Nodes } from './nodes.js';
-import { processOf } from './process-of.js';
+import { getProcess } from './process-of.js';
 
 const count = 3;
 /** Longer than a lease. */
@@ -23,7 +23,7 @@ export const proof: Proof = {
   async run({ random, report, rounds = 100, hasTime }: ProofOptions) {
     let started: Nodes | undefined;
     const pids = (): number[] => started?.nodes.map(({ service: { pid = 0 } }) => pid) ?? [];
-    const steps = await StepServer.start((socket) => processOf(socket, pids()));
+    const steps = await StepServer.start((socket) => getProcess(socket, pids()));
     const nodes = await Nodes.start(count, steps.port);
     started = nodes;
     const rounding = new Rounds(nodes, steps, random, report);

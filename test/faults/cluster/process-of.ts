@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
  * Returns the id of the process that made a connection from this machine: its socket is in `/proc/net/tcp` (proc(5)), and
  * among the open files of one of the processes. 0 when none of them has it.
  */
-export function processOf(socket: Socket, processes: readonly number[]): number {
+export function getProcess(socket: Socket, processes: readonly number[]): number {
   const port = (socket.remotePort ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const line = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')

@@ -42,7 +42,7 @@ export class ProfileReader {
     for (const [index, id] of (this.profile.samples ?? []).entries()) {
       const time = this.#times[index] ?? 0;
       if (time < start || time > end) continue;
-      const calls = this.#callsOf(id);
+      const calls = this.#getCalls(id);
       if (calls.at(-1) === collector) collecting += 1;
       addSample(root, calls);
     }
@@ -53,17 +53,17 @@ export class ProfileReader {
   }
 
   /** Returns the calls of a sample, the innermost one last. */
-  #callsOf(id: number): string[] {
+  #getCalls(id: number): string[] {
     const calls: string[] = [];
     for (let next: number | undefined = id; next !== undefined; next = this.#parents.get(next)) {
       const node = this.#nodes.get(next);
-      if (node && node.callFrame.functionName !== '(root)') calls.unshift(nameOf(node));
+      if (node && node.callFrame.functionName !== '(root)') calls.unshift(getName(node));
     }
     return calls;
   }
 }
 
-function nameOf({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
+function getName({ callFrame: { functionName, url, lineNumber } }: ProfileNode): string {
   const name = functionName || '(anonymous)';
   if (url === '') return name;
   const file = url.replace(/^.*\/(dist|node_modules)\//, (_all, folder) =>
@@ -89,7 +89,7 @@ function heaviestStacks(root: Branch): string[] {
   const total = root.samples;
   while (stacks.length < maxStacks && root.samples > total / 5) {
     const path: Branch[] = [];
-    for (let branch = heaviestOf(root); branch; branch = heaviestOf(branch)) path.push(branch);
+    for (let branch = findHeaviest(root); branch; branch = findHeaviest(branch)) path.push(branch);
     const samples = path.at(-1)?.samples ?? 0;
     if (samples === 0) break;
     const lines = path.map((branch) => `${branch.samples}/${total} ${branch.name}`);
@@ -107,7 +107,7 @@ function heaviestStacks(root: Branch): string[] {
   return stacks;
 }
 
-function heaviestOf({ branches }: Branch): Branch | undefined {
+function findHeaviest({ branches }: Branch): Branch | undefined {
   let heaviest: Branch | undefined;
   for (const branch of branches.values()) if (branch.samples > (heaviest?.samples ?? 0)) heaviest = branch;
   return heaviest;

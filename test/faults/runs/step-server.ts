@@ -26,7 +26,7 @@ export class StepServer {
   readonly #calls = new Map<string, Call>();
   readonly #latest = new Map<string, number>();
 
-  private constructor(processOf: ((socket: Socket) => number) | undefined) {
+  private constructor(findProcess: ((socket: Socket) => number) | undefined) {
     // Known by its connection: asked at once, as a killed process has none.
     const processes = new WeakMap<Socket, number>();
     this.#server = createServer((request, response) => {
@@ -37,12 +37,12 @@ export class StepServer {
       response.setHeader('content-type', 'application/json');
       response.end('{}');
     });
-    if (processOf) this.#server.on('connection', (socket) => processes.set(socket, processOf(socket)));
+    if (findProcess) this.#server.on('connection', (socket) => processes.set(socket, findProcess(socket)));
   }
 
-  /** @param processOf tells which process of several made a connection */
-  static async start(processOf?: (socket: Socket) => number): Promise<StepServer> {
-    const server = new StepServer(processOf);
+  /** @param findProcess tells which process of several made a connection */
+  static async start(findProcess?: (socket: Socket) => number): Promise<StepServer> {
+    const server = new StepServer(findProcess);
     await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
     return server;
   }

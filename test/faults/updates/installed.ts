@@ -54,7 +54,7 @@ export class Installed {
   async run(action: Action, killAfter?: number): Promise<Outcome> {
     const isSupervised = this.hasService && action !== 'fetch';
     const child = isSupervised ? this.#change(action) : this.#svc([action]);
-    const begin = isSupervised ? eventually(() => outputOf(child).includes('begin')) : Promise.resolve();
+    const begin = isSupervised ? eventually(() => getOutput(child).includes('begin')) : Promise.resolve();
     await Promise.race([begin, ended(child)]);
     const timer =
       killAfter === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), Math.max(killAfter, 0));
@@ -108,19 +108,19 @@ export class Installed {
   async #finished(child: ChildProcess): Promise<Outcome> {
     const begin = performance.now();
     await ended(child);
-    return { exitCode: child.exitCode, output: outputOf(child), took: performance.now() - begin };
+    return { exitCode: child.exitCode, output: getOutput(child), took: performance.now() - begin };
   }
 }
 
 const outputs = new WeakMap<ChildProcess, string>();
 
-function outputOf(child: ChildProcess): string {
+function getOutput(child: ChildProcess): string {
   return outputs.get(child) ?? '';
 }
 
 function started(program: string, args: readonly string[]): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  const add = (chunk: Buffer) => void outputs.set(child, outputOf(child) + chunk.toString());
+  const add = (chunk: Buffer) => void outputs.set(child, getOutput(child) + chunk.toString());
   child.stdout.on('data', add);
   child.stderr.on('data', add);
   return child;

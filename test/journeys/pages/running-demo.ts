@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { eventually } from '../../eventually.js';
-import { programOf } from '../../program.js';
+import { getProgram } from '../../program.js';
 
-const [node, ...starter] = programOf('fixtures/start-demo');
+const [node, ...starter] = getProgram('fixtures/start-demo');
 
 /** Starts the demo on any free port until the test ends; `shown` is the text in its terminal. */
 export async function startDemo(directory: string): Promise<{ shown(): string }> {

@@ -74,7 +74,7 @@ async function accepts(port: number): Promise<boolean> {
 }
 
 /** Returns the blocks of a language in the guide: the first is for a host, the second for a path. */
-function blockOf(language: string, index: number): string {
+function getBlock(language: string, index: number): string {
   const guide = guides().find(({ name }) => name === 'tls');
   const block = guide?.blocks.filter((each) => each.language === language)[index];
   if (!block) throw new Error(`The guide has no block ${index} for ${language}`);
@@ -93,9 +93,9 @@ function nginxFile(
   place: 'host' | 'path',
   { folder, port, servicePort, certificate, key }: ProxyOptions,
 ): string {
-  const host = blockOf('nginx', 0);
+  const host = getBlock('nginx', 0);
   const location = /^ {2}location \/ \{[\s\S]*?^ {2}\}\n/m.exec(host)?.[0] ?? '';
-  const server = place === 'host' ? host : host.replace(location, blockOf('nginx', 1));
+  const server = place === 'host' ? host : host.replace(location, getBlock('nginx', 1));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => {
     mkdirSync(join(folder, kind), { recursive: true });
     return `${kind}_temp_path ${join(folder, kind)};`;
@@ -118,8 +118,8 @@ ${fill(server, {
 }
 
 function caddyFile(place: 'host' | 'path', { port, servicePort, certificate, key }: ProxyOptions): string {
-  const host = blockOf('caddy', 0);
-  const site = place === 'host' ? host : host.replace(/^ {2}reverse_proxy .*\n/m, blockOf('caddy', 1));
+  const host = getBlock('caddy', 0);
+  const site = place === 'host' ? host : host.replace(/^ {2}reverse_proxy .*\n/m, getBlock('caddy', 1));
   return `{
   admin off
   auto_https disable_redirects

@@ -12,10 +12,10 @@ export function watchListeners(): Watch {
 }
 
 function watchEmitter(name: string, emitter: EventEmitter): Watch {
-  const before = listenersOf(emitter);
+  const before = getListeners(emitter);
   return {
     findLeaks() {
-      const after = listenersOf(emitter);
+      const after = getListeners(emitter);
       const events = new Set([...before.keys(), ...after.keys()]);
       return [...events].flatMap((event) =>
         compareListeners(name, emitter, event, before.get(event) ?? [], after.get(event) ?? []),
@@ -38,7 +38,7 @@ const ofPipes = new Set(['onclose', 'ondrain', 'onerror', 'onfinish', 'onunpipe'
 
 type Listener = ((...values: unknown[]) => void) & { listener?: Listener };
 
-function listenersOf(emitter: EventEmitter): Map<string | symbol, Listener[]> {
+function getListeners(emitter: EventEmitter): Map<string | symbol, Listener[]> {
   const watched = (event: string | symbol): Listener[] =>
     (emitter.rawListeners(event) as Listener[]).filter(
       (listener) =>

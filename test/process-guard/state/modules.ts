@@ -31,16 +31,16 @@ export function watchReplacedModules(): Watch {
 export function watchRequiredModules(): Watch {
   const { cache } = createRequire(import.meta.url);
   const before = new Map(
-    Object.entries(cache).map(([path, module]) => [path, { module, exports: exportsOf(module) }]),
+    Object.entries(cache).map(([path, module]) => [path, { module, exports: getExports(module) }]),
   );
   return {
     findLeaks: () =>
       [...before].flatMap(([path, { module, exports }]): Leak[] => {
-        if (cache[path] === module && exportsOf(module) === exports) return [];
+        if (cache[path] === module && getExports(module) === exports) return [];
         const text = describeChange(
           `required module ${path}`,
           describeValue(exports),
-          describeValue(exportsOf(cache[path])),
+          describeValue(getExports(cache[path])),
         );
         const restore = () => {
           if (module && exports !== undefined) module.exports = exports;
@@ -52,6 +52,6 @@ export function watchRequiredModules(): Watch {
 }
 
 /** Returns the exports of a module; undefined for one that computes them, as Node's own do. */
-function exportsOf(module: NodeJS.Module | undefined): unknown {
+function getExports(module: NodeJS.Module | undefined): unknown {
   return module && Reflect.getOwnPropertyDescriptor(module, 'exports')?.value;
 }

@@ -62,7 +62,7 @@ type Properties = Map<PropertyKey, PropertyDescriptor>;
 export function watchObjects(): Watch {
   const before = new Map<object, { name: string; properties: Properties }>();
   for (const [name, object] of namedObjects()) {
-    if (!before.has(object)) before.set(object, { name, properties: propertiesOf(object) });
+    if (!before.has(object)) before.set(object, { name, properties: getProperties(object) });
   }
   return {
     findLeaks: () =>
@@ -73,7 +73,7 @@ export function watchObjects(): Watch {
 function compareProperties(owner: string, object: object, before: Properties): Leak[] {
   const keys = new Set([...before.keys(), ...Reflect.ownKeys(object)]);
   return [...keys].flatMap((key): Leak[] => {
-    const name = nameOf(owner, key);
+    const name = getOwnerName(owner, key);
     const was = before.get(key);
     const is = Reflect.getOwnPropertyDescriptor(object, key);
     if (unwatched.has(name) || isSame(object, was, is)) return [];
@@ -111,7 +111,7 @@ function describeProperty(property: PropertyDescriptor | undefined): string {
 function* namedObjects(): Generator<[name: string, object: object]> {
   yield ['globalThis', globalThis];
   yield ['process', process];
-  for (const [key, { value }] of propertiesOf(globalThis)) {
+  for (const [key, { value }] of getProperties(globalThis)) {
     // Vitest keeps its own state among the globals.
     if (isObject(value) && typeof key === 'string' && !key.startsWith('__vitest')) {
       yield* withPrototype(key, value);
@@ -121,8 +121,8 @@ function* namedObjects(): Generator<[name: string, object: object]> {
   for (const module of builtinModules) {
     const exports = require(`node:${module}`);
     yield* withPrototype(module, exports);
-    for (const [key, { value }] of propertiesOf(exports)) {
-      if (typeof value === 'function') yield* withPrototype(nameOf(module, key), value);
+    for (const [key, { value }] of getProperties(exports)) {
+      if (typeof value === 'function') yield* withPrototype(getOwnerName(module, key), value);
     }
   }
 }
@@ -133,7 +133,7 @@ function* withPrototype(name: string, object: object): Generator<[name: string, 
   if (isObject(prototype)) yield [`${name}.prototype`, prototype];
 }
 
-function propertiesOf(object: object): Properties {
+function getProperties(object: object): Properties {
   const properties: Properties = new Map();
   for (const key of Reflect.ownKeys(object)) {
     const property = Reflect.getOwnPropertyDescriptor(object, key);
@@ -142,7 +142,7 @@ function propertiesOf(object: object): Properties {
   return properties;
 }
 
-function nameOf(owner: string, key: PropertyKey): string {
+function getOwnerName(owner: string, key: PropertyKey): string {
   return typeof key === 'symbol' ? `${owner}[${String(key)}]` : `${owner}.${String(key)}`;
 }
 

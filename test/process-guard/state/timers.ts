@@ -44,7 +44,7 @@ export function watchTimers(): Watch {
         const timer = reference.deref();
         if (!timer || !isLeft(timer) || isOfVitest(stack)) return [];
         const kind = timer._repeat ? 'interval' : 'timer';
-        const text = `${kind} of ${timer._idleTimeout} ms: before none, after one, made${makerOf(stack)}`;
+        const text = `${kind} of ${timer._idleTimeout} ms: before none, after one, made${getMaker(stack)}`;
         return [{ text, restore: () => endTimer(timer) }];
       }),
     end: () => hook.disable(),
@@ -56,7 +56,7 @@ function isLeft(timer: Timer): boolean {
 }
 
 /** Returns the frames of the stack outside Node and this file. */
-function framesOf(stack: string): string[] {
+function getFrames(stack: string): string[] {
   return stack
     .split('\n')
     .filter((line) => /^\s+at /.test(line) && !/\bnode:|process-guard\/state\//.test(line))
@@ -64,12 +64,12 @@ function framesOf(stack: string): string[] {
 }
 
 function isOfVitest(stack: string): boolean {
-  return ofVitest.test(framesOf(stack)[0] ?? '');
+  return ofVitest.test(getFrames(stack)[0] ?? '');
 }
 
 /** Returns the frames from the maker of the timer to the first outside packages, without those of vitest. */
-function makerOf(stack: string): string {
-  const frames = framesOf(stack).filter((frame) => !ofVitest.test(frame));
+function getMaker(stack: string): string {
+  const frames = getFrames(stack).filter((frame) => !ofVitest.test(frame));
   if (frames.length === 0) return ' by Node';
   const last = frames.findIndex((frame) => !frame.includes('node_modules'));
   return `\n    ${frames.slice(0, Math.max(last, 0) + 3).join('\n    ')}`;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { cycles, graphOf } from '../tree/graph.js';
+import { createGraph, cycles } from '../tree/graph.js';
 import type { Import } from '../tree/imports.js';
 import type { SourceTree } from '../tree/source-tree.js';
 import type { Figure } from './figure.js';
@@ -8,13 +8,13 @@ import type { Figure } from './figure.js';
 export function cycleFigures(tree: SourceTree, imports: readonly Import[]): Figure[] {
   const paths = tree.service.map(({ path }) => path);
   const files = cycles(
-    graphOf(
+    createGraph(
       paths,
       imports.map(({ from, to }) => [from, to] as const),
     ),
   );
   const folders = cycles(
-    graphOf(
+    createGraph(
       paths.map((path) => posix.dirname(path)),
       imports.map(({ from, to }) => [posix.dirname(from), posix.dirname(to)] as const),
     ),

@@ -13,7 +13,7 @@ interface MeasuredFunction {
 
 /** Measures the functions, methods and constructors that have a body. */
 export function functionFigures({ service }: SourceTree): Figure[] {
-  const functions = service.flatMap(functionsOf);
+  const functions = service.flatMap(getFunctions);
   const long = functions.filter(({ lines }) => lines > lineLimit).sort((a, b) => b.lines - a.lines);
   const wide = functions
     .filter(({ parameters }) => parameters > parameterLimit)
@@ -32,7 +32,7 @@ export function functionFigures({ service }: SourceTree): Figure[] {
   ];
 }
 
-function functionsOf(file: ProjectFile): MeasuredFunction[] {
+function getFunctions(file: ProjectFile): MeasuredFunction[] {
   const found: MeasuredFunction[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {

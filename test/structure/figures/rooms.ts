@@ -1,15 +1,15 @@
 import rooms from '../rooms.json' with { type: 'json' };
-import { findLongestChain, graphOf } from '../tree/graph.js';
+import { createGraph, findLongestChain } from '../tree/graph.js';
 import type { Import } from '../tree/imports.js';
 import type { SourceTree } from '../tree/source-tree.js';
 import type { Figure } from './figure.js';
 
 /** Measures the folders directly in `controller` and the imports between them. */
 export function roomFigures(tree: SourceTree, imports: readonly Import[]): Figure[] {
-  const found = [...new Set(tree.service.flatMap(({ path }) => roomOf(path) ?? []))];
-  const arrows = arrowsOf(imports);
+  const found = [...new Set(tree.service.flatMap(({ path }) => findRoom(path) ?? []))];
+  const arrows = getArrows(imports);
   const ends = [...arrows.values()].map(({ from, to }) => [from, to] as const);
-  const chain = findLongestChain(graphOf(found, ends));
+  const chain = findLongestChain(createGraph(found, ends));
   return [
     { name: 'rooms in controller', value: found.length, offenders: found },
     unlisted(found),
@@ -22,7 +22,7 @@ export function roomFigures(tree: SourceTree, imports: readonly Import[]): Figur
   ];
 }
 
-function roomOf(path: string): string | undefined {
+function findRoom(path: string): string | undefined {
   return /^controller\/([^/]+)\//.exec(path)?.[1];
 }
 
@@ -32,10 +32,10 @@ interface Arrow {
   imports: Import[];
 }
 
-function arrowsOf(imports: readonly Import[]): Map<string, Arrow> {
+function getArrows(imports: readonly Import[]): Map<string, Arrow> {
   const arrows = new Map<string, Arrow>();
   for (const entry of imports) {
-    const [from, to] = [roomOf(entry.from), roomOf(entry.to)];
+    const [from, to] = [findRoom(entry.from), findRoom(entry.to)];
     if (from === undefined || to === undefined || from === to) continue;
     const arrow = arrows.get(`${from} → ${to}`) ?? { from, to, imports: [] };
     arrow.imports.push(entry);

@@ -43,7 +43,7 @@ function bareName(word: string): string {
   return word.replace(/(?<=.)@.*$/, '');
 }
 
-function imageOf(reference: string): OutsideName[] {
+function getImage(reference: string): OutsideName[] {
   if (!/^[a-z0-9][\w.:/-]*(?:@sha256:[0-9a-f]+)?$/i.test(reference)) return [];
   const path = reference.replace(/@.*$/, '').replace(/:[^/:]*$/, '');
   const [first = '', ...rest] = path.split('/');
@@ -87,12 +87,12 @@ export function outsideNames(text: string): OutsideName[] {
   for (const [, reference = ''] of text.matchAll(
     /^[ \t-]*(?:image|FROM|ARG BASE)(?:: *| +|=)["']?([^\s"'`]+)/gm,
   ))
-    names.push(...imageOf(reference));
+    names.push(...getImage(reference));
   for (const [, rest = ''] of text.matchAll(
     /\b(?:docker|podman) (?:pull|push|run)((?: |\\\n)(?:[^\n]|(?<=\\)\n)*)/g,
   )) {
     const [reference = ''] = operands(rest);
-    names.push(...imageOf(reference));
+    names.push(...getImage(reference));
   }
   return names;
 }

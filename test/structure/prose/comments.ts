@@ -6,7 +6,7 @@ const decoration = /^\s*(?:\/\*+|\*(?!\/)|\/\/+)|\*+\/\s*$/gm;
 const opening = /^\s*(what|where|whether|who)\b/i;
 
 /** Returns the comments of a TypeScript file; line comments that follow each other are one comment. */
-export function commentsOf(file: ProjectFile): Passage[] {
+export function getComments(file: ProjectFile): Passage[] {
   const found: Passage[] = [];
   let endOfLast = -1;
   for (const { kind, start, end } of commentRanges(file)) {

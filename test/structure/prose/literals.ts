@@ -8,7 +8,7 @@ const testFunctions = new Set(['describe', 'test', 'it']);
  * Returns the strings and templates of a TypeScript file that are texts. Expressions inserted into a template are
  * left out.
  */
-export function literalsOf(file: ProjectFile): Passage[] {
+export function getLiterals(file: ProjectFile): Passage[] {
   const found: Passage[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
@@ -21,7 +21,7 @@ export function literalsOf(file: ProjectFile): Passage[] {
 }
 
 /** Returns the names given to `describe`, `test` and `it`, and the texts that open the rows of their tables. */
-export function testNamesOf(file: ProjectFile): Passage[] {
+export function getTestNames(file: ProjectFile): Passage[] {
   const found: Passage[] = [];
   const visit = (node: ts.Node): void => {
     const name = nameIn(node);
@@ -39,7 +39,7 @@ function isText({ text }: Passage): boolean {
 }
 
 function nameIn(node: ts.Node): ts.Node | undefined {
-  if (ts.isCallExpression(node) && testFunctions.has(rootOf(node.expression))) return node.arguments[0];
+  if (ts.isCallExpression(node) && testFunctions.has(getRoot(node.expression))) return node.arguments[0];
   return ts.isArrayLiteralExpression(node) && node.elements.length > 1 ? node.elements[0] : undefined;
 }
 
@@ -61,10 +61,10 @@ function literalText(node: ts.Node): string | undefined {
 }
 
 /** `test` in `test.skipIf(isBare).each(cases)('…')`. */
-function rootOf(expression: ts.Expression): string {
+function getRoot(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
-  if (ts.isPropertyAccessExpression(expression)) return rootOf(expression.expression);
-  if (ts.isCallExpression(expression)) return rootOf(expression.expression);
-  if (ts.isTaggedTemplateExpression(expression)) return rootOf(expression.tag);
+  if (ts.isPropertyAccessExpression(expression)) return getRoot(expression.expression);
+  if (ts.isCallExpression(expression)) return getRoot(expression.expression);
+  if (ts.isTaggedTemplateExpression(expression)) return getRoot(expression.tag);
   return '';
 }

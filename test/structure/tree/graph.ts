@@ -1,7 +1,7 @@
 /** A directed graph: for each node the nodes it points to. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-export function graphOf(nodes: Iterable<string>, edges: Iterable<readonly [string, string]>): Graph {
+export function createGraph(nodes: Iterable<string>, edges: Iterable<readonly [string, string]>): Graph {
   const graph = new Map<string, Set<string>>();
   for (const node of nodes) graph.set(node, new Set());
   for (const [from, to] of edges) {

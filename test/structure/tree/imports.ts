@@ -10,15 +10,15 @@ export interface Import {
 }
 
 /** Returns the relative imports of the files: static and dynamic ones, re-exports and import types. */
-export function importsOf(files: readonly ProjectFile[]): Import[] {
+export function getImports(files: readonly ProjectFile[]): Import[] {
   return files.flatMap((file) => {
     const found: Import[] = [];
     const visit = (node: ts.Node): void => {
-      const specifier = specifierOf(node);
+      const specifier = findSpecifier(node);
       if (specifier?.startsWith('.')) {
         found.push({
           from: file.path,
-          to: sourceOf(posix.join(posix.dirname(file.path), specifier)),
+          to: getSource(posix.join(posix.dirname(file.path), specifier)),
           line: file.lineAt(node.getStart()),
         });
       }
@@ -29,20 +29,21 @@ export function importsOf(files: readonly ProjectFile[]): Import[] {
   });
 }
 
-function specifierOf(node: ts.Node): string | undefined {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return textOf(node.moduleSpecifier);
-  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return textOf(node.argument.literal);
+function findSpecifier(node: ts.Node): string | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return findText(node.moduleSpecifier);
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+    return findText(node.argument.literal);
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-    return textOf(node.arguments[0]);
+    return findText(node.arguments[0]);
   }
   return undefined;
 }
 
-function textOf(node: ts.Node | undefined): string | undefined {
+function findText(node: ts.Node | undefined): string | undefined {
   return node && ts.isStringLiteralLike(node) ? node.text : undefined;
 }
 
 /** Maps the file that an import names to the one it is compiled from. */
-function sourceOf(path: string): string {
+function getSource(path: string): string {
   return path.replace(/\.([cm]?)js$/, '.$1ts');
 }

@@ -42,7 +42,7 @@ export function programFiles(root: string, version: string): ReleaseFile[] {
   if (!paths.includes('dist/cli/all.cjs')) throw new Error('There is no build: run `npm run build` first');
   return [
     jsonFile('app/package.json', { name, version, description, license, type: 'module' }),
-    ...paths.map((path) => fileOf(root, path)),
+    ...paths.map((path) => getFile(root, path)),
   ];
 }
 
@@ -55,7 +55,7 @@ export function moduleFiles(
   return packages.flatMap(({ name, place }) =>
     packageFiles(join(root, place))
       .filter((path) => fits(path, platform) && (name !== pagePackage || pageFiles.test(path)))
-      .map((path) => fileOf(root, `${place}/${path}`)),
+      .map((path) => getFile(root, `${place}/${path}`)),
   );
 }
 
@@ -65,6 +65,6 @@ function fits(path: string, platform: Platform): boolean {
   return path.startsWith(`prebuilds/${platform.replace(/^win-/, 'win32-')}/`) && !path.includes('.musl.');
 }
 
-function fileOf(root: string, path: string): ReleaseFile {
+function getFile(root: string, path: string): ReleaseFile {
   return { path: `app/${path}`, content: readFileSync(join(root, path)) };
 }

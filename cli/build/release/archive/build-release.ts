@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newestMigration } from '../../../../controller/storage/migrations/index.js';
 import { loadedPackages, moduleFiles, programFiles, readManifest } from './app-files.js';
-import { componentsOf } from './components.js';
+import { getComponents } from './components.js';
 import { launcherFor } from './launchers.js';
 import { licences } from './licences.js';
 import { jsonFile, type ReleaseFile } from './release-file.js';
-import { type Platform, runtimeOf } from './runtime.js';
+import { getRuntime, type Platform } from './runtime.js';
 import { nodeFiles } from './runtime-files.js';
 import { sbom } from './sbom.js';
 import { sourceState } from './source-state.js';
@@ -44,8 +44,8 @@ export async function buildRelease({
 }: ReleaseOptions): Promise<string> {
   const { version = readManifest(root).version, minimumVersion = null, notes = '' } = options;
   const { commit, time } = sourceState(root);
-  const runtime = runtimeOf(platform);
-  const components = componentsOf(root);
+  const runtime = getRuntime(platform);
+  const components = getComponents(root);
   const facts = {
     version,
     platform,

@@ -24,7 +24,7 @@ type BundledPackages = Readonly<Record<'all' | 'validate', readonly PackageName[
  * Returns every package whose code is in a release, each version once, in the order of their names: those that are loaded,
  * those in the built files, and those of the pages. An installation of the npm package has the same ones.
  */
-export function componentsOf(root: string): Component[] {
+export function getComponents(root: string): Component[] {
   const loaded = loadedPackages(root).map(({ place }) => place);
   return listComponents(root, 'all', [
     ...loaded,
@@ -42,7 +42,7 @@ function listComponents(root: string, program: 'all' | 'validate', others: reado
     join(root, 'package-lock.json'),
   ).packages;
   const bundled = readJson<BundledPackages>(join(root, 'dist/cli/bundled-packages.json'))[program];
-  const places = [...others, ...bundled.map((each) => placeOf(lock, each))];
+  const places = [...others, ...bundled.map((each) => getPlace(lock, each))];
   const components = new Map<string, Component>();
   for (const place of places) {
     const each = readInstalled(root, place);
@@ -55,7 +55,7 @@ function listComponents(root: string, program: 'all' | 'validate', others: reado
   return [...components].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, component]) => component);
 }
 
-function placeOf(lock: Readonly<Record<string, LockedPackage>>, { name, version }: PackageName): string {
+function getPlace(lock: Readonly<Record<string, LockedPackage>>, { name, version }: PackageName): string {
   const [place] =
     Object.entries(lock).find(
       ([path, locked]) => path.endsWith(`node_modules/${name}`) && locked.version === version,

@@ -11,13 +11,13 @@ export function licences(root: string, components: readonly Component[]): Releas
     ...components.map((component) =>
       textFile(
         `LICENSES/${component.name.replace('/', '+')}-${component.version}.txt`,
-        textOf(root, component),
+        toRootText(root, component),
       ),
     ),
   ];
 }
 
-function textOf(root: string, { name, version, license, place }: Component): string {
+function toRootText(root: string, { name, version, license, place }: Component): string {
   const folder = join(root, place);
   const texts = licenceFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
   const head = `${name} ${version}\nLicence: ${license ?? 'see below'}\n`;

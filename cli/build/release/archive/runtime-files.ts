@@ -6,14 +6,14 @@ import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import type { ReleaseFile } from './release-file.js';
-import { type Platform, type Runtime, runtimeOf } from './runtime.js';
+import { getRuntime, type Platform, type Runtime } from './runtime.js';
 
 /** Returns Node for a platform, with its licence. @throws an error as `runtimeFiles` does */
 export async function nodeFiles(platform: Platform, folder: string): Promise<ReleaseFile[]> {
-  const { licenceFrom, ...runtime } = runtimeOf(platform);
+  const { licenceFrom, ...runtime } = getRuntime(platform);
   const own = await runtimeFiles(runtime, folder);
   if (licenceFrom === undefined) return own;
-  const licence = { ...runtimeOf(licenceFrom), files: { 'LICENSES/node.txt': 'LICENSE' } };
+  const licence = { ...getRuntime(licenceFrom), files: { 'LICENSES/node.txt': 'LICENSE' } };
   return [...own, ...(await runtimeFiles(licence, folder))];
 }
 

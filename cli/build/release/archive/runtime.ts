@@ -16,7 +16,7 @@ export type Platform = keyof typeof runtimes;
 
 export const platforms = Object.keys(runtimes) as Platform[];
 
-export function runtimeOf(platform: Platform): Runtime {
+export function getRuntime(platform: Platform): Runtime {
   return runtimes[platform] as unknown as Runtime;
 }
 

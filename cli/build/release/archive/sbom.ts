@@ -24,10 +24,10 @@ export function sbom(contents: Contents): ReleaseFile {
     'bom-ref': `${name}@${version}`,
     name,
     version,
-    licenses: licensesOf('Apache-2.0'),
-    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
+    licenses: getLicenses('Apache-2.0'),
+    ...(integrity !== undefined && { hashes: [computeHash(integrity)] }),
   };
-  const parts = [...(runtime ? [nodeOf(runtime)] : []), ...components.map(libraryOf)];
+  const parts = [...(runtime ? [getNode(runtime)] : []), ...components.map(getLibrary)];
   const content = {
     metadata: { timestamp: time.toISOString(), component: svc },
     components: parts,
@@ -37,55 +37,55 @@ export function sbom(contents: Contents): ReleaseFile {
     $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
     bomFormat: 'CycloneDX',
     specVersion: '1.6',
-    serialNumber: `urn:uuid:${uuidOf(JSON.stringify(content))}`,
+    serialNumber: `urn:uuid:${toUuid(JSON.stringify(content))}`,
     version: 1,
     ...content,
   });
 }
 
-function nodeOf(runtime: Runtime) {
+function getNode(runtime: Runtime) {
   return {
     type: 'platform',
     'bom-ref': `node@${runtime.version}`,
     name: 'node',
     version: runtime.version,
     licenses: [{ license: { id: 'MIT' } }],
-    purl: purlOf(runtime.package, runtime.version),
-    hashes: [hashOf(runtime.integrity)],
+    purl: getPurl(runtime.package, runtime.version),
+    hashes: [computeHash(runtime.integrity)],
   };
 }
 
-function libraryOf({ name, version, license, integrity }: Component) {
-  const purl = purlOf(name, version);
+function getLibrary({ name, version, license, integrity }: Component) {
+  const purl = getPurl(name, version);
   return {
     type: 'library',
     'bom-ref': purl,
     name,
     version,
-    ...(license !== undefined && { licenses: licensesOf(license) }),
+    ...(license !== undefined && { licenses: getLicenses(license) }),
     purl,
-    ...(integrity !== undefined && { hashes: [hashOf(integrity)] }),
+    ...(integrity !== undefined && { hashes: [computeHash(integrity)] }),
   };
 }
 
 /** An identifier, or an expression of several (SPDX). */
-function licensesOf(license: string) {
+function getLicenses(license: string) {
   return /[ ()]/.test(license) ? [{ expression: license }] : [{ license: { id: license } }];
 }
 
 /** The scope of a package is its namespace, with the `@` escaped (Package URL). */
-function purlOf(name: string, version: string): string {
+function getPurl(name: string, version: string): string {
   return `pkg:npm/${name.replace(/^@/, '%40')}@${version}`;
 }
 
 /** Turns Subresource Integrity into a hash in hexadecimal. */
-function hashOf(integrity: string) {
+function computeHash(integrity: string) {
   const [algorithm = '', digest = ''] = integrity.split(/-(.*)/s);
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };
 }
 
 /** Returns the same identifier for the same content: version 8 of RFC 9562, whose bits are free to choose. */
-function uuidOf(content: string): string {
+function toUuid(content: string): string {
   const digits = createHash('sha256').update(content).digest('hex');
   const parts = [
     digits.slice(0, 8),

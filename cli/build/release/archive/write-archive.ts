@@ -50,7 +50,7 @@ async function addAll(
     });
   for (const { path, content, isProgram } of sorted(files)) {
     const name = `${top}/${path}`;
-    for (const folder of foldersOf(name).filter((each) => !folders.has(each))) {
+    for (const folder of getFolders(name).filter((each) => !folders.has(each))) {
       folders.add(folder);
       await add({ name: `${folder}/`, type: 'directory', mode: 0o755 });
     }
@@ -67,7 +67,7 @@ function sorted(files: readonly ReleaseFile[]): ReleaseFile[] {
 }
 
 /** The folders above a path, the outermost first. */
-function foldersOf(path: string): string[] {
+function getFolders(path: string): string[] {
   const folder = posix.dirname(path);
-  return folder === '.' ? [] : [...foldersOf(folder), folder];
+  return folder === '.' ? [] : [...getFolders(folder), folder];
 }

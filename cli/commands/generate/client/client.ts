@@ -123,7 +123,7 @@ function clientText({ branch, flows, types, errors }: Service, found: FlowType[]
 function flowType(name: string, definition: JsonObject, writer: TypeWriter, calls: Names): FlowType {
   const type = pascalCase(name);
   const { title, summary } = objectOr(definition['document']);
-  const input = documentOf(definition['input']);
+  const input = findDocument(definition['input']);
   return {
     name,
     call: calls.unique(camelCase(name)),
@@ -135,12 +135,12 @@ function flowType(name: string, definition: JsonObject, writer: TypeWriter, call
 }
 
 function outputType(definition: JsonObject, type: string, writer: TypeWriter): string {
-  const output = documentOf(definition['output']);
+  const output = findDocument(definition['output']);
   return output === undefined ? 'Json' : writer.declare(`${type}Output`, output);
 }
 
 /** Returns the schema of an input or output; undefined without one, or for one in another file. */
-function documentOf(data: Json | undefined): Json | undefined {
+function findDocument(data: Json | undefined): Json | undefined {
   return objectOr(objectOr(data)['schema'])['document'];
 }
 

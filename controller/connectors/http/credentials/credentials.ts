@@ -21,7 +21,7 @@ export interface Credentials {
   accepted?(response: Response): void;
 }
 
-export function credentialsOf(auth: HttpAuth): Credentials {
+export function getCredentials(auth: HttpAuth): Credentials {
   if (auth.type === 'oauth2') return tokenCredentials(auth);
   if (auth.type === 'digest') return digestCredentials(auth);
   return { add: (request) => signIn(auth, request) };

@@ -49,7 +49,7 @@ export class DigestSession {
     const challenge = challengeIn(response.headers.get('www-authenticate') ?? '');
     if (challenge === undefined) return 'unsupported';
     const { nonce, stale = '' } = challenge;
-    const used = sent === null ? undefined : parametersOf(sent)['nonce'];
+    const used = sent === null ? undefined : getParameters(sent)['nonce'];
     // Requests that use this nonce already go on with its count.
     if (this.#challenge?.['nonce'] !== nonce) this.#use(challenge);
     return used === nonce && stale.toLowerCase() !== 'true' ? 'refused' : 'answerable';
@@ -57,7 +57,7 @@ export class DigestSession {
 
   /** Goes on with the nonce that a response names (RFC 7616, section 3.5). */
   proceed(response: Pick<Response, 'headers'>): void {
-    const nonce = parametersOf(`Digest ${response.headers.get('authentication-info') ?? ''}`)['nextnonce'];
+    const nonce = getParameters(`Digest ${response.headers.get('authentication-info') ?? ''}`)['nextnonce'];
     const challenge = this.#challenge;
     if (!challenge || !nonce || nonce.length > maxNonceLength || nonce === challenge['nonce']) return;
     // The key of a session belongs to the first nonce.
@@ -79,13 +79,13 @@ function challengeIn(header: string): Challenge | undefined {
     return (
       nonce !== '' &&
       nonce.length <= maxNonceLength &&
-      Object.hasOwn(algorithms, baseOf(fields)) &&
+      Object.hasOwn(algorithms, getBase(fields)) &&
       qop.includes('auth')
     );
   });
 }
 
-function parametersOf(header: string): Challenge {
+function getParameters(header: string): Challenge {
   return challenges(header)[0] ?? {};
 }
 
@@ -107,7 +107,7 @@ function challenges(header: string): Challenge[] {
   }
 }
 
-function baseOf({ algorithm = 'MD5' }: Challenge): string {
+function getBase({ algorithm = 'MD5' }: Challenge): string {
   return algorithm.toUpperCase().replace(/-SESS$/, '');
 }
 
@@ -122,7 +122,7 @@ function answerTo(
   { count, cnonce }: { count: number; cnonce: string },
 ): string {
   const { realm = '', nonce = '', qop, opaque, algorithm } = challenge;
-  const digest = algorithms[baseOf(challenge)] ?? 'md5';
+  const digest = algorithms[getBase(challenge)] ?? 'md5';
   const hash = (text: string) => createHash(digest).update(text).digest('hex');
   const nc = count.toString(16).padStart(8, '0');
   const uri = url.pathname + url.search;

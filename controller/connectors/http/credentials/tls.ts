@@ -66,7 +66,7 @@ export const tlsField: JsonObject = {
 };
 
 /** Returns the options of TLS connections. @throws ConnectorError for a certificate or key that cannot be used */
-export function tlsOptionsOf(config: TlsConfig, baseUrl: string): ClientTls {
+export function getTlsOptions(config: TlsConfig, baseUrl: string): ClientTls {
   const { certificate, privateKey, passphrase, ca, serverName } = config;
   if (!/^https:/i.test(baseUrl)) throw unusable('`tls` needs an https address in `baseUrl`');
   const given = { cert: certificate, key: privateKey, passphrase, ca };
@@ -77,12 +77,12 @@ export function tlsOptionsOf(config: TlsConfig, baseUrl: string): ClientTls {
     const secureContext = createSecureContext(known);
     return { secureContext, ...(serverName === undefined ? {} : { servername: serverName }) };
   } catch (error) {
-    throw unusable(reasonOf(error as NodeJS.ErrnoException), error);
+    throw unusable(getReason(error as NodeJS.ErrnoException), error);
   }
 }
 
 /** The messages of OpenSSL name functions and no fields. */
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+function getReason({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH')
     return '`tls.privateKey` is not the key of `tls.certificate`';
   if (/INTERRUPTED_OR_CANCELLED|BAD_DECRYPT|BAD_PASSWORD_READ|MAC_VERIFY|CIPHERFINAL/.test(code))

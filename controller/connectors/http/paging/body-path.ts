@@ -12,14 +12,14 @@ export const pathPattern = `^\\.(?:|(?:[A-Za-z_][A-Za-z0-9_]*|${quoted}|${bracke
 export function valueAt(body: Json, path: string): Json | undefined {
   let value: Json | undefined = body;
   for (const [text] of path === '.' ? [] : path.matchAll(new RegExp(step, 'g'))) {
-    const key = keyOf(text);
+    const key = getKey(text);
     if (typeof key === 'number') value = Array.isArray(value) ? value.at(key) : undefined;
     else value = isObject(value) ? member(value, key) : undefined;
   }
   return value;
 }
 
-function keyOf(text: string): string | number {
+function getKey(text: string): string | number {
   const inner = text.replace(/^\.?\[?/, '').replace(/\]$/, '');
   if (inner.startsWith('"')) return textIn(inner);
   return /^-?\d+$/.test(inner) ? Number(inner) : inner;

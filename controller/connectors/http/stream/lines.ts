@@ -8,7 +8,7 @@ const carriageReturn = 0x0d;
  * The lines of a stream, which end with LF, CR or both, without their ends. A last line without an end is left out.
  * @throws ConnectorError for a line that is larger than a message may be
  */
-export async function* linesOf(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* toLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const begun: Uint8Array[] = [];
   let size = 0;
   let isAfterReturn = false;

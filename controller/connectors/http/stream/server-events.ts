@@ -17,7 +17,7 @@ export interface StreamState {
 }
 
 /** The events of the lines of a stream. @param state is kept up to date */
-export async function* eventsOf(
+export async function* getEvents(
   lines: AsyncIterable<string>,
   state: StreamState,
 ): AsyncGenerator<ServerEvent> {
@@ -33,7 +33,7 @@ export async function* eventsOf(
       [type, data, size] = ['', [], 0];
       continue;
     }
-    const [field, value] = fieldOf(line);
+    const [field, value] = getField(line);
     if (field === 'event') type = value;
     else if (field === 'data') {
       data.push(value);
@@ -45,7 +45,7 @@ export async function* eventsOf(
 }
 
 /** A line that begins with a colon is a comment: its field has no name. */
-function fieldOf(line: string): [name: string, value: string] {
+function getField(line: string): [name: string, value: string] {
   const at = line.indexOf(':');
   if (at === -1) return [line, ''];
   const value = line.slice(at + 1);

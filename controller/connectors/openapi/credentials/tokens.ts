@@ -20,11 +20,11 @@ export function tokenFor(tokens: Tokens, request: TokenRequest): Promise<string>
   const { scheme, credentials, fetch, signal } = request;
   const scopes = credentials.scopes ?? scheme.scopes;
   const key = JSON.stringify([scheme.name, scopes]);
-  const address = (own: AbortSignal) => addressOf({ ...request, signal: own });
+  const address = (own: AbortSignal) => getRequestAddress({ ...request, signal: own });
   return tokens.of(key, { ...credentials, scopes }, { address, fetch, signal });
 }
 
-async function addressOf(request: TokenRequest): Promise<URL> {
+async function getRequestAddress(request: TokenRequest): Promise<URL> {
   const { scheme, credentials, fetch, signal, base, config } = request;
   const stated = credentials.tokenUrl ?? scheme.tokenUrl ?? (await discovered(scheme, fetch, signal));
   if (stated !== undefined && URL.canParse(stated, base)) {

@@ -29,7 +29,7 @@ const maxContents = 20;
 const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'file'];
 
 /** The body of an operation; undefined for none, also where HTTP knows none. @throws UnusableError */
-export function bodyOf(document: ApiDocument, operation: Operation): RequestBody | undefined {
+export function findBody(document: ApiDocument, operation: Operation): RequestBody | undefined {
   if (operation.method === 'get' || operation.method === 'head') return undefined;
   if (document.version === '2.0') return bodyOfTwo(document, operation);
   const written = operation.definition['requestBody'];
@@ -37,7 +37,7 @@ export function bodyOf(document: ApiDocument, operation: Operation): RequestBody
   const { required, description, content } = resolvedObject(document.root, written);
   const contents = Object.entries(objectOr(content)).map(([type, media]) => {
     const { schema = true, encoding } = resolvedObject(document.root, media);
-    return contentOf(type, schema, objectOr(encoding));
+    return getContent(type, schema, objectOr(encoding));
   });
   return bodyWith(required === true, description, contents);
 }
@@ -49,23 +49,25 @@ function bodyOfTwo(document: ApiDocument, operation: Operation): RequestBody | u
   const body = parameters.find((each) => each['in'] === 'body');
   if (body) {
     const schema = body['schema'] ?? true;
-    const all = types.filter((type) => kindOf(type) !== 'multipart' && kindOf(type) !== 'form');
-    const contents = (all.length > 0 ? all : ['application/json']).map((type) => contentOf(type, schema, {}));
+    const all = types.filter((type) => getKind(type) !== 'multipart' && getKind(type) !== 'form');
+    const contents = (all.length > 0 ? all : ['application/json']).map((type) =>
+      getContent(type, schema, {}),
+    );
     return bodyWith(body['required'] === true, body['description'], contents);
   }
   const fields = parameters.filter((each) => each['in'] === 'formData');
   if (fields.length === 0) return undefined;
   const hasFile = fields.some(({ type }) => type === 'file');
-  const isMultipart = hasFile || types.some((type) => kindOf(type) === 'multipart');
+  const isMultipart = hasFile || types.some((type) => getKind(type) === 'multipart');
   const type = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const required = fields.filter((each) => each['required'] === true).map(({ name = null }) => name);
   const properties = Object.fromEntries(fields.map((each) => [String(each['name']), each]));
-  const encoding = Object.fromEntries(fields.map((each) => [String(each['name']), encodingOf(each)]));
+  const encoding = Object.fromEntries(fields.map((each) => [String(each['name']), getEncoding(each)]));
   const schema = { type: 'object', properties, required };
-  return bodyWith(required.length > 0, undefined, [contentOf(type, schema, encoding)]);
+  return bodyWith(required.length > 0, undefined, [getContent(type, schema, encoding)]);
 }
 
-function encodingOf({ collectionFormat }: JsonObject): JsonObject {
+function getEncoding({ collectionFormat }: JsonObject): JsonObject {
   if (collectionFormat === 'multi') return { style: 'form', explode: true };
   const styles: JsonObject = { ssv: 'spaceDelimited', pipes: 'pipeDelimited', tsv: 'tabDelimited' };
   return { style: styles[String(collectionFormat)] ?? 'form', explode: false };
@@ -79,17 +81,17 @@ function bodyWith(required: boolean, description: Json | undefined, contents: Bo
   return {
     required,
     description: typeof description === 'string' ? description : undefined,
-    contents: sorted.length > 0 ? sorted : [contentOf('application/json', true, {})],
+    contents: sorted.length > 0 ? sorted : [getContent('application/json', true, {})],
   };
 }
 
-function contentOf(written: string, schema: Json, encoding: JsonObject): BodyContent {
+function getContent(written: string, schema: Json, encoding: JsonObject): BodyContent {
   const type = /^(?:\*|application)\/\*/.test(written) ? 'application/json' : written.trim();
-  const kind = kindOf(type);
+  const kind = getKind(type);
   return { type: kind === 'multipart' ? 'multipart/form-data' : type, kind, schema, encoding };
 }
 
-function kindOf(type: string): BodyKind {
+function getKind(type: string): BodyKind {
   if (/[/+]json\b|\bjson$/i.test(type)) return 'json';
   if (/^application\/x-www-form-urlencoded/i.test(type)) return 'form';
   if (/^multipart\//i.test(type)) return 'multipart';

@@ -21,7 +21,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 const known = new WeakMap<ApiDocument, readonly Operation[]>();
 
 /** Lists the operations of a document, those first that come first in it. */
-export function operationsOf(document: ApiDocument): readonly Operation[] {
+export function getOperations(document: ApiDocument): readonly Operation[] {
   const found = known.get(document) ?? list(document);
   known.set(document, found);
   return found;
@@ -29,7 +29,7 @@ export function operationsOf(document: ApiDocument): readonly Operation[] {
 
 /** Finds an operation by its `operationId`, or by the name of its action. */
 export function findOperation(document: ApiDocument, id: string): Operation | undefined {
-  const all = operationsOf(document);
+  const all = getOperations(document);
   return all.find((each) => each.id === id) ?? all.find(({ name }) => name === id);
 }
 
@@ -37,20 +37,20 @@ function list(document: ApiDocument): Operation[] {
   const taken = new Set<string>();
   return Object.entries(objectOr(document.root['paths'])).flatMap(([path, written]) => {
     if (path.startsWith('x-')) return [];
-    const item = itemOf(document, objectOr(written));
+    const item = toItem(document, objectOr(written));
     return methods.flatMap((method): Operation[] => {
       const definition = Object.hasOwn(item, method) ? item[method] : undefined;
       if (!isObject(definition)) return [];
       const { operationId } = definition;
       const id = typeof operationId === 'string' && operationId !== '' ? operationId : undefined;
-      const name = unique(nameFit(id ?? `${method}_${wordsOf(path)}`), taken);
+      const name = unique(nameFit(id ?? `${method}_${getWords(path)}`), taken);
       return [{ name, id, method, path, item, definition }];
     });
   });
 }
 
 /** A path item may be elsewhere in the document; its own members go before. */
-function itemOf({ root }: ApiDocument, written: JsonObject): JsonObject {
+function toItem({ root }: ApiDocument, written: JsonObject): JsonObject {
   if (typeof written['$ref'] !== 'string') return written;
   try {
     return { ...resolvedObject(root, { $ref: written['$ref'] }), ...written };
@@ -61,7 +61,7 @@ function itemOf({ root }: ApiDocument, written: JsonObject): JsonObject {
 }
 
 /** `orders_id` for `/orders/{id}`. */
-function wordsOf(path: string): string {
+function getWords(path: string): string {
   return path
     .replace(/[^A-Za-z0-9]+/g, '_')
     .replace(/^_|_$/g, '')

@@ -59,7 +59,7 @@ export function writtenParameters({ root }: ApiDocument, { item, definition }: O
 }
 
 /** The parameters that become parts of the address, headers and cookies. @throws UnusableError */
-export function parametersOf(document: ApiDocument, operation: Operation): Parameter[] {
+export function getParameters(document: ApiDocument, operation: Operation): Parameter[] {
   const inPath = placesIn(operation.path);
   const written = writtenParameters(document, operation).filter((each) => {
     if (each['in'] === 'header') return !ownHeaders.test(String(each['name']));
@@ -73,7 +73,7 @@ export function parametersOf(document: ApiDocument, operation: Operation): Param
   return written.map((each) => {
     const name = String(each['name']);
     const isShared = (counts.get(name) ?? 0) > 1 || reserved.has(name);
-    return parameterOf(document, each, isShared ? `${each['in']}_${name}` : name);
+    return getParameter(document, each, isShared ? `${each['in']}_${name}` : name);
   });
 }
 
@@ -81,7 +81,7 @@ function placesIn(path: string): Set<string> {
   return new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
 }
 
-function parameterOf({ root, version }: ApiDocument, written: JsonObject, key: string): Parameter {
+function getParameter({ root, version }: ApiDocument, written: JsonObject, key: string): Parameter {
   const at = written['in'] as Place;
   const [content] = Object.entries(objectOr(written['content']));
   const { style, explode, schema, description } = written;
@@ -101,11 +101,11 @@ function parameterOf({ root, version }: ApiDocument, written: JsonObject, key: s
       ? (resolvedObject(root, content[1])['schema'] ?? true)
       : version === '2.0'
         ? written
-        : (schemaOf(schema) ?? true),
+        : (findSchema(schema) ?? true),
     description: typeof description === 'string' ? description : undefined,
   };
 }
 
-function schemaOf(schema: Json | undefined): Json | undefined {
+function findSchema(schema: Json | undefined): Json | undefined {
   return isObject(schema) || typeof schema === 'boolean' ? schema : undefined;
 }

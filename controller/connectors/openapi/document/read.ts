@@ -34,7 +34,7 @@ export function isFault(found: ApiDocument | DocumentFault): found is DocumentFa
 
 function read(text: string): ApiDocument | DocumentFault {
   try {
-    return documentOf(parseDescription(text));
+    return getDocument(parseDescription(text));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const [offset] = error instanceof YAMLError ? error.pos : [0];
@@ -43,10 +43,10 @@ function read(text: string): ApiDocument | DocumentFault {
   }
 }
 
-function documentOf(root: unknown): ApiDocument | DocumentFault {
+function getDocument(root: unknown): ApiDocument | DocumentFault {
   if (!isObject(root)) return fault('the description holds no map');
   const { openapi, swagger, paths } = root;
-  const version = versionOf(String(openapi ?? swagger ?? ''), swagger !== undefined);
+  const version = findVersion(String(openapi ?? swagger ?? ''), swagger !== undefined);
   if (version === undefined) {
     const stated = openapi ?? swagger;
     return fault(
@@ -59,7 +59,7 @@ function documentOf(root: unknown): ApiDocument | DocumentFault {
   return { root, version };
 }
 
-function versionOf(stated: string, isSwagger: boolean): ApiDocument['version'] | undefined {
+function findVersion(stated: string, isSwagger: boolean): ApiDocument['version'] | undefined {
   if (isSwagger) return /^2(?:\.0)?$/.test(stated) ? '2.0' : undefined;
   if (/^3\.0(?:\.|$|-)/.test(stated) || stated === '3') return '3.0';
   return /^3\.[12](?:\.|$|-)/.test(stated) ? '3.1' : undefined;

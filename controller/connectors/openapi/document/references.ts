@@ -40,7 +40,7 @@ function target(root: JsonObject, reference: string): Json {
   }
   let found: Json | undefined = root;
   for (const step of reference.slice(1).split('/').slice(1)) {
-    found = memberOf(found, decoded(step));
+    found = findMember(found, decoded(step));
     if (found === undefined) throw new UnusableError(`${named(reference)} leads to nothing`);
   }
   if (/^#./.test(reference) && !reference.startsWith('#/')) {
@@ -49,7 +49,7 @@ function target(root: JsonObject, reference: string): Json {
   return found;
 }
 
-function memberOf(value: Json | undefined, name: string): Json | undefined {
+function findMember(value: Json | undefined, name: string): Json | undefined {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return (value as JsonObject)[name];
 }

@@ -24,14 +24,14 @@ export interface SecurityScheme {
 export type SecurityNeeds = readonly (readonly SecurityScheme[])[];
 
 /** @throws UnusableError for schemes that the document does not define */
-export function securityOf(document: ApiDocument, { definition }: Operation): SecurityNeeds {
+export function getSecurity(document: ApiDocument, { definition }: Operation): SecurityNeeds {
   const written = definition['security'] ?? document.root['security'];
   const alternatives = Array.isArray(written) ? written.filter(isObject) : [];
   const known: SecurityScheme[][] = [];
   let fault: UnusableError | undefined;
   for (const alternative of alternatives) {
     try {
-      known.push(Object.entries(alternative).map((each) => schemeOf(document, each)));
+      known.push(Object.entries(alternative).map((each) => getScheme(document, each)));
     } catch (error) {
       if (!(error instanceof UnusableError)) throw error;
       fault ??= error;
@@ -41,24 +41,24 @@ export function securityOf(document: ApiDocument, { definition }: Operation): Se
   return known;
 }
 
-function schemeOf({ root, version }: ApiDocument, [name, scopes]: [string, Json]): SecurityScheme {
+function getScheme({ root, version }: ApiDocument, [name, scopes]: [string, Json]): SecurityScheme {
   const schemes =
     version === '2.0' ? root['securityDefinitions'] : objectOr(root['components'])['securitySchemes'];
   const written = resolvedObject(root, member(objectOr(schemes), name));
   const { in: place, name: parameter, scheme, openIdConnectUrl } = written;
   return {
     name,
-    type: typeOf(written, name),
+    type: getType(written, name),
     in: typeof place === 'string' ? place : 'header',
     parameter: typeof parameter === 'string' ? parameter : 'Authorization',
     scheme: typeof scheme === 'string' ? scheme : 'bearer',
-    tokenUrl: tokenUrlOf(written),
+    tokenUrl: findTokenUrl(written),
     discoveryUrl: typeof openIdConnectUrl === 'string' ? openIdConnectUrl : undefined,
     scopes: Array.isArray(scopes) ? scopes.filter((each) => typeof each === 'string') : [],
   };
 }
 
-function typeOf({ type, scheme }: JsonObject, name: string): SecurityScheme['type'] {
+function getType({ type, scheme }: JsonObject, name: string): SecurityScheme['type'] {
   if (type === 'http' && /^basic$/i.test(String(scheme))) return 'basic';
   if (type === 'apiKey' || type === 'basic' || type === 'http' || type === 'oauth2') return type;
   if (type === 'openIdConnect' || type === 'mutualTLS') return type;
@@ -66,7 +66,7 @@ function typeOf({ type, scheme }: JsonObject, name: string): SecurityScheme['typ
   throw new UnusableError(`it needs the security scheme \`${name}\`, ${reason}`);
 }
 
-function tokenUrlOf({ flows, tokenUrl }: JsonObject): string | undefined {
+function findTokenUrl({ flows, tokenUrl }: JsonObject): string | undefined {
   const { clientCredentials, password, authorizationCode } = objectOr(flows);
   const stated = [clientCredentials, password, authorizationCode].map((each) => objectOr(each)['tokenUrl']);
   return [tokenUrl, ...stated].find((url) => typeof url === 'string' && url !== '') as string | undefined;

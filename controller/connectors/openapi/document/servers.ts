@@ -17,9 +17,10 @@ export interface ServerChoice {
 export const slashesAtEnd = /(?<!\/)\/+$/;
 
 /** Returns the address before the paths, without a slash at its end. @throws UnusableError */
-export function serverOf(document: ApiDocument, operation: Operation, choice: ServerChoice): string {
+export function getServer(document: ApiDocument, operation: Operation, choice: ServerChoice): string {
   if (choice.baseUrl !== undefined) return choice.baseUrl.replace(slashesAtEnd, '');
-  const address = document.version === '2.0' ? hostOf(document, choice) : urlOf(document, operation, choice);
+  const address =
+    document.version === '2.0' ? findHost(document, choice) : findUrl(document, operation, choice);
   if (address !== undefined && URL.canParse(address, choice.documentUrl)) {
     const url = new URL(address, choice.documentUrl);
     if (/^https?:$/.test(url.protocol)) return `${url.origin}${url.pathname}`.replace(slashesAtEnd, '');
@@ -27,7 +28,7 @@ export function serverOf(document: ApiDocument, operation: Operation, choice: Se
   throw new UnusableError('the description names no address of a server: write `baseUrl`');
 }
 
-function hostOf({ root }: ApiDocument, { documentUrl }: ServerChoice): string | undefined {
+function findHost({ root }: ApiDocument, { documentUrl }: ServerChoice): string | undefined {
   const { host, basePath, schemes } = root;
   const path = typeof basePath === 'string' ? basePath.replace(/^\/?/, '/') : '/';
   if (typeof host !== 'string') return documentUrl && path;
@@ -37,18 +38,18 @@ function hostOf({ root }: ApiDocument, { documentUrl }: ServerChoice): string | 
   return `${scheme}://${host}${path}`;
 }
 
-function urlOf({ root }: ApiDocument, operation: Operation, choice: ServerChoice): string | undefined {
+function findUrl({ root }: ApiDocument, operation: Operation, choice: ServerChoice): string | undefined {
   const lists = [operation.definition['servers'], operation.item['servers'], root['servers']];
   const servers = lists.find((list) => Array.isArray(list) && list.length > 0) as Json[] | undefined;
   const server = servers?.find((each) => isObject(each) && typeof each['url'] === 'string');
   if (server === undefined) return choice.documentUrl && '/';
   const { url, variables } = server as JsonObject;
   return String(url).replace(/\{([^{}]*)\}/g, (_, name: string) =>
-    variableOf(name, objectOr(member(objectOr(variables), name)), choice),
+    getVariable(name, objectOr(member(objectOr(variables), name)), choice),
   );
 }
 
-function variableOf(name: string, variable: JsonObject, { serverVariables = {} }: ServerChoice): string {
+function getVariable(name: string, variable: JsonObject, { serverVariables = {} }: ServerChoice): string {
   const value = Object.hasOwn(serverVariables, name) ? serverVariables[name] : variable['default'];
   if (value === undefined || value === null || value === '') {
     throw new UnusableError(`the server needs the variable \`${name}\`: write it in \`serverVariables\``);

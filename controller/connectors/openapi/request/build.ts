@@ -25,17 +25,17 @@ export function buildApiRequest(call: Call, server: string, input: JsonObject): 
       if (parameter.required) throw new ValueError(`\`${parameter.key}\` is missing`);
     } else if (parameter.in === 'path') inPlace.set(parameter.name, inPath(parameter.name, value, parameter));
     else if (parameter.in === 'query') query.push(...inQuery(parameter.name, value, parameter));
-    else if (parameter.in === 'cookie') cookies.push(...cookiesOf(parameter, value));
+    else if (parameter.in === 'cookie') cookies.push(...getCookies(parameter, value));
     else setHeader(headers, parameter.name, inHeader(value, parameter));
   }
   if (cookies.length > 0) setHeader(headers, 'cookie', cookies.join('; '));
-  const url = addressOf(server, call.operation.path, inPlace, query);
+  const url = getServerAddress(server, call.operation.path, inPlace, query);
   const method = call.operation.method.toUpperCase();
   return { method, url, headers, body: addBody(call, input, headers) };
 }
 
 /** Cookies are written as a form without percent signs. */
-function cookiesOf({ name, explode, isJson }: Parameter, value: Json): string[] {
+function getCookies({ name, explode, isJson }: Parameter, value: Json): string[] {
   const parts = explode && Array.isArray(value) ? value : [value];
   return parts.map(
     (part) => `${name}=${inHeader(part, { style: 'form', explode: false, allowReserved: true, isJson })}`,
@@ -51,7 +51,7 @@ function setHeader(headers: Headers, name: string, text: string): void {
   }
 }
 
-function addressOf(
+function getServerAddress(
   server: string,
   path: string,
   inPlace: ReadonlyMap<string, string>,

@@ -1,13 +1,13 @@
 import type { Json, JsonObject, JsonSchema } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
-import { type BodyContent, bodyOf, type RequestBody } from '../document/body.js';
+import { type BodyContent, findBody, type RequestBody } from '../document/body.js';
 import type { Operation } from '../document/operations.js';
-import { type Parameter, parametersOf } from '../document/parameters.js';
+import { getParameters, type Parameter } from '../document/parameters.js';
 import type { ApiDocument } from '../document/read.js';
 import { resolvedObject, UnusableError } from '../document/references.js';
-import { type SecurityNeeds, securityOf } from '../document/security.js';
-import { objectOf, SchemaConverter } from '../schema/convert.js';
+import { getSecurity, type SecurityNeeds } from '../document/security.js';
+import { SchemaConverter, toObject } from '../schema/convert.js';
 import { fileSchema } from './encode-body.js';
 
 /** An operation as it is called. */
@@ -27,7 +27,7 @@ const maxKept = 500;
 const known = new WeakMap<ApiDocument, BoundedMap<Operation, Call | UnusableError>>();
 
 /** Returns how an operation is called, read at its first use and kept for a while. @throws UnusableError */
-export function callOf(document: ApiDocument, operation: Operation): Call {
+export function getCall(document: ApiDocument, operation: Operation): Call {
   const ofDocument = known.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(maxKept);
   known.set(document, ofDocument);
   const found = ofDocument.get(operation) ?? read(document, operation);
@@ -39,18 +39,18 @@ export function callOf(document: ApiDocument, operation: Operation): Call {
 function read(document: ApiDocument, operation: Operation): Call | UnusableError {
   try {
     if (operation.method === 'trace') throw new UnusableError('the method TRACE is not sent');
-    const parameters = parametersOf(document, operation);
-    const body = bodyOf(document, operation);
-    const input = inputOf(document, parameters, body);
-    const security = securityOf(document, operation);
-    return { operation, parameters, body, input, security, accept: acceptOf(document, operation) };
+    const parameters = getParameters(document, operation);
+    const body = findBody(document, operation);
+    const input = getInput(document, parameters, body);
+    const security = getSecurity(document, operation);
+    return { operation, parameters, body, input, security, accept: getAccept(document, operation) };
   } catch (error) {
     if (error instanceof UnusableError) return error;
     throw error;
   }
 }
 
-function inputOf(
+function getInput(
   document: ApiDocument,
   parameters: readonly Parameter[],
   body: RequestBody | undefined,
@@ -73,7 +73,7 @@ function inputOf(
     }
   }
   const required = parameters.filter((each) => each.required).map(({ key }) => key);
-  return objectOf(properties, body?.required ? [...required, 'body'] : required, converter.definitions());
+  return toObject(properties, body?.required ? [...required, 'body'] : required, converter.definitions());
 }
 
 function described(schema: JsonObject, description: string): JsonObject {
@@ -107,9 +107,9 @@ function isFile(converter: SchemaConverter, field: Json): boolean {
 }
 
 /** The schema of the answer to a successful call; undefined where the document has none that can be used. */
-export function outputOf(document: ApiDocument, operation: Operation): JsonSchema | undefined {
+export function findOutput(document: ApiDocument, operation: Operation): JsonSchema | undefined {
   try {
-    const { content, schema } = answerOf(document, operation);
+    const { content, schema } = getAnswer(document, operation);
     const json = Object.entries(objectOr(content)).find(([type]) => /json/i.test(type));
     const written = json ? objectOr(json[1])['schema'] : schema;
     if (!isObject(written)) return undefined;
@@ -124,14 +124,14 @@ export function outputOf(document: ApiDocument, operation: Operation): JsonSchem
   }
 }
 
-function answerOf({ root }: ApiDocument, { definition }: Operation): JsonObject {
+function getAnswer({ root }: ApiDocument, { definition }: Operation): JsonObject {
   const responses = objectOr(definition['responses']);
   const status = Object.keys(responses).find((each) => /^2(?:\d\d|XX)$/i.test(each));
   return resolvedObject(root, responses[status ?? 'default']);
 }
 
-function acceptOf(document: ApiDocument, operation: Operation): string {
-  const { content } = answerOf(document, operation);
+function getAccept(document: ApiDocument, operation: Operation): string {
+  const { content } = getAnswer(document, operation);
   const produces = operation.definition['produces'] ?? document.root['produces'];
   const types = document.version === '2.0' ? produces : Object.keys(objectOr(content));
   const valid = (Array.isArray(types) ? types : []).filter((type) =>

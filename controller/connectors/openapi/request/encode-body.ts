@@ -31,22 +31,22 @@ export const fileSchema: JsonObject = {
 /** Encodes a body as its media type demands. @throws ValueError */
 export function encodeContent({ type, kind, encoding }: BodyContent, value: Json): EncodedBody {
   if (kind === 'json') return { bytes: JSON.stringify(value), type };
-  if (kind === 'form') return { bytes: formOf(value, encoding), type };
+  if (kind === 'form') return { bytes: getForm(value, encoding), type };
   if (kind === 'multipart') return multipart(value, encoding);
-  const { bytes, contentType } = fileOf(value, 'body');
+  const { bytes, contentType } = findFile(value, 'body');
   return { bytes, type: contentType ?? type.replace(/^\*\/\*$/, 'application/octet-stream') };
 }
 
-function formOf(value: Json, encoding: JsonObject): string {
-  return Object.entries(fieldsOf(value))
+function getForm(value: Json, encoding: JsonObject): string {
+  return Object.entries(getFields(value))
     .flatMap(([name, field]) =>
-      inQuery(name, field, serialisationOf(field, objectOr(member(encoding, name)))),
+      inQuery(name, field, getSerialisation(field, objectOr(member(encoding, name)))),
     )
     .join('&')
     .replaceAll('%20', '+');
 }
 
-function serialisationOf(field: Json, { style, explode, allowReserved }: JsonObject) {
+function getSerialisation(field: Json, { style, explode, allowReserved }: JsonObject) {
   const isStated = style !== undefined || explode !== undefined;
   const ownStyle = typeof style === 'string' ? style : 'form';
   return {
@@ -58,30 +58,30 @@ function serialisationOf(field: Json, { style, explode, allowReserved }: JsonObj
   };
 }
 
-function fieldsOf(value: Json): JsonObject {
+function getFields(value: Json): JsonObject {
   if (!isObject(value)) throw new ValueError('`body` must be an object: it is sent as a form');
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null));
 }
 
 function multipart(value: Json, encoding: JsonObject): EncodedBody {
   const boundary = `part-${randomUUID()}`;
-  const parts = Object.entries(fieldsOf(value)).flatMap(([name, field]) => {
+  const parts = Object.entries(getFields(value)).flatMap(([name, field]) => {
     const { contentType } = objectOr(member(encoding, name));
     const stated = typeof contentType === 'string' ? contentType.split(',', 1)[0] : undefined;
-    return (Array.isArray(field) ? field : [field]).map((item) => partOf(name, item, { boundary, stated }));
+    return (Array.isArray(field) ? field : [field]).map((item) => getPart(name, item, { boundary, stated }));
   });
   const bytes = Buffer.concat([...parts.flat(), Buffer.from(`--${boundary}--\r\n`)]);
   return { bytes, type: `multipart/form-data; boundary=${boundary}` };
 }
 
-function partOf(
+function getPart(
   name: string,
   item: Json,
   { boundary, stated }: { boundary: string; stated: string | undefined },
 ): Uint8Array[] {
   const isFile = isObject(item) && (typeof item['base64'] === 'string' || typeof item['text'] === 'string');
   const isJson = !isFile && (typeof item === 'object' || /[/+]json/i.test(stated ?? ''));
-  const file = isFile ? fileOf(item, name) : undefined;
+  const file = isFile ? findFile(item, name) : undefined;
   const type = file?.contentType ?? stated ?? (isJson ? 'application/json' : undefined);
   const filename = file ? `; filename="${quoted(file.filename ?? name)}"` : '';
   const lines = [
@@ -98,7 +98,7 @@ function quoted(text: string): string {
   return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
-function fileOf(value: Json, name: string) {
+function findFile(value: Json, name: string) {
   if (typeof value === 'string') return { bytes: value, contentType: undefined, filename: undefined };
   const { text, base64, filename, contentType } = objectOr(value);
   if (contentType !== undefined && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+[\x20-\x7e]*$/.test(String(contentType)))

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import type { ApiDocument } from '../document/read.js';
 import { resolved } from '../document/references.js';
-import { isUsable, keywords, numberOf, plainKeywords } from './keywords.js';
+import { findKeywordNumber, isUsable, keywords, plainKeywords } from './keywords.js';
 import { namesWith } from './marked.js';
 import { typed } from './typed.js';
 
@@ -104,7 +104,7 @@ export class SchemaConverter {
     const holds = Object.hasOwn(keywords, keyword) ? keywords[keyword] : undefined;
     const inner = (each: Json | undefined) => this.#convert(each, depth, new Set());
     if (holds === 'value') return value;
-    if (holds === 'number') return numberOf(keyword, value);
+    if (holds === 'number') return findKeywordNumber(keyword, value);
     if (holds === 'schema')
       return typeof value === 'boolean' ? value : isObject(value) ? inner(value) : undefined;
     if (holds === 'schemas') {
@@ -128,7 +128,7 @@ export class SchemaConverter {
       exclusiveMinimum: 'minimum',
       exclusiveMaximum: 'maximum',
     })) {
-      const value = numberOf(limit, schema[limit] ?? null);
+      const value = findKeywordNumber(limit, schema[limit] ?? null);
       if (schema[mark] !== true || value === undefined) continue;
       result[mark] = value;
       delete result[limit];
@@ -137,7 +137,7 @@ export class SchemaConverter {
 }
 
 /** The schema of an object with these members. */
-export function objectOf(
+export function toObject(
   properties: JsonObject,
   required: readonly string[],
   definitions: JsonObject,

@@ -44,10 +44,10 @@ export function plainKeywords(schema: JsonObject, result: JsonObject): void {
   if (typeof title === 'string') result['title'] = title.slice(0, 200);
   if (typeof description === 'string') result['description'] = description.slice(0, 1_000);
   if (schema['deprecated'] === true) result['deprecated'] = true;
-  exampleOf(schema, result);
+  getExample(schema, result);
 }
 
-function exampleOf({ example, examples }: JsonObject, result: JsonObject): void {
+function getExample({ example, examples }: JsonObject, result: JsonObject): void {
   const shown = example ?? (Array.isArray(examples) ? examples[0] : undefined);
   if (shown !== undefined && (shown === null || typeof shown !== 'object')) result['examples'] = [shown];
 }
@@ -65,7 +65,7 @@ export function isUsable(pattern: string): boolean {
 }
 
 /** Returns the value of a keyword that holds a number; undefined for one that says nothing. */
-export function numberOf(keyword: string, value: Json): number | undefined {
+export function findKeywordNumber(keyword: string, value: Json): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
   if (keyword === 'multipleOf') return number > 0 ? number : undefined;
@@ -74,14 +74,14 @@ export function numberOf(keyword: string, value: Json): number | undefined {
 }
 
 /** The types that a schema names, as far as there are such; undefined for any. */
-export function typesOf({ type }: JsonObject): string[] | undefined {
+export function findTypes({ type }: JsonObject): string[] | undefined {
   const stated = [type].flat().map((each) => (each === 'file' ? 'string' : each));
   const found = stated.filter((each): each is string => types.includes(String(each)));
   return found.length > 0 && found.length === stated.length ? [...new Set(found)] : undefined;
 }
 
 /** True when a value has one of the types. */
-export function isOf(value: Json, wanted: readonly string[]): boolean {
+export function isOfType(value: Json, wanted: readonly string[]): boolean {
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
   if (wanted.includes(type)) return true;
   return type === 'number' && wanted.includes('integer') && Number.isInteger(value);

@@ -219,10 +219,10 @@ async function write(
 function boundFor(engine: Engine, input: StatementInput | JsonObject) {
   const { sql, parameters = {} } = input as StatementInput;
   const bound = bindNamed(sql, parameters, engine.dialect);
-  return { ...bound, values: bound.values.map((value) => bytesOf(value) ?? engine.toSql(value)) };
+  return { ...bound, values: bound.values.map((value) => findBytes(value) ?? engine.toSql(value)) };
 }
 
-function bytesOf(value: Json): Buffer | undefined {
+function findBytes(value: Json): Buffer | undefined {
   if (!isObject(value)) return undefined;
   const { base64 } = value;
   if (typeof base64 !== 'string' || Object.keys(value).length !== 1) return undefined;

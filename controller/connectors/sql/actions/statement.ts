@@ -46,7 +46,7 @@ export function bindNamed(sql: string, parameters: JsonObject, dialect: Pick<Dia
   for (let match = token.exec(sql); match; match = token.exec(sql)) {
     const [whole] = match;
     const name = match.groups?.['name'];
-    const end = endOf(sql, match, isMysql);
+    const end = getEnd(sql, match, isMysql);
     token.lastIndex = end;
     if (isMysql && whole === '/*' && /^M?!/.test(sql.slice(match.index + 2, match.index + 4)))
       throw refused('a comment that begins with `/*!` is a part of the statement in MySQL');
@@ -95,7 +95,7 @@ export function statementFault(
 }
 
 /** Returns the end of a token that the regular expression matches only in part. */
-function endOf(sql: string, match: RegExpExecArray, isMysql: boolean): number {
+function getEnd(sql: string, match: RegExpExecArray, isMysql: boolean): number {
   const [whole] = match;
   const start = match.index + whole.length;
   const opensBody = !isMysql && whole.length > 1 && whole.startsWith('$') && whole.endsWith('$');

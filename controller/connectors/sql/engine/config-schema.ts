@@ -47,18 +47,18 @@ const create = flag('Create', 'Create a missing file.');
 const server = ['host', 'database', 'user'];
 const postgresFields = { ...serverFields(5432), schema, ...optionFields(4), connectTimeout };
 
-export const postgresSchema = schemaOf('PostgreSQL', server, postgresFields);
+export const postgresSchema = getSchema('PostgreSQL', server, postgresFields);
 
-export const mysqlSchema = schemaOf('MySQL', server, {
+export const mysqlSchema = getSchema('MySQL', server, {
   ...serverFields(3306),
   ...optionFields(4),
   connectTimeout,
 });
 
-export const sqliteSchema = schemaOf('SQLite', ['file'], { file, create, ...optionFields(2) });
+export const sqliteSchema = getSchema('SQLite', ['file'], { file, create, ...optionFields(2) });
 
 /** The older form, which names the database system in a field. */
-export const sqlSchema = schemaOf('SQL', ['engine'], {
+export const sqlSchema = getSchema('SQL', ['engine'], {
   engine: {
     title: 'Engine',
     description:
@@ -71,7 +71,7 @@ export const sqlSchema = schemaOf('SQL', ['engine'], {
   ...postgresFields,
 });
 
-function schemaOf(system: string, required: readonly string[], properties: JsonObject): JsonObject {
+function getSchema(system: string, required: readonly string[], properties: JsonObject): JsonObject {
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: `${system} connection`,

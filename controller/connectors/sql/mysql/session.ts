@@ -4,7 +4,7 @@ import { tookTooLong, tooLarge } from '../engine/errors.js';
 import { type MysqlConnection, NoAnswer, RowTooLarge } from './connection.js';
 import { toConnectorError } from './failures.js';
 import { bound } from './parameters.js';
-import { type Reading, readingOf } from './values.js';
+import { getReading, type Reading } from './values.js';
 
 export interface SessionOptions {
   maxBytes: number;
@@ -43,7 +43,7 @@ export class MysqlSession implements Session {
       const sent = values.map((value) => bound(value));
       changes = await this.connection.run(sql, sent, {
         maxRowBytes: maxBytes + beside,
-        fields: (fields) => found.begin(fields.map(readingOf)),
+        fields: (fields) => found.begin(fields.map(getReading)),
         row: (row) => {
           if (found.isComplete) return;
           found.add(row);

@@ -37,7 +37,7 @@ export interface Reading {
   toJson(value: unknown): Json;
 }
 
-export function readingOf(field: FieldPacket): Reading {
+export function getReading(field: FieldPacket): Reading {
   const {
     name,
     columnType = 0,

@@ -28,7 +28,7 @@ export class PostgresEngine implements Engine {
   readonly dialect = postgresDialect;
   readonly versionQuery = `select 'PostgreSQL ' || current_setting('server_version')`;
   readonly #pool: pg.Pool;
-  readonly #used = new UsedSessions((client) => void streamOf(client).destroy());
+  readonly #used = new UsedSessions((client) => void getStream(client).destroy());
   readonly schema: string;
   readonly #place: { host: string; port: number; rules: NetworkRules };
 
@@ -76,7 +76,7 @@ export class PostgresEngine implements Engine {
     const stop = (): void =>
       sendCancel(this.#place, client as unknown as { processID: number; secretKey: number });
     const { maxBytes, statementTimeout } = this.config;
-    const cut = (): void => void streamOf(client).destroy();
+    const cut = (): void => void getStream(client).destroy();
     const session = new PostgresSession(client, { maxBytes, statementTimeout, stop, cut });
     let isAborted = false;
     const abort = (): void => {
@@ -142,7 +142,7 @@ export class PostgresEngine implements Engine {
 
 /** Sends what `start` writes at once in one piece. */
 function together<Result>(client: pg.PoolClient, start: () => Promise<Result>): Promise<Result> {
-  const stream = streamOf(client);
+  const stream = getStream(client);
   stream.cork();
   try {
     return start();
@@ -151,6 +151,6 @@ function together<Result>(client: pg.PoolClient, start: () => Promise<Result>): 
   }
 }
 
-function streamOf(client: pg.PoolClient): Socket {
+function getStream(client: pg.PoolClient): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }

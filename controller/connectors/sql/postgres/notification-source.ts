@@ -58,7 +58,7 @@ async function listen(
   });
   lost.catch(() => {});
   const intake = new Intake({ take });
-  const stream = streamOf(client);
+  const stream = getStream(client);
   let underWay = 0;
   client.on('notification', ({ channel: subject, payload = '' }) => {
     if (++underWay >= maxUnderWay) stream.pause();
@@ -106,8 +106,8 @@ function probe(
 }
 
 /** The socket of a client; TLS puts another one over it, which ends with it. */
-function streamOf(client: pg.Client): { pause(): void; resume(): void; destroy(): void } {
-  const { connection } = client as unknown as { connection: { stream: ReturnType<typeof streamOf> } };
+function getStream(client: pg.Client): { pause(): void; resume(): void; destroy(): void } {
+  const { connection } = client as unknown as { connection: { stream: ReturnType<typeof getStream> } };
   return {
     pause: () => connection.stream.pause(),
     resume: () => connection.stream.resume(),

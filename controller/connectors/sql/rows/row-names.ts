@@ -12,7 +12,7 @@ export function rowName(values: readonly Json[]): string {
 }
 
 /** Returns the values of the key in a name; undefined for a name that no row of the table can have. */
-export function keyOf({ key }: Table, name: string): string[] | undefined {
+export function findKey({ key }: Table, name: string): string[] | undefined {
   const parts = name.split(',');
   if (key.length === 0 || parts.length !== key.length) return undefined;
   try {

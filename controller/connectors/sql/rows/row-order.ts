@@ -68,20 +68,22 @@ export class RowOrder {
   }
 
   #afterValues(values: readonly Json[], engine: Engine, places: Placeholders): string {
-    const nameOf = (column: Column) => quoted(engine.dialect, column.name);
+    const getColumnName = (column: Column) => quoted(engine.dialect, column.name);
     // Each use of a value has a placeholder of its own, in the order of the text.
     const place = (at: number, column: Column) => places.add(engine.toSql(values[at] ?? null, column));
     const same = ({ column }: Term, at: number): string =>
       (values[at] ?? null) === null
-        ? `${nameOf(column)} is null`
-        : `${nameOf(column)} = ${place(at, column)}`;
+        ? `${getColumnName(column)} is null`
+        : `${getColumnName(column)} = ${place(at, column)}`;
     const cases = this.#terms.flatMap(({ column, isDown }, index) => {
       // Nothing comes after null.
       if ((values[index] ?? null) === null) return [];
       const before = this.#terms.slice(0, index).map(same);
-      const behind = `${nameOf(column)} ${isDown ? '<' : '>'} ${place(index, column)}`;
+      const behind = `${getColumnName(column)} ${isDown ? '<' : '>'} ${place(index, column)}`;
       return [
-        [...before, column.nullable ? `(${behind} or ${nameOf(column)} is null)` : behind].join(' and '),
+        [...before, column.nullable ? `(${behind} or ${getColumnName(column)} is null)` : behind].join(
+          ' and ',
+        ),
       ];
     });
     return cases.length === 0 ? '1 = 0' : `(${cases.map((one) => `(${one})`).join(' or ')})`;

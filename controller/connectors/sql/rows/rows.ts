@@ -10,7 +10,7 @@ import { ConstraintError } from '../engine/errors.js';
 import { Placeholders, quoted } from '../engine/placeholders.js';
 import { entityType } from './entity-types.js';
 import { filterSql } from './row-filter.js';
-import { keyOf, rowEtag, rowName, rowReferences } from './row-names.js';
+import { findKey, rowEtag, rowName, rowReferences } from './row-names.js';
 import { RowOrder } from './row-order.js';
 import { columnsToWrite, requireVersion, type Verb, writeProblem, writtenKey } from './row-writes.js';
 
@@ -31,7 +31,7 @@ export function rowSource(engines: Engines): EntitySource<EngineConfig> {
   ): Promise<Result> {
     const engine = await engines.engine(config);
     return engine.transaction(mode, signal, async (session) =>
-      work({ engine, session, tables: await tablesOf(engine, session, config) }),
+      work({ engine, session, tables: await getTables(engine, session, config) }),
     );
   }
   async function writing<Result>(
@@ -71,7 +71,7 @@ export function rowSource(engines: Engines): EntitySource<EngineConfig> {
   };
 }
 
-async function tablesOf(
+async function getTables(
   engine: Engine,
   session: Session,
   config: EngineConfig,
@@ -117,8 +117,8 @@ async function list(scope: Scope, table: Table, query: EntityQuery) {
     `${select(scope, table)}${where}${order.sql(engine.dialect)}${limit}`,
     places,
   );
-  const rows = found.map((row) => rowOf(table, row));
-  const items = rows.slice(0, query.limit).map((row) => entityOf(scope, table, row));
+  const rows = found.map((row) => toRow(table, row));
+  const items = rows.slice(0, query.limit).map((row) => getEntity(scope, table, row));
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last !== undefined;
   return { items, nextCursor: hasMore ? order.cursor(last.definition, offset + query.limit) : null };
@@ -184,11 +184,11 @@ async function find(scope: Scope, table: Table, name: string, lock = ''): Promis
   const where = whereKey(scope, table, name, places);
   const [row] = await run(scope, `${select(scope, table)} where ${where}${lock}`, places);
   if (!row) throw notFound(table, name);
-  return entityOf(scope, table, rowOf(table, row));
+  return getEntity(scope, table, toRow(table, row));
 }
 
 function whereKey({ engine }: Scope, table: Table, name: string, places: Placeholders): string {
-  const values = keyOf(table, name);
+  const values = findKey(table, name);
   if (values === undefined) throw notFound(table, name);
   const parts = table.key.map((part, index) => {
     const column = table.columns.find((known) => known.name === part);
@@ -221,11 +221,11 @@ async function run({ session }: Scope, sql: string, { values }: Placeholders) {
   return rows;
 }
 
-function rowOf({ columns }: Table, values: readonly Json[]): JsonObject {
+function toRow({ columns }: Table, values: readonly Json[]): JsonObject {
   return Object.fromEntries(columns.map(({ name }, index) => [name, values[index] ?? null]));
 }
 
-function entityOf({ tables }: Scope, table: Table, row: JsonObject): ConnectorEntity {
+function getEntity({ tables }: Scope, table: Table, row: JsonObject): ConnectorEntity {
   const name = table.key.length === 0 ? null : rowName(table.key.map((part) => row[part] ?? null));
   return { name, etag: rowEtag(row), definition: row, references: rowReferences(table, row, tables) };
 }

@@ -23,19 +23,19 @@ export async function readTables(session: Session): Promise<Table[]> {
   const tables = (await session.run(listing, [], all)).rows;
   const columnRows = (await session.run(columns, [], all)).rows;
   const keyRows = (await session.run(foreignKeys, [], all)).rows;
-  const columnsOf = (table: Json) => columnRows.filter(([owner]) => owner === table);
-  const primaryKeyOf = (table: Json) => primaryKey(columnsOf(table));
+  const getColumns = (table: Json) => columnRows.filter(([owner]) => owner === table);
+  const getPrimaryKey = (table: Json) => primaryKey(getColumns(table));
   return tables.map(([name = null, type]) => {
-    const key = type === 'table' ? primaryKeyOf(name) : [];
+    const key = type === 'table' ? getPrimaryKey(name) : [];
     return {
       name: String(name),
       isView: type === 'view',
       comment: null,
-      columns: columnsOf(name).map((row) => column(row, key)),
+      columns: getColumns(name).map((row) => column(row, key)),
       key,
       foreignKeys: references(
         keyRows.filter(([owner]) => owner === name),
-        primaryKeyOf,
+        getPrimaryKey,
       ),
     };
   });
@@ -61,14 +61,14 @@ function column([, name, declared, notNull, fallback, , hidden]: Json[], key: re
   };
 }
 
-function references(rows: readonly Json[][], primaryKeyOf: (table: Json) => string[]): ForeignKey[] {
+function references(rows: readonly Json[][], findPrimaryKey: (table: Json) => string[]): ForeignKey[] {
   const found = new Map<number, { columns: string[]; table: string; targets: string[] }>();
   for (const [, id, table = null, from, to] of rows) {
     const key = found.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
     found.set(Number(id), key);
     key.columns.push(String(from));
     // A declaration without target columns refers to the primary key.
-    const target = to ?? primaryKeyOf(table)[key.columns.length - 1];
+    const target = to ?? findPrimaryKey(table)[key.columns.length - 1];
     if (target !== undefined) key.targets.push(String(target));
   }
   return [...found.values()];

@@ -103,7 +103,7 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
       }
       rows.push(row);
     }
-    const typed = columns.map(({ name, type }, at) => ({ name, type: type ?? typeOf(rows[0]?.[at]) }));
+    const typed = columns.map(({ name, type }, at) => ({ name, type: type ?? getType(rows[0]?.[at]) }));
     return { columns: typed, rows, truncated, changes: 0 };
   } finally {
     isForeign = false;
@@ -111,7 +111,7 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
 }
 
 /** Returns the type of a computed column by its value in the first row. */
-function typeOf(value: unknown): ColumnType {
+function getType(value: unknown): ColumnType {
   if (typeof value !== 'number') return 'text';
   return Number.isInteger(value) ? 'integer' : 'number';
 }

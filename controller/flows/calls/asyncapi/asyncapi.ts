@@ -3,7 +3,7 @@ import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { DescribedChannel, UnusableError } from '../../../connectors/index.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { withInstance } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
@@ -55,7 +55,7 @@ function publish(scope: Scope, open: () => Promise<OpenChannel>): Promise<Json> 
     const faults = await check.valuesInSlices(message, '`message`', scope.signal);
     const publication = usable(scope, () => {
       if (!isObject(headers))
-        throw new UnusableError(`\`headers\` must be an object, not ${kindOf(headers)}`);
+        throw new UnusableError(`\`headers\` must be an object, not ${getKind(headers)}`);
       const fault = faults.find(({ severity }) => severity === 'error');
       if (fault) throw new UnusableError(fault.message);
       return channel.publication({ payload, headers }, proof);

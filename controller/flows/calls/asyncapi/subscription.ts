@@ -81,7 +81,7 @@ async function consumeAll(
       at.input = input;
       const receive = async ({ log }: EffectContext): Promise<Json> => {
         followed ??= await follow(scope, await open(input, scope), log);
-        return nextOf(followed, at, { until, filter, seen });
+        return getNext(followed, at, { until, filter, seen });
       };
       const found = await effect(at, receive, true);
       followed?.stream.confirm();
@@ -109,7 +109,7 @@ async function follow(
 }
 
 /** Returns the next message that fits, with the server's identity of it; null when none comes in time. */
-async function nextOf(
+async function getNext(
   { stream, channel }: Followed,
   scope: Scope,
   wanted: { until: number; filter: Evaluator | undefined; seen: ReadonlySet<string> },

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
-import { textOf } from '../../data/values.js';
+import { toText } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import type { Scope } from '../../plan/node.js';
 
@@ -53,7 +53,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     }),
     async perform({ message = null, level = 'info', data }, scope, input) {
       await effect(scope, async (context) => {
-        context.log(level as 'info', textOf(message), data === undefined ? undefined : objectOr(data));
+        context.log(level as 'info', toText(message), data === undefined ? undefined : objectOr(data));
         return null;
       });
       return input;
@@ -67,7 +67,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     schema: object(['value'], { value, algorithm, encoding }),
     perform: ({ value = null, algorithm = 'sha256', encoding = 'hex' }) =>
       createHash(algorithm as string)
-        .update(textOf(value))
+        .update(toText(value))
         .digest(encoding as 'hex'),
   },
   hmac: {
@@ -83,7 +83,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     }),
     perform: ({ value = null, key = '', algorithm = 'sha256', encoding = 'hex' }) =>
       createHmac(algorithm as string, key as string)
-        .update(textOf(value))
+        .update(toText(value))
         .digest(encoding as 'hex'),
   },
   random: {

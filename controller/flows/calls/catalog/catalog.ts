@@ -2,7 +2,7 @@ import type { Json } from '../../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
 import { ArgumentCheck } from '../../../json-schema/index.js';
 import { repositoryPath } from '../../data/repository-path.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { runTask } from '../../execution/execute.js';
 import { inner } from '../../execution/frames.js';
 import { atInstance, taskError } from '../../plan/errors.js';
@@ -79,7 +79,7 @@ function callBuiltIn(
 function callFile(call: string, file: string, input: Json | undefined, context: TaskContext): CompiledBody {
   const template = context.template(input ?? {}, `${context.pointer}/with`);
   context.usesFile({ holds: call, file, pointer: `${context.pointer}/call`, given: [input ?? {}] });
-  const node = context.functionOf(call);
+  const node = context.findFunction(call);
   return {
     async perform(scope, data) {
       if (node === undefined) throw taskError('configuration', scope, `\`${file}\` holds no function`);
@@ -95,7 +95,7 @@ function callFile(call: string, file: string, input: Json | undefined, context: 
 }
 
 /** The copy of a catalog at an address. */
-export function copyOf(name: string): string {
+export function getCopy(name: string): string {
   return `/catalogs/${name}`;
 }
 
@@ -112,13 +112,13 @@ export function catalogFolder(
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
   const pointer = `${pointerTo('/use/catalogs', name)}/endpoint${isObject(endpoint) ? '/uri' : ''}`;
   if (typeof uri !== 'string') {
-    return context.fault(pointer, `an endpoint is an address, not ${kindOf(uri ?? null)}`);
+    return context.fault(pointer, `an endpoint is an address, not ${getKind(uri ?? null)}`);
   }
   if (/[{}?#]/.test(uri)) {
     const message = 'the place of a catalog is a path or an address without expressions';
     return context.fault(pointer, message, 'Write the folder, such as `/catalogs/shared`.');
   }
-  if (/^https?:\/\//i.test(uri)) return copyOf(name);
+  if (/^https?:\/\//i.test(uri)) return getCopy(name);
   const path = repositoryPath(uri).replace(/\/+$/, '');
   if (!/^[a-z][a-z\d+.-]*:/i.test(path)) return path;
   const hint = 'Write a folder of the repository, such as `/catalogs/shared`, or an address of HTTP.';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
@@ -64,7 +64,7 @@ function dereference(policy: Component<Json>, context: TaskContext): Component |
     ({ value, pointer } = named);
   }
   if (isObject(value)) return { value, pointer };
-  return context.fault(pointer, `must be an object, not ${kindOf(value)}`);
+  return context.fault(pointer, `must be an object, not ${getKind(value)}`);
 }
 
 function compileProperties(
@@ -78,7 +78,7 @@ function compileProperties(
     return async (_, scope) => {
       const value = await scope.frame.run.host.secret(secret);
       if (isObject(value)) return value;
-      const detail = `the secret \`${secret}\` must be an object, not ${kindOf(value)}`;
+      const detail = `the secret \`${secret}\` must be an object, not ${getKind(value)}`;
       throw taskError('configuration', scope, detail);
     };
   }
@@ -90,7 +90,7 @@ function text(properties: JsonObject, name: string, scope: Scope): string {
   const value = properties[name];
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  const detail = `authentication needs a string in \`${name}\`, not ${kindOf(value ?? null)}`;
+  const detail = `authentication needs a string in \`${name}\`, not ${getKind(value ?? null)}`;
   throw taskError('configuration', scope, detail);
 }
 

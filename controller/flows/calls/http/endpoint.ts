@@ -3,7 +3,7 @@ import { isObject } from '../../../../schemas/json/values.js';
 import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
 import { bracesInText } from '../../data/slips.js';
 import { expandUri, unsupportedParts } from '../../data/uri-template.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { Component, TaskContext } from '../../plan/task-type.js';
@@ -27,7 +27,7 @@ export function compileEndpoint(value: Json, pointer: string, context: TaskConte
     const authentication = policy === undefined ? undefined : { value: policy, pointer: at };
     return { uri: compileUri(uri, `${pointer}/uri`, context), authentication };
   }
-  context.fault(pointer, `an endpoint is a URI or an object with \`uri\`, not ${kindOf(value)}`);
+  context.fault(pointer, `an endpoint is a URI or an object with \`uri\`, not ${getKind(value)}`);
   return { uri: () => '', authentication: undefined };
 }
 
@@ -118,5 +118,5 @@ function expand(template: string, input: Json, scope: Scope): string {
 function expressionPart(value: Json, alone: boolean): string {
   const uri = alone && isObject(value) ? (value['uri'] ?? null) : value;
   if (typeof uri === 'string' || typeof uri === 'number') return String(uri);
-  throw new RequestError(`\`endpoint\` must give a URI, not ${kindOf(uri)}`);
+  throw new RequestError(`\`endpoint\` must give a URI, not ${getKind(uri)}`);
 }

@@ -3,7 +3,7 @@ import { isObject } from '../../../../schemas/json/values.js';
 import { nearest } from '../../../../schemas/nearest.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { methodFault } from '../../../connectors/index.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
@@ -98,7 +98,7 @@ async function prepare(
 ): Promise<HttpRequest> {
   try {
     if (typeof fields.method !== 'string' || !/^[A-Za-z]+$/.test(fields.method)) {
-      throw new RequestError(`\`method\` must be the name of an HTTP method, not ${kindOf(fields.method)}`);
+      throw new RequestError(`\`method\` must be the name of an HTTP method, not ${getKind(fields.method)}`);
     }
     return buildRequest(fields.method.toUpperCase(), await endpoint.uri(input, scope), fields);
   } catch (error) {

@@ -183,16 +183,16 @@ function clientAuthentication(client: JsonObject, oauth: typeof import('oauth4we
     case 'client_secret_basic':
       return oauth.ClientSecretBasic(secret);
     case 'client_secret_jwt':
-      return client['assertion'] ? inBody(assertionOf(client)) : oauth.ClientSecretJwt(secret);
+      return client['assertion'] ? inBody(getAssertion(client)) : oauth.ClientSecretJwt(secret);
     case 'private_key_jwt':
-      return inBody(assertionOf(client));
+      return inBody(getAssertion(client));
     default:
       return inBody({ client_secret: secret });
   }
 }
 
 /** The signed JWT that the client has (RFC 7523, section 2.2). */
-function assertionOf(client: JsonObject): Record<string, string> {
+function getAssertion(client: JsonObject): Record<string, string> {
   return {
     client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     client_assertion: String(client['assertion']),

@@ -9,7 +9,7 @@ import {
   methodFault,
   scalar,
 } from '../../../connectors/index.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 
 /** An HTTP request as the flow describes it, ready to be sent. */
 export interface HttpRequest {
@@ -70,5 +70,5 @@ function parseUrl(uri: string): URL {
 function objectIn(value: Json, name: string): JsonObject {
   if (value === null) return {};
   if (isObject(value)) return value;
-  throw new RequestError(`\`${name}\` must be an object, not ${kindOf(value)}`);
+  throw new RequestError(`\`${name}\` must be an object, not ${getKind(value)}`);
 }

@@ -195,13 +195,13 @@ async function ask(scope: Scope, input: Json, parts: Parts): Promise<Json> {
   const remindMs = await parts.remindAfter?.(input, scope);
   if (remindMs !== undefined && remindMs < minReminderMs)
     throw taskError('configuration', scope, '`remindAfter` must be at least one second');
-  const request = await requestOf(scope, input, parts);
+  const request = await getRequest(scope, input, parts);
   try {
     const task = await untilAborted(host.openHumanTask(scope.key, request, scope.signal), scope.signal);
     tellUnanswerable(scope, task);
     const about = { task, title: request.title, input };
     const notifications = parts.notify && new Notifications(scope, parts.notify, about);
-    return await answerOf(scope, task, notifications, remindMs);
+    return await getAnswer(scope, task, notifications, remindMs);
   } catch (error) {
     // A timeout, a lost race or the end of the run may come at any moment, also while people are notified.
     host.abandonHumanTask(scope.key);
@@ -220,7 +220,7 @@ function tellUnanswerable(scope: Scope, task: OpenHumanTask): void {
   });
 }
 
-async function answerOf(
+async function getAnswer(
   scope: Scope,
   task: OpenHumanTask,
   notifications: Notifications | undefined,
@@ -248,7 +248,7 @@ async function answerOf(
 }
 
 /** @throws FlowError configuration */
-async function requestOf(
+async function getRequest(
   scope: Scope,
   input: Json,
   { asked, form, sentBy, dueAfter }: Parts,

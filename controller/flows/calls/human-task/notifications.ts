@@ -55,7 +55,7 @@ export class Notifications {
       if (error) failed.set(index, error);
     }
     this.#show([...failed]);
-    this.#left = [...failed.keys()].filter((index) => !lasting.includes(typeOf(failed.get(index))));
+    this.#left = [...failed.keys()].filter((index) => !lasting.includes(getErrorType(failed.get(index))));
     if (this.#left.length === 0 || this.#attempt === maxAttempts) return Number.POSITIVE_INFINITY;
     const asked = Math.max(...this.#left.map((index) => (failed.get(index)?.retryAfter ?? 0) * 1_000));
     const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(asked, maxPauseMs));
@@ -86,8 +86,8 @@ export class Notifications {
       if (!(error instanceof FlowError)) throw error;
       const { body } = error;
       host.value(`${key}:failed`, () => {
-        const why = body.detail ?? body.title ?? codeOf(body);
-        const about = { humanTask: task.id, assignee, attempt, code: codeOf(body), status: body.status };
+        const why = body.detail ?? body.title ?? getCode(body);
+        const about = { humanTask: task.id, assignee, attempt, code: getCode(body), status: body.status };
         host.log('error', `${assignee} was not notified of the human task: ${why}`, about);
         return true;
       });
@@ -119,7 +119,7 @@ export class Notifications {
     this.#shown = shown;
     host.value(`${key}:answer/${this.#reminder}:unnotified/${this.#attempt}`, () => {
       const [, error] = failed[0] ?? [];
-      host.noteUnnotified(key, people, error && codeOf(error));
+      host.noteUnnotified(key, people, error && getCode(error));
       return true;
     });
   }
@@ -129,10 +129,10 @@ function cannotAnswer(detail: string): FlowErrorBody {
   return standardError('configuration', { detail, code: unlinkedCode }).body;
 }
 
-function typeOf(error: FlowErrorBody | undefined): unknown {
+function getErrorType(error: FlowErrorBody | undefined): unknown {
   return error && standardType(error.type);
 }
 
-function codeOf({ code, type }: FlowErrorBody): string {
+function getCode({ code, type }: FlowErrorBody): string {
   return code ?? type.slice(type.lastIndexOf('/') + 1);
 }

@@ -43,7 +43,7 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
         return effect(scope, async ({ trace }) => {
           const request = await configured(scope, async () => {
             const { text, url } = await source(input, scope);
-            return requestOf(DescribedOperation.find(text, id, url), id, passed, scope.signal);
+            return getRequest(DescribedOperation.find(text, id, url), id, passed, scope.signal);
           });
           return exchange(scope, request, { credentials, format, redirect, trace });
         });
@@ -53,7 +53,7 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
 }
 
 /** @throws UnusableError, ValueError */
-async function requestOf(
+async function getRequest(
   operation: DescribedOperation,
   id: string,
   passed: JsonObject,

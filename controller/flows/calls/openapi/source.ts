@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { repositoryPath } from '../../data/repository-path.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import type { Scope } from '../../plan/node.js';
 import type { TaskContext } from '../../plan/task-type.js';
 import { compileAuthentication } from '../http/authentication.js';
@@ -41,7 +41,7 @@ export function compileSource(
     language = 'openapi',
   }: { given: JsonObject; context: TaskContext; language?: 'openapi' | 'asyncapi' | 'proto' },
 ): DescriptionSource | undefined {
-  if (!isObject(value)) return context.fault(pointer, `must be an object, not ${kindOf(value ?? null)}`);
+  if (!isObject(value)) return context.fault(pointer, `must be an object, not ${getKind(value ?? null)}`);
   const { endpoint = null } = value;
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;
   const at = `${pointer}/endpoint`;

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
 import { fill } from '../../plan/template.js';
@@ -41,7 +41,7 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
     async perform(scope, input) {
       const given = await fill(template, input, scope);
       if (!isObject(given)) {
-        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${kindOf(given)}`);
+        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(given)}`);
       }
       const { fetch } = scope.frame.run.host;
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));

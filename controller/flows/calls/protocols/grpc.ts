@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { grpcMethod } from '../../../connectors/index.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
@@ -44,14 +44,14 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
           authentication && (await untilAborted(authentication(input, scope), scope.signal));
         const proof = credentials && (await credentials.authorization(fetch, scope.signal));
         const { text: proto } = await source(input, scope);
-        const action = methodOf(scope, proto, [String(name), String(filled['method'])]);
+        const action = findMethod(scope, proto, [String(name), String(filled['method'])]);
         if (!action) {
           const detail = `The description has no method \`${String(filled['method'])}\` of \`${String(name)}\``;
           throw taskError('configuration', scope, detail);
         }
         const args = filled['arguments'] ?? {};
         if (!isObject(args)) {
-          throw taskError('configuration', scope, `\`arguments\` must be an object, not ${kindOf(args)}`);
+          throw taskError('configuration', scope, `\`arguments\` must be an object, not ${getKind(args)}`);
         }
         const metadata = proof ? { authorization: `${proof.scheme} ${proof.parameter ?? ''}` } : {};
         const ssl = port === tlsPort ? 'verify' : 'disable';
@@ -69,7 +69,7 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
 }
 
 /** @throws FlowError configuration */
-function methodOf(scope: Scope, proto: string, [service, method]: [string, string]) {
+function findMethod(scope: Scope, proto: string, [service, method]: [string, string]) {
   try {
     return grpcMethod(proto, service, method);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { parseDuration } from '../../data/duration.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
@@ -27,20 +27,20 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
     return context.fault(value === undefined ? context.pointer : pointer, '`call: mcp` needs `with`');
   }
   const transport = objectOr(value['transport']);
-  const configOf = transport['stdio']
+  const toConfig = transport['stdio']
     ? program(transport, pointer, context)
     : address(transport, pointer, context);
   const parameters = context.template(value['parameters'] ?? {}, `${pointer}/parameters`);
   const method = String(value['method']);
   checkParameters(method, value['parameters'], pointer, context);
-  const limit = limitOf(value['timeout'], `${pointer}/timeout`, context);
+  const limit = getLimit(value['timeout'], `${pointer}/timeout`, context);
   return {
     async perform(scope, input) {
       const given = await fill(parameters, input, scope);
       if (!isObject(given)) {
-        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${kindOf(given)}`);
+        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(given)}`);
       }
-      const config = { ...(await configOf(input, scope)), ...limit };
+      const config = { ...(await toConfig(input, scope)), ...limit };
       return callProtocol(scope, {
         connector: 'mcp',
         config,
@@ -52,7 +52,7 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
 }
 
 /** The time that the connector has, in seconds. */
-function limitOf(timeout: Json | undefined, pointer: string, context: TaskContext): { timeout?: number } {
+function getLimit(timeout: Json | undefined, pointer: string, context: TaskContext): { timeout?: number } {
   if (timeout === undefined) return {};
   const ms = parseDuration(timeout);
   if (typeof ms === 'number') return { timeout: Math.min(Math.max(ms / 1_000, 0.1), 3_600) };

@@ -10,7 +10,7 @@ export const runFilesVolume = 'run-files';
  * whose volumes do not ask for them.
  * @param keeps true to store what the container leaves in the folder
  */
-export function filesOf(
+export function findFiles(
   volumes: ContainerRequest['volumes'],
   input: Json,
   keeps: boolean,

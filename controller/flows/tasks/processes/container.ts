@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
-import { kindOf, textOf } from '../../data/values.js';
+import { getKind, toText } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { ContainerRequest } from '../../plan/host.js';
 import type { DurationOf, Scope } from '../../plan/node.js';
 import type { CompiledBody, Report, TaskContext } from '../../plan/task-type.js';
 import { fill, objectTemplate, type Template } from '../../plan/template.js';
-import { filesOf } from './container-files.js';
+import { findFiles } from './container-files.js';
 import { compileProcessInput, type ProcessOptions, processBody, type VariableNames } from './process.js';
 
 const pullPolicies = ['ifNotPresent', 'always', 'never'] as const;
@@ -45,13 +45,13 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
     if (!Array.isArray(given) && Object.keys(given).length > 0) {
       throw taskError('configuration', scope, listNeeded);
     }
-    const list = Array.isArray(given) ? given.map(textOf) : [];
+    const list = Array.isArray(given) ? given.map(toText) : [];
     const evaluated = { ...(await fields(input, scope)), ...rest, arguments: list };
     const { host } = scope.frame.run;
     return (effect, signal) => {
       const labels = { run: host.run.id, step: effect.idempotencyKey };
       const name = evaluated.name || defaultName(scope);
-      const files = filesOf(evaluated.volumes, input, options.wait && options.returned === 'all');
+      const files = findFiles(evaluated.volumes, input, options.wait && options.returned === 'all');
       return host.script({ ...evaluated, name, labels, ...(files ? { files } : {}) }, effect, signal);
     };
   }, options);
@@ -80,10 +80,10 @@ function compileFields(
     const line = await fill(command, input, scope);
     return {
       image: checked(await fill(image, input, scope), 'image', scope),
-      name: nameOf(await fill(name, input, scope), scope),
-      ...(line === null ? {} : { command: textOf(line) }),
-      ports: mapOf(await fill(ports, input, scope), 'ports', scope),
-      volumes: mapOf(await fill(volumes, input, scope), 'volumes', scope),
+      name: getName(await fill(name, input, scope), scope),
+      ...(line === null ? {} : { command: toText(line) }),
+      ports: getMap(await fill(ports, input, scope), 'ports', scope),
+      volumes: getMap(await fill(volumes, input, scope), 'volumes', scope),
       pullPolicy,
       cleanup: typeof cleanup === 'function' ? { afterMs: await cleanup(input, scope) } : cleanup,
     };
@@ -102,14 +102,14 @@ function compileMap(
     const at = pointerTo(pointer, from);
     const template = context.template(to, at);
     report(from, `${field} here`, { pointer: at, at: 'name' }, context);
-    if (template.constant) report(textOf(template.value), field, { pointer: at }, context);
+    if (template.constant) report(toText(template.value), field, { pointer: at }, context);
     return [from, template];
   });
   return objectTemplate(members, value);
 }
 
 function report(value: Json, form: Form, place: Pick<Report, 'pointer' | 'at'>, context: TaskContext): void {
-  const fault = faultOf(value, form);
+  const fault = findFault(value, form);
   if (fault) context.report({ rule: 'flow-structure', ...place, message: fault[0], hint: fault[1] });
 }
 
@@ -135,7 +135,7 @@ function compileCleanup(
   return 'never';
 }
 
-function nameOf(value: Json, scope: Scope): string {
+function getName(value: Json, scope: Scope): string {
   return value === null ? '' : checked(value, 'name', scope);
 }
 
@@ -146,20 +146,20 @@ function defaultName(scope: Scope): string {
   return `${name}-${randomUUID()}.${namespace}-${scope.task.name}`.replace(/[^\w.-]/g, '_').slice(0, 128);
 }
 
-function mapOf(value: Json, name: 'ports' | 'volumes', scope: Scope): Record<string, string> {
+function getMap(value: Json, name: 'ports' | 'volumes', scope: Scope): Record<string, string> {
   if (value === null) return {};
   if (!isObject(value)) {
-    throw taskError('configuration', scope, `\`${name}\` must be an object, not ${kindOf(value)}`);
+    throw taskError('configuration', scope, `\`${name}\` must be an object, not ${getKind(value)}`);
   }
   const entries = Object.entries(value).map(([from, to]) => [
     checked(from, `${name} here`, scope),
-    checked(textOf(to), name, scope),
+    checked(toText(to), name, scope),
   ]);
   return Object.fromEntries(entries);
 }
 
 function checked(value: Json, form: Form, scope: Scope): string {
-  const fault = faultOf(value, form);
+  const fault = findFault(value, form);
   if (fault === undefined) return value as string;
   throw taskError('configuration', scope, fault[0]);
 }
@@ -198,9 +198,9 @@ function isPort(value: string): boolean {
 }
 
 /** Returns the message and the hint about a value that docker and podman refuse. */
-function faultOf(value: Json, form: Form): [message: string, hint: string] | undefined {
+function findFault(value: Json, form: Form): [message: string, hint: string] | undefined {
   const [fits, example] = forms[form];
   if (typeof value === 'string' && fits(value)) return undefined;
-  const shown = typeof value === 'string' ? `\`${value.slice(0, 100)}\`` : kindOf(value);
+  const shown = typeof value === 'string' ? `\`${value.slice(0, 100)}\`` : getKind(value);
   return [`\`${form.split(' ', 1)[0]}\` of the container cannot be ${shown}`, `Write ${example}.`];
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, pointerTo } from '../../../../schemas/json/values.js';
-import { kindOf, textOf } from '../../data/values.js';
+import { getKind, toText } from '../../data/values.js';
 import { effect } from '../../execution/host-calls.js';
 import { FlowError, standardError, taskError, withInstance } from '../../plan/errors.js';
 import type { EffectContext, ScriptRequest, ScriptResult } from '../../plan/host.js';
@@ -58,9 +58,9 @@ export function compileProcessInput(
   return async (input, scope) => {
     const text = await fill(stdin, input, scope);
     return {
-      arguments: argumentsOf(await fill(given, input, scope), scope),
-      environment: environmentOf(await fill(environment, input, scope), scope),
-      ...(text === null ? {} : { stdin: textOf(text) }),
+      arguments: getArguments(await fill(given, input, scope), scope),
+      environment: getEnvironment(await fill(environment, input, scope), scope),
+      ...(text === null ? {} : { stdin: toText(text) }),
     };
   };
 }
@@ -114,7 +114,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
           return null;
         }
         try {
-          return outputOf(await run(context, scope.signal), returned);
+          return getOutput(await run(context, scope.signal), returned);
         } catch (error) {
           throw withInstance(error, reference);
         }
@@ -124,7 +124,7 @@ export function processBody(prepare: Prepare, options: ProcessOptions): TaskBody
   };
 }
 
-function outputOf(result: ScriptResult, returned: ProcessOptions['returned']): Json {
+function getOutput(result: ScriptResult, returned: ProcessOptions['returned']): Json {
   const { stdout, stderr, code, output, files } = result;
   switch (returned) {
     case undefined:
@@ -150,17 +150,17 @@ function unawaited(error: unknown): string {
   return `The process that the task did not wait for failed: ${said}`;
 }
 
-function argumentsOf(value: Json, scope: Scope): JsonObject | Json[] {
+function getArguments(value: Json, scope: Scope): JsonObject | Json[] {
   if (value === null) return {};
   if (Array.isArray(value) || isObject(value)) return value;
-  throw taskError('configuration', scope, `\`arguments\` must be a list or an object, not ${kindOf(value)}`);
+  throw taskError('configuration', scope, `\`arguments\` must be a list or an object, not ${getKind(value)}`);
 }
 
-function environmentOf(value: Json, scope: Scope): Record<string, string> {
+function getEnvironment(value: Json, scope: Scope): Record<string, string> {
   if (value === null) return {};
   if (!isObject(value)) {
-    throw taskError('configuration', scope, `\`environment\` must be an object, not ${kindOf(value)}`);
+    throw taskError('configuration', scope, `\`environment\` must be an object, not ${getKind(value)}`);
   }
   const present = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(present.map(([name, each]) => [name, textOf(each)]));
+  return Object.fromEntries(present.map(([name, each]) => [name, toText(each)]));
 }

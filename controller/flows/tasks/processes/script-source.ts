@@ -7,7 +7,7 @@ import { compileEndpoint } from '../../calls/http/endpoint.js';
 import { buildRequest, RequestError } from '../../calls/http/request.js';
 import { requestRefused } from '../../calls/http/response.js';
 import { repositoryPath } from '../../data/repository-path.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { fromConnectorError, taskError } from '../../plan/errors.js';
 import type { Given } from '../../plan/flow-plan.js';
 import type { Scope } from '../../plan/node.js';
@@ -35,7 +35,7 @@ export function compileScriptSource(
 ): ScriptSource | undefined {
   const { endpoint } = objectOr(value);
   if (endpoint === undefined) {
-    return context.fault(pointer, `a source is an object with \`endpoint\`, not ${kindOf(value)}`);
+    return context.fault(pointer, `a source is an object with \`endpoint\`, not ${getKind(value)}`);
   }
   const at = `${pointer}/endpoint`;
   const uri = isObject(endpoint) ? endpoint['uri'] : endpoint;

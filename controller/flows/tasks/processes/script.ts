@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import { argumentNames, checkCode } from '../../data/javascript.js';
-import { kindOf } from '../../data/values.js';
+import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { ScriptRequest } from '../../plan/host.js';
 import type { Evaluator, Scope } from '../../plan/node.js';
@@ -90,7 +90,7 @@ function compileCode(
     });
   }
   if (code === undefined) return context.fault(pointer, 'needs `code` or `source`');
-  return context.fault(`${pointer}/code`, `\`code\` is text, not ${kindOf(code)}`);
+  return context.fault(`${pointer}/code`, `\`code\` is text, not ${getKind(code)}`);
 }
 
 interface InlineCode {
@@ -114,7 +114,7 @@ function inline(
   return async (input, scope) => {
     const text = (await evaluate?.(input, scope)) ?? null;
     if (typeof text !== 'string') {
-      throw taskError('configuration', scope, `\`code\` must give text, not ${kindOf(text)}`);
+      throw taskError('configuration', scope, `\`code\` must give text, not ${getKind(text)}`);
     }
     return { request: { language, code: text, ...(await process(input, scope)) } };
   };

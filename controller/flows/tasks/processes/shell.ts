@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../../schemas/json/values.js';
 import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
 import { endOfCommand } from '../../data/shell.js';
-import { kindOf, textOf } from '../../data/values.js';
+import { getKind, toText } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';
 import type { Scope } from '../../plan/node.js';
 import type { CompiledBody, TaskContext } from '../../plan/task-type.js';
@@ -20,7 +20,7 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
   const pointer = `${context.pointer}/run/shell`;
   const at = command === undefined ? pointer : `${pointer}/command`;
   if (typeof command !== 'string') {
-    const message = `\`command\` is the text of a shell command, not ${kindOf(command ?? null)}`;
+    const message = `\`command\` is the text of a shell command, not ${getKind(command ?? null)}`;
     return context.fault(at, message);
   }
   const parts = context.parts(command, at);
@@ -84,7 +84,7 @@ function compileNames(written: Json | undefined, pointer: string, context: TaskC
     inSequence(Object.entries(values), ([name, value]) => {
       const template = templates.get(name);
       return whenReady(template === undefined ? name : fill(template, input, scope), (shown) =>
-        value === null ? textOf(shown) : `${textOf(shown)}=${textOf(value)}`,
+        value === null ? toText(shown) : `${toText(shown)}=${toText(value)}`,
       );
     });
 }

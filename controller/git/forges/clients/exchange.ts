@@ -58,7 +58,7 @@ export class Exchange {
     if (request.accepted.includes(answer.status)) return answer;
     const { origin, pathname } = new URL(url);
     const { status, retryAfter } = answer;
-    const reason = messageOf(answer.body);
+    const reason = getMessage(answer.body);
     // GitHub reports a rate limit as 403 too.
     const isLimit = status === 429 || (status === 403 && retryAfter !== undefined);
     throw new Problem(
@@ -91,11 +91,11 @@ export class Exchange {
       return {
         status: response.statusCode,
         body: parse(withoutToken(await read(response.body), headers['authorization'])),
-        retryAfter: retryAfterOf(response.headers, Date.now()),
+        retryAfter: findRetryAfter(response.headers, Date.now()),
       };
     };
     return within(TIMEOUT_MS, signal, work).catch((cause: unknown) => {
-      const detail = `${new URL(url).origin} could not be asked: ${reasonOf(cause)}`;
+      const detail = `${new URL(url).origin} could not be asked: ${getCauseReason(cause)}`;
       throw new Problem('forge_failed', detail, { cause });
     });
   }
@@ -106,7 +106,7 @@ export class Exchange {
  * a used-up rate limit, until `X-RateLimit-Reset` (GitHub: seconds since the epoch).
  * @param now milliseconds since the epoch
  */
-function retryAfterOf(headers: IncomingHttpHeaders, now: number): number | undefined {
+function findRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
   const stated = single(headers['retry-after']);
   if (stated !== undefined) return plausiblePause(parseRetryAfter(stated, now));
   if (single(headers['x-ratelimit-remaining']) !== '0') return undefined;
@@ -148,7 +148,7 @@ function parse(text: string): Json {
 }
 
 /** GitHub and Gitea explain an error in `message`, GitHub further in `errors`. */
-function messageOf(body: Json): string {
+function getMessage(body: Json): string {
   if (!isObject(body)) return '';
   const { message, errors } = body;
   const details = Array.isArray(errors)
@@ -158,7 +158,7 @@ function messageOf(body: Json): string {
   return shortened(texts.join('; ').replaceAll(/[^\P{C}]/gu, ' '), 500);
 }
 
-function reasonOf(cause: unknown): string {
+function getCauseReason(cause: unknown): string {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return first instanceof Error ? first.message : String(first);
 }

@@ -1,6 +1,6 @@
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
-import { RepositoryForge, refusalOf } from './repository-forge.js';
+import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 const PAGE = 50;
 /** The most pages of open pull requests that are searched for one pair of branches. */
@@ -34,7 +34,7 @@ export class GiteaForge extends RepositoryForge {
       signal,
     });
     if (status !== 200) {
-      const message = refusalOf(objectOr(body)['message']);
+      const message = toRefusal(objectOr(body)['message']);
       // A conflict is 409 too; the message tells an outdated head apart.
       const hasMoved = status === 409 && /head|out of date|commit id/i.test(message);
       return { merged: false, reason: hasMoved ? 'moved' : 'conflict', message };

@@ -1,6 +1,6 @@
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { MergeRequest, MergeResult, PullRequest } from './contract.js';
-import { RepositoryForge, refusalOf } from './repository-forge.js';
+import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 /** The rules of a ruleset that stop direct pushes. */
 const againstPushes = new Set(['pull_request', 'update']);
@@ -29,7 +29,7 @@ export class GitHubForge extends RepositoryForge {
     });
     const { sha, message: reason } = objectOr(body);
     if (status === 200) return { merged: true, revision: typeof sha === 'string' ? sha : undefined };
-    return { merged: false, reason: status === 409 ? 'moved' : 'conflict', message: refusalOf(reason) };
+    return { merged: false, reason: status === 409 ? 'moved' : 'conflict', message: toRefusal(reason) };
   }
 
   /** A branch is protected by a branch protection or by rulesets, which have an address of their own. */

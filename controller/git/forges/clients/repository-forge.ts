@@ -98,7 +98,7 @@ export function statusBody({ state, description }: CommitStatus, targetUrl: stri
 }
 
 /** Returns the forge's reason for not merging. */
-export function refusalOf(message: Json | undefined): string {
+export function toRefusal(message: Json | undefined): string {
   return typeof message === 'string' ? message : 'it cannot be merged';
 }
 

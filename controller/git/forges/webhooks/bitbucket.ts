@@ -13,7 +13,7 @@ export const bitbucket: Sender = {
   isGenuine: ({ headers, body }, secrets) =>
     isHmac([body], /^sha256=(.*)$/.exec(headers['x-hub-signature'] ?? '')?.[1], secrets),
   deliveryId: ({ headers }) => headers['x-request-uuid'] ?? headers['x-request-id'],
-  eventOf(headers, payload) {
+  toEvent(headers, payload) {
     const event = headers['x-event-key'];
     if (event !== 'repo:push' && event !== 'repo:refs_changed') return { kind: 'unrelated' };
     const changes =

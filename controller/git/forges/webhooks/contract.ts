@@ -25,5 +25,5 @@ export interface Sender {
   isGenuine(delivery: WebhookDelivery, secrets: readonly string[], now: number): boolean;
   /** The same for each attempt to deliver the same event; undefined when the sender gives none. */
   deliveryId(delivery: WebhookDelivery): string | undefined;
-  eventOf(headers: WebhookDelivery['headers'], payload: Json): RepositoryEvent;
+  toEvent(headers: WebhookDelivery['headers'], payload: Json): RepositoryEvent;
 }

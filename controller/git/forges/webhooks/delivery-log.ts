@@ -40,7 +40,7 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
     const row = await storage.db
       .selectFrom('webhook_deliveries')
       .select('sync_id')
-      .where('id', '=', idOf(delivery))
+      .where('id', '=', getDeliveryId(delivery))
       .executeTakeFirst();
     return row?.sync_id;
   }
@@ -48,7 +48,7 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
   return {
     find,
     async note(delivery, syncId, now) {
-      const writes = [bind(insert, { id: idOf(delivery), sync_id: syncId, received_at: now })];
+      const writes = [bind(insert, { id: getDeliveryId(delivery), sync_id: syncId, received_at: now })];
       if (taken++ % CLEAN_EVERY === 0) {
         writes.push(bind(removeOld, { before: now - KEPT_MS }), bind(removeMany, {}));
       }
@@ -64,6 +64,6 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
 }
 
 /** Returns a short id, however long that of the sender is. */
-function idOf(delivery: string): string {
+function getDeliveryId(delivery: string): string {
   return createHash('sha256').update(delivery).digest('base64url');
 }

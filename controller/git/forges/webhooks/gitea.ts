@@ -1,5 +1,5 @@
 import type { Sender, WebhookDelivery } from './contract.js';
-import { pushOf, refOf } from './payload.js';
+import { getPush, getRef } from './payload.js';
 import { isHmac } from './signatures.js';
 
 /**
@@ -12,10 +12,10 @@ export const gitea: Sender = {
     header(headers, 'event') !== undefined || header(headers, 'signature') !== undefined,
   isGenuine: ({ headers, body }, secrets) => isHmac([body], header(headers, 'signature'), secrets),
   deliveryId: ({ headers }) => header(headers, 'delivery'),
-  eventOf(headers, payload) {
+  toEvent(headers, payload) {
     const event = header(headers, 'event');
-    if (event === 'push') return pushOf(payload);
-    return event === 'create' || event === 'delete' ? refOf(payload) : { kind: 'unrelated' };
+    if (event === 'push') return getPush(payload);
+    return event === 'create' || event === 'delete' ? getRef(payload) : { kind: 'unrelated' };
   },
 };
 

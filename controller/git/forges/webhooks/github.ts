@@ -1,5 +1,5 @@
 import type { Sender } from './contract.js';
-import { pushOf, refOf } from './payload.js';
+import { getPush, getRef } from './payload.js';
 import { github as scheme } from './schemes.js';
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -9,10 +9,10 @@ export const github: Sender = {
     headers['x-github-event'] !== undefined || headers['x-hub-signature-256'] !== undefined,
   isGenuine: scheme.isGenuine,
   deliveryId: scheme.deliveryId,
-  eventOf(headers, payload) {
+  toEvent(headers, payload) {
     const event = headers['x-github-event'];
     // Some senders sign like GitHub and give no event.
-    if (event === 'push' || event === undefined) return pushOf(payload);
-    return event === 'create' || event === 'delete' ? refOf(payload) : { kind: 'unrelated' };
+    if (event === 'push' || event === undefined) return getPush(payload);
+    return event === 'create' || event === 'delete' ? getRef(payload) : { kind: 'unrelated' };
   },
 };

@@ -1,6 +1,6 @@
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { Sender } from './contract.js';
-import { pushOf } from './payload.js';
+import { getPush } from './payload.js';
 import { gitlab as scheme } from './schemes.js';
 
 /**
@@ -12,9 +12,9 @@ export const gitlab: Sender = {
   recognises: (headers) => headers['x-gitlab-event'] !== undefined || headers['x-gitlab-token'] !== undefined,
   isGenuine: scheme.isGenuine,
   deliveryId: scheme.deliveryId,
-  eventOf(_headers, payload) {
+  toEvent(_headers, payload) {
     const { object_kind: kind, event_name: name } = objectOr(payload);
-    if (kind === 'push' || name === 'push') return pushOf(payload);
+    if (kind === 'push' || name === 'push') return getPush(payload);
     // A system hook that lists all refs of a push.
     return name === 'repository_update' ? { kind: 'unknown' } : { kind: 'unrelated' };
   },

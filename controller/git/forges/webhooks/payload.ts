@@ -5,7 +5,7 @@ import type { RepositoryEvent } from './contract.js';
 const HEADS = 'refs/heads/';
 
 /** Reads a push: most senders give the full name of the ref in `ref`. A tag is unrelated. */
-export function pushOf(payload: Json): RepositoryEvent {
+export function getPush(payload: Json): RepositoryEvent {
   const { ref } = objectOr(payload);
   if (typeof ref !== 'string') return { kind: 'unknown' };
   return ref.startsWith(HEADS)
@@ -14,7 +14,7 @@ export function pushOf(payload: Json): RepositoryEvent {
 }
 
 /** Reads `create` and `delete` of GitHub and Gitea, which give the short name of a branch. */
-export function refOf(payload: Json): RepositoryEvent {
+export function getRef(payload: Json): RepositoryEvent {
   const { ref, ref_type: type } = objectOr(payload);
   if (typeof ref !== 'string') return { kind: 'unknown' };
   return type === 'branch' ? { kind: 'push', branches: [ref.replace(HEADS, '')] } : { kind: 'unrelated' };

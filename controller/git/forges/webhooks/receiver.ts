@@ -29,7 +29,7 @@ export function createReceiver(options: ReceiverOptions): WebhookReceiver {
   return {
     async receive(delivery) {
       const sender = await authenticate(delivery, await secrets(), now());
-      const event = sender.eventOf(delivery.headers, parse(delivery.body));
+      const event = sender.toEvent(delivery.headers, parse(delivery.body));
       const id = sender.deliveryId(delivery);
       const name = id === undefined ? undefined : `${sender.name} ${id}`;
       const known = name === undefined ? undefined : await deliveries.find(name);

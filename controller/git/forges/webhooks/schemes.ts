@@ -63,7 +63,7 @@ const stripe: SignatureScheme = {
     // Every candidate is checked, so that the duration does not reveal which one fits.
     return given.map((one) => isHmac([`${time}.`, body], one, secrets)).includes(true);
   },
-  deliveryId: ({ body }) => memberOf(body, 'id'),
+  deliveryId: ({ body }) => findMember(body, 'id'),
   proofHeaders: ['Stripe-Signature'],
 };
 
@@ -83,7 +83,7 @@ const slack: SignatureScheme = {
     return isHmac([`v0:${time}:`, body], after('v0=', signature), secrets);
   },
   // Of the Events API; commands and interactions have none and are not repeated.
-  deliveryId: ({ body }) => memberOf(body, 'event_id'),
+  deliveryId: ({ body }) => findMember(body, 'event_id'),
   proofHeaders: ['X-Slack-Signature'],
 };
 
@@ -132,7 +132,7 @@ function after(prefix: string, text: string | undefined): string | undefined {
 }
 
 /** Returns a text at the root of a JSON body. */
-function memberOf(body: Uint8Array, name: string): string | undefined {
+function findMember(body: Uint8Array, name: string): string | undefined {
   try {
     const value = objectOr(JSON.parse(Buffer.from(body).toString()) as Json)[name];
     return typeof value === 'string' && value !== '' ? value : undefined;

@@ -3,7 +3,7 @@ import type { Sender } from './contract.js';
 import { gitea } from './gitea.js';
 import { github } from './github.js';
 import { gitlab } from './gitlab.js';
-import { pushOf } from './payload.js';
+import { getPush } from './payload.js';
 import { standardWebhooks } from './schemes.js';
 
 /** Any sender that signs by https://www.standardwebhooks.com; a `ref` in the body names the branch. */
@@ -11,7 +11,7 @@ const standard: Sender = {
   name: 'standard',
   recognises: (headers) => headers['webhook-signature'] !== undefined,
   ...standardWebhooks,
-  eventOf: (_headers, payload) => pushOf(payload),
+  toEvent: (_headers, payload) => getPush(payload),
 };
 
 /** The first sender that recognises a delivery counts: Gitea also sets GitHub's headers. */

@@ -59,7 +59,7 @@ export function isStandardSignature(
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': header } = headers;
   if (!id || header === undefined || !isTimely(timestamp, now, toleranceMs)) return false;
   const given = header.split(' ').flatMap((part) => /^v1,(.*)$/s.exec(part)?.[1] ?? []);
-  const keys = secrets.flatMap(keysOf);
+  const keys = secrets.flatMap(getKeys);
   return anyOf(keys, (key) => {
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
     return anyOf(given, (one) => isSignature(one, expected, 'base64'));
@@ -67,7 +67,7 @@ export function isStandardSignature(
 }
 
 /** Returns the keys that a secret can stand for. */
-function keysOf(secret: string): Buffer[] {
+function getKeys(secret: string): Buffer[] {
   const isMarked = secret.startsWith('whsec_');
   const text = isMarked ? secret.slice('whsec_'.length) : secret;
   const isBase64 = text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text);

@@ -56,11 +56,11 @@ export class Caches {
 
   /** Returns a cached answer or a new one. @throws the error of `ask`, or the signal's reason */
   async answer(question: Question): Promise<Json> {
-    const computed = keyOf(question);
+    const computed = findKey(question);
     const key = computed instanceof Promise ? await computed : computed;
     if (key === undefined) return question.ask(question.signal);
     for (;;) {
-      const cache = this.#cacheOf(question.policy.identity);
+      const cache = this.#getCache(question.policy.identity);
       const cached = this.#find(cache, key, question);
       if (cached) return this.#repeat(key, cached, question);
       const pending = cache.pending.get(key);
@@ -133,7 +133,7 @@ export class Caches {
   #keep(key: string, answer: Json, { policy }: Question): void {
     const text = JSON.stringify(answer ?? null);
     if (text.length > this.options.maxAnswerBytes) return;
-    const cache = this.#cacheOf(policy.identity);
+    const cache = this.#getCache(policy.identity);
     const before = cache.size;
     cache.keep(key, text, this.#now());
     while (cache.count > (policy.rules.maxEntries ?? defaultEntries)) cache.dropLeastRecent();
@@ -154,7 +154,7 @@ export class Caches {
     }
   }
 
-  #cacheOf(identity: string): PolicyCache {
+  #getCache(identity: string): PolicyCache {
     const cache = this.#caches.get(identity) ?? new PolicyCache();
     this.#caches.delete(identity);
     this.#caches.set(identity, cache);
@@ -163,7 +163,7 @@ export class Caches {
 }
 
 /** The key of the answer; undefined when the policy's `key` is null or fails, so that the answer is not cached. */
-function keyOf({ policy, about, input, log }: Question): Eventual<string | undefined> {
+function findKey({ policy, about, input, log }: Question): Eventual<string | undefined> {
   const failed = (error: unknown): undefined => {
     if (!(error instanceof TransformError)) throw error;
     const message = `cache-policy ${policy.name} was left out: its \`key\` failed: ${error.message}`;
@@ -171,7 +171,7 @@ function keyOf({ policy, about, input, log }: Question): Eventual<string | undef
   };
   const succeeded = (key: Json) => (key === null ? undefined : digest([...about], key));
   try {
-    const key = policy.rules.keyOf(input);
+    const key = policy.rules.getKey(input);
     return key instanceof Promise ? key.then(succeeded).catch(failed) : succeeded(key);
   } catch (error) {
     return failed(error);

@@ -23,7 +23,7 @@ export class CallFailures {
 }
 
 /** The faults of a call's arguments for which it must not be sent; a promise when a thread checks them. */
-export function errorsOf(
+export function getErrors(
   checks: ActionChecks,
   called: CalledAction,
   input: JsonObject,

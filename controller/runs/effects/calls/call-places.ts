@@ -48,7 +48,7 @@ export class CallPlaces {
     call: () => Promise<Result>,
   ): Promise<Result> {
     const key = `${branch} ${environment ?? ''} ${name}`;
-    const gate = this.#gateOf(key, branch, max);
+    const gate = this.#getGate(key, branch, max);
     const entered = gate.enter(branch, flow, signal);
     if (entered) await entered;
     try {
@@ -60,7 +60,7 @@ export class CallPlaces {
   }
 
   /** A changed `maxConcurrent` holds once the connection has been idle. */
-  #gateOf(key: string, branch: string, max: unknown): FairGate {
+  #getGate(key: string, branch: string, max: unknown): FairGate {
     let gate = this.#ofConnections.get(key);
     if (!gate) {
       // All of them are of one branch, so that no branch needs a share.

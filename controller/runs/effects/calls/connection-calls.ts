@@ -14,13 +14,13 @@ import {
 } from '../../../connectors/index.js';
 import { type ConnectionCall, FlowError } from '../../../flows/index.js';
 import { ActionChecks, type ActionFault } from '../../../kinds/connection/action-checks.js';
-import { actionsOf } from '../../../kinds/connection/described-actions.js';
+import { findActions } from '../../../kinds/connection/described-actions.js';
 import type { ConnectionVersion, SecretPolicy, SecretUse } from '../../../security/policy/secret-policy.js';
 import { namesSecret, secretReference } from '../../../security/policy/secret-reference.js';
 import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import type { Caches } from '../caches/caches.js';
-import { CallFailures, errorsOf } from './call-failures.js';
+import { CallFailures, getErrors } from './call-failures.js';
 import type { CallPlaces } from './call-places.js';
 import {
   asConnectorError,
@@ -90,7 +90,7 @@ export class ConnectionCalls {
     return this.invokeChecked(user, call, context, signal);
   }
 
-  /** As `invoke`, for arguments in which `faultsOf` found none. @throws FlowError */
+  /** As `invoke`, for arguments in which `getFaults` found none. @throws FlowError */
   async invokeChecked(
     user: ConnectionUser,
     call: ConnectionCall,
@@ -125,19 +125,19 @@ export class ConnectionCalls {
    * The faults of the arguments of a call under the schema of its action; none for an action that the server alone knows.
    * @throws FlowError as `connector`
    */
-  faultsOf(
+  getFaults(
     documents: RunDocuments,
     { connection, action: name, input }: ConnectionCall,
   ): ActionFault[] | Promise<ActionFault[]> {
     const action = findAction(this.actions(documents, connection), name);
-    return action ? errorsOf(this.#checks, { connection, name, action }, input) : [];
+    return action ? getErrors(this.#checks, { connection, name, action }, input) : [];
   }
 
   /** The actions of a connection; undefined when the server alone knows all of them. @throws FlowError as `connector` */
   actions(documents: RunDocuments, connection: string): Actions | undefined {
     const { connector, config } = this.connector(documents, connection);
     if (!connector.described) return connector.actions;
-    return actionsOf(connector, config as JsonObject, documents.connectionTexts(connection));
+    return findActions(connector, config as JsonObject, documents.connectionTexts(connection));
   }
 
   /** The actions of a connection, by its description or by its server. @throws FlowError, ConnectorError */
@@ -182,7 +182,7 @@ export class ConnectionCalls {
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
     const plain = this.#plain.get(written as JsonObject);
-    const config = plain ?? (await this.#configOf(connector, written, user, use));
+    const config = plain ?? (await this.#getConfig(connector, written, user, use));
     const hasSecret = !this.#plain.has(written as JsonObject);
     const fence = await (hasSecret ? this.secrets.fence(user, use) : this.secrets.runFence(user, use));
     return this.services.clients.use(connector, { connection, config, signal, fence }, (context) =>
@@ -206,7 +206,7 @@ export class ConnectionCalls {
     const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
-    const config = await this.#configOf(connector, written, user, use);
+    const config = await this.#getConfig(connector, written, user, use);
     const fence = namesSecret(written) ? await this.secrets.fence(user, use) : undefined;
     const about = { connection, config, signal, fence };
     // The messages come over a client of their own.
@@ -223,7 +223,7 @@ export class ConnectionCalls {
 
   /** @throws FlowError for arguments that the action does not take; nothing has been sent then */
   async #requireArguments(documents: RunDocuments, call: ConnectionCall): Promise<void> {
-    refuse(await this.faultsOf(documents, call));
+    refuse(await this.getFaults(documents, call));
   }
 
   async #call(
@@ -244,7 +244,7 @@ export class ConnectionCalls {
     const perform = (): Promise<Json> =>
       this.use(user, connection, signal, async (opened, connector) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), call);
-        if (!known) refuse(await errorsOf(this.#checks, { connection, name, action }, input, signal));
+        if (!known) refuse(await getErrors(this.#checks, { connection, name, action }, input, signal));
         const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       });
@@ -276,7 +276,7 @@ export class ConnectionCalls {
   }
 
   /** The configuration of a connection with its defaults and the values of its secrets. @throws FlowError */
-  async #configOf(
+  async #getConfig(
     connector: Connector,
     written: Json,
     user: ConnectionUser,

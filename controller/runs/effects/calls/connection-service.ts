@@ -99,13 +99,13 @@ export class ConnectionService {
     signal: AbortSignal,
     work: (connection: OpenConnection) => Promise<Result>,
   ): Promise<Result> {
-    const user = await this.#allowedUserOf(use);
+    const user = await this.#getAllowedUser(use);
     try {
       return await this.services.calls.use(user, use.connection, signal, (context, connector) =>
         work({ connector, context, revision: user.revision }),
       );
     } catch (error) {
-      throw this.#problemOf(error, use.connection);
+      throw this.#toProblem(error, use.connection);
     }
   }
 
@@ -120,23 +120,23 @@ export class ConnectionService {
    * The connector of a connection, and its actions; undefined when the server alone knows them. Reads no secret.
    * @throws Problem as `use`
    */
-  async actionsOf(use: ConnectionUse): Promise<{ connector: string; actions: Actions | undefined }> {
-    const user = await this.#userOf(use);
+  async findActions(use: ConnectionUse): Promise<{ connector: string; actions: Actions | undefined }> {
+    const user = await this.#getUser(use);
     const { name } = this.#connector(user, use.connection).connector;
     return { connector: name, actions: this.services.calls.actions(user.documents, use.connection) };
   }
 
   /** The actions of a connection that its server knows. @throws Problem as `use` */
   async discover(use: ConnectionUse, signal: AbortSignal): Promise<Actions> {
-    const user = await this.#allowedUserOf(use);
+    const user = await this.#getAllowedUser(use);
     return this.services.calls.discover(user, use.connection, signal).catch((error: unknown) => {
-      throw this.#problemOf(error, use.connection);
+      throw this.#toProblem(error, use.connection);
     });
   }
 
   /** The configuration with defaults and the changes of the environment; secrets are references. @throws Problem as `use` */
   async written(use: ConnectionUse): Promise<{ connector: string; config: JsonObject }> {
-    const { connector, config } = this.#connector(await this.#userOf(use), use.connection);
+    const { connector, config } = this.#connector(await this.#getUser(use), use.connection);
     return { connector: connector.name, config: configDefaults(connector, config as JsonObject) };
   }
 
@@ -145,17 +145,17 @@ export class ConnectionService {
    * @throws Problem as `use`
    */
   async receive(use: ConnectionUse, receiver: Receiver, signal: AbortSignal): Promise<void> {
-    const user = await this.#allowedUserOf(use);
+    const user = await this.#getAllowedUser(use);
     try {
       await this.services.calls.receive(user, use.connection, receiver, signal);
     } catch (error) {
-      if (!signal.aborted) throw this.#problemOf(error, use.connection);
+      if (!signal.aborted) throw this.#toProblem(error, use.connection);
     }
   }
 
   /** Reports an error of the connection in the result. @throws Problem entity_not_found, environment_not_found, environment_not_allowed */
   async test(use: ConnectionUse, signal: AbortSignal): Promise<ConnectionTest> {
-    const user = await this.#allowedUserOf(use);
+    const user = await this.#getAllowedUser(use);
     const began = performance.now();
     const result = (ok: boolean, detail: string): ConnectionTest => ({
       ok,
@@ -177,7 +177,7 @@ export class ConnectionService {
       if (signal.aborted) throw signal.reason;
       if (isHostRefusal(error)) throw error.cause;
       if (error instanceof ConnectorError || error instanceof FlowError)
-        return result(false, detailOf(error));
+        return result(false, getDetail(error));
       throw error;
     }
   }
@@ -191,7 +191,7 @@ export class ConnectionService {
     { action, input }: { action: string; input: JsonObject },
     signal: AbortSignal,
   ): Promise<{ output: Json; connector: string; revision: string; warning: string | null }> {
-    const user = await this.#allowedUserOf(use);
+    const user = await this.#getAllowedUser(use);
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
     const known = this.services.calls.actions(user.documents, connection);
@@ -203,16 +203,16 @@ export class ConnectionService {
       const call = { connection, action, input };
       const output = await this.services.calls.invokeChecked(user, call, context, signal);
       const masked = this.services.sealing.maskJson(output);
-      const warning = warningOf(user, connection);
+      const warning = getWarning(user, connection);
       return { output: masked, connector: connector.name, revision: user.revision, warning };
     } catch (error) {
-      throw this.#problemOf(error, connection);
+      throw this.#toProblem(error, connection);
     }
   }
 
   /** @throws Problem body_invalid */
   async #checkInput({ documents }: DirectUser, call: ConnectionCall): Promise<void> {
-    const faults = await this.services.calls.faultsOf(documents, call);
+    const faults = await this.services.calls.getFaults(documents, call);
     const [first] = faults;
     if (!first) return;
     const errors = faults.map(({ pointer, message }) => ({ pointer, message }));
@@ -221,23 +221,23 @@ export class ConnectionService {
   }
 
   /** The problem for an error of a connector or a connection; returns any other error unchanged. */
-  #problemOf(error: unknown, connection: string): unknown {
+  #toProblem(error: unknown, connection: string): unknown {
     if (!(error instanceof ConnectorError || error instanceof FlowError)) return error;
     if (isHostRefusal(error)) return error.cause;
     const kind =
       error instanceof ConnectorError
         ? error.kind
         : error.body.type.slice(error.body.type.lastIndexOf('/') + 1);
-    const detail = this.services.sealing.mask(`\`${connection}\`: ${detailOf(error)}`);
+    const detail = this.services.sealing.mask(`\`${connection}\`: ${getDetail(error)}`);
     return new Problem(codes[kind] ?? 'action_refused', detail, { cause: error });
   }
 
   /**
-   * As `userOf`; refuses an environment that the branch may not use, and a connection that may send no secret to its server.
+   * As `#getUser`; refuses an environment that the branch may not use, and a connection that may send no secret to its server.
    * @throws Problem environment_not_allowed, host_not_allowed
    */
-  async #allowedUserOf(use: ConnectionUse): Promise<DirectUser> {
-    const user = await this.#userOf(use);
+  async #getAllowedUser(use: ConnectionUse): Promise<DirectUser> {
+    const user = await this.#getUser(use);
     const { branch, documents } = user;
     const { environment, secretsPrefix } = documents;
     if (connectionUsesSecret(documents, use.connection)) {
@@ -256,7 +256,7 @@ export class ConnectionService {
     return user;
   }
 
-  async #userOf(use: ConnectionUse): Promise<DirectUser> {
+  async #getUser(use: ConnectionUse): Promise<DirectUser> {
     const { branch, connection } = use;
     const { snapshots, documents } = this.services;
     const newest = await snapshots.fresh(branch);
@@ -284,13 +284,13 @@ export class ConnectionService {
     try {
       return this.services.calls.connector(documents, connection);
     } catch (error) {
-      throw this.#problemOf(error, connection);
+      throw this.#toProblem(error, connection);
     }
   }
 }
 
 /** The sentences about an older version that is used, and about a default environment that is not. */
-function warningOf(user: DirectUser, connection: string): string | null {
+function getWarning(user: DirectUser, connection: string): string | null {
   const { branch, leftEnvironment: left } = user;
   const warnings = [
     warningAbout(connection, user),
@@ -337,7 +337,7 @@ function requireAction(
   });
 }
 
-function detailOf(error: ConnectorError | FlowError): string {
+function getDetail(error: ConnectorError | FlowError): string {
   if (error instanceof ConnectorError) return `${error.title}: ${error.message}`;
   const { title, detail } = error.body;
   return detail === undefined ? String(title) : `${title}: ${detail}`;

@@ -25,7 +25,7 @@ interface Caller {
 /** Returns what an action gets to call other actions with; calls of a step have its key, with their numbers. */
 export function nestedCalls(caller: Caller, context: CallContext): NestedCalls {
   const { isNested, idempotencyKey } = context;
-  const schemaFaults = (schema: JsonSchema, value: Json) => checkOf(schema).findingsInSlices(value);
+  const schemaFaults = (schema: JsonSchema, value: Json) => getCheck(schema).findingsInSlices(value);
   if (isNested) return { schemaFaults };
   let count = 0;
   return {
@@ -53,7 +53,7 @@ function describe(actions: Actions, { connection, action: name }: OtherAction): 
 const checks = new WeakMap<object, NonNullable<ReturnType<typeof compileSchema>>>();
 
 /** @throws ConnectorError */
-function checkOf(schema: JsonSchema): NonNullable<ReturnType<typeof compileSchema>> {
+function getCheck(schema: JsonSchema): NonNullable<ReturnType<typeof compileSchema>> {
   const known = typeof schema === 'object' ? checks.get(schema) : undefined;
   if (known) return known;
   const findings: CompileFinding[] = [];

@@ -8,9 +8,9 @@ import {
 } from '../../../connectors/index.js';
 import type { EffectContext, MessageSource, MessageStream, ProtocolCall } from '../../../flows/index.js';
 import { ActionChecks } from '../../../kinds/connection/action-checks.js';
-import { actionsOf } from '../../../kinds/connection/described-actions.js';
+import { findActions } from '../../../kinds/connection/described-actions.js';
 import type { HostFence } from '../../../security/policy/host-fence.js';
-import { type CallFailures, errorsOf } from './call-failures.js';
+import { type CallFailures, getErrors } from './call-failures.js';
 import {
   asConnectorError,
   discovered,
@@ -51,14 +51,14 @@ export class ProtocolCalls {
     signal: AbortSignal,
   ): Promise<Json> {
     const { connector, config } = this.#configured(name, given);
-    const known = actionsOf(connector, config, texts);
+    const known = findActions(connector, config, texts);
     const about = { connection: name, action: actionName, input };
     const fence = await this.#fence(user, { connector, config, texts });
     return this.failures.asFlowError(signal, () =>
       this.services.clients.use(connector, { connection: name, config, signal, fence }, async (opened) => {
         const action = requireAction(known ?? (await discovered(connector, opened)), about);
         const called = { connection: name, name: actionName, action };
-        refuse(await errorsOf(this.#checks, called, input, signal));
+        refuse(await getErrors(this.#checks, called, input, signal));
         const own = Object.assign({}, opened, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(name, () => action.run(own, input)));
       }),

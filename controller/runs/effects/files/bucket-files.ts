@@ -130,8 +130,8 @@ export class BucketFiles implements FileContents {
     return [...found];
   }
 
-  async ageOf(runId: string): Promise<number> {
-    const local = await this.local.ageOf(runId).catch(() => Number.POSITIVE_INFINITY);
+  async measureAge(runId: string): Promise<number> {
+    const local = await this.local.measureAge(runId).catch(() => Number.POSITIVE_INFINITY);
     const newest = await this.bucket.use(within(), async (client, library, abortSignal) => {
       const about = { Bucket: this.bucket.place.bucket, Prefix: this.#folder(runId) };
       const { Contents = [] } = await client.send(new library.ListObjectsV2Command(about), { abortSignal });

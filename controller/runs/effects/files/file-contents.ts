@@ -36,7 +36,7 @@ export interface FileContents {
   /** The runs that have files. */
   runs(): Promise<string[]>;
   /** ms since the files of a run last changed. */
-  ageOf(runId: string): Promise<number>;
+  measureAge(runId: string): Promise<number>;
   /** Makes an empty folder on this machine for work with files; the next start removes what is left of it. */
   workFolder(): Promise<string>;
 }

@@ -118,7 +118,7 @@ export class FileFolder implements FileContents {
   }
 
   /** ms since the folder of a run last changed. */
-  async ageOf(runId: string): Promise<number> {
+  async measureAge(runId: string): Promise<number> {
     return Date.now() - (await stat(join(this.#runs, runId))).mtimeMs;
   }
 

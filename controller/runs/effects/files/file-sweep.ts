@@ -9,7 +9,7 @@ const youngMs = 3_600_000;
 
 interface Services {
   readonly storage: Storage;
-  readonly folder: Pick<FileContents, 'runs' | 'ageOf' | 'removeRun'>;
+  readonly folder: Pick<FileContents, 'runs' | 'measureAge' | 'removeRun'>;
   report(error: unknown): void;
 }
 
@@ -44,7 +44,7 @@ export class FileSweep {
       const rows = await storage.db.selectFrom('runs').select('id').where('id', 'in', looked).execute();
       const known = new Set(rows.map(({ id }) => id));
       for (const id of looked) {
-        if (!known.has(id) && (await folder.ageOf(id)) > youngMs) await folder.removeRun(id);
+        if (!known.has(id) && (await folder.measureAge(id)) > youngMs) await folder.removeRun(id);
       }
     }
     if (this.#left.length > 0) return true;

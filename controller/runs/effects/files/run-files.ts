@@ -141,12 +141,12 @@ export class RunFiles {
   /** The row of a run that has the same run above all others. */
   async #ofFamily(runId: string, rows: readonly Row[]): Promise<Row | undefined> {
     if (rows.length === 0) return undefined;
-    const top = await this.#topOf(runId);
-    for (const row of rows) if ((await this.#topOf(row.run_id)) === top) return row;
+    const top = await this.#getTop(runId);
+    for (const row of rows) if ((await this.#getTop(row.run_id)) === top) return row;
     return undefined;
   }
 
-  async #topOf(runId: string): Promise<string> {
+  async #getTop(runId: string): Promise<string> {
     let top = runId;
     for (let depth = 0; depth <= maxAbove; depth++) {
       const run = this.services.storage.db.selectFrom('runs').select('parent_run_id').where('id', '=', top);

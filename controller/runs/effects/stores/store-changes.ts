@@ -58,12 +58,12 @@ type ChangeAction = Exclude<StoreRequest['action'], 'get' | 'list'>;
  * Returns a change; a promise only when a thread checks its value, so that steps of one turn keep their order.
  * @throws StoreError, as the rejection too
  */
-export function changeOf(
+export function getChange(
   action: ChangeAction,
   request: StoreRequest,
   maxValueSize: number,
 ): Change | Promise<Change> {
-  const key = keyOf(request.input);
+  const key = getKey(request.input);
   switch (action) {
     case 'delete':
       return { key, apply: (current) => ({ next: undefined, result: { deleted: current !== undefined } }) };
@@ -73,14 +73,14 @@ export function changeOf(
       return text instanceof Promise ? text.then(change) : change(text);
     }
     case 'increment':
-      return { key, apply: increment(request, incrementOf(request.input), maxValueSize) };
+      return { key, apply: increment(request, getIncrement(request.input), maxValueSize) };
   }
 }
 
 function set(request: StoreRequest, value: string): Change['apply'] {
-  expiryOf(request.input, request.rules.ttl, 0);
+  getExpiry(request.input, request.rules.ttl, 0);
   return (current, now) => ({
-    next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) },
+    next: { value, expiresAt: getExpiry(request.input, request.rules.ttl, now) },
     result: { created: current === undefined },
   });
 }
@@ -89,13 +89,13 @@ function increment(request: StoreRequest, by: number, maxValueSize: number): Cha
   return (current, now) => {
     const before: Json = current === undefined ? 0 : JSON.parse(current.value);
     if (typeof before !== 'number') {
-      const key = keyOf(request.input);
+      const key = getKey(request.input);
       throw new StoreError(`the value of \`${key}\` is not a number and cannot be incremented`, 'validation');
     }
     const result = before + by;
     if (!Number.isFinite(result)) throw new StoreError('the sum is too large for a number', 'validation');
-    const value = textOf(request.rules.acceptSum(result), maxValueSize);
-    return { next: { value, expiresAt: expiryOf(request.input, request.rules.ttl, now) }, result };
+    const value = toText(request.rules.acceptSum(result), maxValueSize);
+    return { next: { value, expiresAt: getExpiry(request.input, request.rules.ttl, now) }, result };
   };
 }
 
@@ -103,12 +103,12 @@ function increment(request: StoreRequest, by: number, maxValueSize: number): Cha
 function checked({ rules }: StoreRequest, given: Json, maxValueSize: number): string | Promise<string> {
   const accepted = rules.accept(given);
   return accepted instanceof Promise
-    ? accepted.then((outcome) => textOf(outcome, maxValueSize))
-    : textOf(accepted, maxValueSize);
+    ? accepted.then((outcome) => toText(outcome, maxValueSize))
+    : toText(accepted, maxValueSize);
 }
 
 /** @throws StoreError */
-function textOf({ value, findings }: Accepted, maxValueSize: number): string {
+function toText({ value, findings }: Accepted, maxValueSize: number): string {
   const text = JSON.stringify(value);
   const { length } = text;
   if (length > maxValueSize)
@@ -122,12 +122,12 @@ function textOf({ value, findings }: Accepted, maxValueSize: number): string {
 }
 
 /** @throws StoreError */
-export function keyOf(input: JsonObject): string {
+export function getKey(input: JsonObject): string {
   return nameIn(input, 'key', 1);
 }
 
 /** The expiry of an entry written now: after the step's `ttl`, or else the store's; null for never. @throws StoreError */
-function expiryOf(input: JsonObject, storeTtl: number | undefined, now: number): number | null {
+function getExpiry(input: JsonObject, storeTtl: number | undefined, now: number): number | null {
   const { ttl } = input;
   const ms = ttl === undefined ? (storeTtl ?? { never: true }) : parseDuration(ttl);
   if (typeof ms === 'number') {
@@ -139,7 +139,7 @@ function expiryOf(input: JsonObject, storeTtl: number | undefined, now: number):
 }
 
 /** @throws StoreError */
-function incrementOf(input: JsonObject): number {
+function getIncrement(input: JsonObject): number {
   const { by = 1 } = input;
   if (typeof by === 'number' && Number.isFinite(by)) return by;
   throw new StoreError(`\`by\` must be a number, not ${shown(by)}`);
@@ -153,7 +153,7 @@ export interface Listing {
 }
 
 /** @throws StoreError */
-export function listingOf(input: JsonObject): Listing {
+export function getListing(input: JsonObject): Listing {
   const { limit = defaultListed } = input;
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1 || limit > maxListed) {
     throw new StoreError(`\`limit\` must be a whole number from 1 to ${maxListed}, not ${shown(limit)}`);

@@ -52,7 +52,7 @@ export class StoreWriter {
       const batch = await this.#read(queued);
       const before = new Set(batch.current.keys());
       const settle = queued.map((change) => apply(batch, change, this.table));
-      const writes = [...batch.writes, ...this.#writesOf(batch.changed, before)];
+      const writes = [...batch.writes, ...this.#getWrites(batch.changed, before)];
       writes.push(...this.#overflow(queued.at(-1)?.item.maxEntries, batch.now));
       if (writes.length > 0) await this.storage.commit(writes);
       for (const settleOne of settle) settleOne();
@@ -81,7 +81,7 @@ export class StoreWriter {
     };
   }
 
-  #writesOf(changed: ReadonlyMap<string, Entry | undefined>, before: ReadonlySet<string>): Write[] {
+  #getWrites(changed: ReadonlyMap<string, Entry | undefined>, before: ReadonlySet<string>): Write[] {
     return [...changed].map(([key, entry]) => {
       this.#entries += Number(entry !== undefined) - Number(before.has(key));
       if (!entry) return this.table.remove(this.address, key);

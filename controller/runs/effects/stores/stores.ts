@@ -1,6 +1,6 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import type { Storage } from '../../../storage/index.js';
-import { changeOf, keyOf, listingOf, type StoreRequest } from './store-changes.js';
+import { getChange, getKey, getListing, type StoreRequest } from './store-changes.js';
 import { type Address, StoreCleaner, StoreTable, type ValueSealing } from './store-table.js';
 import { StoreWriter } from './store-writer.js';
 
@@ -50,10 +50,10 @@ export class Stores {
       case 'list':
         return this.#list(request);
       default: {
-        const outcome = changeOf(action, request, this.options.maxValueSize);
+        const outcome = getChange(action, request, this.options.maxValueSize);
         const change = outcome instanceof Promise ? await outcome : outcome;
         const step = { ...change, id: idempotencyKey, runId, maxEntries: rules.maxEntries };
-        return this.#writerOf(request).submit(step);
+        return this.#getWriter(request).submit(step);
       }
     }
   }
@@ -76,14 +76,14 @@ export class Stores {
   }
 
   async #get(request: StoreRequest): Promise<Json> {
-    const key = keyOf(request.input);
+    const key = getKey(request.input);
     const found = (await this.#table.read(request, [key], this.#now())).get(key);
     return found === undefined ? null : JSON.parse(found.value);
   }
 
   /** Lists up to `limit` entries, and fewer if their values are too large together. */
   async #list(request: StoreRequest): Promise<Json> {
-    const listing = listingOf(request.input);
+    const listing = getListing(request.input);
     const entries: { key: string; value: Json }[] = [];
     let size = '{"entries":[],"more":false}'.length;
     for await (const { key, value: stored } of this.#table.list(request, listing, this.#now())) {
@@ -96,7 +96,7 @@ export class Stores {
     return { entries, more: false };
   }
 
-  #writerOf({ branch, store }: Address): StoreWriter {
+  #getWriter({ branch, store }: Address): StoreWriter {
     const name = `${branch} ${store}`;
     let writer = this.#writers.get(name);
     if (!writer) {

@@ -43,7 +43,7 @@ const administratorsOnly: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the principal id of a member of a team. A member without a prefix is a user. */
-export function principalOf(member: string): string {
+export function getPrincipal(member: string): string {
   return /^(user|oidc|api-key):/.test(member) ? member : `user:${member}`;
 }
 

@@ -2,7 +2,7 @@ import { Access, type Actor, type PersonalAct, type Principal, type Role, type T
 import { memberships, type TeamFields } from './memberships.js';
 
 /** Returns the nature of a principal, whatever surface it uses. */
-export function actorOf({ id, actor }: Pick<Principal, 'id' | 'actor'>): Actor {
+export function getActor({ id, actor }: Pick<Principal, 'id' | 'actor'>): Actor {
   return actor ?? (/^(user|oidc):/.test(id) ? 'person' : 'service');
 }
 
@@ -50,7 +50,7 @@ export function linkFault(id: string, people: People, target: Target): string | 
 }
 
 function principalFault(principal: Principal, { teams }: People, target: Target): string | undefined {
-  const actor = actorOf(principal);
+  const actor = getActor(principal);
   if (actor === 'person') return undefined;
   const access = new Access(principal, memberships(teams).get(principal.id));
   if (access.mayAct(act, target)) return undefined;

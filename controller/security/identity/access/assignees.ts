@@ -1,4 +1,4 @@
-import { principalOf } from './access.js';
+import { getPrincipal } from './access.js';
 
 /** The fields of a `team` entity that matter here. */
 interface Team {
@@ -7,10 +7,10 @@ interface Team {
 }
 
 /** Returns the principals of assignees, each once: users without a prefix, `oidc:<name>`, `api-key:<name>`, and the members of `team:<name>`. */
-export function principalsOf(assignees: readonly string[], teams: readonly Team[]): string[] {
+export function getPrincipals(assignees: readonly string[], teams: readonly Team[]): string[] {
   const members = assignees.flatMap((each) => {
     if (!each.startsWith('team:')) return [each];
     return teams.find(({ name }) => name === each.slice('team:'.length))?.members ?? [];
   });
-  return [...new Set(members.map(principalOf))];
+  return [...new Set(members.map(getPrincipal))];
 }

@@ -1,4 +1,4 @@
-import { type Grant, type Membership, principalOf } from './access.js';
+import { type Grant, getPrincipal, type Membership } from './access.js';
 
 /** The fields of a `team` entity that matter here. */
 export interface TeamFields {
@@ -12,7 +12,7 @@ export interface TeamFields {
 export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
   const found = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
   for (const { name, members, grants = [], confined = false } of teams) {
-    for (const id of new Set(members.map(principalOf))) {
+    for (const id of new Set(members.map(getPrincipal))) {
       const membership = found.get(id) ?? { grants: [], confined: false, teams: [] };
       membership.grants.push(...grants);
       membership.confined ||= confined;

@@ -15,8 +15,8 @@ import {
   type Budget,
   type Caller,
   CredentialIndex,
+  computeDigest,
   createApiKey,
-  digestOf,
   type IssuedCredential,
   isExpired,
   newBudget,
@@ -87,7 +87,7 @@ export class ApiKeys {
     private readonly changed: () => void,
     private readonly dependents: Dependents,
   ) {
-    this.#statements = statementsOf(storage);
+    this.#statements = getStatements(storage);
   }
 
   /** Reads the keys from the database. The request budget that a key has spent stays spent. */
@@ -117,12 +117,12 @@ export class ApiKeys {
   }
 
   /** Returns the caller of an access token that was issued for the key with this id. */
-  callerOf(id: string, now: number): Caller | undefined {
+  findCaller(id: string, now: number): Caller | undefined {
     return this.#use(this.#keys.get(id), now);
   }
 
   /** Returns the id of a valid key. */
-  idOf(key: string, now: number): string | undefined {
+  findId(key: string, now: number): string | undefined {
     const known = this.#keys.find(key);
     return this.#use(known, now) ? known?.id : undefined;
   }
@@ -133,7 +133,7 @@ export class ApiKeys {
   }
 
   /** Returns the principal of the valid keys of a name: a key and its rotations. */
-  principalOf(name: string, now: number): Principal | undefined {
+  findPrincipal(name: string, now: number): Principal | undefined {
     const known = this.#keys.all().filter(({ key }) => key.name === name);
     return known.find((each) => !isExpired(each, now))?.caller.principal;
   }
@@ -240,7 +240,7 @@ export class ApiKeys {
 
   async #issue(fields: Omit<ApiKey, 'id' | 'lastUsedAt'>): Promise<IssuedApiKey> {
     const text = createApiKey('live');
-    const digest = digestOf(text);
+    const digest = computeDigest(text);
     const key = { id: randomUUID(), ...fields };
     const { id, name, role, actor, createdBy: created_by } = key;
     const times = { created_at: Date.parse(key.createdAt), expires_at: msOrNull(key.expiresAt) };
@@ -285,7 +285,7 @@ export class ApiKeys {
   }
 }
 
-function statementsOf(storage: Storage) {
+function getStatements(storage: Storage) {
   const changeable = ['role', 'actor', 'expires_at'] as const;
   const fixed = ['id', 'name', 'digest', 'created_at', 'created_by'] as const;
   return {

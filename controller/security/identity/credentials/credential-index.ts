@@ -23,7 +23,7 @@ export class CredentialIndex<Credential extends IssuedCredential> {
 
   /** Costs one hash of the token. */
   find(token: string): Credential | undefined {
-    return this.#byDigest.get(digestOf(token));
+    return this.#byDigest.get(computeDigest(token));
   }
 
   all(): Credential[] {
@@ -94,7 +94,7 @@ function checksum(random: string): string {
 }
 
 /** Returns the SHA-256 (hex) under which a random token is stored. Random tokens need no slow hash. */
-export function digestOf(token: string): string {
+export function computeDigest(token: string): string {
   return hash('sha256', token);
 }
 

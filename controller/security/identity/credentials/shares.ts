@@ -12,7 +12,7 @@ import type { Principal, ShareRight } from '../access/access.js';
 import {
   type Caller,
   CredentialIndex,
-  digestOf,
+  computeDigest,
   type IssuedCredential,
   isExpired,
   newBudget,
@@ -74,7 +74,7 @@ export class Shares {
     private readonly storage: Storage,
     private readonly changed: () => void,
   ) {
-    this.#statements = statementsOf(storage);
+    this.#statements = getStatements(storage);
   }
 
   /** Reads the shares from the database. */
@@ -122,7 +122,7 @@ export class Shares {
     return this.#mutex.run(wanted.name, async () => {
       const share = this.preview(wanted);
       const token = randomToken(sharePrefix);
-      const row = { ...rowOf(share), digest: digestOf(token) };
+      const row = { ...toRow(share), digest: computeDigest(token) };
       await this.storage.commit([bind(this.#statements.insert, row)]);
       this.#remember(row.digest, share);
       return { ...share, token };
@@ -164,7 +164,7 @@ export class Shares {
       };
       const after = () => ({ ...this.#require(name).share, ...changes });
       if (dryRun) return after();
-      await this.storage.commit([bind(this.#statements.update, rowOf(after()))]);
+      await this.storage.commit([bind(this.#statements.update, toRow(after()))]);
       // Read again, because uses may have been counted during the write.
       const share = after();
       this.#remember(this.#require(name).digest, share);
@@ -185,18 +185,18 @@ export class Shares {
 
   /** Returns the writes that end the shares of a maker who goes, to be committed with what goes; then call `forget`. */
   ending(maker: string, now: number): Write[] {
-    return this.#lastingOf(maker, now).map((share) =>
-      bind(this.#statements.update, rowOf({ ...share, expiresAt: iso(now) })),
+    return this.#getLasting(maker, now).map((share) =>
+      bind(this.#statements.update, toRow({ ...share, expiresAt: iso(now) })),
     );
   }
 
   /** Ends the shares of a maker who has gone. */
   forget(maker: string, now: number): void {
-    for (const share of this.#lastingOf(maker, now))
+    for (const share of this.#getLasting(maker, now))
       this.#remember(this.#require(share.name).digest, { ...share, expiresAt: iso(now) });
   }
 
-  #lastingOf(maker: string, now: number): Share[] {
+  #getLasting(maker: string, now: number): Share[] {
     const all = this.#shares.all().filter(({ share }) => share.createdBy === maker);
     return all.filter((known) => !isExpired(known, now)).map(({ share }) => share);
   }
@@ -252,7 +252,7 @@ function requireEnd(expiresAt: number | null, maker: string): void {
   });
 }
 
-function statementsOf(storage: Storage) {
+function getStatements(storage: Storage) {
   const updated = ['rights', 'expires_at', 'max_uses'] as const;
   const fixed = ['name', 'digest', 'branch', 'flow', 'environment', 'created_by', 'created_at'] as const;
   return {
@@ -263,7 +263,7 @@ function statementsOf(storage: Storage) {
   };
 }
 
-function rowOf({ expiresAt, maxUses, createdAt, createdBy, rights, ...share }: Share) {
+function toRow({ expiresAt, maxUses, createdAt, createdBy, rights, ...share }: Share) {
   return {
     ...share,
     rights: JSON.stringify(rights),

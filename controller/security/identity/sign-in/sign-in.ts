@@ -1,6 +1,6 @@
 import { KeyedMutex } from '../../../concurrency/turns.js';
 import { Problem } from '../../../problems/index.js';
-import { networkOf } from '../../policy/ip-address.js';
+import { getNetwork } from '../../policy/ip-address.js';
 import type { Principal } from '../access/access.js';
 import type { ApiKeys } from '../credentials/api-keys.js';
 import { Budgets, spend, spent } from '../credentials/credential-index.js';
@@ -66,8 +66,8 @@ export class SignIn {
   async apiKey(id: string, key: string, client: Client): Promise<TokenGrant> {
     this.#refuseBeyondLimit(client.address);
     const { apiKeys, tokens, now } = this.options;
-    const found = apiKeys.idOf(key, now());
-    const caller = found === undefined ? undefined : apiKeys.callerOf(found, now());
+    const found = apiKeys.findId(key, now());
+    const caller = found === undefined ? undefined : apiKeys.findCaller(found, now());
     const isNamed = caller && (found === id || caller.principal.id === `api-key:${id}`);
     if (found === undefined || !isNamed)
       throw this.#failed(client.address, 'The client is not known, or its secret is wrong', 'invalid_client');
@@ -82,10 +82,10 @@ export class SignIn {
       this.#refuseBeyondLimit(address);
       const seconds = this.#slowDown.wait(name, now());
       if (seconds > 0) throw tooMany('There were too many wrong passwords for this user', seconds);
-      const stored = users.passwordOf(name);
+      const stored = users.findPassword(name);
       const isRight = await verifyPassword(password, stored);
       // During the check, the user may have got another password or been disabled.
-      if (!isRight || users.passwordOf(name) !== stored) {
+      if (!isRight || users.findPassword(name) !== stored) {
         this.#slowDown.failed(name, now());
         throw this.#failed(address, 'The user name or the password is wrong');
       }
@@ -102,7 +102,7 @@ export class SignIn {
   }
 
   #refuseBeyondLimit(address: string): void {
-    const budget = this.#failures.find(networkOf(address));
+    const budget = this.#failures.find(getNetwork(address));
     const now = this.options.now();
     if (!budget || spent(budget, now) < this.options.failuresPerMinute) return;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);
@@ -110,7 +110,7 @@ export class SignIn {
   }
 
   #failed(address: string, detail: string, error = 'invalid_grant'): Problem {
-    spend(this.#failures.of(networkOf(address)), this.options.now());
+    spend(this.#failures.of(getNetwork(address)), this.options.now());
     return new Problem('sign_in_failed', detail, { members: { error } });
   }
 }

@@ -2,7 +2,7 @@ import type { createRemoteJWKSet, errors, JWTPayload } from 'jose';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { Problem } from '../../../problems/index.js';
 import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
-import { Budgets, type Caller, digestOf } from '../credentials/credential-index.js';
+import { Budgets, type Caller, computeDigest } from '../credentials/credential-index.js';
 import { VerifiedTokens } from './access-tokens.js';
 import { fetchFromIssuer, IssuerFailure } from './issuer-client.js';
 
@@ -53,26 +53,29 @@ export class Oidc {
 
   /** Returns the caller of a token that was verified before. */
   known(token: string): Caller | undefined {
-    return this.#verified.get(digestOf(token), this.now())?.caller;
+    return this.#verified.get(computeDigest(token), this.now())?.caller;
   }
 
   /** @throws Problem unauthenticated for a token that is not valid, with the reason; oidc_unavailable, forbidden */
   async authenticate(token: string): Promise<Caller> {
     const payload = await this.#verify(token);
-    const name = this.#nameOf(payload);
+    const name = this.#findPayloadName(payload);
     if (name === undefined) {
       throw refused(`its claim \`${this.settings.NameClaim}\` is not a name without blanks`);
     }
-    const role = this.#roleOf(payload);
+    const role = this.#findRole(payload);
     if (role === undefined) {
       throw new Problem('forbidden', `The token of \`${name}\` has no role that svc knows`, {
         hints: ['Give the user one of the roles or groups that `Auth.Oidc.Roles` lists.'],
       });
     }
     const expiresAt = (payload.exp ?? 0) * 1000;
-    const principal = this.#principal(`oidc:${name}`, role, this.#actorOf(payload));
+    const principal = this.#principal(`oidc:${name}`, role, this.#getActor(payload));
     const caller = { principal, budget: this.#budgets.of(principal.id), expiresAt };
-    this.#verified.add(digestOf(token), { caller, expiresAt: Math.min(expiresAt, this.now() + trustMs) });
+    this.#verified.add(computeDigest(token), {
+      caller,
+      expiresAt: Math.min(expiresAt, this.now() + trustMs),
+    });
     return caller;
   }
 
@@ -96,14 +99,14 @@ export class Oidc {
         this.#failedAt = this.now();
         throw this.#unavailable(error);
       }
-      if (error instanceof errors.JOSEError) throw refused(this.#reasonOf(error), error);
+      if (error instanceof errors.JOSEError) throw refused(this.#getErrorReason(error), error);
       if (error instanceof TypeError) throw refused('it is not a signed JWT', error);
       throw error;
     }
   }
 
   /** Says in words which check a token did not pass. The claims are the caller's own; nothing else is repeated. */
-  #reasonOf(error: JoseError): string {
+  #getErrorReason(error: JoseError): string {
     const { Audience, Algorithms } = this.settings;
     switch (error.code) {
       case 'ERR_JWT_EXPIRED':
@@ -165,14 +168,14 @@ export class Oidc {
     return new Problem('oidc_unavailable', detail, { cause });
   }
 
-  #nameOf(payload: JWTPayload): string | undefined {
+  #findPayloadName(payload: JWTPayload): string | undefined {
     const name = claim(payload, this.settings.NameClaim);
     // The name is written into logs, commits and headers.
     const isPlain = typeof name === 'string' && name.length <= maxNameLength && /^[\w.@|:+/=-]+$/.test(name);
     return isPlain ? name : undefined;
   }
 
-  #roleOf(payload: JWTPayload): Role | undefined {
+  #findRole(payload: JWTPayload): Role | undefined {
     const { RoleClaim, Roles, DefaultRole } = this.settings;
     const claimed = claim(payload, RoleClaim);
     const values = typeof claimed === 'string' ? claimed.split(' ') : Array.isArray(claimed) ? claimed : [];
@@ -184,7 +187,7 @@ export class Oidc {
     return highest(meant) ?? DefaultRole;
   }
 
-  #actorOf(payload: JWTPayload): Actor {
+  #getActor(payload: JWTPayload): Actor {
     const { azp, client_id = azp } = payload;
     const { Clients = {} } = this.settings;
     if (typeof client_id === 'string' && Object.hasOwn(Clients, client_id))

@@ -26,7 +26,7 @@ export class SigningKeys {
     private readonly store: KeyStore,
     private readonly now: () => number,
   ) {
-    this.#keys = keysOf(store);
+    this.#keys = getKeys(store);
   }
 
   current(): { kid: string; secret: Uint8Array } {
@@ -61,7 +61,7 @@ export class SigningKeys {
   }
 }
 
-function keysOf(store: KeyStore): SigningKey[] {
+function getKeys(store: KeyStore): SigningKey[] {
   const text = store.read();
   if (text === undefined) return [];
   try {

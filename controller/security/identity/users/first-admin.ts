@@ -7,7 +7,7 @@ import {
   type Storage,
   writePrivateFile,
 } from '../../../storage/index.js';
-import { createApiKey, digestOf } from '../credentials/credential-index.js';
+import { computeDigest, createApiKey } from '../credentials/credential-index.js';
 import { hashPassword } from './password.js';
 
 export interface InitialAdmin {
@@ -35,7 +35,7 @@ export async function ensureAdmin(storage: Storage, data: DataDirectory): Promis
   const insertUser = insertStatement(storage, 'users', ['name', 'role', 'password', 'created_at']);
   const insertKey = insertStatement(storage, 'api_keys', ['id', 'name', 'role', 'digest', 'created_at']);
   const [role, created_at] = ['admin', Date.now()];
-  const digest = digestOf(admin.apiKey);
+  const digest = computeDigest(admin.apiKey);
   await storage.commit([
     bind(insertUser, { name: admin.user, role, password, created_at }),
     bind(insertKey, { id: randomUUID(), name: 'initial-admin', role, digest, created_at }),

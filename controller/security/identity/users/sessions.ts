@@ -8,7 +8,7 @@ import {
   updateStatement,
   type Write,
 } from '../../../storage/index.js';
-import { type Budget, digestOf, newBudget, randomToken } from '../credentials/credential-index.js';
+import { type Budget, computeDigest, newBudget, randomToken } from '../credentials/credential-index.js';
 
 /** A client that missed the answer, or refreshed twice at once, gets the same next token again for this long. */
 const graceMs = 10_000;
@@ -58,7 +58,7 @@ export class Sessions {
     private readonly storage: Storage,
     private readonly options: SessionsOptions,
   ) {
-    this.#statements = statementsOf(storage);
+    this.#statements = getStatements(storage);
   }
 
   static async open(storage: Storage, options: SessionsOptions): Promise<Sessions> {
@@ -98,7 +98,7 @@ export class Sessions {
     try {
       await this.storage.commit([
         bind(insertSession, { id: session.id, user, created_at: now, expires_at: session.expiresAt }),
-        bind(insertToken, { digest: digestOf(refreshToken), session: session.id, created_at: now }),
+        bind(insertToken, { digest: computeDigest(refreshToken), session: session.id, created_at: now }),
         ...also,
         ...this.#cleaning(now),
       ]);
@@ -114,7 +114,7 @@ export class Sessions {
    * token that another client has used, or that was used more than some seconds ago.
    */
   async renew(refreshToken: string, client: Client): Promise<OpenedSession | undefined> {
-    const digest = digestOf(refreshToken);
+    const digest = computeDigest(refreshToken);
     const found = await this.#find(digest);
     if (!found) return undefined;
     const next = this.options.nextToken(refreshToken);
@@ -128,13 +128,13 @@ export class Sessions {
     const now = this.options.now();
     if (row.used_at !== null) {
       const isLostAnswer = row.used_by === client && now - row.used_at <= graceMs;
-      if (isLostAnswer && (await this.#find(digestOf(next)))) return { session, refreshToken: next };
+      if (isLostAnswer && (await this.#find(computeDigest(next)))) return { session, refreshToken: next };
       await this.end(session.id);
       return undefined;
     }
     const { insertToken, useToken } = this.#statements;
     await this.storage.commit([
-      bind(insertToken, { digest: digestOf(next), session: session.id, created_at: now }),
+      bind(insertToken, { digest: computeDigest(next), session: session.id, created_at: now }),
       bind(useToken, { digest, used_at: now, used_by: client }),
     ]);
     return this.get(session.id) ? { session, refreshToken: next } : undefined;
@@ -142,7 +142,7 @@ export class Sessions {
 
   /** Returns the session that a refresh token belongs to, used or not. */
   async ofRefreshToken(refreshToken: string): Promise<Session | undefined> {
-    const row = await this.#find(digestOf(refreshToken));
+    const row = await this.#find(computeDigest(refreshToken));
     return row && this.get(row.session);
   }
 
@@ -156,8 +156,8 @@ export class Sessions {
 
   /** Returns the writes that end every session of a user. Once they are committed, call `forget`. */
   ending(user: string): readonly Write[] {
-    const { deleteTokensOf, deleteSessionsOf } = this.#statements;
-    return [bind(deleteTokensOf, { user }), bind(deleteSessionsOf, { user })];
+    const { deleteAllTokens, deleteSessions } = this.#statements;
+    return [bind(deleteAllTokens, { user }), bind(deleteSessions, { user })];
   }
 
   forget(user: string): void {
@@ -187,18 +187,18 @@ export class Sessions {
 }
 
 function fingerprint({ address, agent }: Client): string {
-  return digestOf(`${address}\n${agent}`);
+  return computeDigest(`${address}\n${agent}`);
 }
 
-function statementsOf(storage: Storage) {
+function getStatements(storage: Storage) {
   return {
     insertSession: insertStatement(storage, 'sessions', ['id', 'user', 'created_at', 'expires_at']),
     insertToken: insertStatement(storage, 'refresh_tokens', ['digest', 'session', 'created_at']),
     useToken: updateStatement(storage, 'refresh_tokens', ['used_at', 'used_by'], ['digest']),
     deleteSession: deleteStatement(storage, 'sessions', ['id']),
     deleteTokens: deleteStatement(storage, 'refresh_tokens', ['session']),
-    deleteSessionsOf: deleteStatement(storage, 'sessions', ['user']),
-    deleteTokensOf: storage.statement<{ user: string }>((db, p) =>
+    deleteSessions: deleteStatement(storage, 'sessions', ['user']),
+    deleteAllTokens: storage.statement<{ user: string }>((db, p) =>
       db
         .deleteFrom('refresh_tokens')
         .where('session', 'in', db.selectFrom('sessions').select('id').where('user', '=', p.user)),

@@ -49,7 +49,7 @@ export class Users {
     private readonly changed: () => void,
     private readonly dependents: Dependents,
   ) {
-    this.#statements = statementsOf(storage);
+    this.#statements = getStatements(storage);
   }
 
   /** Reads the users from the database. */
@@ -90,7 +90,7 @@ export class Users {
   }
 
   /** Returns the password hash of a user that may sign in. */
-  passwordOf(name: string): string | undefined {
+  findPassword(name: string): string | undefined {
     return this.#enabled(name)?.password;
   }
 
@@ -106,7 +106,7 @@ export class Users {
       const fresh = { name, role, actor, disabled, createdAt: Date.now(), lastSignInAt: null };
       if (dryRun) return toUser(fresh);
       const user = { ...fresh, password: await hashPassword(password) };
-      await this.storage.commit([bind(this.#statements.insert, rowOf(user))]);
+      await this.storage.commit([bind(this.#statements.insert, toRow(user))]);
       return toUser(this.#remember(user));
     });
   }
@@ -126,7 +126,7 @@ export class Users {
       const after = { ...before, ...change(toUser(before)) };
       if (isActingAdmin(before) && !isActingAdmin(after)) this.#requireAnotherAdmin(name);
       if (dryRun) return toUser(after);
-      const write = bind(this.#statements.update, rowOf(after));
+      const write = bind(this.#statements.update, toRow(after));
       if (after.disabled && !before.disabled) await this.#endSessions(name, write);
       else await this.storage.commit([write]);
       const user = toUser(this.#remember(after));
@@ -142,7 +142,7 @@ export class Users {
     const hashed = await hashPassword(password);
     await this.#exclusively(async () => {
       const after = { ...this.#require(name), password: hashed };
-      await this.#endSessions(name, bind(this.#statements.update, rowOf(after)));
+      await this.#endSessions(name, bind(this.#statements.update, toRow(after)));
       this.#remember(after);
       this.changed();
     });
@@ -204,7 +204,7 @@ export class Users {
   }
 }
 
-function statementsOf(storage: Storage) {
+function getStatements(storage: Storage) {
   const changeable = ['role', 'actor', 'password', 'disabled'] as const;
   return {
     insert: insertStatement(storage, 'users', ['name', ...changeable, 'created_at']),
@@ -218,7 +218,7 @@ function isActingAdmin({ role, disabled }: Pick<KnownUser, 'role' | 'disabled'>)
   return role === 'admin' && !disabled;
 }
 
-function rowOf({ name, role, actor, password, disabled, createdAt }: Omit<KnownUser, 'principal'>) {
+function toRow({ name, role, actor, password, disabled, createdAt }: Omit<KnownUser, 'principal'>) {
   return { name, role, actor, password, disabled: disabled ? 1 : 0, created_at: createdAt };
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { Problem } from '../../../problems/index.js';
 import type { ProvidedSecret, SecretProvider } from '../../vault/secret-provider.js';
-import { decoded, maxBytes, textsOf } from '../shared/values.js';
+import { decoded, getTexts, maxBytes } from '../shared/values.js';
 import { ContainedFolder, type FileContent, unusable } from './contained-folder.js';
 
 const deepest = 8;
@@ -27,7 +27,7 @@ export class FilesProvider implements SecretProvider {
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const files = await filesAt(folder, path);
       if (files === 'changed') continue;
-      return files ? secretOf(files) : readJson(folder, path);
+      return files ? getSecret(files) : readJson(folder, path);
     }
     const detail = `${folder.named(path)} cannot be read: its files change all the time, or one is a link to nothing`;
     throw new Problem('secret_provider_unavailable', detail);
@@ -84,7 +84,7 @@ async function filesAt(
   return files.size === 0 ? undefined : files;
 }
 
-function secretOf(files: ReadonlyMap<string, FileContent>): ProvidedSecret {
+function getSecret(files: ReadonlyMap<string, FileContent>): ProvidedSecret {
   const texts = decoded([...files].map(([key, { bytes }]) => [key, bytes] as const));
   const values = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, oneLine(text)]));
   const newest = Math.max(...[...files.values()].map(({ changedAt }) => changedAt.getTime()));
@@ -96,11 +96,11 @@ async function readJson(folder: ContainedFolder, path: string): Promise<Provided
   const content = path === '' ? undefined : await folder.content(file);
   if (content === undefined || content === 'gone') return undefined;
   const { bytes, changedAt } = content;
-  return { values: textsOf(objectOf(bytes.toString(), folder.named(file))), changedAt };
+  return { values: getTexts(toObject(bytes.toString(), folder.named(file))), changedAt };
 }
 
 /** Parses an object. @throws Problem secret_unusable, without the message of the parser, which may quote the text */
-function objectOf(text: string, name: string): JsonObject {
+function toObject(text: string, name: string): JsonObject {
   try {
     const parsed: unknown = JSON.parse(text);
     if (isObject(parsed)) return parsed;

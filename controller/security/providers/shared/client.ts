@@ -49,7 +49,7 @@ export class ProviderClient {
       return await within(timeoutMs, request.signal, (signal) => this.#exchange(request, signal));
     } catch (cause) {
       if (cause instanceof Problem) throw cause;
-      const reason = withoutAny(reasonOf(cause), request.credentials);
+      const reason = withoutAny(getCauseReason(cause), request.credentials);
       throw new Problem(
         'secret_provider_unavailable',
         `The provider of secrets at ${address} could not be asked: ${reason}`,
@@ -135,7 +135,7 @@ function withoutAny(text: string, credentials: readonly string[]): string {
   return credentials.reduce((rest, one) => (one === '' ? rest : rest.replaceAll(one, '***')), text);
 }
 
-function reasonOf(cause: unknown): string {
+function getCauseReason(cause: unknown): string {
   const first = cause instanceof AggregateError ? cause.errors[0] : cause;
   return first instanceof Error ? first.message : String(first);
 }

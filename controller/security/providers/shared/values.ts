@@ -7,7 +7,7 @@ import type { SecretValue } from '../../vault/secret-store.js';
 export const maxBytes = 1024 * 1024;
 
 /** Returns the values of a JSON object as texts: numbers and lists are written as JSON, null is left out. */
-export function textsOf(data: JsonObject): SecretValue {
+export function getTexts(data: JsonObject): SecretValue {
   const stated = Object.entries(data).filter(([, value]) => value !== null);
   return Object.fromEntries(
     stated.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),

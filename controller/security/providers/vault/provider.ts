@@ -2,7 +2,7 @@ import type { Json } from '../../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../../schemas/json/values.js';
 import type { ProvidedSecret, SecretProvider } from '../../vault/secret-provider.js';
 import { type Answer, urlPath } from '../shared/client.js';
-import { requireSmall, textsOf } from '../shared/values.js';
+import { getTexts, requireSmall } from '../shared/values.js';
 import { failure, reasons } from './failure.js';
 import type { VaultSession } from './session.js';
 
@@ -43,8 +43,8 @@ export class VaultProvider implements SecretProvider {
     const data = version === 2 ? outer['data'] : outer;
     if (!isObject(data)) return undefined;
     const { version: number, created_time: time } = version === 2 ? objectOr(outer['metadata']) : {};
-    const values = requireSmall(textsOf(data), `\`${place.slice(1)}\` in Vault`);
-    return { values, version: typeof number === 'number' ? number : undefined, changedAt: dateOf(time) };
+    const values = requireSmall(getTexts(data), `\`${place.slice(1)}\` in Vault`);
+    return { values, version: typeof number === 'number' ? number : undefined, changedAt: findDate(time) };
   }
 
   async list(max: number, signal: AbortSignal): Promise<string[]> {
@@ -93,7 +93,7 @@ function isMissing(answer: Answer): boolean {
   return answer.status === 404 && reasons(answer).length === 0;
 }
 
-function dateOf(text: Json | undefined): Date | undefined {
+function findDate(text: Json | undefined): Date | undefined {
   const date = typeof text === 'string' ? new Date(text) : undefined;
   return date && !Number.isNaN(date.getTime()) ? date : undefined;
 }

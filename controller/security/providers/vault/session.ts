@@ -96,7 +96,7 @@ export class VaultSession {
     const answer = await this.#sendWith(undefined, { method: 'POST', path, body: request.body }, [
       credential,
     ]);
-    const lease = leaseOf(answer);
+    const lease = findLease(answer);
     if (!lease) throw failure(answer, `the sign-in with ${method}`, this.options.client.address);
     return this.#keep(lease);
   }
@@ -126,7 +126,7 @@ export class VaultSession {
     const answer = await this.#sendWith(token, { method: 'POST', path: `${own}/renew-self`, body: {} });
     if (isTemporary(answer.status))
       throw failure(answer, 'the renewal of a token', this.options.client.address);
-    return leaseOf(answer);
+    return findLease(answer);
   }
 
   #retry(error: unknown, again: () => unknown): void {
@@ -161,7 +161,7 @@ export class VaultSession {
 }
 
 /** Returns the token of a sign-in or renewal; undefined for a refusal. */
-function leaseOf({ status, body }: Answer): Lease | undefined {
+function findLease({ status, body }: Answer): Lease | undefined {
   const { client_token: token, lease_duration: ttl, renewable } = objectOr(objectOr(body)['auth']);
   if (status !== 200 || typeof token !== 'string') return undefined;
   return { token, renewable: renewable === true, ttl: typeof ttl === 'number' ? ttl : 0 };

@@ -31,7 +31,7 @@ export type SignIn = () => Promise<{
 }>;
 
 /** Returns the way to sign in that the settings name. */
-export function signInOf({ Token, AppRole, Kubernetes }: VaultAuth, readers: CredentialReaders): SignIn {
+export function getSignIn({ Token, AppRole, Kubernetes }: VaultAuth, readers: CredentialReaders): SignIn {
   if (AppRole) {
     const { RoleId, SecretId, Mount: mount } = AppRole;
     return async () => {

@@ -17,7 +17,7 @@ export interface ActionSurface {
   call(installation: Installation, key: string, call: ActionCall): Promise<string>;
 }
 
-const inputOf = ({ branch, connection, action }: ActionCall) => ({
+const getInput = ({ branch, connection, action }: ActionCall) => ({
   branch,
   connection,
   action,
@@ -27,7 +27,7 @@ const inputOf = ({ branch, connection, action }: ActionCall) => ({
 const ofOperations = ({ name, call }: Surface): ActionSurface => ({
   name,
   async call({ service }, key, asked) {
-    const answer = await call(service.app, key, 'invoke-connector-action', inputOf(asked));
+    const answer = await call(service.app, key, 'invoke-connector-action', getInput(asked));
     return answer?.problem?.code ?? 'ok';
   },
 });
@@ -37,7 +37,7 @@ const currentMcp: ActionSurface = {
   name: 'MCP of 2026-07-28',
   async call({ url }, key, asked) {
     const agent = await AgentSession.start({ url, apiKey: key });
-    return codeOf(await agent.confirmed('invoke-connector-action', inputOf(asked)));
+    return getCode(await agent.confirmed('invoke-connector-action', getInput(asked)));
   },
 };
 
@@ -51,9 +51,9 @@ const stdio: ActionSurface = {
       const { stdout } = await svc(folder, ['mcp', '--server', url], { stdin, env });
       return JSON.parse(stdout).result;
     };
-    const first = await ask(inputOf(asked));
+    const first = await ask(getInput(asked));
     const { code, confirm } = first.structuredContent ?? {};
-    return codeOf(code === 'confirmation_required' ? await ask({ ...inputOf(asked), confirm }) : first);
+    return getCode(code === 'confirmation_required' ? await ask({ ...getInput(asked), confirm }) : first);
   },
 };
 
@@ -75,7 +75,7 @@ export const actionSurfaces: readonly ActionSurface[] = [
   commandLine,
 ];
 
-export function codeOf({
+export function getCode({
   isError,
   structuredContent,
 }: {

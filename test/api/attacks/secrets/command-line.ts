@@ -5,7 +5,7 @@ import type { Surface } from '../../parity/surfaces.js';
 type Input = Parameters<Surface['call']>[3];
 
 /** The command of an operation, without the options that all have. */
-function commandOf(operation: string, { connection, action, flow, input, parameters }: Input): string[] {
+function getCommand(operation: string, { connection, action, flow, input, parameters }: Input): string[] {
   const given = Object.entries(objectOr(input ?? parameters)).flatMap(([name, value]) => [
     '-p',
     `${name}=${value}`,
@@ -16,13 +16,13 @@ function commandOf(operation: string, { connection, action, flow, input, paramet
 }
 
 /** The command line, which asks a server over HTTP. @param folder without an installation */
-export function commandLine(folder: string, urlOf: () => string): Surface {
+export function commandLine(folder: string, getUrl: () => string): Surface {
   return {
     name: 'CLI',
     async call(_app, key, operation, { branch, env, ...input }) {
       const options = ['-b', String(branch), '--env', String(env), '--json'];
-      const { stdout, stderr, exitCode } = await svc(folder, [...commandOf(operation, input), ...options], {
-        env: { SVC_SERVER: urlOf(), SVC_API_KEY: key },
+      const { stdout, stderr, exitCode } = await svc(folder, [...getCommand(operation, input), ...options], {
+        env: { SVC_SERVER: getUrl(), SVC_API_KEY: key },
       });
       const text = stdout + stderr;
       return exitCode === 0

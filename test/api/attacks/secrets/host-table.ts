@@ -52,7 +52,7 @@ export class OtherServers {
   }
 }
 
-const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+const getPort = (server: Server): number => (server.address() as AddressInfo).port;
 
 const key = '{ type: apiKey, in: header, name: X-Key, value: { secret: shop, key: key } }';
 const http = (name: string, url: string, more = `auth: ${key}`) =>
@@ -122,7 +122,7 @@ export function hostFiles(servers: OtherServers, url: string): Record<string, Re
     'connections/moved.yaml': http('moved', elsewhere.url),
     'connections/token.yaml': http('token', url, oauth(elsewhere.url)),
     'connections/slower.yaml': http('slower', url, `auth: ${key}, timeout: 5`),
-    'connections/keys.yaml': redis('keys', portOf(servers.otherRedis)),
+    'connections/keys.yaml': redis('keys', getPort(servers.otherRedis)),
     'connections/plain.yaml': http('plain', elsewhere.url, 'timeout: 5'),
     'connections/fresh.yaml': http('fresh', elsewhere.url),
     'connections/fresh-listed.yaml': http('fresh-listed', listed.url),
@@ -143,7 +143,7 @@ export function hostFiles(servers: OtherServers, url: string): Record<string, Re
       'connections/token.yaml': http('token', url, oauth(`${url}/token`)),
       'connections/slower.yaml': http('slower', url),
       'connections/override.yaml': http('override', url),
-      'connections/keys.yaml': redis('keys', portOf(servers.redis)),
+      'connections/keys.yaml': redis('keys', getPort(servers.redis)),
       'connections/plain.yaml': http('plain', listed.url, 'timeout: 5'),
     },
     'preview/1': { ...changed, 'environments/staging.yaml': wide('staging') },

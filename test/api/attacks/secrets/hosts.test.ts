@@ -35,7 +35,7 @@ function receivers(environment: string): string[] {
   return [...new Set(all.map((each) => each.slice(0, each.lastIndexOf(' '))))];
 }
 
-const cellsOf = ({ outcomes }: HostWay) =>
+const getCells = ({ outcomes }: HostWay) =>
   (Object.keys(environments) as (keyof typeof environments)[]).flatMap((branch) => {
     const outcome = outcomes[branch];
     return outcome === undefined ? [] : [{ branch, outcome, environment: environments[branch] }];
@@ -46,7 +46,7 @@ describe.each(hostWays(servers))('$name', (way) => {
     'sends secrets only to the places of production, over $name',
     async (surface) => {
       for (const role of ['operator', 'editor', 'admin']) {
-        for (const { branch, outcome, environment } of cellsOf(way)) {
+        for (const { branch, outcome, environment } of getCells(way)) {
           const where = `${role} on ${branch}`;
           const input = { branch, env: environment, ...way.input };
           const answer = await surface.call(it.service.app, it.keys[role] ?? '', way.operation, input);

@@ -77,7 +77,7 @@ function calling(operation: string, input: Record<string, Json>): Way['use'] {
 const running = (flow: string, parameters: Record<string, Json> = {}): Way['use'] =>
   calling('run-flow', { flow, parameters });
 
-function outcomeOf(answer: LightMyRequestResponse): Outcome {
+function getOutcome(answer: LightMyRequestResponse): Outcome {
   if (answer.statusCode < 400) return { data: answer.json() };
   const { code, hints, detail, errors } = answer.json();
   return { problem: { code, hints, detail, errors } };
@@ -98,7 +98,7 @@ export const ways: readonly Way[] = [
     environments: [undefined],
     async use(_surface, { service }, { key, branch }) {
       const url = `/api/v1/${encodeURIComponent(branch)}/flows/secrets/serve`;
-      return outcomeOf(await service.call('POST', url, {}, { 'x-api-key': key }));
+      return getOutcome(await service.call('POST', url, {}, { 'x-api-key': key }));
     },
   },
   {

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js';
-import { startPageOf } from '../../../../api/openapi/page.js';
+import { getStartPage } from '../../../../api/openapi/page.js';
 import { buildApp } from '../../../../api/server.js';
 import { defaultSettings } from '../../../../controller/settings/index.js';
 import { loadManual } from '../../../load-manual.js';
@@ -168,7 +168,7 @@ function openDocument(window = new PageWindow()) {
   let options:
     | { plugins: (() => AuthPlugin)[]; onComplete(): void; persistAuthorization?: boolean }
     | undefined;
-  window.run(startPageOf(''), {
+  window.run(getStartPage(''), {
     SwaggerUIBundle(given: typeof options) {
       options = given;
       return { authActions: { restoreAuthorization: (given: unknown) => restored.push(given) } };

@@ -134,12 +134,18 @@ describe('the audit log', () => {
     );
     const of = { principal: 'user:ada', address: from };
     const [last, third, second, first] = await newest({ principal: 'user:ada' });
-    const idOf = (answer: typeof bad) => answer.headers['x-request-id'];
+    const findAnswerId = (answer: typeof bad) => answer.headers['x-request-id'];
     expect([first, second, third, last]).toMatchObject([
-      { ...of, action: 'create-token', outcome: 'sign_in_failed', requestId: idOf(bad) },
-      { ...of, action: 'create-token', outcome: 'ok', requestId: idOf(good), detail: { grant: 'password' } },
-      { ...of, action: 'create-token', outcome: 'ok', requestId: idOf(renewed) },
-      { ...of, action: 'sign-out', outcome: 'ok', requestId: idOf(out) },
+      { ...of, action: 'create-token', outcome: 'sign_in_failed', requestId: findAnswerId(bad) },
+      {
+        ...of,
+        action: 'create-token',
+        outcome: 'ok',
+        requestId: findAnswerId(good),
+        detail: { grant: 'password' },
+      },
+      { ...of, action: 'create-token', outcome: 'ok', requestId: findAnswerId(renewed) },
+      { ...of, action: 'sign-out', outcome: 'ok', requestId: findAnswerId(out) },
     ]);
     const text = JSON.stringify(await newest());
     const { access_token } = good.json();

@@ -36,12 +36,12 @@ const volatile = /^(lastUsedAt|lastTransitionTime|observedRevision|lastSignInAt|
 /** Returns the answer of every `GET` route by its address, for everything that can be listed. */
 export async function allReads(service: RealService): Promise<Map<string, unknown>> {
   const branch = service.controller.branches.production;
-  const things = await thingsOf(service, branch);
+  const things = await getThings(service, branch);
   const answers = new Map<string, unknown>();
   for (const binding of routes) {
     if (binding.method !== 'GET' || !binding.operation.hints.readOnly || ofItsOwn.has(binding.operation.name))
       continue;
-    for (const url of urlsOf(binding, branch, things)) {
+    for (const url of getUrls(binding, branch, things)) {
       const answer = await service.call('GET', url);
       answers.set(url, { status: answer.statusCode, body: settled(answer.json(), url.includes('/runs')) });
     }
@@ -52,7 +52,7 @@ export async function allReads(service: RealService): Promise<Map<string, unknow
 type Things = ReadonlyMap<string, readonly string[]>;
 
 /** Existing names of each kind of entity, by the parameter that accepts them. */
-async function thingsOf(service: RealService, branch: string): Promise<Things> {
+async function getThings(service: RealService, branch: string): Promise<Things> {
   const list = async (url: string, key = 'name'): Promise<string[]> => {
     const { items = [] } = (await service.call('GET', url)).json();
     return items.map((item: Record<string, string>) => item[key] ?? '');
@@ -76,7 +76,7 @@ async function thingsOf(service: RealService, branch: string): Promise<Things> {
   return found;
 }
 
-function urlsOf({ path, operation }: Route, branch: string, things: Things): string[] {
+function getUrls({ path, operation }: Route, branch: string, things: Things): string[] {
   const all = (key: string): readonly string[] => {
     const found = things.get(key);
     if (!found)

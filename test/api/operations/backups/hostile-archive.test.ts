@@ -257,7 +257,7 @@ test('a file that is cut off at any twentieth of its length is refused', async (
 });
 
 describe('forged rows and settings', () => {
-  async function restoreOf(added: readonly Entry[], changes: object = {}) {
+  async function getRestore(added: readonly Entry[], changes: object = {}) {
     const sent = await upload(await withEntries(added, changes));
     expect(sent.statusCode).toBe(201);
     const { id } = sent.json();
@@ -278,11 +278,11 @@ describe('forged rows and settings', () => {
       last_sign_in_at: null,
     };
     const rows = { name: 'database/users/1.ndjson', content: `${JSON.stringify(row)}\n` };
-    expect(await restoreOf([rows])).toMatchObject({ code: 'backup_invalid' });
+    expect(await getRestore([rows])).toMatchObject({ code: 'backup_invalid' });
     const signature = { keyId: 'someone', mac: 'a'.repeat(64) };
-    expect(await restoreOf([rows], { signature })).toMatchObject({ code: 'backup_foreign' });
+    expect(await getRestore([rows], { signature })).toMatchObject({ code: 'backup_foreign' });
     const settings = { name: 'settings.json', content: '{"Limits":{"ListPage":1}}' };
-    expect(await restoreOf([settings], { signature, categories: ['settings'] })).toMatchObject({
+    expect(await getRestore([settings], { signature, categories: ['settings'] })).toMatchObject({
       code: 'backup_foreign',
     });
     expect((await service.call('GET', `${platform}/users/eve`)).statusCode).toBe(404);

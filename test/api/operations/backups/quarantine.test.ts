@@ -40,7 +40,7 @@ async function upload(service: RealService, payload: Buffer): Promise<string> {
 const restore = (service: RealService, id: string, body: object = {}) =>
   service.call('POST', `${platform}/backups/${id}/restore`, body);
 
-async function runsOf(service: RealService, name: string): Promise<{ id: string; status: string }[]> {
+async function getRuns(service: RealService, name: string): Promise<{ id: string; status: string }[]> {
   return (await service.call('GET', `/api/v1/live/runs?flow=${name}&limit=200`)).json().items;
 }
 
@@ -57,7 +57,7 @@ test('what is restored in another installation rests until a person confirms it,
   const waiting = (
     await first.call('POST', '/api/v1/live/flows/wait/runs', {}, { prefer: 'respond-async' })
   ).json();
-  await eventually(async () => (await runsOf(first, 'wait'))[0]?.status === 'waiting');
+  await eventually(async () => (await getRuns(first, 'wait'))[0]?.status === 'waiting');
   const file = await backUp(first);
 
   const told: string[] = [];
@@ -97,7 +97,7 @@ test('what is restored in another installation rests until a person confirms it,
 
   // A person can still start a run, and its events start nothing.
   const quiet = async (): Promise<void> => {
-    const before = (await runsOf(second, 'tick')).length;
+    const before = (await getRuns(second, 'tick')).length;
     expect((await deliver(second)).json()).toMatchObject({ code: 'quarantined', status: 503 });
     await second.call('POST', `${platform}/events`, {
       specversion: '1.0',
@@ -110,8 +110,8 @@ test('what is restored in another installation rests until a person confirms it,
     );
     const { state, next } = (await second.call('GET', '/api/v1/live/triggers/ticking')).json();
     expect([state, next]).toEqual(['inactive', []]);
-    expect(await runsOf(second, 'tick')).toHaveLength(before);
-    expect(await runsOf(second, 'wait')).toMatchObject([{ id: waiting.id, status: 'suspended' }]);
+    expect(await getRuns(second, 'tick')).toHaveLength(before);
+    expect(await getRuns(second, 'wait')).toMatchObject([{ id: waiting.id, status: 'suspended' }]);
     expect(await quarantineCheck(second)).toMatchObject({
       status: 'warn',
       hint: expect.stringContaining('end'),
@@ -128,8 +128,8 @@ test('what is restored in another installation rests until a person confirms it,
 
   const ended = await second.call('POST', `${platform}/backups/quarantine/end`);
   expect(ended.json()).toMatchObject({ ended: { backup: id } });
-  const known = new Set((await runsOf(second, 'tick')).map((run) => run.id));
-  await eventually(async () => (await runsOf(second, 'tick')).some((run) => !known.has(run.id)));
+  const known = new Set((await getRuns(second, 'tick')).map((run) => run.id));
+  await eventually(async () => (await getRuns(second, 'tick')).some((run) => !known.has(run.id)));
   expect((await deliver(second)).statusCode).toBe(202);
   expect((await second.call('POST', `/api/v1/live/runs/${waiting.id}/resume`)).statusCode).toBe(200);
   await eventually(() => told.length > before);

@@ -12,7 +12,7 @@ afterAll(() => service.remove());
 const rotate = async () =>
   expect((await service.call('POST', `${platform}/master-key/rotate`)).statusCode).toBe(200);
 const restore = (id: string) => service.call('POST', `${platform}/backups/${id}/restore`);
-const stateOf = async (id: string) => (await service.call('GET', `${entities}/${id}`)).json().masterKey;
+const getState = async (id: string) => (await service.call('GET', `${entities}/${id}`)).json().masterKey;
 
 async function setSecret(token: string): Promise<void> {
   const secret = { path: 'shop/api', value: { token } };
@@ -32,12 +32,12 @@ test('a backup from before two rotations of the master key is restored, also by 
   await setSecret('the-first-value');
   const categories = ['flows', 'secrets', 'users', 'runs'];
   const { id } = (await service.call('POST', entities, { categories })).json();
-  expect(await stateOf(id)).toBe('current');
+  expect(await getState(id)).toBe('current');
   const file = (await service.call('GET', `${platform}/backups/${id}/download`)).rawPayload;
   await rotate();
   await setSecret('the-second-value');
   await rotate();
-  expect(await stateOf(id)).toBe('retired');
+  expect(await getState(id)).toBe('retired');
 
   expect((await restore(id)).json()).toMatchObject({ restore: { status: 'completed' } });
   expect(await service.controller.vault.secrets.read('shop/api')).toEqual({ token: 'the-first-value' });

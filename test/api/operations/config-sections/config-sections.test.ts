@@ -27,7 +27,7 @@ async function start(env: Record<string, string> = {}, files: Record<string, str
   };
 }
 
-function sourceOf(section: { keys: { key: string; source: string }[] }, wanted: string) {
+function findSource(section: { keys: { key: string; source: string }[] }, wanted: string) {
   return section.keys.find(({ key }) => key === wanted)?.source;
 }
 
@@ -57,7 +57,7 @@ describe('config-section entities', () => {
     expect(git.values).toMatchObject({ Credentials: { Token: '***' }, WebhookSecrets: ['***'] });
     const limits = (await service.call('GET', `${sections}/Limits`)).json();
     expect(limits.values).toMatchObject({ ListPage: 80, QueryDepth: 9 });
-    expect(['ListPage', 'QueryDepth', 'RunLog'].map((key) => sourceOf(limits, key))).toEqual([
+    expect(['ListPage', 'QueryDepth', 'RunLog'].map((key) => findSource(limits, key))).toEqual([
       'file',
       'environment',
       'default',
@@ -69,7 +69,7 @@ describe('config-section entities', () => {
     const page = '/api/v1/platform/users?limit=6';
     const change = await service.call('PATCH', `${sections}/Limits`, { ListPage: 5, RequestsPerMinute: 333 });
     expect(change.json().values).toMatchObject({ ListPage: 5, RequestsPerMinute: 333 });
-    expect(sourceOf(change.json(), 'ListPage')).toBe('runtime');
+    expect(findSource(change.json(), 'ListPage')).toBe('runtime');
     const refused = await service.call('GET', page);
     expect(refused.json().code).toBe('list_page_too_large');
     expect(refused.headers['ratelimit-limit']).toBe('333');

@@ -23,7 +23,7 @@ test('an event starts flows of production and `Git.ActiveBranches`, not of previ
   );
   for (const branch of ['staging', 'preview']) git.git('branch', branch, 'main');
   const branches = ['main', 'staging', 'preview', 'local'];
-  const runsOf = async (branch: string): Promise<unknown[]> =>
+  const getRuns = async (branch: string): Promise<unknown[]> =>
     (await git.call('GET', `/api/v1/${branch}/runs?flow=hear&trigger=event`)).json().items;
   // In service on all of them, so that any could be started.
   for (const branch of branches) {
@@ -40,9 +40,9 @@ test('an event starts flows of production and `Git.ActiveBranches`, not of previ
     expect(sent.statusCode, sent.body).toBeLessThan(300);
   }
   for (const branch of ['main', 'staging']) {
-    await eventually(async () => (await runsOf(branch)).length === 2);
+    await eventually(async () => (await getRuns(branch)).length === 2);
   }
-  expect(await Promise.all(branches.map(async (branch) => (await runsOf(branch)).length))).toEqual([
+  expect(await Promise.all(branches.map(async (branch) => (await getRuns(branch)).length))).toEqual([
     2, 2, 0, 0,
   ]);
 });

@@ -33,19 +33,19 @@ interface ShownRun {
   input: { name: string }[];
 }
 
-async function runsOf(name: string): Promise<ShownRun[]> {
+async function getRuns(name: string): Promise<ShownRun[]> {
   return (await service.call('GET', `/api/v1/live/runs?flow=${name}`)).json().items;
 }
 
 test('a failed run starts the failure flow once, whose own failure starts nothing', async () => {
   const run = (await service.call('POST', '/api/v1/live/flows/ship/runs', {})).json();
   const [alarm] = await eventually(async () => {
-    const runs = await runsOf('alarm');
+    const runs = await getRuns('alarm');
     return runs[0]?.status === 'faulted' && runs;
   });
   expect(alarm).toMatchObject({ principal: 'trigger/live/alarm', input: [{ name: `ship-${run.id}.test` }] });
   // Events are taken in their order: what comes after the failure of `alarm` starts its flow later.
   await service.call('POST', '/api/v1/live/flows/tell/runs', {});
-  await eventually(async () => (await runsOf('note')).length === 1);
-  expect(await runsOf('alarm')).toHaveLength(1);
+  await eventually(async () => (await getRuns('note')).length === 1);
+  expect(await getRuns('alarm')).toHaveLength(1);
 });

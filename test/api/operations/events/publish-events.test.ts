@@ -60,13 +60,13 @@ interface ShownRun {
   input: Record<string, unknown>[];
 }
 
-async function runsOf(name: string): Promise<ShownRun[]> {
+async function getRuns(name: string): Promise<ShownRun[]> {
   return (await service.call('GET', `/api/v1/live/runs?flow=${name}&trigger=event`)).json().items;
 }
 
 /** The input of the run of this flow that an event started, once it is there. */
 function started(name: string, fits: (value: Record<string, unknown>) => boolean): Promise<ShownRun> {
-  return eventually(async () => (await runsOf(name)).find(({ input }) => input[0] && fits(input[0])));
+  return eventually(async () => (await getRuns(name)).find(({ input }) => input[0] && fits(input[0])));
 }
 
 describe('events that are published', () => {
@@ -120,7 +120,7 @@ describe('events that are published', () => {
     const last = event();
     await send(last);
     await started('shop', ({ id }) => id === last.id);
-    expect((await runsOf('shop')).filter(({ input }) => input[0]?.['id'] === again.id)).toHaveLength(1);
+    expect((await getRuns('shop')).filter(({ input }) => input[0]?.['id'] === again.id)).toHaveLength(1);
   });
 
   test('start only flows that their sender may run, and are refused for a sender who may run none', async () => {

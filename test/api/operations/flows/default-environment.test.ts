@@ -18,13 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-const environmentOf = async (body: object, query = '') =>
+const getEnvironment = async (body: object, query = '') =>
   (await service.call('POST', `/api/v1/live/flows/where/runs${query}`, body, { prefer: 'wait=20' })).json()
     .environment;
 
 test('a run without an environment gets that of the installation', async () => {
-  expect(await environmentOf({})).toBe('production');
-  expect(await environmentOf({}, '?env=staging')).toBe('staging');
+  expect(await getEnvironment({})).toBe('production');
+  expect(await getEnvironment({}, '?env=staging')).toBe('staging');
 });
 
 test('a call of a connection outside of runs gets that of the installation', async () => {

@@ -13,14 +13,14 @@ test('the teams of callers are computed once for each state of the policy', () =
   };
   const snapshot = { list };
   const controller = { branches: { production: 'main' }, reconciler: { peek: () => snapshot } };
-  const accessOf = (id: string) =>
+  const getAccess = (id: string) =>
     new HumanTaskAccess({ controller, principal: { id, role: 'viewer' } } as unknown as OperationContext);
   for (let call = 0; call < 50; call++) {
     const task = { branch: 'main', flow: 'ask', assignees: ['team:t7'] };
-    expect(accessOf('user:ada').isAssigned(task)).toBe(true);
-    expect(accessOf('user:u7').isAssigned(task)).toBe(true);
-    expect(accessOf('user:u8').isAssigned(task)).toBe(false);
+    expect(getAccess('user:ada').isAssigned(task)).toBe(true);
+    expect(getAccess('user:u7').isAssigned(task)).toBe(true);
+    expect(getAccess('user:u8').isAssigned(task)).toBe(false);
   }
   expect(reads).toBe(1);
-  expect(accessOf('user:u7').names).toEqual(['user:u7', 'u7', 'team:t7']);
+  expect(getAccess('user:u7').names).toEqual(['user:u7', 'u7', 'team:t7']);
 });

@@ -41,17 +41,17 @@ async function begin({ service }: Place): Promise<string> {
   return id;
 }
 
-async function logOf({ service }: Place, run: string): Promise<string[]> {
+async function getLog({ service }: Place, run: string): Promise<string[]> {
   const { items } = (await service.call('GET', `/api/v1/live/runs/${run}/logs`)).json();
   return items.map(({ message }: { message: string }) => message);
 }
 
-async function checkOf({ service }: Place, name = 'human-tasks') {
+async function getCheck({ service }: Place, name = 'human-tasks') {
   const { checks } = (await service.call('GET', `${platform}/diagnostics`)).json();
   return checks.find((check: { name: string }) => check.name === name);
 }
 
-const findingsOf = async ({ service }: Place, files?: object) =>
+const getFindings = async ({ service }: Place, files?: object) =>
   (await service.call('POST', '/api/v1/live/cicd/validate', files))
     .json()
     .problems.filter(({ rule }: { rule: string }) => rule === 'assignee-cannot-answer');
@@ -65,32 +65,32 @@ test('an assignee who does not exist gets no link, and validation, the log of th
     pointer: '/do/0/approve/with/assignees/0',
     severity: 'warning',
   };
-  expect(await findingsOf(place)).toMatchObject([
+  expect(await getFindings(place)).toMatchObject([
     { ...finding, message: '`nobody-here` cannot answer: there is no user `nobody-here`' },
   ]);
-  expect(await checkOf(place)).toMatchObject({
+  expect(await getCheck(place)).toMatchObject({
     status: 'warn',
     detail: expect.stringContaining('flows/ask.yaml:7'),
   });
   const run = await begin(place);
   await eventually(() => place.sent.length > 0);
   expect(place.sent.map(({ to }) => to)).toEqual(['user:ada']);
-  expect(await logOf(place, run)).toContain(
+  expect(await getLog(place, run)).toContain(
     'No link to the human task was sent to user:nobody-here: there is no user `nobody-here`',
   );
   const { items } = (await place.service.call('GET', `${platform}/human-tasks?mine=false`)).json();
   expect(items[0].unnotified).toEqual(['user:nobody-here']);
   // Another one can answer.
-  expect((await checkOf(place)).detail).not.toContain('open human task');
+  expect((await getCheck(place)).detail).not.toContain('open human task');
 });
 
 test('a task that no one can answer is named until the user is there, who gets the link with the reminder', async () => {
   const place = await serve(ask('[linus]', '        remindAfter: { seconds: 1 }\n'));
   const run = await begin(place);
-  expect(await logOf(place, run)).toContain(
+  expect(await getLog(place, run)).toContain(
     'No person can answer the human task: user:linus: there is no user `linus`',
   );
-  expect(await checkOf(place)).toMatchObject({
+  expect(await getCheck(place)).toMatchObject({
     status: 'warn',
     detail: expect.stringMatching(
       /^One open human task waits .*`Approve a refund`.*there is no user `linus`/,
@@ -101,8 +101,8 @@ test('a task that no one can answer is named until the user is there, who gets t
   await place.service.user('linus', 'viewer');
   await eventually(() => place.sent.length > 0);
   expect(place.sent[0]).toMatchObject({ to: 'user:linus' });
-  expect(await checkOf(place)).toMatchObject({ status: 'ok' });
-  expect(await findingsOf(place)).toEqual([]);
+  expect(await getCheck(place)).toMatchObject({ status: 'ok' });
+  expect(await getFindings(place)).toEqual([]);
 });
 
 test('a key gets no link, although it may answer, and a file says so without a service', async () => {
@@ -113,17 +113,17 @@ test('a key gets no link, although it may answer, and a file says so without a s
     actor: 'person',
     createdBy: 'user:test',
   });
-  expect(await findingsOf(place)).toMatchObject([
+  expect(await getFindings(place)).toMatchObject([
     { message: expect.stringContaining('`api-key:bot` is an API key, which opens no link') },
   ]);
   const run = await begin(place);
   const { items } = (await place.service.call('GET', `${platform}/human-tasks?mine=false`)).json();
   expect(items[0].unnotified).toEqual([]);
-  expect(await logOf(place, run)).toContainEqual(
+  expect(await getLog(place, run)).toContainEqual(
     expect.stringMatching(/^No link to the human task was sent to api-key:bot: .*svc human-tasks complete/),
   );
   expect(place.sent).toEqual([]);
-  expect(await checkOf(place)).toMatchObject({ status: 'ok' });
+  expect(await getCheck(place)).toMatchObject({ status: 'ok' });
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
   const place = await serve(ask('[robot]'));
   const { users } = place.service.controller.identity;
   await users.create({ name: 'robot', role: 'operator', password: 'correct horse battery', ...about });
-  expect(await findingsOf(place)).toMatchObject([{ message: expect.stringContaining(why) }]);
+  expect(await getFindings(place)).toMatchObject([{ message: expect.stringContaining(why) }]);
   await begin(place);
   expect(place.sent).toEqual([]);
 });
@@ -152,9 +152,11 @@ grants: [{ role: operator, may: [complete-human-task] }]
     password: 'correct horse battery',
     actor: 'service',
   });
-  expect(await findingsOf(place)).toEqual([]);
+  expect(await getFindings(place)).toEqual([]);
   const files = [{ path: 'flows/ask.yaml', content: ask('[ghost]') }];
-  expect(await findingsOf(place, { files })).toMatchObject([{ message: expect.stringContaining('`ghost`') }]);
+  expect(await getFindings(place, { files })).toMatchObject([
+    { message: expect.stringContaining('`ghost`') },
+  ]);
   await begin(place);
   await eventually(() => place.sent.length > 0);
   expect(place.sent[0]).toMatchObject({ to: 'user:robot' });
@@ -163,7 +165,7 @@ grants: [{ role: operator, may: [complete-human-task] }]
 test('the name of a key in place of a user is told apart', async () => {
   const place = await serve(ask('[ada]'));
   await place.service.key('ada', 'operator');
-  expect(await findingsOf(place)).toMatchObject([
+  expect(await getFindings(place)).toMatchObject([
     { message: '`ada` cannot answer: there is no user `ada`; the API key of this name is `api-key:ada`' },
   ]);
 });

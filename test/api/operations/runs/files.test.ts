@@ -37,7 +37,7 @@ describe.skipIf(!servers)('files of runs', () => {
 
   const run = async (flow: string, input: JsonObject): Promise<JsonObject & { id: string }> =>
     (await service.call('POST', `/api/v1/live/flows/${flow}/runs`, input, { prefer: 'wait=120' })).json();
-  const filesOf = (id: string) => `/api/v1/live/runs/${id}/files`;
+  const getFiles = (id: string) => `/api/v1/live/runs/${id}/files`;
   const onDisk = () => readdirSync(join(service.folder, '.svc', 'files', 'incoming'));
 
   test('a file of 64 MiB goes from S3 to SFTP, and its content and parts of it can be downloaded', async () => {
@@ -58,9 +58,9 @@ describe.skipIf(!servers)('files of runs', () => {
     expect(ended).toMatchObject({ status: 'completed', output: { ...about, file: expect.any(String) } });
     expect(sha256(readFileSync(join(servers.sshd.folder, 'received')))).toBe(about.sha256);
 
-    const { items } = (await service.call('GET', filesOf(ended.id))).json();
+    const { items } = (await service.call('GET', getFiles(ended.id))).json();
     expect(items).toEqual([{ ...(ended['output'] as object), createdAt: expect.stringMatching(/Z$/) }]);
-    const url = `${filesOf(ended.id)}/${items[0].file}`;
+    const url = `${getFiles(ended.id)}/${items[0].file}`;
     const whole = await service.call('GET', url);
     expect(sha256(whole.rawPayload)).toBe(about.sha256);
     expect(whole.headers).toMatchObject({
@@ -110,9 +110,13 @@ describe.skipIf(!servers)('files of runs', () => {
     const first = await run('move', { key: 'small' });
     const second = await run('move', { key: 'small' });
     const { file } = first['output'] as { file: string };
-    expectProblem(await service.call('GET', `${filesOf(second.id)}/${file}`), 404, 'file_not_found');
-    expectProblem(await service.call('GET', `${filesOf(second.id)}/..%2F..%2Fsvc.db`), 404, 'file_not_found');
-    expectProblem(await service.call('GET', `${filesOf('none')}/${file}`), 404, 'run_not_found');
+    expectProblem(await service.call('GET', `${getFiles(second.id)}/${file}`), 404, 'file_not_found');
+    expectProblem(
+      await service.call('GET', `${getFiles(second.id)}/..%2F..%2Fsvc.db`),
+      404,
+      'file_not_found',
+    );
+    expectProblem(await service.call('GET', `${getFiles('none')}/${file}`), 404, 'run_not_found');
   });
 
   test('an action that yields a file needs a run', async () => {

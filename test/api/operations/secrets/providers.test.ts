@@ -87,7 +87,7 @@ afterEach(() => {
 const run = (name: string) => service.call('POST', `/api/v1/live/flows/${name}/runs`, {});
 const checks = async (): Promise<{ name: string; status: string; detail: string; hint?: string }[]> =>
   (await service.call('GET', `${platform}/diagnostics`)).json().checks;
-const checkOf = async (prefix: string) =>
+const findCheck = async (prefix: string) =>
   (await checks()).find(({ name }) => name === `secret-provider:${prefix}`);
 
 test.each([
@@ -218,18 +218,18 @@ test('a backup holds no secret of a provider', async () => {
 });
 
 test('diagnostics say what each provider answers, and what is hidden by one', async () => {
-  expect(await checkOf('mounted')).toMatchObject({ status: 'ok' });
-  expect(await checkOf('team/vault')).toMatchObject({
+  expect(await findCheck('mounted')).toMatchObject({ status: 'ok' });
+  expect(await findCheck('team/vault')).toMatchObject({
     status: 'ok',
     detail: expect.stringContaining('accepts the token of svc'),
   });
   vault.isSealed = true;
-  expect(await checkOf('team/vault')).toMatchObject({
+  expect(await findCheck('team/vault')).toMatchObject({
     status: 'warn',
     detail: expect.stringContaining('Vault is sealed'),
     hint: expect.any(String),
   });
-  expect(await checkOf('mounted')).toMatchObject({ status: 'ok' });
+  expect(await findCheck('mounted')).toMatchObject({ status: 'ok' });
 });
 
 test('stored secrets that a provider hides are reported, and can be deleted', async () => {
@@ -243,13 +243,13 @@ test('stored secrets that a provider hides are reported, and can be deleted', as
   const providers = { mounted: { Files: { Folder: mounted } } };
   service = await RealService.open(folder, { SVC_Secrets__Providers: JSON.stringify(providers) });
   service.adminKey = adminKey;
-  expect(await checkOf('mounted')).toMatchObject({
+  expect(await findCheck('mounted')).toMatchObject({
     status: 'warn',
     detail: expect.stringContaining('1 stored secret under the same prefix cannot be used'),
   });
   expect(await service.controller.vault.secrets.read('mounted/crm')).toEqual({ token: canary });
   expect((await service.call('DELETE', `${platform}/secrets/mounted/crm`)).statusCode).toBe(204);
-  expect(await checkOf('mounted')).toMatchObject({ status: 'ok' });
+  expect(await findCheck('mounted')).toMatchObject({ status: 'ok' });
 });
 
 test('a start does not wait for a provider that never answers', async () => {

@@ -58,7 +58,7 @@ async function send(method: string, path: string, body?: object): Promise<{ stat
   return { status: answer.status, body: await answer.text() };
 }
 
-const textOf = (client: number, round: number) => `value-${client}-in-round-${round}`;
+const toClientText = (client: number, round: number) => `value-${client}-in-round-${round}`;
 
 test('requests that read and write secrets never fail while the master key is rotated again and again', async () => {
   copyFileSync(keyFile, join(folder, 'old.key'));
@@ -74,15 +74,15 @@ test('requests that read and write secrets never fail while the master key is ro
       const action = `/api/v1/live/connections/shop-${client}/actions/get`;
       const answer = await send('POST', action, { path: `/${client}` });
       expect(answer, answer.body).toMatchObject({ status: 200 });
-      expect(received.get(String(client))).toBe(textOf(client, round));
+      expect(received.get(String(client))).toBe(toClientText(client, round));
     };
     do {
       round += 1;
-      const value = { key: textOf(client, round) };
+      const value = { key: toClientText(client, round) };
       expect((await send('POST', secret, { path: `shop/${client}`, value })).status).toBeLessThan(300);
       await readBack();
       round += 1;
-      const changed = { value: { key: textOf(client, round) } };
+      const changed = { value: { key: toClientText(client, round) } };
       expect((await send('PATCH', `${platform}/secrets/shop/${client}`, changed)).status).toBe(200);
       await readBack();
     } while (isRotating);
@@ -103,7 +103,7 @@ test('requests that read and write secrets never fail while the master key is ro
   const check = async ({ read }: { read(path: string): Promise<unknown> }) => {
     for (let i = 0; i < 300; i++) expect(await read(`kept/${i}`)).toEqual({ key: `kept-${i}` });
     for (const [client, round] of rounds.entries()) {
-      expect(await read(`shop/${client}`)).toEqual({ key: textOf(client, round) });
+      expect(await read(`shop/${client}`)).toEqual({ key: toClientText(client, round) });
     }
   };
   await check({ read: (path) => secrets.read(path) });

@@ -18,7 +18,7 @@ afterAll(() => service.remove());
 
 describe('lists with a cursor', () => {
   const lists = routes.filter(({ method, query }) => method === 'GET' && query?.includes('cursor'));
-  const urlOf = (path: string) =>
+  const getUrl = (path: string) =>
     path
       .replace(':branch', 'live')
       .replace(':op', 'platform')
@@ -29,10 +29,10 @@ describe('lists with a cursor', () => {
     '%s refuses an invalid cursor and an invalid number of items',
     async (path) => {
       const ask = async (query: string) => {
-        const answer = await service.call('GET', `${urlOf(path)}?${query}`);
+        const answer = await service.call('GET', `${getUrl(path)}?${query}`);
         return [query, answer.statusCode, answer.json().code];
       };
-      if ((await service.call('GET', urlOf(path))).statusCode === 409) return;
+      if ((await service.call('GET', getUrl(path))).statusCode === 409) return;
       for (const cursor of [
         'bogus',
         'bjo',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.remove());
 
-const etagOf = async (url: string) => String((await service.call('GET', url)).headers['etag']);
+const computeEtag = async (url: string) => String((await service.call('GET', url)).headers['etag']);
 const change = (url: string, body: object, etag?: string) =>
   service.call('PATCH', url, body, etag === undefined ? {} : { 'if-match': etag });
 
@@ -20,15 +20,15 @@ describe('entities of the platform', () => {
     ['config-section/Limits', { ListPage: 40 }, { ListPage: 41 }],
   ])('%s is changed at the version that the caller has, and at no other', async (name, one, other) => {
     const url = `${entities}/${name}`;
-    const before = await etagOf(url);
+    const before = await computeEtag(url);
     expect((await change(url, one, before)).statusCode).toBe(200);
-    const after = await etagOf(url);
+    const after = await computeEtag(url);
     expect(after).not.toBe(before);
     const stale = await change(url, other, before);
     const { detail } = expectProblem(stale, 412, 'version_conflict');
     expect(detail).toContain(before);
     expect(detail).toContain(after);
-    expect(await etagOf(url)).toBe(after);
+    expect(await computeEtag(url)).toBe(after);
     expectProblem(await change(url, other, `W/${after}`), 412, 'version_conflict');
     expect((await change(url, other, `"other", ${after}`)).statusCode).toBe(200);
     expect((await change(url, one, '*')).statusCode).toBe(200);
@@ -36,7 +36,7 @@ describe('entities of the platform', () => {
 
   test('of many changes at one version only one succeeds, over either path', async () => {
     const paths = [`${entities}/user/ada`, `${platform}/users/ada`];
-    const etag = await etagOf(paths[0] as string);
+    const etag = await computeEtag(paths[0] as string);
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         change(paths[index % 2] as string, { role: index % 2 === 0 ? 'viewer' : 'admin' }, etag),
@@ -56,7 +56,7 @@ describe('entities of the platform', () => {
       'version_conflict',
     );
     expect((await service.call('GET', url)).statusCode).toBe(200);
-    const etag = await etagOf(url);
+    const etag = await computeEtag(url);
     expect((await service.call('DELETE', url, undefined, { 'if-match': etag })).statusCode).toBe(204);
   });
 

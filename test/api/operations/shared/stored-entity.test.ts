@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Operation, OperationContext, Result } from '../../../../api/operations/shared/operation.js';
 import { storedEntity } from '../../../../api/operations/shared/platform-entities.js';
 import { storedEntityRoutes } from '../../../../api/operations/shared/platform-routes.js';
-import { answerOf, text } from '../../../../api/operations/shared/schemas.js';
+import { getAnswer, text } from '../../../../api/operations/shared/schemas.js';
 import { Problem } from '../../../../controller/problems/index.js';
 import { defaultSettings } from '../../../../controller/settings/index.js';
 
@@ -32,7 +32,7 @@ function lamps(...names: string[]) {
     named: ['name', text],
     permission: 'editor',
     texts,
-    shape: answerOf(undefined, { name: text, color: text }),
+    shape: getAnswer(undefined, { name: text, color: text }),
     fields: { name: text, color: text },
     required: ['name', 'color'],
     changeable: { color: text },
@@ -58,7 +58,7 @@ function lamps(...names: string[]) {
 }
 
 const two = ['A title', 'A description.'] as const;
-const codeOf = (promise: Promise<unknown>) => promise.then(String, (error: Problem) => error.code);
+const getCode = (promise: Promise<unknown>) => promise.then(String, (error: Problem) => error.code);
 
 describe('the operations of a stored entity', () => {
   test('are named after the type and its plural, with the hints of their verb', () => {
@@ -115,12 +115,12 @@ describe('the operations of a stored entity', () => {
   test('refuse a patch beside fields, a patch of a fixed field, and an unknown name', async () => {
     const { entity, run, color } = lamps('a');
     const rename = [{ op: 'replace', path: '/name', value: 'b' }];
-    expect(await codeOf(run(entity.update, { name: 'a', color: 'blue', jsonPatch: rename }))).toBe(
+    expect(await getCode(run(entity.update, { name: 'a', color: 'blue', jsonPatch: rename }))).toBe(
       'body_invalid',
     );
-    expect(await codeOf(run(entity.update, { name: 'a', jsonPatch: rename }))).toBe('body_invalid');
+    expect(await getCode(run(entity.update, { name: 'a', jsonPatch: rename }))).toBe('body_invalid');
     for (const operation of [entity.read, entity.delete])
-      expect(await codeOf(run(operation, { name: 'z' }))).toBe('entity_not_found');
+      expect(await getCode(run(operation, { name: 'z' }))).toBe('entity_not_found');
     expect(color('a')).toBe('red');
   });
 });

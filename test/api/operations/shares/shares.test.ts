@@ -114,7 +114,7 @@ describe('a share link', () => {
     };
     const keyId = (key: string) => {
       const { apiKeys } = service.controller.identity;
-      return apiKeys.idOf(key, Date.now()) ?? 'none';
+      return apiKeys.findId(key, Date.now()) ?? 'none';
     };
 
     test('a user that may not run the flow any more, until it may again', async () => {

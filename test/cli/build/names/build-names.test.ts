@@ -11,7 +11,7 @@ import { namePackage } from '../../../../cli/build/release/packages/name-package
 import { initialFiles } from '../../../../cli/init/files.js';
 import type { PublishedNames } from '../../../../schemas/published-names.js';
 import { version } from '../../../../schemas/version.js';
-import { partsOf } from '../../../api/manual/guide-parts.js';
+import { getParts } from '../../../api/manual/guide-parts.js';
 import { manualSources } from '../../../built-manual.js';
 
 const env = Object.fromEntries(Object.values(nameRules).map(({ variable, example }) => [variable, example]));
@@ -60,7 +60,7 @@ test.each([{}, named])(
   'the hook and the workflow of the guide are those of svc init in the same build: %j',
   (names) => {
     const files = initialFiles('', names);
-    const blocks = partsOf(guide('installing', names)).blocks.filter(({ language }) => language === 'yaml');
+    const blocks = getParts(guide('installing', names)).blocks.filter(({ language }) => language === 'yaml');
     expect(blocks).toHaveLength(2);
     for (const { text } of blocks) {
       const path = /^# (\S+)\n/.exec(text)?.[1];
@@ -77,14 +77,14 @@ test('the package takes the name of the build, and without one it stays private'
   );
   const pack = () =>
     join(folder, execFileSync('npm', ['pack', '--silent'], { cwd: folder, encoding: 'utf8' }).trim());
-  const manifestOf = (path: string) =>
+  const getManifest = (path: string) =>
     JSON.parse(execaSync('tar', ['-xzOf', path, 'package/package.json']).stdout) as object;
   const local = namePackage(pack(), {});
-  expect(manifestOf(local)).toMatchObject({ name: 'svc~local', private: true });
+  expect(getManifest(local)).toMatchObject({ name: 'svc~local', private: true });
   const published = namePackage(pack(), named);
   expect(existsSync(local)).toBe(false);
   expect(published).toBe(join(folder, 'example-svc-1.0.0.tgz'));
-  expect(manifestOf(published)).toEqual({
+  expect(getManifest(published)).toEqual({
     name: '@example/svc',
     version: '1.0.0',
     repository: { type: 'git', url: 'git+https://git.example.com/ops/svc.git' },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa, execaSync } from 'execa';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { platformHere, platforms, runtimeOf } from '../../../../cli/build/release/archive/runtime.js';
+import { getRuntime, platformHere, platforms } from '../../../../cli/build/release/archive/runtime.js';
 import { runtimeFiles } from '../../../../cli/build/release/archive/runtime-files.js';
 import { eventually } from '../../../eventually.js';
 import { removeFolder } from '../../../remove-folder.js';
@@ -20,7 +20,7 @@ const canBuild = platform !== undefined && (isBuilt || process.env['CI'] !== und
 /** Looks for the package of Node; without the registry these tests are skipped, with a line that says so. */
 function hasRuntime(): boolean {
   if (platform === undefined) return false;
-  const { package: name, version } = runtimeOf(platform);
+  const { package: name, version } = getRuntime(platform);
   if (existsSync(join(downloads, `${name}-${version}.tgz`))) return true;
   const view = execaSync('npm', ['view', `${name}@${version}`, 'version'], {
     reject: false,
@@ -139,14 +139,14 @@ describe.skipIf(!canBuild)('the archive of a release for this platform', () => {
 });
 
 test.skipIf(!canBuild)('a package of Node that differs from the pinned one is refused', async () => {
-  const runtime = { ...runtimeOf(platform ?? 'linux-x64'), integrity: 'sha512-AAAA' };
+  const runtime = { ...getRuntime(platform ?? 'linux-x64'), integrity: 'sha512-AAAA' };
   await expect(runtimeFiles(runtime, downloads)).rejects.toThrow('pinned is sha512-AAAA');
 });
 
 test('the package of each platform, or that of another one, has the licence of Node', () => {
   for (const each of platforms) {
-    const { files, licenceFrom = each } = runtimeOf(each);
+    const { files, licenceFrom = each } = getRuntime(each);
     expect(Object.keys(files).filter((path) => path.startsWith('runtime/'))).toHaveLength(1);
-    expect(runtimeOf(licenceFrom).files).toHaveProperty(['LICENSES/node.txt'], 'LICENSE');
+    expect(getRuntime(licenceFrom).files).toHaveProperty(['LICENSES/node.txt'], 'LICENSE');
   }
 });

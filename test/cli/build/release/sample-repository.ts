@@ -42,12 +42,12 @@ export async function sampleRepository(
       time: new Date(0),
     });
     const bytes = readFileSync(path);
-    const sha256 = hashOf(bytes);
+    const sha256 = computeHash(bytes);
     paths.set(version, join(folder, 'targets', `${sha256}.${top}.tar.gz`));
     copyFileSync(path, paths.get(version) ?? '');
     releases.push({ version, platform, sha256, length: bytes.length });
   }
-  const rootHash = hashOf(readFileSync(join(folder, 'metadata/1.root.json')));
+  const rootHash = computeHash(readFileSync(join(folder, 'metadata/1.root.json')));
   writeInstallScripts({ repository: folder, base: base ?? `file:${folder}`, releases, rootHash });
   return { folder, archive: (version) => paths.get(version) ?? '' };
 }
@@ -60,6 +60,6 @@ export function alter(path: string): void {
   writeFileSync(path, bytes);
 }
 
-function hashOf(bytes: Buffer): string {
+function computeHash(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { codeLines, commandLines, scriptLines } from '../../../../cli/output/terminal/code-lines.js';
-import { measureOf } from '../../../../cli/output/terminal/measure.js';
+import { getMeasure } from '../../../../cli/output/terminal/measure.js';
 import { textWidth } from '../../../../cli/output/terminal/text-width.js';
 import { wrappedText } from '../../../../cli/output/terminal/wrapped.js';
 
@@ -65,5 +65,5 @@ test.each([
   [{ isTTY: true }, { width: 80, folds: true }],
   [{}, { width: 80, folds: false }],
 ])('the room on %j is %j', (stream, measure) => {
-  expect(measureOf({ ...stream, write: () => undefined })).toEqual(measure);
+  expect(getMeasure({ ...stream, write: () => undefined })).toEqual(measure);
 });

@@ -107,13 +107,13 @@ describe('the next search', () => {
     );
     const index = new EntityIndex();
     const before = await branch.load(tree);
-    await index.search(entitiesOf(before), 'number');
+    await index.search(getEntities(before), 'number');
     expect(index.indexed).toBe(10_000);
     const after = await branch.advance(before, { ...tree, '7.yaml': thing('t-7', { title: 'needle' }) });
-    expect(await index.search(entitiesOf(after), 'needel')).toMatchObject([{ name: 't-7' }]);
+    expect(await index.search(getEntities(after), 'needel')).toMatchObject([{ name: 't-7' }]);
     expect(index.indexed).toBe(10_001);
     const { '9.yaml': _, ...fewer } = tree;
-    expect(await index.search(entitiesOf(await branch.advance(after, fewer)), 'needle')).toEqual([]);
+    expect(await index.search(getEntities(await branch.advance(after, fewer)), 'needle')).toEqual([]);
     expect(index.indexed).toBe(10_002);
   });
 
@@ -149,7 +149,7 @@ describe('an index that is full', () => {
     const index = new EntityIndex(200);
     const both = await branch.load(tree);
     const names = async (snapshot: Snapshot, query: string) =>
-      (await index.search(entitiesOf(snapshot), query)).map(({ name }) => name);
+      (await index.search(getEntities(snapshot), query)).map(({ name }) => name);
     expect(await names(both, 'apple')).toEqual(['a']);
     expect(await names(both, 'banana')).toEqual([]);
     expect(await names(both, 'second')).toEqual(['b']);
@@ -207,7 +207,7 @@ async function found(snapshot: Snapshot, query: string): Promise<string[]> {
   return (await snapshot.search('thing', query)).map(({ name }) => name);
 }
 
-function entitiesOf(snapshot: Snapshot) {
+function getEntities(snapshot: Snapshot) {
   const entities = snapshot instanceof BranchSnapshot && snapshot.state.entities.get('thing');
   if (!entities) throw new Error('no things');
   return entities;

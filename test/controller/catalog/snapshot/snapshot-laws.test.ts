@@ -50,7 +50,7 @@ function apply(tree: Tree, edits: readonly { path: string; content: string | und
 }
 
 /** Returns the path that `file` names in the file at `path`. */
-function placeOf(file: string, path: string): string {
+function getPlace(file: string, path: string): string {
   return new URL(file, `file:///${path}`).pathname.slice(1);
 }
 
@@ -111,7 +111,7 @@ describe('the laws of snapshots', () => {
           const record = snapshot.get(kind, name);
           expect(record && JSON.parse(tree[record.path] ?? 'null')).toEqual(record?.definition);
           const { file } = record?.definition ?? {};
-          const text = typeof file === 'string' && record ? tree[placeOf(file, record.path)] : undefined;
+          const text = typeof file === 'string' && record ? tree[getPlace(file, record.path)] : undefined;
           expect(record && textOf(record, 'body')).toBe(text);
           expect(text === undefined).toBe(file === undefined);
           for (const reference of record?.references ?? []) {

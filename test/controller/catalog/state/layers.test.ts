@@ -65,7 +65,7 @@ test('any history ends in the same state as loading only the visible files', asy
         for (const { path, file } of edits) file ? tree.set(path, file) : tree.delete(path);
         snapshot = await layers.advance(snapshot, tree);
       }
-      const flat = await new LayeredBranch().load(visibleOf(tree), layers.catalog.held(snapshot));
+      const flat = await new LayeredBranch().load(selectVisible(tree), layers.catalog.held(snapshot));
       expect(served(snapshot)).toEqual(served(flat));
       expect(unready(snapshot)).toEqual(unready(flat));
       expect(snapshot.findings).toEqual(flat.findings);
@@ -75,10 +75,10 @@ test('any history ends in the same state as loading only the visible files', asy
 });
 
 /** In one layer, without what the overlay hides. */
-function visibleOf(tree: Tree): Tree {
-  const nameOf = ({ content }: File) => JSON.parse(content).name as string;
-  const above = new Set([...tree.values()].filter(({ isOver }) => isOver).map(nameOf));
-  const visible = [...tree].filter(([, file]) => file.isOver || !above.has(nameOf(file)));
+function selectVisible(tree: Tree): Tree {
+  const getName = ({ content }: File) => JSON.parse(content).name as string;
+  const above = new Set([...tree.values()].filter(({ isOver }) => isOver).map(getName));
+  const visible = [...tree].filter(([, file]) => file.isOver || !above.has(getName(file)));
   return new Map(visible.map(([path, { content }]) => [path, below(content)]));
 }
 

@@ -3,8 +3,8 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { linesOf } from '../../../../controller/connectors/http/stream/lines.js';
-import { eventsOf } from '../../../../controller/connectors/http/stream/server-events.js';
+import { toLines } from '../../../../controller/connectors/http/stream/lines.js';
+import { getEvents } from '../../../../controller/connectors/http/stream/server-events.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { eventually } from '../../../eventually.js';
 import { deliversMessages } from '../contract/source-suite.js';
@@ -29,7 +29,7 @@ test('lines are the same wherever the stream is cut', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(line, { minLength: 1 }), ends, fc.array(fc.nat(60)), async (lines, end, at) => {
       const text = lines.map((each) => each + end).join('');
-      expect(await all(linesOf(cut(text, at)))).toEqual(lines);
+      expect(await all(toLines(cut(text, at)))).toEqual(lines);
     }),
   );
 });
@@ -38,7 +38,7 @@ test('a line that never ends is refused', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(1024 * 1024, 'a');
   }
-  await expect(all(linesOf(endless()))).rejects.toMatchObject({ title: 'Response too large' });
+  await expect(all(toLines(endless()))).rejects.toMatchObject({ title: 'Response too large' });
 });
 
 test('events have their type, the lines of their data and the last id', async () => {
@@ -59,7 +59,7 @@ test('events have their type, the lines of their data and the last id', async ()
     'data: unfinished',
   ].join('\n');
   const state = { lastId: '', retryMs: undefined as number | undefined };
-  expect(await all(eventsOf(linesOf(cut(text, [])), state))).toEqual([
+  expect(await all(getEvents(toLines(cut(text, [])), state))).toEqual([
     { type: 'order', data: '{"a":1,\n"b":2}', id: '7' },
     { type: 'message', data: 'plain', id: '7' },
     { type: 'message', data: '', id: '7' },

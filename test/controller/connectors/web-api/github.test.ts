@@ -6,7 +6,7 @@ import { type Handler, json, TestServer } from '../server.js';
 import { callAction, keepsTheWebContract } from './suite.js';
 
 const connector = githubConnector as unknown as Connector;
-const issueOf = (number: number) => ({
+const getIssue = (number: number) => ({
   number,
   title: `Issue ${number}`,
   state: 'open',
@@ -18,7 +18,7 @@ const issueOf = (number: number) => ({
   created_at: '2026-11-23T00:00:00Z',
   updated_at: '2026-11-23T00:00:00Z',
 });
-const issues = Array.from({ length: 250 }, (_, n) => issueOf(250 - n));
+const issues = Array.from({ length: 250 }, (_, n) => getIssue(250 - n));
 let requests: { line: string; body: JsonObject }[] = [];
 
 /** Answers as the REST API of GitHub. */
@@ -57,9 +57,9 @@ const handler: Handler = (request, response, body) => {
           { message: 'Validation Failed', errors: [{ field: 'labels', code: 'invalid' }] },
           422,
         );
-      return json(response, issueOf(251), 201);
+      return json(response, getIssue(251), 201);
     case 'PATCH /issues/17':
-      return json(response, { ...issueOf(17), state: given.state });
+      return json(response, { ...getIssue(17), state: given.state });
     case 'POST /issues/17/comments':
       return json(response, { id: 1, html_url: 'https://github.com/c', body: given.body }, 201);
     case 'PUT /pulls/18/merge':

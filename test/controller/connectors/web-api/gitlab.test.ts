@@ -6,7 +6,7 @@ import { type Handler, json, TestServer } from '../server.js';
 import { callAction, keepsTheWebContract } from './suite.js';
 
 const connector = gitlabConnector as unknown as Connector;
-const issueOf = (iid: number) => ({
+const getIssue = (iid: number) => ({
   id: 1_000 + iid,
   iid,
   title: `Issue ${iid}`,
@@ -16,7 +16,7 @@ const issueOf = (iid: number) => ({
   author: { username: 'ada' },
   assignees: [],
 });
-const issues = Array.from({ length: 120 }, (_, n) => issueOf(120 - n));
+const issues = Array.from({ length: 120 }, (_, n) => getIssue(120 - n));
 let requests: { line: string; body: JsonObject }[] = [];
 
 /** Answers as the REST API of GitLab, version 4. */
@@ -43,9 +43,9 @@ const handler: Handler = (request, response, body) => {
         return void response.writeHead(429, { 'content-type': 'text/plain' }).end('Retry later');
       }
       if (given.due_date !== undefined) return json(response, { message: { due_date: ['is invalid'] } }, 400);
-      return json(response, issueOf(121), 201);
+      return json(response, getIssue(121), 201);
     case 'PUT /issues/17':
-      return json(response, { ...issueOf(17), state: 'closed' });
+      return json(response, { ...getIssue(17), state: 'closed' });
     case 'PUT /merge_requests/18/merge':
       return json(response, { message: '405 Method Not Allowed' }, 405);
     case 'GET /merge_requests/18/approvals':

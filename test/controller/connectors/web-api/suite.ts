@@ -80,7 +80,7 @@ export function keepsTheWebContract(subject: WebSubject): void {
   const call = (config: JsonObject, signal?: AbortSignal) =>
     callAction(connector, config, { ...reads, texts, ...(signal && { signal }) });
 
-  async function testOf(config: JsonObject): Promise<string> {
+  async function getTest(config: JsonObject): Promise<string> {
     const about = { connection: 'c', config: configDefaults(connector, config) };
     const { signal } = new AbortController();
     const clients = new Clients(openNetwork);
@@ -117,7 +117,7 @@ export function keepsTheWebContract(subject: WebSubject): void {
     });
 
     test('tests the connection and calls actions', async () => {
-      expect(await testOf(here())).toMatch(/ answers/);
+      expect(await getTest(here())).toMatch(/ answers/);
       await Promise.all([call(here()), call(here()), call(here())]);
     });
 

@@ -3,12 +3,13 @@ import { type CronFields, readCron } from '../../../../controller/flows/times/cr
 import { CronTimes } from '../../../../controller/flows/times/cron-times.js';
 import { TimeZone } from '../../../../controller/flows/times/time-zone.js';
 
-const cronOf = (text: string) => new CronTimes(readCron(text) as CronFields, TimeZone.named('Europe/Berlin'));
+const getCron = (text: string) =>
+  new CronTimes(readCron(text) as CronFields, TimeZone.named('Europe/Berlin'));
 /** The clock goes back from three to two. */
 const change = Date.parse('2026-10-25T01:00:00Z');
 
 test('hundreds of times of each second around a clock change are found without a look at each second', () => {
-  const cron = cronOf('* * * * * *');
+  const cron = getCron('* * * * * *');
   for (const begin of [change, change + 1_800_000, change + 7_200_000]) {
     let [before, after]: (number | undefined)[] = [begin, begin];
     for (let count = 0; count < 300; count++) {
@@ -21,7 +22,7 @@ test('hundreds of times of each second around a clock change are found without a
 }, 10_000);
 
 test('a time that the clock shows twice occurs once, in both directions', () => {
-  const cron = cronOf('*/15 * * * *');
+  const cron = getCron('*/15 * * * *');
   const forwards: number[] = [];
   for (let at = change - 7_200_000; at < change + 7_200_000; ) {
     at = cron.next(at) ?? Number.POSITIVE_INFINITY;

@@ -15,10 +15,10 @@ function countsDown(): void {
 }
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
-const operationsOf = fsp as unknown as Record<string, Operation>;
+const fsOperations = fsp as unknown as Record<string, Operation>;
 for (const name of ['open', 'rename', 'link', 'rm', 'mkdir', 'writeFile']) {
-  const original = operationsOf[name] as Operation;
-  operationsOf[name] = (...args) => {
+  const original = fsOperations[name] as Operation;
+  fsOperations[name] = (...args) => {
     countsDown();
     return original(...args);
   };

@@ -73,10 +73,10 @@ async function killedAfter(dir: string, count: number): Promise<string[]> {
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (chunk: string) => {
     output += chunk;
-    if (linesOf(output).length >= count) child.kill('SIGKILL');
+    if (toLines(output).length >= count) child.kill('SIGKILL');
   });
   await once(child, 'close');
-  return linesOf(output);
+  return toLines(output);
 }
 
 async function runToEnd(dir: string, killAt: number): Promise<{ acknowledged: string[]; killed: boolean }> {
@@ -91,10 +91,10 @@ async function runToEnd(dir: string, killAt: number): Promise<{ acknowledged: st
   });
   const [code, signal] = await once(child, 'close');
   if (signal === null && code !== 0) throw new Error(`the child ended with ${code}`);
-  return { acknowledged: linesOf(output), killed: signal === 'SIGKILL' };
+  return { acknowledged: toLines(output), killed: signal === 'SIGKILL' };
 }
 
 /** Complete lines only. */
-function linesOf(output: string): string[] {
+function toLines(output: string): string[] {
   return output.split('\n').slice(0, -1);
 }

@@ -67,7 +67,7 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
   const base = `${type === 'gitea' ? '/api/v1' : ''}/repos/ops/config`;
   const server = createServer(async (request, response) => {
     if (forge.isAway) return void response.destroy();
-    const body = await bodyOf(request);
+    const body = await getBody(request);
     const url = new URL(request.url ?? '/', 'http://host');
     const { method = 'GET', headers } = request;
     const { authorization, accept } = headers;
@@ -114,7 +114,7 @@ export async function serveForge(type: 'github' | 'gitea'): Promise<ForgeServer>
     }
     if (id === undefined) {
       const head = String(body['head']);
-      if (forge.repository && headOf(forge.repository, head) === undefined) {
+      if (forge.repository && findHead(forge.repository, head) === undefined) {
         const text = 'Validation Failed';
         return type === 'github'
           ? answer(422, {
@@ -178,19 +178,19 @@ function mergeCommit(repository: WorkTree, { head, base, number }: Pull): string
 /** Pushes move a pull request; without its branch it is closed. */
 function lookAtBranch(pull: Pull, repository: WorkTree): void {
   if (pull.state !== 'open') return;
-  const tip = headOf(repository, pull.head.ref);
+  const tip = findHead(repository, pull.head.ref);
   if (tip === undefined) pull.state = 'closed';
   else pull.head.sha = tip;
 }
 
-function headOf(repository: WorkTree, branch: string): string | undefined {
+function findHead(repository: WorkTree, branch: string): string | undefined {
   const tip = repository.git('for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
   return tip === '' ? undefined : tip;
 }
 
 function openPull(number: number, body: JsonObject, { heads, repository }: ForgeServer): Pull {
   const head = String(body['head']);
-  const tip = repository && headOf(repository, head);
+  const tip = repository && findHead(repository, head);
   return {
     number,
     html_url: `https://forge.example.com/ops/config/pull/${number}`,
@@ -205,7 +205,7 @@ function openPull(number: number, body: JsonObject, { heads, repository }: Forge
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<JsonObject> {
+async function getBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString();

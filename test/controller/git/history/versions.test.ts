@@ -198,7 +198,7 @@ test('index and walk and `git log --follow` agree for any history', async () => 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 20 }), async (steps) => {
       const { work, open } = await repositories(true);
-      importHistory(join(work.dir, '.git'), madeOf(steps));
+      importHistory(join(work.dir, '.git'), getMade(steps));
       const tip = work.head('main');
       const indexed = await open();
       const walking = await openRepository(join(work.dir, '.git'));
@@ -216,7 +216,7 @@ test('index and walk and `git log --follow` agree for any history', async () => 
 
 type Step = { op: string; file: string; other: string };
 
-function madeOf(steps: readonly Step[]): MadeCommit[] {
+function getMade(steps: readonly Step[]): MadeCommit[] {
   const now = new Map<string, string>();
   return steps.map(({ op, file, other }, at) => {
     const changed: Record<string, string | null> = {};

@@ -50,7 +50,7 @@ test('without the `git` program all is read in process', async () => {
 
 test('settings of the user and replaced objects change nothing', async () => {
   const { work, reader, ids } = repository();
-  const [one = '', other = ''] = ['index: 1\n', 'index: 2\n'].map((end) => blobOf(work, end));
+  const [one = '', other = ''] = ['index: 1\n', 'index: 2\n'].map((end) => getBlob(work, end));
   work.git('replace', one, other);
   vi.stubEnv('GIT_DIR', '/nowhere');
   vi.stubEnv('GIT_CONFIG_GLOBAL', '/nowhere');
@@ -105,7 +105,7 @@ function repository(files = 100): { work: WorkTree; reader: CatFileReader; ids: 
   return { work, reader, ids: lines.map((line) => line.slice(0, 40)) };
 }
 
-function blobOf(work: WorkTree, end: string): string {
+function getBlob(work: WorkTree, end: string): string {
   const index = /\d+/.exec(end)?.[0];
   return work.git('rev-parse', `HEAD:environments/0/env-${index}.yaml`);
 }

@@ -16,7 +16,7 @@ const transports: Record<string, (dir: string) => Promise<string>> = {
 };
 const MAIN = 'refs/heads/main';
 
-describe.each(Object.entries(transports))('a push to a remote at %s', (_, addressOf) => {
+describe.each(Object.entries(transports))('a push to a remote at %s', (_, getAddress) => {
   test('makes a branch, moves it and deletes it', async () => {
     const { theirs, remote, commit } = await setUp();
     const first = commit({ ...manyFiles(60), 'a.yaml': '1' });
@@ -112,7 +112,7 @@ describe.each(Object.entries(transports))('a push to a remote at %s', (_, addres
       tree.git('push', '--quiet', '--force', gitDir, 'HEAD:refs/heads/main');
       return tree.head();
     };
-    const remote = await openRemote(await addressOf(theirs.dir), { gitDir, baseDir: '/' });
+    const remote = await openRemote(await getAddress(theirs.dir), { gitDir, baseDir: '/' });
     return { ours, theirs, gitDir, remote, commit };
   }
   let share: (tree: WorkTree) => string = () => '';

@@ -14,7 +14,7 @@ const transports: Record<string, (work: WorkTree) => Promise<string>> = {
   'http:': async (work) => `${(await serveGit(dirname(work.dir))).origin}/work/.git`,
 };
 
-describe.each(Object.entries(transports))('a remote at %s', (_, addressOf) => {
+describe.each(Object.entries(transports))('a remote at %s', (_, getAddress) => {
   test('gives all its branches, with their objects, and its HEAD', async () => {
     const { work, mirror, repository } = await follow();
     const main = work.commit(manyFiles(120));
@@ -129,7 +129,7 @@ describe.each(Object.entries(transports))('a remote at %s', (_, addressOf) => {
   async function follow(work = WorkTree.create()) {
     const dir = join(temporaryFolder(), 'repository.git');
     const repository = await openRepository(dir);
-    const remote = await openRemote(await addressOf(work), { gitDir: dir, baseDir: '/' });
+    const remote = await openRemote(await getAddress(work), { gitDir: dir, baseDir: '/' });
     return { work, repository, remote, mirror: new Mirror(repository, remote) };
   }
 });

@@ -12,10 +12,10 @@ let isCounting = false;
 let operations = 0;
 
 type Operation = (...args: unknown[]) => Promise<unknown>;
-const operationsOf = fsp as unknown as Record<string, Operation>;
+const fsOperations = fsp as unknown as Record<string, Operation>;
 for (const name of ['open', 'rename', 'link', 'rm', 'mkdir', 'writeFile', 'cp', 'copyFile']) {
-  const original = operationsOf[name] as Operation;
-  operationsOf[name] = (...args) => {
+  const original = fsOperations[name] as Operation;
+  fsOperations[name] = (...args) => {
     if (isCounting && ++operations === Number(killAt)) process.kill(process.pid, 'SIGKILL');
     if (isCounting) writeSync(1, `${name} ${String(args[0])}\n`);
     return original(...args);

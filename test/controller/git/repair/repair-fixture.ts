@@ -63,7 +63,7 @@ export async function remoteWithFiles(): Promise<{
   return { work, bare, root, dir: join(root, 'data', 'repository.git') };
 }
 
-export function packsOf(dir: string, end = '.pack'): string[] {
+export function getPacks(dir: string, end = '.pack'): string[] {
   const folder = join(dir, 'objects', 'pack');
   const names = readdirSync(folder).filter((name) => name.endsWith(end));
   return names.map((name) => join(folder, name)).sort((a, b) => statSync(b).size - statSync(a).size);
@@ -86,7 +86,7 @@ export function looseFile(dir: string, id: string): string {
 
 /** Gives each object a file of its own. */
 export function unpack(dir: string): void {
-  for (const pack of packsOf(dir)) {
+  for (const pack of getPacks(dir)) {
     const input = readFileSync(pack);
     rmSync(pack);
     rmSync(pack.replace(/pack$/, 'idx'), { force: true });

@@ -5,7 +5,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { committed, open, overwrite, packsOf, passOver, readAll, remoteWithFiles } from './repair-fixture.js';
+import {
+  committed,
+  getPacks,
+  open,
+  overwrite,
+  passOver,
+  readAll,
+  remoteWithFiles,
+} from './repair-fixture.js';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const script = join(root, 'node_modules/.cache', `repair-child-${process.pid}.mjs`);
@@ -69,14 +77,14 @@ async function damagedRepository(loses: boolean) {
   const { bare, dir } = await remoteWithFiles();
   const { mirror, repository, close } = await open(dir, bare);
   await mirror.refresh();
-  const [fetched] = packsOf(dir);
+  const [fetched] = getPacks(dir);
   const tip = await committed(repository, 'environments/ours.yaml', 'kind: environment\nname: ours\n');
   await repository.writer.createBranch('proposal', tip);
-  const known = packsOf(dir);
+  const known = getPacks(dir);
   const proposal = await committed(repository, 'environments/p.yaml', 'text\n'.repeat(50), {
     branch: 'proposal',
   });
-  const last = packsOf(dir).find((path) => !known.includes(path)) ?? '';
+  const last = getPacks(dir).find((path) => !known.includes(path)) ?? '';
   await close();
   overwrite(fetched);
   if (loses) for (const end of ['pack', 'idx']) rmSync(last.replace(/pack$/, end));

@@ -11,10 +11,10 @@ import {
   committed,
   empty,
   type Followed,
+  getPacks,
   looseFile,
   open,
   overwrite,
-  packsOf,
   passOver,
   readAll,
   remoteWithFiles,
@@ -23,20 +23,20 @@ import {
 
 /** Each damages the repository at `dir`, whose branch `main` is at `tip`. */
 const damages: Record<string, (dir: string, tip: string) => void> = {
-  'bytes of a pack': (dir) => overwrite(packsOf(dir)[0]),
-  'the index of a pack': (dir) => overwrite(packsOf(dir, '.idx')[0]),
-  'an empty index of a pack': (dir) => empty(packsOf(dir, '.idx')[0] ?? ''),
+  'bytes of a pack': (dir) => overwrite(getPacks(dir)[0]),
+  'the index of a pack': (dir) => overwrite(getPacks(dir, '.idx')[0]),
+  'an empty index of a pack': (dir) => empty(getPacks(dir, '.idx')[0] ?? ''),
   'a missing pack with its index': (dir) => {
-    for (const path of [...packsOf(dir), ...packsOf(dir, '.idx')]) rmSync(path);
+    for (const path of [...getPacks(dir), ...getPacks(dir, '.idx')]) rmSync(path);
   },
-  'a missing pack': (dir) => rmSync(packsOf(dir)[0] ?? ''),
+  'a missing pack': (dir) => rmSync(getPacks(dir)[0] ?? ''),
   'a truncated object in a file of its own': (dir, tip) => {
     unpack(dir);
-    overwrite(looseFile(dir, treeOf(dir, tip)));
+    overwrite(looseFile(dir, getTree(dir, tip)));
   },
   'an empty object in a file of its own': (dir, tip) => {
     unpack(dir);
-    empty(looseFile(dir, treeOf(dir, tip)));
+    empty(looseFile(dir, getTree(dir, tip)));
   },
   'an empty ref': (dir) => writeFileSync(join(dir, 'refs/heads/main'), ''),
   'a ref without a commit': (dir) => writeFileSync(join(dir, 'refs/heads/main'), 'nonsense\n'),
@@ -74,7 +74,7 @@ test('commits, branches and kept commits that only the local repository has are 
   const { work, bare, dir } = await remoteWithFiles();
   const { mirror, repository } = await follow(dir, bare);
   await mirror.refresh();
-  const [fetched] = packsOf(dir);
+  const [fetched] = getPacks(dir);
   const ours = [await committed(repository, 'a.yaml', '1'), await committed(repository, 'a.yaml', '2')];
   await repository.writer.createBranch('proposal/one', work.head());
   const proposal = await committed(repository, 'p.yaml', 'p', { branch: 'proposal/one' });
@@ -108,7 +108,7 @@ test('commits whose pack lost its index are found again', async () => {
   await mirror.refresh();
   const ours = await committed(repository, 'a.yaml', '1');
   await repository.close();
-  for (const index of packsOf(dir, '.idx')) overwrite(index);
+  for (const index of getPacks(dir, '.idx')) overwrite(index);
 
   const after = await follow(dir, bare);
   await passOver(after);
@@ -181,10 +181,10 @@ test('a commit that cannot be read anywhere is named, the one before and the old
   const { mirror, repository } = await follow(dir, bare);
   await mirror.refresh();
   const first = await committed(repository, 'a.yaml', '1');
-  const known = packsOf(dir);
+  const known = getPacks(dir);
   const second = await committed(repository, 'a.yaml', 'some longer text\n'.repeat(20));
   await repository.close();
-  const pack = packsOf(dir).find((path) => !known.includes(path));
+  const pack = getPacks(dir).find((path) => !known.includes(path));
   rmSync(pack ?? '');
   rmSync(pack?.replace(/pack$/, 'idx') ?? '');
 
@@ -209,7 +209,7 @@ test('a remote that is away: the damage is reported, and repaired when the remot
   const { work, bare, dir } = await remoteWithFiles();
   const { mirror, repository, repair, begun, outcomes } = await follow(dir, bare);
   await mirror.refresh();
-  overwrite(packsOf(dir)[0]);
+  overwrite(getPacks(dir)[0]);
   renameSync(bare, `${bare}.away`);
   await repository.reset();
   for (let attempt = 0; attempt < 4; attempt++) {
@@ -231,8 +231,8 @@ test('a remote that is damaged too is named and fetched once, and its other bran
   const { mirror, repository, repair } = await follow(dir, address);
   await mirror.refresh();
   expect(counts.fetches).toBe(1);
-  unpackRemote(bare, blobOf(bare, work.head(), 'environments/0/env-0.yaml'));
-  overwrite(packsOf(dir)[0]);
+  unpackRemote(bare, getBlob(bare, work.head(), 'environments/0/env-0.yaml'));
+  overwrite(getPacks(dir)[0]);
   await repository.reset();
   for (let attempt = 0; attempt < 6; attempt++) {
     await readAll(repository, work.head()).catch(() => undefined);
@@ -253,10 +253,10 @@ test('a remote that was damaged and moved is taken at once when it is whole agai
   const { mirror, repository, repair } = await follow(dir, address);
   await mirror.refresh();
   unpack(bare);
-  const damaged = looseFile(bare, treeOf(bare, work.head()));
+  const damaged = looseFile(bare, getTree(bare, work.head()));
   const sound = readFileSync(damaged);
   empty(damaged);
-  overwrite(packsOf(dir)[0]);
+  overwrite(getPacks(dir)[0]);
   await repository.reset();
   await readAll(repository, work.head()).catch(() => undefined);
   for (const branch of ['one', 'two', 'three', 'four']) {
@@ -277,7 +277,7 @@ test('a repair that fails after its fetch counts: the remote is not fetched agai
   const { address, counts } = await countedRemote(bare, inTheWay);
   const { mirror, repository, repair } = await follow(dir, address);
   await mirror.refresh();
-  overwrite(packsOf(dir)[0]);
+  overwrite(getPacks(dir)[0]);
   await repository.reset();
   for (let attempt = 0; attempt < 6; attempt++) {
     await readAll(repository, work.head()).catch(() => undefined);
@@ -309,7 +309,7 @@ test('the text of an unreadable object has no request to report a fault of a lib
   const { work, bare, dir } = await remoteWithFiles();
   const { mirror, repository } = await follow(dir, bare);
   await mirror.refresh();
-  overwrite(packsOf(dir)[0]);
+  overwrite(getPacks(dir)[0]);
   await repository.reset();
   const texts: string[] = [];
   const failure = await readAll(repository, work.head()).catch((cause: unknown) => cause);
@@ -323,15 +323,15 @@ test('the hint for an unreadable object promises a repair only where there is a 
   const { mirror, close } = await open(dir, bare);
   await mirror.refresh();
   await close();
-  overwrite(packsOf(dir)[0]);
-  const hintsOf = async (isRepaired: boolean) => {
+  overwrite(getPacks(dir)[0]);
+  const getHints = async (isRepaired: boolean) => {
     const repository = await openRepository(dir, { isRepaired });
     onTestFinished(() => repository.close());
     const failure = await readAll(repository, work.head()).catch((cause: unknown) => cause);
     return (failure as Problem).hints.join();
   };
-  expect(await hintsOf(false)).not.toContain('Git.Remote');
-  expect(await hintsOf(true)).toContain('svc replaces damaged objects by those of `Git.Remote`');
+  expect(await getHints(false)).not.toContain('Git.Remote');
+  expect(await getHints(true)).toContain('svc replaces damaged objects by those of `Git.Remote`');
 });
 
 test('sound objects of a damaged pack are found without the git program too', async () => {
@@ -339,7 +339,7 @@ test('sound objects of a damaged pack are found without the git program too', as
   const { mirror, close } = await open(dir, bare);
   await mirror.refresh();
   await close();
-  const [pack] = packsOf(dir);
+  const [pack] = getPacks(dir);
   overwrite(pack);
   const collected = join(root, 'collected.git');
   await collectObjectFiles([join(dir, 'objects')], collected);
@@ -376,11 +376,11 @@ async function countedRemote(
   return { address: `${server.origin}/remote.git`, counts };
 }
 
-function blobOf(dir: string, commit: string, path: string): string {
+function getBlob(dir: string, commit: string, path: string): string {
   return git(dir, 'rev-parse', `${commit}:${path}`);
 }
 
-function treeOf(dir: string, commit: string): string {
+function getTree(dir: string, commit: string): string {
   return git(dir, 'rev-parse', `${commit}^{tree}`);
 }
 

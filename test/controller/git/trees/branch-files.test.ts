@@ -72,13 +72,13 @@ describe('the files of a commit', () => {
 
   test('a crafted name that climbs out of its folder is left out', async () => {
     const root = '1'.repeat(40);
-    const reader = readerOf({ [root]: treeOf([['100644', '../../x.yaml', '2'.repeat(40)]]) });
+    const reader = getReader({ [root]: getTree([['100644', '../../x.yaml', '2'.repeat(40)]]) });
     expect(await branchFiles(reader, root)).toEqual([]);
   });
 
   test('of a damaged tree are a git_failed', async () => {
     const root = '1'.repeat(40);
-    const reader = readerOf({ [root]: { type: 'tree', content: Buffer.from('100644 a.yaml\0short') } });
+    const reader = getReader({ [root]: { type: 'tree', content: Buffer.from('100644 a.yaml\0short') } });
     await expect(branchFiles(reader, root)).rejects.toMatchObject({ code: 'git_failed' });
   });
 });
@@ -175,12 +175,12 @@ describe('the difference of two commits', () => {
 });
 
 async function branchFiles(reader: ObjectReader, commit: string, options?: ListOptions) {
-  return filesOf(reader, await new TreeCache(reader).rootOf(commit), options);
+  return filesOf(reader, await new TreeCache(reader).getRoot(commit), options);
 }
 
 async function diffTrees(reader: ObjectReader, from: string, to: string) {
   const trees = new TreeCache(reader);
-  return changedBranchFiles(trees, await trees.rootOf(from), await trees.rootOf(to));
+  return changedBranchFiles(trees, await trees.getRoot(from), await trees.getRoot(to));
 }
 
 /** Writes a file, or deletes it; a file where a folder is needed goes first. */
@@ -216,27 +216,27 @@ function counting(inner: ObjectReader): ObjectReader & { count(): number } {
 /** `depth` levels of trees, each holding the one below it `width` times. */
 function bomb(depth: number, width: number): ObjectReader {
   const id = (level: number) => level.toString(16).padStart(40, '0');
-  const trees: Record<string, GitObject> = { [id(0)]: treeOf([]) };
+  const trees: Record<string, GitObject> = { [id(0)]: getTree([]) };
   for (let level = 1; level <= depth; level++) {
     const entries = Array.from({ length: width }, (_, at): Entry => ['40000', `d${at}`, id(level - 1)]);
-    trees[id(level)] = treeOf(entries);
+    trees[id(level)] = getTree(entries);
   }
-  return readerOf(trees);
+  return getReader(trees);
 }
 
 type Entry = [mode: string, name: string, id: string];
 
-function treeOf(entries: readonly Entry[]): GitObject {
+function getTree(entries: readonly Entry[]): GitObject {
   const parts = entries.map(([mode, name, id]) =>
     Buffer.concat([Buffer.from(`${mode} ${name}\0`), Buffer.from(id, 'hex')]),
   );
   return { type: 'tree', content: Buffer.concat(parts) };
 }
 
-function readerOf(objects: Readonly<Record<string, GitObject>>): ObjectReader {
+function getReader(objects: Readonly<Record<string, GitObject>>): ObjectReader {
   return {
     async read(ids) {
-      return new Map([...new Set(ids)].map((id) => [id, objects[id] ?? treeOf([])]));
+      return new Map([...new Set(ids)].map((id) => [id, objects[id] ?? getTree([])]));
     },
     async close() {},
   };

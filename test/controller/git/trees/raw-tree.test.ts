@@ -24,7 +24,7 @@ test('of a large folder with one change only that is found', async () => {
 });
 
 test('a tree whose entries are not in order is listed, and refuses to be searched', () => {
-  const sorted = bytesOf({ a: 1, b: 2 });
+  const sorted = toBytes({ a: 1, b: 2 });
   const unsorted = Buffer.concat([sorted.subarray(sorted.length / 2), sorted.subarray(0, sorted.length / 2)]);
   const parsed = RawTree.parse('', unsorted);
   expect([...parsed.entries()].map(({ name }) => name)).toEqual(['b', 'a']);
@@ -57,7 +57,7 @@ function isPlain(name: Buffer): boolean {
 }
 
 /** Ids hold NULs and blanks, which mean something elsewhere in a tree. */
-function bytesOf(entries: Readonly<Record<string, number>>): Buffer {
+function toBytes(entries: Readonly<Record<string, number>>): Buffer {
   const sorted = Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1));
   return Buffer.concat(
     sorted.map(([name, id]) =>
@@ -72,11 +72,11 @@ async function differences(
 ): Promise<string[]> {
   const objects = new Map(
     [one, other].map((entries): [string, GitObject] => {
-      const content = bytesOf(entries);
+      const content = toBytes(entries);
       return [objectId('tree', content), { type: 'tree', content }];
     }),
   );
   const trees = new TreeCache({ read: async () => objects, close: async () => {} });
-  const [from = '', to = ''] = [one, other].map((entries) => objectId('tree', bytesOf(entries)));
+  const [from = '', to = ''] = [one, other].map((entries) => objectId('tree', toBytes(entries)));
   return (await entryDifferences(trees, from, to)).map(({ path }) => path).sort();
 }

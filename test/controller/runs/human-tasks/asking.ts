@@ -17,7 +17,7 @@ export const links = new HumanTaskLinks((text) => Buffer.from(text).toString('ba
 export const options = {
   humanTasks: {
     links,
-    peopleOf: (assignees: readonly string[]) => assignees.map((each) => `user:${each}`),
+    getPeople: (assignees: readonly string[]) => assignees.map((each) => `user:${each}`),
     observer: {
       observe: (what: string, { title }: { title: string }) => ({
         writes: [],

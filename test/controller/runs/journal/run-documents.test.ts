@@ -16,16 +16,16 @@ const tree = {
 test('a run keeps the text that an attached file had when the run started', async () => {
   const branch = new Branch();
   const before = await branch.load(tree);
-  const documents = documentsOf(before);
+  const documents = getDocuments(before);
   const after = await branch.advance(before, { ...tree, 'b.md': 'another' });
   const again = RunDocuments.parse(documents.id, documents.text, () => undefined);
   expect(again.text).toBe(documents.text);
   expect(again.definition('thing', 'b')).toMatchObject({ body: 'the first text' });
-  expect(documentsOf(after).definition('thing', 'b')).toMatchObject({ body: 'another' });
-  expect(documentsOf(after).id).not.toBe(documents.id);
+  expect(getDocuments(after).definition('thing', 'b')).toMatchObject({ body: 'another' });
+  expect(getDocuments(after).id).not.toBe(documents.id);
 });
 
-function documentsOf(snapshot: Snapshot): RunDocuments {
+function getDocuments(snapshot: Snapshot): RunDocuments {
   const record = snapshot.get('thing', 'a');
   if (!record) throw new Error('there is no thing `a`');
   return RunDocuments.of(snapshot, record, undefined, () => undefined);
@@ -43,10 +43,10 @@ do: [{ go: { call: 'twice:1.0.0@shared', with: { n: 2 } } }]
 test('a run keeps the function of a catalog that it started with', async () => {
   const branch = new Branch(kinds);
   const before = await branch.load(flows);
-  const documents = flowOf(before);
+  const documents = getFlow(before);
   expect(await execute(documents)).toBe(4);
   const after = await branch.advance(before, { ...flows, [functionFile]: "set: '.n * 3'\n" });
-  expect(await execute(flowOf(after))).toBe(6);
+  expect(await execute(getFlow(after))).toBe(6);
   const again = RunDocuments.parse(documents.id, documents.text, compile);
   expect(await execute(again)).toBe(4);
 });
@@ -55,7 +55,7 @@ test('a run has the code of the files that its flow names', async () => {
   const flow = `document: { dsl: 1.0.3, namespace: test, name: double, version: 1.0.0 }
 do: [{ go: { run: { script: { language: js, source: { endpoint: 'file:code/two.js' } } } } }]
 `;
-  const documents = flowOf(await new Branch(kinds).load({ 'flow.yaml': flow, 'code/two.js': 'return 2' }));
+  const documents = getFlow(await new Branch(kinds).load({ 'flow.yaml': flow, 'code/two.js': 'return 2' }));
   const again = RunDocuments.parse(documents.id, documents.text, compile);
   const host = new MemoryHost({
     script: async (request) => ({
@@ -81,7 +81,7 @@ do: [{ note: { set: { id: '\${ .id }' } } }]
     const plan = snapshot.get('flow', 'double')?.compiled as FlowPlan;
     expect(plan.acceptInput({}).findings).toEqual([{ pointer: missing, message: 'is required' }]);
     expect(plan.inputSchema).toEqual({ required: [missing.slice(1)] });
-    const documents = flowOf(snapshot);
+    const documents = getFlow(snapshot);
     const again = RunDocuments.parse(documents.id, documents.text, compile);
     expect(again.flow('double')?.acceptInput({}).findings).toHaveLength(1);
   }
@@ -92,14 +92,14 @@ test('a flow stays at its last good version when the function it calls becomes f
   const before = await branch.load(flows);
   const after = await branch.advance(before, { ...flows, [functionFile]: "set: '.n *'\n" });
   expect(after.status('flow', 'double')?.conditions[0]).toMatchObject({ type: 'Ready', status: 'False' });
-  expect(await execute(flowOf(after))).toBe(4);
+  expect(await execute(getFlow(after))).toBe(4);
 });
 
 test('a member of a flow with the name of a function is not the text of the function', async () => {
   const forged = { ...flows, 'flow.yaml': `${flows['flow.yaml']}twice:1.0.0@shared: "set: '.n * 9'"\n` };
   const after = await new Branch(kinds).load(forged);
   expect(after.findings.map(({ rule, line }) => `${rule}:${line}`)).toEqual(['field-unknown:4']);
-  const definition = flowOf(await new Branch(kinds).load(flows)).definition('flow', 'double');
+  const definition = getFlow(await new Branch(kinds).load(flows)).definition('flow', 'double');
   const plan = compile({ ...definition, 'twice:1.0.0@shared': "set: '.n * 9'" });
   await expect(plan?.execute({}, new MemoryHost())).rejects.toMatchObject({ body: { status: 400 } });
 });
@@ -108,7 +108,7 @@ function compile(definition: JsonObject, texts?: Record<string, string>): FlowPl
   return compileFlow(definition, true, texts).plan;
 }
 
-function flowOf(snapshot: Snapshot): RunDocuments {
+function getFlow(snapshot: Snapshot): RunDocuments {
   const record = snapshot.get('flow', 'double');
   if (!record) throw new Error('there is no flow `double`');
   return RunDocuments.of(snapshot, record, undefined, compile);

@@ -197,15 +197,15 @@ test('the record of the task that raised the error has its input, with secrets m
     note('faulted', { data: input, error });
     throw new FlowError(error);
   });
-  const inputOf = async (input: JsonObject) => {
+  const findInput = async (input: JsonObject) => {
     const run = await engine.start({ ...request, input, flow: 'failing' });
     await engine.wait(run.id, 60_000);
     return (await engine.tasks(run.id))[0]?.input;
   };
-  expect(await inputOf({ order: 17, note: 'Bearer canary-1234567' })).toEqual({
+  expect(await findInput({ order: 17, note: 'Bearer canary-1234567' })).toEqual({
     order: 17,
     note: expect.stringMatching(/^Bearer (?!canary)/),
   });
-  const large = await inputOf({ text: 'x'.repeat(20_000), token: 'canary-1234567' });
+  const large = await findInput({ text: 'x'.repeat(20_000), token: 'canary-1234567' });
   expect(large).toMatch(/^The input has 200\d\d characters of JSON and is not recorded$/);
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Audit, openAudit } from '../../../../controller/security/audit/audit-log.js';
-import { chained, type Link, lineOf, origin } from '../../../../controller/security/audit/chain.js';
+import { chained, type Link, origin, toLine } from '../../../../controller/security/audit/chain.js';
 import type { AuditEvent } from '../../../../controller/security/audit/contract.js';
 import { KeyRing } from '../../../../controller/security/vault/key-ring.js';
 import type { Storage } from '../../../../controller/storage/index.js';
@@ -19,7 +19,7 @@ let now: number;
 let failures: unknown[];
 let keys: KeyRing;
 
-function ringOf(digit: string): KeyRing {
+function getRing(digit: string): KeyRing {
   return KeyRing.load({ key: digit.repeat(64), file: '', ownsFile: false });
 }
 
@@ -38,7 +38,7 @@ beforeEach(async () => {
   file = join(folder, `${++count}.db`);
   now = Date.parse('2026-01-01T00:00:00Z');
   failures = [];
-  keys = ringOf('a');
+  keys = getRing('a');
   await open();
 });
 afterEach(async () => {
@@ -208,7 +208,7 @@ describe('the audit log', () => {
         const [, at = '', text = ''] = /^\S+ (\d+) (.*)$/.exec(line) ?? [];
         link = chained(link, Number(at), text);
         const insert = database.prepare('insert into audit (seq, at, records) values (?, ?, ?)');
-        insert.run(link.seq, Number(at), lineOf(link, Number(at), text));
+        insert.run(link.seq, Number(at), toLine(link, Number(at), text));
       }
       database.close();
     }
@@ -293,7 +293,7 @@ describe('the audit log', () => {
       await record('one');
       await audit.close();
       await storage.close();
-      keys = ringOf('b');
+      keys = getRing('b');
       await open();
       expect(await audit.verify()).toMatchObject({
         ok: false,

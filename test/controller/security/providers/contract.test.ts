@@ -14,7 +14,7 @@ const store = {
   delete: async () => false,
 } as unknown as SecretStore;
 
-function secretsOf({ provider }: Place, masking = new Masking()): Secrets {
+function getSecrets({ provider }: Place, masking = new Masking()): Secrets {
   return new Secrets(store, [{ prefix: 'place', provider }], masking);
 }
 
@@ -36,7 +36,7 @@ describe.each(places)('%s', (_name, open) => {
     place.write('crm', { token: 'a-value' });
     expect(await place.provider.read('erp')).toBeUndefined();
     expect(await place.provider.read('crm/deeper')).toBeUndefined();
-    await expect(secretsOf(place).read('place/erp')).rejects.toMatchObject({
+    await expect(getSecrets(place).read('place/erp')).rejects.toMatchObject({
       code: 'secret_not_found',
       hints: [expect.stringContaining(place.provider.location)],
     });
@@ -66,7 +66,7 @@ describe.each(places)('%s', (_name, open) => {
   ])('gives nothing for the path %j', async (path) => {
     const place = await open();
     place.write('crm', { token: 'a-value' });
-    await expect(secretsOf(place).read(path)).rejects.toMatchObject({ code: 'secret_not_found' });
+    await expect(getSecrets(place).read(path)).rejects.toMatchObject({ code: 'secret_not_found' });
   });
 
   test('lists paths and no values', async () => {
@@ -90,7 +90,7 @@ describe.each(places)('%s', (_name, open) => {
     place.write('crm', { token: 'a-value' });
     await place.goAway();
     const away = { code: 'secret_provider_unavailable', retry: 'backoff' };
-    await expect(secretsOf(place).read('place/crm')).rejects.toMatchObject(away);
+    await expect(getSecrets(place).read('place/crm')).rejects.toMatchObject(away);
     await expect(place.provider.list(10, never)).rejects.toMatchObject(away);
     await expect(place.provider.check(never)).rejects.toMatchObject(away);
     const [listed] = await listProviders([{ prefix: 'place', provider: place.provider }]);
@@ -117,13 +117,13 @@ describe.each(places)('%s', (_name, open) => {
     const place = await open();
     const masking = new Masking();
     place.write('crm', { token: 'canary-4711-canary' });
-    await secretsOf(place, masking).read('place/crm');
+    await getSecrets(place, masking).read('place/crm');
     expect(masking.mask('GET /?t=canary-4711-canary')).toBe('GET /?t=***');
   });
 
   test('is never written to', async () => {
     const place = await open();
-    const secrets = secretsOf(place);
+    const secrets = getSecrets(place);
     const readOnly = { code: 'secret_read_only' };
     for (const path of ['place', 'place/crm']) {
       await expect(secrets.put(path, { token: 'a-value' })).rejects.toMatchObject(readOnly);

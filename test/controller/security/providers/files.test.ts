@@ -17,11 +17,11 @@ beforeEach(() => {
   files = new FilesProvider(folder);
 });
 
-const valuesOf = async (path: string) => (await files.read(path))?.values;
+const findValues = async (path: string) => (await files.read(path))?.values;
 
 test('the path of the folder itself gives the files in it, as Docker mounts secrets', async () => {
   writeFileSync(join(folder, 'db-password'), 'the-password');
-  expect(await valuesOf('')).toEqual({ 'db-password': 'the-password' });
+  expect(await findValues('')).toEqual({ 'db-password': 'the-password' });
   expect(await files.list(10, new AbortController().signal)).toEqual(['']);
 });
 
@@ -31,7 +31,7 @@ test('the line break after a text of one line is no part of the value', async ()
   writeFileSync(join(folder, 'space'), 'the-token \n');
   writeFileSync(join(folder, 'empty'), '');
   const values = { unix: 'the-token', windows: 'the-token', space: 'the-token ', empty: '' };
-  expect(await valuesOf('')).toEqual(values);
+  expect(await findValues('')).toEqual(values);
 });
 
 test.each(['a file', 'a folder', 'a JSON file', 'the data of a mount'])(
@@ -71,9 +71,9 @@ test('the folder of secrets may itself be a link, also one that is replaced', as
   };
   version('one');
   files = new FilesProvider(join(outside, 'current'));
-  expect(await valuesOf('')).toEqual({ token: 'the-token-of-one' });
+  expect(await findValues('')).toEqual({ token: 'the-token-of-one' });
   version('two');
-  expect(await valuesOf('')).toEqual({ token: 'the-token-of-two' });
+  expect(await findValues('')).toEqual({ token: 'the-token-of-two' });
 });
 
 test('a mount that is replaced during reads always gives the keys of one version', async () => {
@@ -81,9 +81,9 @@ test('a mount that is replaced during reads always gives the keys of one version
   mountAtomically(mount, { user: 'user-0', token: 'token-0' });
   let reads = 0;
   for (let version = 1; version <= 40; version++) {
-    const reading = [valuesOf('crm'), valuesOf('crm')];
+    const reading = [findValues('crm'), findValues('crm')];
     mountAtomically(mount, { user: `user-${version}`, token: `token-${version}` });
-    for (const values of await Promise.all([...reading, valuesOf('crm')])) {
+    for (const values of await Promise.all([...reading, findValues('crm')])) {
       expect(values?.['user']?.slice(5)).toBe(values?.['token']?.slice(6));
       reads += 1;
     }
@@ -97,13 +97,13 @@ test('a pipe and a folder between the files are no keys, and the pipe is not wai
   writeFileSync(join(folder, 'crm', 'binary'), Buffer.from([0xff, 0xfe, 0x00]));
   writeFileSync(join(folder, 'crm', '.hidden'), 'hidden');
   execFileSync('mkfifo', [join(folder, 'crm', 'pipe')]);
-  expect(await valuesOf('crm')).toEqual({ token: 'the-token' });
-  expect(await valuesOf('crm/deeper')).toBeUndefined();
+  expect(await findValues('crm')).toEqual({ token: 'the-token' });
+  expect(await findValues('crm/deeper')).toBeUndefined();
 });
 
 test('a JSON file gives texts, and one that is no object is refused without its content', async () => {
   writeFileSync(join(folder, 'crm.json'), '{"token":"the-token","port":5432,"list":[1],"none":null}');
-  expect(await valuesOf('crm')).toEqual({ token: 'the-token', port: '5432', list: '[1]' });
+  expect(await findValues('crm')).toEqual({ token: 'the-token', port: '5432', list: '[1]' });
   for (const text of [
     '"the-secret-text"',
     '["the-secret-text"]',

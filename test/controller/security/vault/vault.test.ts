@@ -46,13 +46,13 @@ test('the first of several paths that exists is read', async () => {
 test('the problem for a missing secret suggests another one only to a user who may know of it', async () => {
   const vault = await open();
   await vault.secrets.put('shop/api', { key: 'everywhere' });
-  const problemOf = (mayNameOthers: boolean) =>
+  const toProblem = (mayNameOthers: boolean) =>
     vault.secrets.readFirst(['shop/apo'], { mayNameOthers }).catch((error: unknown) => error);
-  expect(await problemOf(true)).toMatchObject({
+  expect(await toProblem(true)).toMatchObject({
     code: 'secret_not_found',
     hints: ['Did you mean `shop/api`?', expect.any(String)],
   });
-  expect(await problemOf(false)).toMatchObject({ code: 'secret_not_found', hints: [expect.any(String)] });
+  expect(await toProblem(false)).toMatchObject({ code: 'secret_not_found', hints: [expect.any(String)] });
 });
 
 test('neither the list nor the database file shows a value', async () => {

@@ -15,7 +15,7 @@ test('two thousand changes in a burst end in one state, with none missed', async
   }
   for (let at = 300; at < 500; at++) rmSync(join(folder, `d${at % 20}/e${at % 3}/f${at}.yaml`));
   for (let at = 0; at < 100; at++) rmSync(join(folder, `g${at}.yaml`));
-  await eventually(async () => follower.revision === (await truthOf(folder)));
+  await eventually(async () => follower.revision === (await evaluateTruth(folder)));
   expect(follower.files()).toHaveLength(400);
 });
 
@@ -25,7 +25,7 @@ test('an editor’s atomic save and its own files make one change', async () => 
   write(folder, '.a.yaml.tmp', '2');
   renameSync(join(folder, '.a.yaml.tmp'), join(folder, 'a.yaml'));
   for (const name of ['4913', 'a.yaml~', '#a.yaml#', '.a.yaml.swp']) rmSync(join(folder, name));
-  await eventually(async () => follower.revision === (await truthOf(folder)));
+  await eventually(async () => follower.revision === (await evaluateTruth(folder)));
   expect(follower.files()).toEqual(['a.yaml']);
 });
 
@@ -37,7 +37,7 @@ test('a whole `git checkout` ends in the state of its files', async () => {
   work.commit(Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`e${at % 6}/${at}.yaml`, 'other'])));
   const { follower } = await follow({}, work.dir);
   work.git('switch', '--quiet', 'main');
-  await eventually(async () => follower.revision === (await truthOf(work.dir)));
+  await eventually(async () => follower.revision === (await evaluateTruth(work.dir)));
   expect(follower.files()).toHaveLength(60);
 });
 
@@ -92,7 +92,7 @@ async function follow(files: Record<string, string> = {}, folder = temporaryFold
 }
 
 /** Returns the revision of a first scan of the folder. */
-async function truthOf(folder: string): Promise<string> {
+async function evaluateTruth(folder: string): Promise<string> {
   return new DirectorySource('live', folder).observe();
 }
 

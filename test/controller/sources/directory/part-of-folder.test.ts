@@ -11,7 +11,7 @@ function write(folder: string, files: Record<string, string>): void {
   }
 }
 
-async function pathsOf(source: DirectorySource): Promise<string[]> {
+async function getPaths(source: DirectorySource): Promise<string[]> {
   return (await source.files(await source.observe())).map(({ path }) => path);
 }
 
@@ -24,17 +24,17 @@ test('only the files of the folder in Git.Path count, with their paths from the 
     'ops/svc/drafts/c.yaml': '1',
   });
   const source = new DirectorySource('live', folder, { path: 'ops/svc' });
-  expect(await pathsOf(source)).toEqual(['ops/svc/b.yaml']);
+  expect(await getPaths(source)).toEqual(['ops/svc/b.yaml']);
 });
 
 test('a folder of Git.Path that does not exist is empty, until it does and after it is gone', async () => {
   const folder = temporaryFolder();
   const source = new DirectorySource('live', folder, { path: 'ops/svc' });
-  expect(await pathsOf(source)).toEqual([]);
+  expect(await getPaths(source)).toEqual([]);
   write(folder, { 'ops/svc/b.yaml': '1' });
-  expect(await pathsOf(source)).toEqual(['ops/svc/b.yaml']);
+  expect(await getPaths(source)).toEqual(['ops/svc/b.yaml']);
   rmSync(join(folder, 'ops'), { recursive: true });
-  expect(await pathsOf(source)).toEqual([]);
+  expect(await getPaths(source)).toEqual([]);
   rmSync(folder, { recursive: true });
   await expect(source.observe()).rejects.toMatchObject({ code: 'directory_failed' });
 });
@@ -52,11 +52,11 @@ test('while the folder is watched, a change of .svcignore alone moves files out 
   const source = new DirectorySource('live', folder);
   onTestFinished(source.watch(() => {}));
   await eventually(() => !source.mayHaveMoved() || source.observe().then(() => false));
-  expect(await pathsOf(source)).toEqual(['a.yaml', 'drafts/b.yaml']);
+  expect(await getPaths(source)).toEqual(['a.yaml', 'drafts/b.yaml']);
   write(folder, { '.svcignore': 'drafts/\n' });
-  await eventually(async () => (await pathsOf(source)).length === 1);
+  await eventually(async () => (await getPaths(source)).length === 1);
   write(folder, { '.svcignore': '# none\n' });
-  await eventually(async () => (await pathsOf(source)).length === 2);
+  await eventually(async () => (await getPaths(source)).length === 2);
 });
 
 test('a .svcignore that cannot be applied is a failure that names the line, and the files before stay known', async () => {

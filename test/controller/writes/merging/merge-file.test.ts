@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mergeFile } from '../../../../controller/writes/merging/merge-file.js';
-import { turnsOf } from '../../../turns-of.js';
+import { getTurns } from '../../../turns-of.js';
 
 const options = { limits: { depth: 100, aliases: 100 }, prefix: '' };
 
@@ -26,8 +26,8 @@ test.each(['flows/a.yaml', 'notes/a.md'])(
 );
 
 test('a large file is merged beside the event loop, which goes on; a small one takes no turn', async () => {
-  expect(await turnsOf(() => merge(5_000))).toBeGreaterThan(20);
-  expect(await turnsOf(() => merge(10))).toBe(0);
+  expect(await getTurns(() => merge(5_000))).toBeGreaterThan(20);
+  expect(await getTurns(() => merge(10))).toBe(0);
 });
 
 test('the conflicts of a large file have their places', async () => {

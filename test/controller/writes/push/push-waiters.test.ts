@@ -8,7 +8,7 @@ const never = { ms: 60_000, late: (): PushOutcome => ({ kind: 'pending', commit:
 test('news about a commit that leaves its branch before its writer asks goes to that writer alone', async () => {
   const waiters = new PushWaiters();
   const done = waiters.expect('main');
-  const unclaimed = waiters.report('main', newsOf({ old: declined, fresh: declined }));
+  const unclaimed = waiters.report('main', getNews({ old: declined, fresh: declined }));
   expect(waiters.earlyNews('main', 'fresh')).toEqual({ commit: 'fresh', outcome: declined });
   done();
   expect(await unclaimed).toEqual(['old']);
@@ -19,26 +19,26 @@ test('a commit that was replayed before its writer asks is reported once the rep
   const waiters = new PushWaiters();
   const done = waiters.expect('main');
   const reported = [
-    waiters.report('main', newsOf({ one: { kind: 'replaced', commit: 'two' } })),
-    waiters.report('main', newsOf({ two: { kind: 'replaced', commit: 'three' } })),
+    waiters.report('main', getNews({ one: { kind: 'replaced', commit: 'two' } })),
+    waiters.report('main', getNews({ two: { kind: 'replaced', commit: 'three' } })),
   ];
   const { commit, outcome } = waiters.earlyNews('main', 'one');
   expect([commit, outcome]).toEqual(['three', undefined]);
   const waiting = waiters.wait('main', commit, never);
   done();
-  await Promise.all([...reported, waiters.report('main', newsOf({ three: declined }))]);
+  await Promise.all([...reported, waiters.report('main', getNews({ three: declined }))]);
   expect(await waiting).toEqual(declined);
 });
 
 test('a waiting writer gets the outcome of the commit that replaced its own', async () => {
   const waiters = new PushWaiters();
   const waiting = waiters.wait('main', 'one', never);
-  expect(await waiters.report('main', newsOf({ one: { kind: 'replaced', commit: 'two' } }))).toEqual([]);
+  expect(await waiters.report('main', getNews({ one: { kind: 'replaced', commit: 'two' } }))).toEqual([]);
   expect(waiters.awaited('main')).toEqual(['two']);
   waiters.settle('main', ['two'], (commit) => ({ kind: 'pushed', commit }));
   expect(await waiting).toEqual({ kind: 'pushed', commit: 'two' });
 });
 
-function newsOf(each: Record<string, CommitNews>): ReadonlyMap<string, CommitNews> {
+function getNews(each: Record<string, CommitNews>): ReadonlyMap<string, CommitNews> {
   return new Map(Object.entries(each));
 }

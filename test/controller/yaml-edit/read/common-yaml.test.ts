@@ -15,7 +15,7 @@ const limits = { depth: 64, aliases: 100 };
 function reading(contents: ParsedNode | null, text: string): unknown {
   const { value, findings } = toJson(contents, limits);
   const places = new Places(contents, text);
-  const pointers = pointersOf(value, '');
+  const pointers = getPointers(value, '');
   const spread = pointers.map(({ pointer, isScalar, isNull }) => {
     const { line, column, ...end } = places.of(pointer);
     const name = places.of(pointer, 'name');
@@ -29,12 +29,15 @@ function reading(contents: ParsedNode | null, text: string): unknown {
   return { value, findings, spread };
 }
 
-function pointersOf(value: Json, pointer: string): { pointer: string; isScalar: boolean; isNull: boolean }[] {
+function getPointers(
+  value: Json,
+  pointer: string,
+): { pointer: string; isScalar: boolean; isNull: boolean }[] {
   const isNull = value === null;
   if (isNull || typeof value !== 'object') return [{ pointer, isScalar: true, isNull }];
   return [
     { pointer, isScalar: false, isNull },
-    ...Object.entries(value).flatMap(([name, one]) => pointersOf(one, `${pointer}/${escaped(name)}`)),
+    ...Object.entries(value).flatMap(([name, one]) => getPointers(one, `${pointer}/${escaped(name)}`)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasServer, newDatabase, urlOf } from '../../../../controller/storage/engines.js';
+import { getUrl, hasServer, newDatabase } from '../../../../controller/storage/engines.js';
 import { entities } from './git-service.js';
 import { RemoteService } from './remote-service.js';
 
@@ -7,7 +7,7 @@ const titled = { title: 'Customers' };
 
 describe.skipIf(!(await hasServer()))('where several nodes may share a database', () => {
   test('a change is refused while the remote is away, and nothing is changed', async () => {
-    const it = await RemoteService.start({ SVC_Database__Url: urlOf(await newDatabase()) });
+    const it = await RemoteService.start({ SVC_Database__Url: getUrl(await newDatabase()) });
     it.away();
     const answers = [
       await it.service.patch(`${entities}/connection/crm`, titled),
@@ -25,7 +25,7 @@ describe.skipIf(!(await hasServer()))('where several nodes may share a database'
   });
 
   test('a commit that the remote does not take in time is not acknowledged', async () => {
-    const it = await RemoteService.start({ SVC_Database__Url: urlOf(await newDatabase()) });
+    const it = await RemoteService.start({ SVC_Database__Url: getUrl(await newDatabase()) });
     it.intercept = (request, response) => {
       if (!request.url?.includes('git-receive-pack')) return false;
       response.writeHead(503).end('no');

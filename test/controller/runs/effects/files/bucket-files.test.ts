@@ -62,7 +62,7 @@ test('a file goes to the bucket and is read from there, whole and in part; nothi
   expect(await text(files().read(place))).toBe('hello bucket');
   expect(await text(files().read(place, { start: 6, end: 8 }))).toBe('buc');
   expect(await files().runs()).toEqual(['run-1']);
-  expect(await files().ageOf('run-1')).toBeLessThan(60_000);
+  expect(await files().measureAge('run-1')).toBeLessThan(60_000);
 });
 
 test('a file of several parts arrives whole', async () => {

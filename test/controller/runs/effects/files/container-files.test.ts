@@ -52,7 +52,7 @@ async function run(command: string, texts: Readonly<Record<string, string>>, mor
   return ended;
 }
 
-async function textOf(runId: string, { file }: JsonObject): Promise<string> {
+async function toRunIdText(runId: string, { file }: JsonObject): Promise<string> {
   return String(await buffer((await engine.files.find(runId, String(file))).read()));
 }
 
@@ -65,7 +65,7 @@ describe.skipIf(!made)('a container with files of its run', () => {
     expect(ended).toMatchObject({ status: 'completed', output: { code: 0, stdout: 'a.txt\nb.txt\nout\n' } });
     const { files } = ended.output as { files: JsonObject[] };
     expect(files.map(({ name }) => name)).toEqual(['b.txt', 'both.txt']);
-    const texts = await Promise.all(files.map((file) => textOf(ended.id, file)));
+    const texts = await Promise.all(files.map((file) => toRunIdText(ended.id, file)));
     expect(texts).toEqual(['two\nmore\n', 'one\ntwo\n']);
   });
 

@@ -7,8 +7,8 @@ import { getHint, lastStep, orList, quoted, show, typeWord } from './wording.js'
  * Reports on the alternative of a `oneOf` or `anyOf` that was meant. Objects choose by the fields that tell the
  * alternatives apart, without looking inside them, so that the walk stays linear however deep the value is.
  */
-export function choose(walk: Walk, rule: Rule, stated: Rule[], value: Json, pointer: string): void {
-  const branches = stated.flatMap((branch) => flatten(branch, walk.root));
+export function choose(walk: Walk, rule: Rule, rules: Rule[], value: Json, pointer: string): void {
+  const branches = rules.flatMap((branch) => flatten(branch, walk.root));
   if (branches.every((branch) => branch.required && !branch.properties)) {
     checkCombination(walk, branches, value, pointer);
     return;
@@ -51,17 +51,17 @@ function checkObject(
   pointer: string,
 ): void {
   const tags = [...new Set(branches.flatMap((branch) => branch.required?.slice(0, 1) ?? []))];
-  const given = tags.filter((tag) => Object.hasOwn(value, tag));
-  if (given.length === 0 && tags.length > 0) {
+  const presentTags = tags.filter((tag) => Object.hasOwn(value, tag));
+  if (presentTags.length === 0 && tags.length > 0) {
     reportUntagged(walk, rule, branches, tags, value, pointer);
     return;
   }
   if (reportConstant(walk, rule, branches, value, pointer)) return;
-  const tagged = branches.filter((branch) => given.includes(branch.required?.[0] ?? ''));
+  const tagged = branches.filter((branch) => presentTags.includes(branch.required?.[0] ?? ''));
   const best = (tagged.length > 0 ? tagged : branches).reduce((left, right) =>
     score(walk, right, value) > score(walk, left, value) ? right : left,
   );
-  const excluded = given.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
+  const excluded = presentTags.filter((tag) => !Object.hasOwn(best.properties ?? {}, tag));
   const own = best.required?.[0] ?? '';
   for (const tag of excluded) {
     walk.add(pointerTo(pointer, tag), `${quoted(tag)} cannot stand beside ${quoted(own)}`, { at: 'name' });
@@ -82,12 +82,12 @@ function reportConstant(
   const tag = names.find((name) =>
     branches.every(({ properties }) => constants(properties?.[name]).length > 0),
   );
-  const given = tag === undefined ? undefined : value[tag];
-  if (tag === undefined || given === undefined) return false;
+  const tagValue = tag === undefined ? undefined : value[tag];
+  if (tag === undefined || tagValue === undefined) return false;
   const choices = branches.flatMap(({ properties }) => constants(properties?.[tag]));
-  if (choices.includes(given)) return false;
-  const wanted = orList(choices.map((choice) => quoted(String(choice))));
-  walk.add(pointerTo(pointer, tag), `must be ${wanted}, found ${show(given)}`, getHint(rule));
+  if (choices.includes(tagValue)) return false;
+  const allowed = orList(choices.map((choice) => quoted(String(choice))));
+  walk.add(pointerTo(pointer, tag), `must be ${allowed}, found ${show(tagValue)}`, getHint(rule));
   return true;
 }
 
@@ -105,8 +105,8 @@ function reportUntagged(
   value: JsonObject,
   pointer: string,
 ): void {
-  const known = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})));
-  const unknown = Object.keys(value).filter((name) => !known.has(name));
+  const fields = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})));
+  const unknown = Object.keys(value).filter((name) => !fields.has(name));
   for (const name of unknown) {
     const more = { rule: 'field-unknown', at: 'name', known: tags } as const;
     walk.add(pointerTo(pointer, name), `unknown field ${quoted(name)}`, more);

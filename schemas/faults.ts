@@ -70,8 +70,8 @@ class SchemaWalk implements Walk {
       this.add(pointer, `must be ${show(rule.const)}, found ${show(value, rule)}`);
     }
     if (rule.enum && !rule.enum.includes(value)) {
-      const known = rule.enum.map(String);
-      this.add(pointer, `must be ${orList(known.map(quoted))}, found ${show(value, rule)}`);
+      const allowed = rule.enum.map(String);
+      this.add(pointer, `must be ${orList(allowed.map(quoted))}, found ${show(value, rule)}`);
     }
     if (rule.not && this.fits(rule.not, value)) this.add(pointer, `cannot be ${show(value, rule)}`);
     if (typeof value === 'string') {
@@ -140,8 +140,8 @@ class SchemaWalk implements Walk {
   private reportMisplaced(rule: Rule, value: JsonObject, pointer: string): ReadonlySet<string> {
     const moved = new Set<string>();
     if (rule.additionalProperties !== false) return moved;
-    const known = rule.properties ?? {};
-    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(known, name));
+    const properties = rule.properties ?? {};
+    const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name));
     if (unknown.length === 0) return moved;
     for (const { field, names } of tooShallow(unknown, rule, value, this.root)) {
       const listed = names.map(quoted).join(', ');
@@ -190,14 +190,14 @@ class SchemaWalk implements Walk {
       const form = rule.propertyNames.patternErrorMessage ?? `of the form ${rule.propertyNames.pattern}`;
       this.add(pointer, `the name ${quoted(name)} must be ${form}`, { at: 'name' });
     }
-    const known = rule.properties ?? {};
-    const field = Object.hasOwn(known, name) ? known[name] : undefined;
+    const properties = rule.properties ?? {};
+    const field = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (field) this.check(field, value, pointer);
     else if (rule.additionalProperties === false) {
       this.add(pointer, `unknown field ${quoted(name)}`, {
         rule: 'field-unknown',
         at: 'name',
-        known: Object.keys(known),
+        known: Object.keys(properties),
         ...besideAs(name, lastStep(pointer.slice(0, pointer.lastIndexOf('/'))), rule),
       });
     } else if (typeof rule.additionalProperties === 'object') {

@@ -26,8 +26,8 @@ export function tooShallow(
   const inner = Object.entries(rule.properties ?? {})
     .filter(([field]) => !Object.hasOwn(value, field) || isObject(value[field] ?? null))
     .map(([field, stated]) => {
-      const given = objectOr(value[field]);
-      return { field, names: namesIn(stated, root).filter((name) => !Object.hasOwn(given, name)) };
+      const member = objectOr(value[field]);
+      return { field, names: namesIn(stated, root).filter((name) => !Object.hasOwn(member, name)) };
     });
   const required = inner.filter(
     ({ field }) => rule.required?.includes(field) && !Object.hasOwn(value, field),

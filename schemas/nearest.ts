@@ -8,27 +8,27 @@ const minBeginningLength = 4;
 /** Returns the candidate closest to a mistyped name, else the one that begins like it; undefined when there is none. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > maxLength) return undefined;
-  const wanted = name.toLowerCase();
+  const lowered = name.toLowerCase();
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
-    const found = distance(wanted, candidate.toLowerCase());
-    if (found < bestDistance) {
+    const edits = distance(lowered, candidate.toLowerCase());
+    if (edits < bestDistance) {
       best = candidate;
-      bestDistance = found;
+      bestDistance = edits;
     }
   }
-  return best ?? beginning(wanted, [...candidates]);
+  return best ?? beginning(lowered, [...candidates]);
 }
 
 /** Returns the only candidate that begins with the name, or with which it begins: `user` for `username`. */
-function beginning(wanted: string, candidates: readonly string[]): string | undefined {
-  const found = candidates.filter((candidate) => {
+function beginning(text: string, candidates: readonly string[]): string | undefined {
+  const matches = candidates.filter((candidate) => {
     const each = candidate.toLowerCase();
-    const shorter = Math.min(each.length, wanted.length);
-    return shorter >= minBeginningLength && (each.startsWith(wanted) || wanted.startsWith(each));
+    const shorter = Math.min(each.length, text.length);
+    return shorter >= minBeginningLength && (each.startsWith(text) || text.startsWith(each));
   });
-  return found.length === 1 ? found[0] : undefined;
+  return matches.length === 1 ? matches[0] : undefined;
 }
 
 /** Returns the hint that names the closest candidate, as a list: empty when none is close. */

@@ -63,14 +63,14 @@ export type TypeName = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 
 
 /** Follows `$ref` inside one schema file until a rule stands there. */
 export function resolve(rule: Rule, root: Rule): Rule {
-  let found = rule;
-  while (found.$ref !== undefined) {
-    const name = found.$ref.slice('#/$defs/'.length);
+  let current = rule;
+  while (current.$ref !== undefined) {
+    const name = current.$ref.slice('#/$defs/'.length);
     const target = root.$defs?.[name];
-    if (!target) throw new Error(`The schema refers to ${found.$ref}, which it does not define.`);
-    found = target;
+    if (!target) throw new Error(`The schema refers to ${current.$ref}, which it does not define.`);
+    current = target;
   }
-  return found;
+  return current;
 }
 
 export function typeName(value: Json): TypeName {
@@ -89,6 +89,10 @@ export function findTypes(rule: Rule): readonly TypeName[] | undefined {
 
 export function allowsType(rule: Rule, value: Json): boolean {
   const types = findTypes(rule);
-  const found = typeName(value);
-  return types === undefined || types.includes(found) || (found === 'integer' && types.includes('number'));
+  const typeOfValue = typeName(value);
+  return (
+    types === undefined ||
+    types.includes(typeOfValue) ||
+    (typeOfValue === 'integer' && types.includes('number'))
+  );
 }

@@ -21,8 +21,8 @@ export const moduleNames = Object.keys(scriptModules)
   .join(', ');
 
 /** Returns the name of an available module without `node:`, or undefined. */
-export function moduleName(written: string): string | undefined {
-  const name = written.replace(/^node:/, '');
+export function moduleName(specifier: string): string | undefined {
+  const name = specifier.replace(/^node:/, '');
   return Object.hasOwn(scriptModules, name) ? name : undefined;
 }
 

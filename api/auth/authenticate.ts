@@ -35,17 +35,17 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
   }
 
   app.addHook('onRequest', (request, reply, done) => {
-    const wanted = request.routeOptions.config.credential;
+    const credentialKind = request.routeOptions.config.credential;
     try {
-      const credential = wanted === 'none' ? undefined : findCredential(request);
+      const credential = credentialKind === 'none' ? undefined : findCredential(request);
       if (credential === undefined) {
-        return done(stranger(request) ?? (wanted === undefined ? missing() : undefined));
+        return done(stranger(request) ?? (credentialKind === undefined ? missing() : undefined));
       }
-      const found = identity.authenticate(credential);
+      const principal = identity.authenticate(credential);
       const settle = (caller: Caller | undefined) =>
         done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid()));
-      if (found instanceof Promise) found.then(settle, (error) => done(stranger(request) ?? error));
-      else settle(found);
+      if (principal instanceof Promise) principal.then(settle, (error) => done(stranger(request) ?? error));
+      else settle(principal);
     } catch (error) {
       done(stranger(request) ?? (error as Error));
     }

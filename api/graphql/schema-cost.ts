@@ -19,7 +19,7 @@ const lists: ReadonlyMap<string, number> = new Map([
 
 /** Estimates the number of fields in the answer to an introspection query. */
 export function schemaCost(asked: SelectionSetNode, fragments: Fragments): number {
-  const known = new Map<string, number>();
+  const costs = new Map<string, number>();
   const within = (set: SelectionSetNode): number =>
     set.selections.reduce((sum, selection) => {
       if (selection.kind === Kind.INLINE_FRAGMENT) return sum + within(selection.selectionSet);
@@ -29,8 +29,8 @@ export function schemaCost(asked: SelectionSetNode, fragments: Fragments): numbe
     }, 0);
   const ofFragment = (name: string): number => {
     const set = fragments.get(name);
-    const cost = known.get(name) ?? (set ? within(set) : 0);
-    known.set(name, cost);
+    const cost = costs.get(name) ?? (set ? within(set) : 0);
+    costs.set(name, cost);
     return cost;
   };
   return within(asked);

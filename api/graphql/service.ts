@@ -47,21 +47,21 @@ export class GraphQLService {
   }
 
   async answer(request: HttpRequest, { context, explain, mask }: CallParts) {
-    let given: RequestParams = { query: '' };
+    let params: RequestParams = { query: '' };
     let schema = this.#schema;
     const handler = createHandler({
       schema: () => schema,
       context: () => ({ ...createCallScope(context) }),
       parseRequestParams: async (asked) => {
         const read = await readParameters(asked, this.#queries);
-        if ('query' in read) given = read;
+        if ('query' in read) params = read;
         schema = (await this.#rows.find(request.url, createCallScope(context))) ?? schema;
         return read;
       },
       parse: this.#documents.parse,
       validate: (_schema, document) => {
-        const faults = this.#getFaults(schema, document, given);
-        return faults.length > 0 ? faults : needsStream(document, given);
+        const faults = this.#getFaults(schema, document, params);
+        return faults.length > 0 ? faults : needsStream(document, params);
       },
       formatError: (error) => mask(formatError(error, explain, request.id) as never),
     });

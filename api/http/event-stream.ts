@@ -57,14 +57,14 @@ export async function within<T>(promise: Promise<T>, ms: number): Promise<T | un
 }
 
 /** Lists that many callers get, as they are sent. */
-const written = new WeakMap<readonly StreamItem[], Buffer>();
+const cache = new WeakMap<readonly StreamItem[], Buffer>();
 
 function toText(part: StreamPart): string | Buffer {
   if (!isList(part)) return frame(part);
-  let text = written.get(part);
+  let text = cache.get(part);
   if (!text) {
     text = Buffer.from(part.map(frame).join(''));
-    written.set(part, text);
+    cache.set(part, text);
   }
   return text;
 }

@@ -14,8 +14,8 @@ export function requireJsonAccepted(header: string | undefined, alsoYaml = false
   if (header === undefined || header === '*/*' || header === 'application/json') return;
   const isJson = (type: string) =>
     type === '*/*' || type === 'application/*' || /^application\/(\w+\+)?json$/.test(type);
-  const wanted = accepted(header);
-  if (wanted.some(({ type }) => isJson(type) || (alsoYaml && isYaml(type)))) return;
+  const codings = accepted(header);
+  if (codings.some(({ type }) => isJson(type) || (alsoYaml && isYaml(type)))) return;
   throw new Problem(
     'not_acceptable',
     `\`Accept: ${header}\` excludes ${alsoYaml ? 'JSON and YAML' : 'JSON'}, and nothing else is available`,
@@ -24,9 +24,9 @@ export function requireJsonAccepted(header: string | undefined, alsoYaml = false
 
 /** Tells whether the header prefers YAML; JSON wins a tie. */
 export function prefersYaml(header: string | undefined): boolean {
-  const wanted = header === undefined ? [] : accepted(header);
-  const yaml = Math.max(0, ...wanted.filter(({ type }) => isYaml(type)).map(({ weight }) => weight));
-  return yaml > 0 && wanted.every(({ type, weight }) => isYaml(type) || weight < yaml || type.includes('*'));
+  const codings = header === undefined ? [] : accepted(header);
+  const yaml = Math.max(0, ...codings.filter(({ type }) => isYaml(type)).map(({ weight }) => weight));
+  return yaml > 0 && codings.every(({ type, weight }) => isYaml(type) || weight < yaml || type.includes('*'));
 }
 
 function isYaml(type: string): boolean {

@@ -80,8 +80,8 @@ function frameworkProblem(error: unknown): Problem | undefined {
   // Fastify gives the error of a connection that ends in the middle of a body this status.
   const isCut = code === 'ECONNRESET' && statusCode === 400;
   if (isCut) return new Problem('request_invalid', 'The connection ended before the body was complete');
-  const known = frameworkFaults.get(code) ?? (isRequestFault ? (['request_invalid', message] as const) : []);
-  const [problem, detail = '', ...hints] = known;
+  const fault = frameworkFaults.get(code) ?? (isRequestFault ? (['request_invalid', message] as const) : []);
+  const [problem, detail = '', ...hints] = fault;
   return problem && new Problem(problem, detail, { hints, cause: error });
 }
 

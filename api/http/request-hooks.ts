@@ -97,8 +97,8 @@ export function requestIds(): (request?: IncomingMessage) => string {
   const boot = randomBytes(6).toString('hex');
   let count = 0;
   return (request) => {
-    const given = request?.headers['x-request-id'];
-    if (typeof given === 'string' && acceptableId.test(given)) return given;
+    const header = request?.headers['x-request-id'];
+    if (typeof header === 'string' && acceptableId.test(header)) return header;
     count += 1;
     return `${boot}-${count.toString(36)}`;
   };

@@ -69,7 +69,8 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
   }
   const children = (name?: string) => below.get(name) ?? [];
   const { search, hasAll } = createSearch(readIndex);
-  const found = (query: string, limit: number) => search(query, limit).flatMap((name) => find(name) ?? []);
+  const findTopics = (query: string, limit: number) =>
+    search(query, limit).flatMap((name) => find(name) ?? []);
   let wordHints: ReturnType<typeof createWordHints> | undefined;
   const ending = (name: string) =>
     topics.filter((topic) => topic.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
@@ -79,7 +80,7 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
     children,
     parent: (name) => above.get(name),
     text: (topic) => toText(topic, children(topic.name)),
-    search: (query, limit = 20) => found(query, limit),
+    search: (query, limit = 20) => findTopics(query, limit),
     suggest(query) {
       wordHints ??= createWordHints(topics);
       const words = query.slice(0, maxQueryLength);
@@ -88,13 +89,13 @@ export function createManual(topics: readonly Topic[], readIndex: () => string):
       if (isKnown && !isOtherWord) return { notes: [], topics: [], corrected: undefined };
       const better = isKnown ? undefined : corrected;
       const named = names.flatMap((name) => find(name) ?? []);
-      const alike = better === undefined ? [] : found(better, 5);
+      const alike = better === undefined ? [] : findTopics(better, 5);
       return { notes, topics: [...new Set([...named, ...alike])].slice(0, 8), corrected: better };
     },
     near(name) {
       const alike = nearest(name, byName.keys());
       const all = [...ending(name), ...(alike === undefined ? [] : [byName.get(alike) as Topic])];
-      return [...new Set([...all, ...found(name, 5)])].slice(0, 5);
+      return [...new Set([...all, ...findTopics(name, 5)])].slice(0, 5);
     },
   };
 }

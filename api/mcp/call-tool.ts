@@ -52,9 +52,9 @@ async function getOutcome(scope: McpScope, name: string, args: JsonObject): Prom
   if (!tool) return callFlow(scope, name, args);
   const { confirm, ...rest } = args;
   const isConfirmed = tool.confirms && typeof confirm === 'string';
-  const given = prepareGiven(tool.operation, isConfirmed ? rest : args, getCallable(tool));
+  const input = prepareGiven(tool.operation, isConfirmed ? rest : args, getCallable(tool));
   const own = isConfirmed ? scope.confirmedBy(confirm) : scope;
-  return tool.run ? tool.run(own, given) : performed(own, tool, given);
+  return tool.run ? tool.run(own, input) : performed(own, tool, input);
 }
 
 async function callFlow(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
@@ -75,18 +75,18 @@ async function callFlow(scope: McpScope, name: string, args: JsonObject): Promis
 
 /** Returns the same object for the same tool, so that its schema is compiled once. */
 function getCallable(tool: Tool) {
-  let known = checked.get(tool);
-  if (!known) {
-    known = { name: getName(tool), input: getArguments(tool) };
-    checked.set(tool, known);
+  let validator = checked.get(tool);
+  if (!validator) {
+    validator = { name: getName(tool), input: getArguments(tool) };
+    checked.set(tool, validator);
   }
-  return known;
+  return validator;
 }
 
 async function performed(scope: McpScope, tool: Tool, args: JsonObject): Promise<Outcome> {
   const { operation } = tool;
   const takesBranch = Object.hasOwn(getCallable(tool).input.properties, 'branch');
-  const given = takesBranch ? { branch: scope.production, ...args } : args;
-  const value = ((await scope.perform(operation, given)) ?? {}) as JsonObject;
+  const input = takesBranch ? { branch: scope.production, ...args } : args;
+  const value = ((await scope.perform(operation, input)) ?? {}) as JsonObject;
   return { value, note: tool.noteOn?.(value) };
 }

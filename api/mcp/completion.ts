@@ -12,9 +12,9 @@ export async function complete(scope: McpScope, params: CompleteRequestParams): 
   const { ref, argument, context } = params;
   const uri = ref.type === 'ref/resource' ? ref.uri : '';
   const all = await getValues(scope, uri, argument.name, context?.arguments ?? {});
-  const wanted = argument.value.toLowerCase();
-  const begin = all.filter((value) => value.toLowerCase().startsWith(wanted));
-  const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(wanted));
+  const prefix = argument.value.toLowerCase();
+  const begin = all.filter((value) => value.toLowerCase().startsWith(prefix));
+  const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(prefix));
   const values = [...begin, ...contain];
   return {
     completion: { values: values.slice(0, max), total: values.length, hasMore: values.length > max },

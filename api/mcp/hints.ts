@@ -38,7 +38,7 @@ function callFor(method: Method, path: string): string {
 }
 
 /** Calls of operations that no tool is named after. */
-const known: Readonly<Record<string, string>> = {
+const calls: Readonly<Record<string, string>> = {
   'list-connection-actions': 'describe {"type": "connection", "name": "<name>"}',
   'test-connection': 'invoke-connector-action',
   'describe-flow': 'describe {"type": "flow", "name": "<name>"}',
@@ -58,7 +58,7 @@ function toolFor(operation: Operation): string | undefined {
     if (operation === create) return `create-entity {"type": "${type}", "definition": {…}}`;
     if (operation === update) return `update-entity {"type": "${type}", "name": "…", "patch": {…}}`;
   }
-  return known[operation.name] ?? (own ? 'list-entities' : undefined);
+  return calls[operation.name] ?? (own ? 'list-entities' : undefined);
 }
 
 function call(tool: string, args: JsonObject): string {
@@ -66,16 +66,16 @@ function call(tool: string, args: JsonObject): string {
 }
 
 function routeAt(method: Method, path: string): Route | undefined {
-  const asked = path.split('/');
+  const segments = path.split('/');
   const fits = (route: string) => {
     const parts = route.split('/');
-    const isSame = (part: string, index: number) => isParameter(part) || part === asked[index];
-    return parts.length === asked.length && parts.every(isSame);
+    const isSame = (part: string, index: number) => isParameter(part) || part === segments[index];
+    return parts.length === segments.length && parts.every(isSame);
   };
-  const found = routes.filter((route) => route.method === method && fits(route.path));
+  const candidates = routes.filter((route) => route.method === method && fits(route.path));
   // A path with fewer parameters is the more exact one.
   const parameters = (route: string) => route.split('/').filter(isParameter).length;
-  return found.sort((a, b) => parameters(a.path) - parameters(b.path))[0];
+  return candidates.sort((a, b) => parameters(a.path) - parameters(b.path))[0];
 }
 
 function isParameter(part: string): boolean {

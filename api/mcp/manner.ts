@@ -20,8 +20,8 @@ export interface Manner {
 }
 
 export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Manner {
-  const asked = String(headers[writesHeader] ?? '');
-  const assistant = Object.hasOwn(assistants, asked) ? assistants[asked] : undefined;
+  const header = String(headers[writesHeader] ?? '');
+  const assistant = Object.hasOwn(assistants, header) ? assistants[header] : undefined;
   return { readsOnly: url.startsWith(readOnlyPath), assistant };
 }
 

@@ -72,8 +72,8 @@ export function findPlainCall(message: JsonObject, headers: Headers): PlainCall 
 
 function takesJson(headers: Headers): boolean {
   const accept = String(headers['accept'] ?? '');
-  const given = accept.includes('application/json') && accept.includes('text/event-stream');
-  return given && /^application\/json\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
+  const isAcceptable = accept.includes('application/json') && accept.includes('text/event-stream');
+  return isAcceptable && /^application\/json\s*(;|$)/i.test(String(headers['content-type'] ?? ''));
 }
 
 function findEra(meta: Json | undefined, name: string, headers: Headers): Era | undefined {

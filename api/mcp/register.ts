@@ -211,10 +211,10 @@ function webRequest(
   signal: AbortSignal,
   isRead: boolean,
 ): Request {
-  const given = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+  const entries = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
     value === undefined || name === 'x-api-key' || name === 'authorization' ? [] : [[name, String(value)]],
   );
-  const init = { method, headers: given, signal };
+  const init = { method, headers: entries, signal };
   return new Request(`http://svc${url}`, typeof body === 'string' && !isRead ? { ...init, body } : init);
 }
 

@@ -22,10 +22,10 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function requireOwnOrigin({ Server }: Settings, { host, origin }: IncomingHttpHeaders): void {
   const own = new Set(loopback);
   if (Server.BaseUrl !== undefined) own.add(new URL(Server.BaseUrl).hostname);
-  const asked = findHostname(`http://${host ?? ''}`);
+  const hostname = findHostname(`http://${host ?? ''}`);
   const isLocal = loopback.has(Server.Host) || Server.Host === '::1';
-  if (isLocal && !own.has(asked ?? '')) throw refusal('`Host`', host, 'host');
-  if (!isLocal && asked !== undefined) own.add(asked);
+  if (isLocal && !own.has(hostname ?? '')) throw refusal('`Host`', host, 'host');
+  if (!isLocal && hostname !== undefined) own.add(hostname);
   if (origin !== undefined && !own.has(findHostname(origin) ?? ''))
     throw refusal('`Origin`', origin, 'origin');
 }
@@ -146,10 +146,10 @@ export class McpScope implements ToolScope {
   }
 
   async #performed(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Result> {
-    const known = Object.entries(input).filter(([, value]) => value !== undefined);
+    const entries = Object.entries(input).filter(([, value]) => value !== undefined);
     const { controller, manner } = this.call;
-    const asked = prepareGiven(operation, Object.fromEntries(known) as JsonObject);
-    const given = inManner(manner, operation, asked, controller.branches.gitEnabled);
+    const prepared = prepareGiven(operation, Object.fromEntries(entries) as JsonObject);
+    const given = inManner(manner, operation, prepared, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
     const ending = (): JoinedSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);

@@ -57,9 +57,9 @@ export class LeaderConnections extends Dispatcher {
     this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
   }
 
-  override dispatch(...asked: Parameters<Dispatcher['dispatch']>): boolean {
+  override dispatch(...args: Parameters<Dispatcher['dispatch']>): boolean {
     this.#look();
-    return this.#agent.dispatch(...asked);
+    return this.#agent.dispatch(...args);
   }
 
   override async close(): Promise<void> {

@@ -122,9 +122,9 @@ export class LeaderLink {
     const leader = this.options.leader();
     try {
       if (leader?.url === undefined) throw new Error('No node leads');
-      const asked: LeaderNode = { ...leader, url: leader.url };
-      this.#warning = await this.options.ask(asked);
-      this.#serving = asked;
+      const node: LeaderNode = { ...leader, url: leader.url };
+      this.#warning = await this.options.ask(node);
+      this.#serving = node;
       this.#release();
     } catch (error) {
       this.#lose(error);

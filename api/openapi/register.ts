@@ -30,14 +30,14 @@ const assets: Readonly<Record<string, string>> = {
 
 /** Serves the OpenAPI document and its page, without a credential: they describe the product, not the installation. */
 export function registerDocumentation(app: FastifyInstance, options: DocumentationOptions): void {
-  const written = new Map<string, string>();
+  const names = new Map<string, string>();
   app.get(documentationRoutes[0].path, (request, reply) => {
     const baseUrl = options.baseUrl ?? getAddress(request);
-    let text = written.get(baseUrl);
+    let text = names.get(baseUrl);
     if (text === undefined) {
       text = JSON.stringify(openApiDocument(options.bindings, { version: options.version, baseUrl }));
       // A service has few names; requests with invented `Host` headers must not fill the memory.
-      if (written.size < 8) written.set(baseUrl, text);
+      if (names.size < 8) names.set(baseUrl, text);
     }
     return reply.type('application/json; charset=utf-8').send(text);
   });

@@ -6,9 +6,9 @@ import { getBodyInputs, type Route } from './shared/route.js';
 
 const inBodies = new Map<Operation, Contents>();
 for (const route of routes) {
-  const known = inBodies.get(route.operation);
-  const names = new Set([...(known?.names ?? []), ...getBodyInputs(route)]);
-  inBodies.set(route.operation, { names, isOpen: known?.isOpen || hasMembers(route) });
+  const parameters = inBodies.get(route.operation);
+  const names = new Set([...(parameters?.names ?? []), ...getBodyInputs(route)]);
+  inBodies.set(route.operation, { names, isOpen: parameters?.isOpen || hasMembers(route) });
 }
 
 function hasMembers({ body, bodies }: Route): boolean {

@@ -10,19 +10,19 @@ declare module 'fastify' {
 }
 
 /** Values that are answered again and again, as they are sent. */
-const written = new WeakMap<object, { text: string; digest: string }>();
+const cache = new WeakMap<object, { text: string; digest: string }>();
 
 /** Sends a value that the operation keeps: it is serialised once. */
 export function sendKept(reply: FastifyReply, value: object): FastifyReply {
-  let known = written.get(value);
-  if (!known) {
+  let cached = cache.get(value);
+  if (!cached) {
     const write = reply.getSerializationFunction('200', 'application/json') ?? JSON.stringify;
     const text = write(value as Record<string, unknown>);
-    known = { text, digest: computeDigest(text) };
-    written.set(value, known);
+    cached = { text, digest: computeDigest(text) };
+    cache.set(value, cached);
   }
-  reply.digest = known.digest;
-  return reply.type('application/json; charset=utf-8').send(known.text);
+  reply.digest = cached.digest;
+  return reply.type('application/json; charset=utf-8').send(cached.text);
 }
 
 /**

@@ -16,18 +16,18 @@ export function hasPrecondition({ method, path, requestHeaders }: Route, routes:
  * @throws Problem version_conflict
  */
 export async function requireMatch(request: FastifyRequest): Promise<void> {
-  const wanted = request.headers['if-match'];
-  if (wanted === undefined) return;
-  const known = credentialHeaders.flatMap((name): [string, string][] => {
+  const etags = request.headers['if-match'];
+  if (etags === undefined) return;
+  const credentials = credentialHeaders.flatMap((name): [string, string][] => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
   const url = request.url.split('?', 1)[0] ?? '';
-  const headers = { ...Object.fromEntries(known), host: request.host };
+  const headers = { ...Object.fromEntries(credentials), host: request.host };
   const read = await request.server.inject({ method: 'GET', url, headers, remoteAddress: request.ip });
   const { etag } = read.headers;
   if (read.statusCode !== 200 || typeof etag !== 'string') return;
-  const tags = wanted.split(',').map((tag) => tag.trim());
+  const tags = etags.split(',').map((tag) => tag.trim());
   if (tags.includes('*') || tags.includes(etag)) return;
-  throw new Problem('version_conflict', `The entity is at ${etag}; the caller has ${wanted.slice(0, 200)}`);
+  throw new Problem('version_conflict', `The entity is at ${etag}; the caller has ${etags.slice(0, 200)}`);
 }

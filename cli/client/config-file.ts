@@ -128,9 +128,9 @@ export function requireServerName(name: string): string {
 
 /** Checks the name of a stored server. @throws Failure that names the nearest one */
 export function requireStoredServer(env: Io['env'], name: string): string {
-  const known = Object.keys(readConfig(env).servers);
-  if (known.includes(name)) return name;
-  const near = nearest(name, known);
+  const names = Object.keys(readConfig(env).servers);
+  if (names.includes(name)) return name;
+  const near = nearest(name, names);
   const hint = near
     ? `Did you mean \`${near}\`?`
     : `Store it with \`svc config set server ${name} <address>\`.`;
@@ -140,9 +140,9 @@ export function requireStoredServer(env: Io['env'], name: string): string {
 /** Checks the name of a key. @throws Failure that names the nearest key */
 export function requireConfigKey(key: string): ConfigKey {
   if (Object.hasOwn(configKeys, key)) return key as ConfigKey;
-  const known = Object.keys(configKeys);
-  const near = nearest(key, known);
+  const names = Object.keys(configKeys);
+  const near = nearest(key, names);
   throw new Failure(exitCodes.usage, `There is no configuration key \`${key}\``, [
-    near ? `Did you mean \`${near}\`?` : `The keys are ${known.join(', ')}.`,
+    near ? `Did you mean \`${near}\`?` : `The keys are ${names.join(', ')}.`,
   ]);
 }

@@ -22,7 +22,7 @@ export interface Noun<Action extends string> {
 /** Returns the action of a command line. @throws Failure for an unknown action or a missing argument */
 export function getAction<Action extends string>(
   { command, actions, list }: Noun<Action>,
-  [action = '', ...given]: readonly string[],
+  [action = '', ...args]: readonly string[],
 ): Action {
   const names = Object.keys(actions) as Action[];
   const known = names.find((name) => name === action);
@@ -30,7 +30,7 @@ export function getAction<Action extends string>(
     const hint = `Use one of ${names.map((name) => `\`${name}\``).join(', ')}.`;
     throw misuse(`There is no action \`svc ${command} ${action}\``, hint);
   }
-  if (given.length >= actions[known].length) return known;
+  if (args.length >= actions[known].length) return known;
   const line = [command, known, ...actions[known].map((argument) => `<${argument}>`)].join(' ');
   throw misuse(`An argument is missing: svc ${line}`, `\`svc ${command} ${list}\` prints the first.`);
 }

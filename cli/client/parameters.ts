@@ -138,8 +138,8 @@ function typeName(value: Json): string {
 
 function getMember(schema: JsonSchema, key: string): Json {
   if (!isObject(schema)) return true;
-  const found = member(objectOr(schema['properties']), key) ?? schema['additionalProperties'];
-  return resolveReference(found ?? true, schema);
+  const property = member(objectOr(schema['properties']), key) ?? schema['additionalProperties'];
+  return resolveReference(property ?? true, schema);
 }
 
 function getItems(schema: Json): Json {

@@ -85,20 +85,20 @@ interface Answer {
 }
 
 const actions: Readonly<
-  Record<Action, (context: ReleaseContext, wanted: Wanted, options: Options) => Promise<Answer>>
+  Record<Action, (context: ReleaseContext, request: Wanted, options: Options) => Promise<Answer>>
 > = {
-  async fetch(context, wanted) {
+  async fetch(context, request) {
     const { fetch } = await import('../release/update/fetch.js');
-    const result = await fetch(context, wanted);
+    const result = await fetch(context, request);
     const { version, folder, isNew, current, notes } = result;
     const next =
       current === version ? 'It is the version in use.' : `In use is ${current}: \`svc app update\`.`;
     const text = `${isNew ? 'Fetched' : 'Present already:'} svc ${version} in ${folder}. ${next}`;
     return { result, text: notes === '' ? text : `${text}\n\n${notes.trim()}` };
   },
-  async update(context, wanted) {
+  async update(context, request) {
     const { update } = await import('../release/update/update.js');
-    const result = await update(context, wanted);
+    const result = await update(context, request);
     const { version, from, isRunning } = result;
     if (version === from) return { result, text: `svc ${version} is the newest version, and in use.` };
     return { result, text: `Updated svc from ${from} to ${version}. ${getState(isRunning)}` };
@@ -119,8 +119,8 @@ async function getContext(io: Io, options: Options): Promise<ReleaseContext> {
   const { ownInstallation } = await import('../client/local/own-installation.js');
   const { installationAt } = await import('../release/installation/layout.js');
   const { shippedRoot } = await import('../release/repository/address.js');
-  const stated = text(options, 'dir');
-  const dir = stated === undefined ? ownInstallation() : resolve(io.cwd, stated);
+  const dirText = text(options, 'dir');
+  const dir = dirText === undefined ? ownInstallation() : resolve(io.cwd, dirText);
   if (dir === undefined)
     throw misuse('This program runs from no installation', 'Name the folder of one with `--dir <folder>`.');
   const served = {
@@ -134,10 +134,10 @@ async function getContext(io: Io, options: Options): Promise<ReleaseContext> {
 function getWanted(action: Action, options: Options): Wanted {
   const [version, url, date] = ['version', 'url', 'acceptExpired'].map((name) => text(options, name));
   if (action === 'rollback') {
-    const given = version !== undefined ? 'version' : url !== undefined ? 'url' : undefined;
-    if (given !== undefined)
+    const option = version !== undefined ? 'version' : url !== undefined ? 'url' : undefined;
+    if (option !== undefined)
       throw misuse(
-        `\`svc app rollback\` takes no \`--${given}\``,
+        `\`svc app rollback\` takes no \`--${option}\``,
         'It returns to the version before the last update.',
       );
   }

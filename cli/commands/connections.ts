@@ -50,11 +50,11 @@ export const connections: Command = {
     const action = getAction(noun, args);
     const [, name = '', called = ''] = args;
     const env = text(options, 'env');
-    const asked = { io, options, name, query: env === undefined ? {} : { env } };
+    const request = { io, options, name, query: env === undefined ? {} : { env } };
     const answer = await printAnswer(
       io,
       options,
-      (connection) => ask(connection, action, asked, called),
+      (connection) => ask(connection, action, request, called),
       shown,
     );
     return 'ok' in answer && !answer.ok ? exitCodes.faulted : exitCodes.done;
@@ -88,15 +88,15 @@ interface Asked {
 async function ask(
   { api, branch }: Connection,
   action: keyof typeof noun.actions,
-  asked: Asked,
+  request: Asked,
   called: string,
 ): Promise<Answer> {
   const base = apiPath`/api/v1/${await branch()}/connections`;
   if (action === 'list') return allItems<Listed>(api, base);
-  const path = `${base}/${encodeURIComponent(asked.name)}`;
-  if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: asked.query });
-  if (action === 'actions') return api.call(`${path}/actions`, { query: asked.query });
-  return call(api, path, called, asked);
+  const path = `${base}/${encodeURIComponent(request.name)}`;
+  if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: request.query });
+  if (action === 'actions') return api.call(`${path}/actions`, { query: request.query });
+  return call(api, path, called, request);
 }
 
 async function call(
@@ -116,9 +116,9 @@ async function call(
     throw misuse(`The connection has no action \`${action}\``, ...hints);
   }
   const file = text(options, 'paramsFile');
-  const given = texts(options, 'param').map(parseParameter);
+  const parameters = texts(options, 'param').map(parseParameter);
   const fromFile = file === undefined ? {} : await readParametersFile(io, file);
-  const body = buildParameters(given, known.input, fromFile);
+  const body = buildParameters(parameters, known.input, fromFile);
   return api.call(`${path}/actions/${encodeURIComponent(action)}`, { method: 'POST', query, body });
 }
 

@@ -68,14 +68,18 @@ async function act(
   if (action !== 'complete') return api.call(`${path}/${action}`, { method: 'POST' });
   const file = text(options, 'paramsFile');
   const { form } = await api.call<HumanTask>(path);
-  const given = texts(options, 'param').map(parseParameter);
-  if (given.length === 0 && file === undefined && hasFields(form)) {
+  const parameters = texts(options, 'param').map(parseParameter);
+  if (parameters.length === 0 && file === undefined && hasFields(form)) {
     throw misuse(
       'No values are given, so nothing was completed',
       'Name them with `-p name=value` or `--params-file`.',
     );
   }
-  const values = buildParameters(given, form, file === undefined ? {} : await readParametersFile(io, file));
+  const values = buildParameters(
+    parameters,
+    form,
+    file === undefined ? {} : await readParametersFile(io, file),
+  );
   return api.call(`${path}/complete`, { method: 'POST', body: { values } });
 }
 

@@ -47,8 +47,8 @@ export const login: Command = {
 };
 
 function getAddress(io: Io, server: string | undefined): string {
-  const known = effectiveConfig(io.env, server).server;
-  if (known !== undefined) return serverAddress(known);
+  const serverName = effectiveConfig(io.env, server).server;
+  if (serverName !== undefined) return serverAddress(serverName);
   throw misuse('No server is named', 'Name its address: `svc login https://svc.example.com`.');
 }
 
@@ -58,7 +58,7 @@ function getName(io: Io, server: string | undefined, address: string, wanted: st
   const { current, servers } = readConfig(io.env);
   if (server !== undefined && Object.hasOwn(servers, server)) return server;
   const same = Object.entries(servers).find(
-    ([, known]) => known.server && isSameServer(known.server, address),
+    ([, config]) => config.server && isSameServer(config.server, address),
   );
   if (same) return same[0];
   const inUse = servers[current]?.server;

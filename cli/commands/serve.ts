@@ -138,8 +138,8 @@ function dataDirectoryFromHere(io: Io): string | undefined {
 const variables = { port: 'SVC_Server__Port', host: 'SVC_Server__Host' } as const;
 
 function overrides(options: Options): Record<string, string> {
-  const given = Object.entries(variables).map(([option, variable]) => [variable, text(options, option)]);
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined));
+  const entries = Object.entries(variables).map(([option, variable]) => [variable, text(options, option)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
 /** Loads the settings; an error about the variable of an option names the option, which is what the user entered. */

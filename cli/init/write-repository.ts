@@ -21,8 +21,8 @@ export interface RepositoryPlan {
 
 /** Plans a first repository in a folder, which need not exist. @throws Failure for a file in the place of the folder */
 export function planRepository(folder: string): RepositoryPlan {
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) {
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (stats && !stats.isDirectory()) {
     throw misuse(`${folder} is a file`, 'Name a folder: `svc init automations`.');
   }
   const top = findTop(folder);
@@ -69,8 +69,8 @@ export function writeRepository({ top, isNew, created }: RepositoryPlan): boolea
 /** True when commits in the repository have an author: Git knows a name and an address, or cannot be asked. */
 export function hasGitIdentity({ top }: RepositoryPlan): boolean {
   const folder = nearestFolder(top);
-  const asked = spawnSync('git', ['-C', folder, 'var', 'GIT_AUTHOR_IDENT'], { stdio: 'ignore' });
-  return asked.status === 0 || asked.error !== undefined;
+  const result = spawnSync('git', ['-C', folder, 'var', 'GIT_AUTHOR_IDENT'], { stdio: 'ignore' });
+  return result.status === 0 || result.error !== undefined;
 }
 
 function nearestFolder(path: string): string {

@@ -95,12 +95,15 @@ function runsText(runs: ServerStatus['runs']): string {
 /** The checks that found something, or that all is well. */
 function checkLines(diagnostics: Diagnostics | null): string[] {
   if (diagnostics === null) return [];
-  const found = diagnostics.checks.filter(({ status }) => status !== 'ok');
-  const lines = found.map(({ name, status, detail, hint }) => {
+  const checks = diagnostics.checks.filter(({ status }) => status !== 'ok');
+  const lines = checks.map(({ name, status, detail, hint }) => {
     const help = hint === undefined ? '' : ` (${oneLine(hint)})`;
     return `  ${status}: ${name}  ${oneLine(detail)}${help}`;
   });
-  return [`checks: ${diagnostics.checks.length - found.length} of ${diagnostics.checks.length} ok`, ...lines];
+  return [
+    `checks: ${diagnostics.checks.length - checks.length} of ${diagnostics.checks.length} ok`,
+    ...lines,
+  ];
 }
 
 function shortRevision(revision: string | null): string {

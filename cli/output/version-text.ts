@@ -11,8 +11,8 @@ export function versionText(): string {
 /** A release states its commit in the folder around the package of svc. */
 function releasedCommit(): string | undefined {
   try {
-    const stated = JSON.parse(readFileSync(new URL('../../release.json', codeRoot), 'utf8'));
-    return stated.version === version && typeof stated.commit === 'string' ? stated.commit : undefined;
+    const release = JSON.parse(readFileSync(new URL('../../release.json', codeRoot), 'utf8'));
+    return release.version === version && typeof release.commit === 'string' ? release.commit : undefined;
   } catch {
     return undefined;
   }

@@ -77,15 +77,15 @@ async function startOrStop({ io, machine, options }: ServiceCall, action: 'start
 
 async function status({ io, machine, options }: ServiceCall): Promise<number> {
   const manager = getManager(machine);
-  const asked = { name: text(options, 'name'), dir: findDir(io, options) };
+  const selector = { name: text(options, 'name'), dir: findDir(io, options) };
   const isAny = installedServices(machine).length > 0;
-  if (!isAny || (asked.name !== undefined && !hasName(machine, asked.name))) {
-    const name = asked.name ?? 'svc';
+  if (!isAny || (selector.name !== undefined && !hasName(machine, selector.name))) {
+    const name = selector.name ?? 'svc';
     if (isSet(options, 'json')) print(io, { state: 'not-installed', name, manager: manager.name });
     else io.stdout.write(`No service \`${name}\` is installed on this machine\n`);
     return statusCodes.notInstalled;
   }
-  const found = await readServiceStatus(machine, requireInstalled(machine, asked));
+  const found = await readServiceStatus(machine, requireInstalled(machine, selector));
   if (isSet(options, 'json')) print(io, found);
   else io.stdout.write(serviceStatusText(manager, found));
   return found.state === 'running' ? statusCodes.running : statusCodes.stopped;

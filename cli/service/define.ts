@@ -80,12 +80,12 @@ function requireName(name: string): string {
   );
 }
 
-function findPort(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const port = Number(given);
-  if (/^\d+$/.test(given) && port >= 1 && port <= 65535) return port;
+function findPort(portText: string | undefined): number | undefined {
+  if (portText === undefined) return undefined;
+  const port = Number(portText);
+  if (/^\d+$/.test(portText) && port >= 1 && port <= 65535) return port;
   throw misuse(
-    `\`--port\` takes a port from 1 to 65535, not \`${given}\``,
+    `\`--port\` takes a port from 1 to 65535, not \`${portText}\``,
     'The default is that of the settings.',
   );
 }
@@ -143,8 +143,8 @@ async function needsOwner(machine: Machine, repository: string): Promise<Failure
 
 /** Leaves out paths that are inside of another one. */
 function outermost(paths: readonly (string | undefined)[]): string[] {
-  const known = [...new Set(paths)].filter((path) => path !== undefined).sort();
-  return known.filter((path) => !known.some((other) => other !== path && isWithin(path, other)));
+  const existing = [...new Set(paths)].filter((path) => path !== undefined).sort();
+  return existing.filter((path) => !existing.some((other) => other !== path && isWithin(path, other)));
 }
 
 function isWithin(path: string, folder: string): boolean {

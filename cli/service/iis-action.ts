@@ -32,18 +32,18 @@ export async function installInIis(io: Io, thisOne: Machine, options: Options): 
   if (thisOne.platform === 'win32') return install(io, thisOne, options);
   // A dry run shows elsewhere what Windows would get.
   const foreign = { ...thisOne, platform: 'win32' as const };
-  const given = text(options, 'dir');
-  if (given === undefined || !windowsPath.test(given)) {
-    const reason = given === undefined ? 'Without `--dir`' : `As ${given} is no folder of Windows`;
+  const dirText = text(options, 'dir');
+  if (dirText === undefined || !windowsPath.test(dirText)) {
+    const reason = dirText === undefined ? 'Without `--dir`' : `As ${dirText} is no folder of Windows`;
     io.stderr.write(`${reason}, this is what ${exampleFolder} would get.\n`);
     return withFolder(foreign, exampleFolder, (machine) =>
       install(io, machine, { ...options, dir: exampleFolder }),
     );
   }
-  const isHere = existsSync(placeOn(thisOne, given));
+  const isHere = existsSync(placeOn(thisOne, dirText));
   return isHere
     ? install(io, foreign, options)
-    : withFolder(foreign, given, (machine) => install(io, machine, options));
+    : withFolder(foreign, dirText, (machine) => install(io, machine, options));
 }
 
 /** Calls `action` with a machine that has nothing but a folder. */

@@ -54,15 +54,15 @@ export function requireInstalled(
   { name, dir }: { name?: string | undefined; dir?: string | undefined },
 ): InstalledRecord {
   const all = installedServices(machine);
-  const found = all.filter(
+  const matches = all.filter(
     (record) => (name === undefined || record.name === name) && (dir === undefined || record.dir === dir),
   );
-  const [first, ...more] = found;
+  const [first, ...more] = matches;
   if (first && more.length === 0) return first;
-  const names = (found.length > 0 ? found : all).map((record) => `\`${record.name}\` (${record.dir})`);
-  const known = names.length === 0 ? [] : [`Installed: ${names.join(', ')}. Choose with \`--name\`.`];
-  if (first) throw new Problem('service_not_installed', 'Several services are installed', { hints: known });
-  const asked = name === undefined ? (dir === undefined ? '' : ` for ${dir}`) : ` \`${name}\``;
-  const detail = `No service${asked} is installed on this machine`;
-  throw new Problem('service_not_installed', detail, known.length > 0 ? { hints: known } : {});
+  const names = (matches.length > 0 ? matches : all).map((record) => `\`${record.name}\` (${record.dir})`);
+  const advice = names.length === 0 ? [] : [`Installed: ${names.join(', ')}. Choose with \`--name\`.`];
+  if (first) throw new Problem('service_not_installed', 'Several services are installed', { hints: advice });
+  const selector = name === undefined ? (dir === undefined ? '' : ` for ${dir}`) : ` \`${name}\``;
+  const detail = `No service${selector} is installed on this machine`;
+  throw new Problem('service_not_installed', detail, advice.length > 0 ? { hints: advice } : {});
 }

@@ -32,9 +32,9 @@ export function checkFiles(
   if (roots.length === 0 && !belongTogether) {
     return files.flatMap((file) => check([file], { isKnown: () => true }, checks));
   }
-  const given = new Set(files.map(({ absolute }) => absolute));
+  const paths = new Set(files.map(({ absolute }) => absolute));
   const missing = () =>
-    roots.flatMap((root) => entityFilesIn(root, known).filter((path) => !given.has(path)));
+    roots.flatMap((root) => entityFilesIn(root, known).filter((path) => !paths.has(path)));
   const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
   const findings = check(files, { texts, whole }, checks);
   if (whole || roots.length === 0 || !findings.some(isAboutReferences)) return findings;
@@ -58,8 +58,8 @@ export function checkStaged(
   const findings = checkTree(index, { kinds, onPassedOver: passed });
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
-  const known = new Set(checkTree(before(), { kinds }).map(getIdentity));
-  return findings.filter((finding) => staged.has(finding.file) || !known.has(getIdentity(finding)));
+  const identities = new Set(checkTree(before(), { kinds }).map(getIdentity));
+  return findings.filter((finding) => staged.has(finding.file) || !identities.has(getIdentity(finding)));
 }
 
 function checkTree({ files, texts }: GivenTree, checks: Checks): Finding[] {

@@ -34,10 +34,10 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
       continue;
     }
     const root = resolve(io.cwd, argument);
-    const found = findStats(root, argument);
-    if (!found?.isFile()) belongTogether = true;
-    const isFolder = found?.isDirectory() ?? false;
-    const paths = found
+    const stats = findStats(root, argument);
+    if (!stats?.isFile()) belongTogether = true;
+    const isFolder = stats?.isDirectory() ?? false;
+    const paths = stats
       ? entityFilesAt(root, argument, isFolder ? roots : undefined)
       : await matches(io, argument);
     for (const absolute of paths) {

@@ -29,15 +29,15 @@ const marks = ['svc.yaml', '.git', '.svc'];
 
 /** Finds the nearest marked folder above a file, and looks into each folder once. @throws Problem settings_invalid */
 export function rootFinder(env: NodeJS.ProcessEnv): Roots {
-  const known = new Map<string, string | undefined>();
+  const roots = new Map<string, string | undefined>();
   const folders = new Map<string, string>();
   const rules = new Map<string, IgnoredPaths>();
   const findRoot = (folder: string): string | undefined => {
-    if (known.has(folder)) return known.get(folder);
+    if (roots.has(folder)) return roots.get(folder);
     const above = dirname(folder);
     const isRoot = marks.some((mark) => existsSync(join(folder, mark)));
     const root = isRoot ? folder : above === folder ? undefined : findRoot(above);
-    known.set(folder, root);
+    roots.set(folder, root);
     return root;
   };
   /** Returns svc's folder of the repository around a folder. */

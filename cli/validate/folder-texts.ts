@@ -16,13 +16,13 @@ export function textsOnDisk(folders: readonly string[], roots: Roots): LooseText
         ),
       ),
     read(paths) {
-      const found = new Map<string, Uint8Array>();
+      const texts = new Map<string, Uint8Array>();
       for (const path of paths) {
         const read = folders.filter((folder) => isRead(folder, path)).map((folder) => readText(folder, path));
         const bytes = read.find((one) => one !== undefined);
-        if (bytes) found.set(path, bytes);
+        if (bytes) texts.set(path, bytes);
       }
-      return found;
+      return texts;
     },
   };
 }

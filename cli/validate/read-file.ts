@@ -28,7 +28,7 @@ export function filesBelow(
   onError: (folder: string, error: unknown) => void,
   isSkipped: (folder: string) => boolean = () => false,
 ): string[] {
-  const found: string[] = [];
+  const paths: string[] = [];
   const pending = [root];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     let entries: Dirent[] = [];
@@ -41,10 +41,10 @@ export function filesBelow(
       const path = join(folder, entry.name);
       const isEntered = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
       if (isEntered && !isSkipped(path)) pending.push(path);
-      else if (entry.isFile()) found.push(withSlashes(relative(root, path)));
+      else if (entry.isFile()) paths.push(withSlashes(relative(root, path)));
     }
   }
-  return found;
+  return paths;
 }
 
 /** Replaces the separators of the operating system with `/`. */

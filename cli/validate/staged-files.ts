@@ -37,7 +37,7 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
   const trees = openGitTrees(io.cwd);
   const isWanted = isWithin(trees, args);
   const prefix = getPrefix(trees.top, io.env);
-  const given = (files: readonly TreeFile[]) => {
+  const pick = (files: readonly TreeFile[]) => {
     const scope = getScope(trees, files, prefix);
     return givenTree(trees, files, { prefix, isWanted: (path) => isWanted(path) && scope.includes(path) });
   };
@@ -45,9 +45,9 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
   const isChecked = (path: string) => isEntityFile(path) && isWanted(path) && scope.includes(path);
   const staged = [...trees.staged()].filter(isChecked);
   return {
-    index: given(trees.index()),
+    index: pick(trees.index()),
     staged: new Set(staged.map((path) => shownAs(trees, path))),
-    before: () => given(trees.head()),
+    before: () => pick(trees.head()),
   };
 }
 
@@ -80,10 +80,10 @@ function givenTree(trees: GitTrees, all: readonly TreeFile[], { prefix, isWanted
     texts: {
       paths: () => [...byPath.keys()].filter(isAttachable),
       read(paths) {
-        const found = trees.read(paths.flatMap((path) => byPath.get(path) ?? []));
+        const texts = trees.read(paths.flatMap((path) => byPath.get(path) ?? []));
         return new Map(
           paths.flatMap((path) => {
-            const bytes = found.get(byPath.get(path) ?? '');
+            const bytes = texts.get(byPath.get(path) ?? '');
             return bytes ? [[path, bytes] as const] : [];
           }),
         );

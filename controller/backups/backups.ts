@@ -66,10 +66,10 @@ export class StoredBackups {
   async create(
     request: Omit<NewBackup, 'origin'> & { origin?: BackupOrigin },
   ): Promise<{ backup: Backup; done: Promise<Backup> }> {
-    const wanted = requireCategories(request.categories);
-    const id = await this.#begin({ origin: 'manual', ...request, categories: wanted }, 'files');
+    const selected = requireCategories(request.categories);
+    const id = await this.#begin({ origin: 'manual', ...request, categories: selected }, 'files');
     const backup = await this.read(id);
-    return { backup, done: this.#exclusively(() => this.#take(id, wanted)) };
+    return { backup, done: this.#exclusively(() => this.#take(id, selected)) };
   }
 
   /** Newest first. */

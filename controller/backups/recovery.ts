@@ -24,12 +24,12 @@ export interface Recovery {
 export async function recover(recovery: Recovery): Promise<string[]> {
   const { folder, records, getPath, inform } = recovery;
   const rows = await records.rows();
-  const known = new Set(rows.map(({ id }) => id));
+  const ids = new Set(rows.map(({ id }) => id));
   const open = new Set((await records.openRestores()).map(({ id }) => id));
   const unknown: string[] = [];
   for (const name of await readdir(folder)) {
     const id = /^([0-9a-f]{8}-[0-9a-f-]{27})\.tar\.gz$/.exec(name)?.[1];
-    if (id !== undefined && !known.has(id)) unknown.push(id);
+    if (id !== undefined && !ids.has(id)) unknown.push(id);
     const undo = undoName.exec(name)?.[1];
     const isLeft = /\.partial$|^\.staging-/.test(name) || (undo !== undefined && !open.has(undo));
     if (isLeft) await rm(join(folder, name), { force: true });

@@ -63,7 +63,7 @@ export interface Catalog {
     ),
   ): Promise<Snapshot>;
   /** The text of a file with a definition; see `textWith`. Made in a thread. */
-  textWith(wanted: WantedText): Promise<string>;
+  textWith(request: WantedText): Promise<string>;
   /** The entities that a snapshot serves in an older version than that of its revision. */
   held(snapshot: Snapshot): HeldEntity[];
   /** The entities of which no version is in service. */
@@ -144,9 +144,9 @@ class BlobCatalog implements OwnedCatalog {
     this.prefix = options.path === undefined ? '' : `${options.path}/`;
   }
 
-  async textWith(wanted: WantedText): Promise<string> {
+  async textWith(request: WantedText): Promise<string> {
     const { threads } = this.parts;
-    return threads ? threads.textWith(wanted) : textWith(wanted);
+    return threads ? threads.textWith(request) : textWith(request);
   }
 
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {

@@ -6,7 +6,7 @@ import { type ComputingJob, copy } from './computing-messages.js';
 // Entry of a worker thread: calls the function `compute` of the module that each job names.
 
 interface Computing {
-  compute(given: unknown): unknown;
+  compute(argument: unknown): unknown;
 }
 
 /** By path. */

@@ -38,11 +38,11 @@ let waitingBytes = 0;
  */
 export async function computeInThread<Given, Result>(
   module: string,
-  given: Given,
+  computation: Given,
   signal?: AbortSignal,
   timeMs = defaultTimeMs,
 ): Promise<Result> {
-  const copied = copy(given, 'input');
+  const copied = copy(computation, 'input');
   if ('lost' in copied) throw new ComputationLost(copied.lost);
   const { data } = copied;
   if (waitingBytes + data.length > maxWaitingBytes)

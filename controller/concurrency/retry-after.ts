@@ -7,8 +7,8 @@ const maxSeconds = 10 * 365 * 24 * 3_600;
  * @param now milliseconds since the epoch
  */
 export function parseRetryAfter(header: string | null | undefined, now = Date.now()): number | undefined {
-  const stated = header?.trim() ?? '';
-  const seconds = /^\d+$/.test(stated) ? Number(stated) : secondsUntil(stated, now);
+  const text = header?.trim() ?? '';
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, now);
   return seconds > 0 && seconds <= maxSeconds ? Math.ceil(seconds) : undefined;
 }
 

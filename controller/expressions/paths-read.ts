@@ -27,9 +27,9 @@ interface Values {
  * @param source compiles
  */
 export function pathsRead(source: string, variable: string): PathRead[] {
-  const found: PathRead[] = [];
+  const reads: PathRead[] = [];
   try {
-    new Reader(source, variable, found).read(parse(source), {
+    new Reader(source, variable, reads).read(parse(source), {
       input: undefined,
       bound: new Map(),
       isExpected: false,
@@ -38,7 +38,7 @@ export function pathsRead(source: string, variable: string): PathRead[] {
     if (!(error instanceof RangeError)) throw error;
     return [];
   }
-  return found.sort((a, b) => a.last.start - b.last.start);
+  return reads.sort((a, b) => a.last.start - b.last.start);
 }
 
 class Reader {

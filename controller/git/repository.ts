@@ -135,9 +135,9 @@ export class Repository {
     if (this.prefix === '') return earlier === commit;
     const [before, after] = await Promise.all([earlier, commit].map((id) => this.#getFolder(id)));
     if (before !== after) return false;
-    const known = this.#descendants.get(earlier);
+    const cached = this.#descendants.get(earlier);
     const isLater =
-      (known !== undefined && (await this.history.isAncestor(known, commit))) ||
+      (cached !== undefined && (await this.history.isAncestor(cached, commit))) ||
       (await this.history.isAncestor(earlier, commit));
     if (isLater) this.#descendants.set(earlier, commit);
     return isLater;

@@ -72,9 +72,9 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
       params: ({ schemaCode }) => _`{allowedValues: ${schemaCode}}`,
     },
     compile: (choices: Json[]) => {
-      const known = new Set(choices.map(canonical));
+      const canonicalChoices = new Set(choices.map(canonical));
       const takesParts = choices.some(hasParts);
-      return (value: Json) => (takesParts || !hasParts(value)) && known.has(toText(value));
+      return (value: Json) => (takesParts || !hasParts(value)) && canonicalChoices.has(toText(value));
     },
   });
   ajv.addKeyword({
@@ -84,8 +84,8 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
       params: ({ schemaCode }) => _`{allowedValue: ${schemaCode}}`,
     },
     compile: (only: Json) => {
-      const wanted = canonical(only);
-      return (value: Json) => hasParts(only) === hasParts(value) && toText(value) === wanted;
+      const canonicalOnly = canonical(only);
+      return (value: Json) => hasParts(only) === hasParts(value) && toText(value) === canonicalOnly;
     },
   });
   ajv.addKeyword({
@@ -93,7 +93,8 @@ function compareAsJson(ajv: Ajv, meter: StepMeter): void {
     type: 'array',
     schemaType: 'boolean',
     error: { message: 'must not have the same item twice' },
-    validate: (wanted: boolean, items: Json[]) => !wanted || new Set(items.map(toText)).size === items.length,
+    validate: (expected: boolean, items: Json[]) =>
+      !expected || new Set(items.map(toText)).size === items.length,
   });
 }
 

@@ -27,8 +27,8 @@ export function chooseForm(walk: FormWalk, stated: readonly Json[], value: Json,
   const possible = tries.filter((_, index) => walk.allows(forms[index], value));
   const types = forms.flatMap((form) => [objectOr(form)['type'] ?? []].flat());
   if (possible.length === 0) {
-    const wanted = orList([...new Set(types)].map(toWord));
-    walk.wrong(pointer, `must be ${wanted}, not ${toWord(getType(value))}`);
+    const allowed = orList([...new Set(types)].map(toWord));
+    walk.wrong(pointer, `must be ${allowed}, not ${toWord(getType(value))}`);
     return;
   }
   const choices = forms.flatMap(constants);
@@ -55,19 +55,19 @@ function reportTag(
   { value, tag, pointer }: { value: JsonObject; tag: string; pointer: string },
 ): boolean {
   const choices = forms.flatMap((form) => constants(getProperties(form)[tag]));
-  const given = value[tag];
-  if (given === undefined) {
+  const tagValue = value[tag];
+  if (tagValue === undefined) {
     walk.missing(pointer, tag, { description: `One of ${listed(choices)}.` });
     return true;
   }
-  if (walk.isUnknown(given)) return false;
+  if (walk.isUnknown(tagValue)) return false;
   const meant = forms.find((form) =>
-    constants(getProperties(form)[tag]).some((choice) => isEqual(choice, given)),
+    constants(getProperties(form)[tag]).some((choice) => isEqual(choice, tagValue)),
   );
   if (meant !== undefined) walk.faults.push(...walk.attempt(meant, value, pointer).faults);
   else {
     const texts = choices.filter((choice) => typeof choice === 'string');
-    const close = typeof given === 'string' ? nearest(given, texts) : undefined;
+    const close = typeof tagValue === 'string' ? nearest(tagValue, texts) : undefined;
     const hint = close === undefined ? undefined : `Did you mean \`${close}\`?`;
     walk.wrong(pointerTo(pointer, tag), `must be ${listed(choices)}`, hint);
   }

@@ -26,7 +26,7 @@ const nameSteps = 2;
 const faultSteps = 20;
 
 /** Keywords that the walk decides, and those that say nothing about values. */
-const known = new Set(
+const annotations = new Set(
   (
     '$schema $id $comment $defs definitions title description default examples example deprecated readOnly writeOnly ' +
     'markdownDescription enumDescriptions patternErrorMessage $ref type enum const minLength maxLength pattern ' +
@@ -41,7 +41,7 @@ const decided = new WeakMap<JsonObject, boolean>();
 function isDecided(schema: JsonObject): boolean {
   let is = decided.get(schema);
   if (is === undefined) {
-    is = Object.keys(schema).every((keyword) => known.has(keyword) || keyword.startsWith('x-'));
+    is = Object.keys(schema).every((keyword) => annotations.has(keyword) || keyword.startsWith('x-'));
     decided.set(schema, is);
   }
   return is;
@@ -276,8 +276,8 @@ interface UnknownArgument {
 }
 
 function mustBe(type: Json, value: Json): string {
-  const found = typeof value === 'number' && type === 'integer' ? 'a fraction' : toWord(getType(value));
-  return `must be ${orList([type].flat().map(toWord))}, not ${found}`;
+  const actual = typeof value === 'number' && type === 'integer' ? 'a fraction' : toWord(getType(value));
+  return `must be ${orList([type].flat().map(toWord))}, not ${actual}`;
 }
 
 function hintFor(type: Json, value: Json): string | undefined {

@@ -3,9 +3,12 @@ import { type ArgumentFault, FaultWording } from './argument-fault.js';
 import type { ArgumentComputation, SchemaComputation, SchemaOutcome } from './computations.js';
 
 /** Checks a value in a thread. @throws the reason of the signal */
-export async function computeChecks(given: SchemaComputation, signal?: AbortSignal): Promise<SchemaOutcome> {
+export async function computeChecks(
+  computation: SchemaComputation,
+  signal?: AbortSignal,
+): Promise<SchemaOutcome> {
   try {
-    return await computeInThread('controller/json-schema/schema-computation', given, signal);
+    return await computeInThread('controller/json-schema/schema-computation', computation, signal);
   } catch (error) {
     if (!(error instanceof ComputationLost)) throw error;
     return { findings: [{ pointer: '', message: `cannot be validated: ${error.message}` }] };
@@ -14,13 +17,13 @@ export async function computeChecks(given: SchemaComputation, signal?: AbortSign
 
 /** Checks the arguments of a call in a thread. @throws the reason of the signal */
 export async function computeArgumentChecks(
-  given: ArgumentComputation,
+  computation: ArgumentComputation,
   signal?: AbortSignal,
 ): Promise<ArgumentFault[]> {
   try {
-    return await computeInThread('controller/json-schema/argument-computation', given, signal);
+    return await computeInThread('controller/json-schema/argument-computation', computation, signal);
   } catch (error) {
     if (!(error instanceof ComputationLost)) throw error;
-    return [new FaultWording(given.callee).wrong('', `cannot be validated: ${error.message}`)];
+    return [new FaultWording(computation.callee).wrong('', `cannot be validated: ${error.message}`)];
   }
 }

@@ -63,8 +63,10 @@ function costOfAll(context: KeywordCxt): Code | undefined {
 
 function getSchema({ it, keyword }: KeywordCxt, applied: Subschema): unknown {
   if ('schema' in applied && applied.schema !== undefined) return applied.schema;
-  const stated: unknown = (it.schema as Record<string, unknown>)[keyword];
-  return applied.schemaProp === undefined ? stated : (stated as Record<string, unknown>)[applied.schemaProp];
+  const keywordSchema: unknown = (it.schema as Record<string, unknown>)[keyword];
+  return applied.schemaProp === undefined
+    ? keywordSchema
+    : (keywordSchema as Record<string, unknown>)[applied.schemaProp];
 }
 
 function countedParams(
@@ -74,8 +76,8 @@ function countedParams(
 ): Code {
   const { gen, it } = context;
   const counter = gen.scopeValue('obj', { ref: meter });
-  const stated = typeof params === 'function' ? params(context) : (params ?? _`{}`);
-  return _`(${counter}.left -= ${errorSteps}${pathCost(it.errorPath, 1)}, ${stated})`;
+  const keywordParams = typeof params === 'function' ? params(context) : (params ?? _`{}`);
+  return _`(${counter}.left -= ${errorSteps}${pathCost(it.errorPath, 1)}, ${keywordParams})`;
 }
 
 /** States how the loops that a keyword generates are counted. */

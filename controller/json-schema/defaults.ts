@@ -82,11 +82,11 @@ export class Defaults {
     return filled.some((item, index) => item !== items[index]) ? filled : items;
   }
 
-  #fillObject(given: JsonObject, position: Position): JsonObject {
+  #fillObject(object: JsonObject, position: Position): JsonObject {
     const { subschema, open } = position;
     const { schema, pointer } = subschema;
     const changes: [string, Json][] = [];
-    for (const [name, value] of Object.entries(given)) {
+    for (const [name, value] of Object.entries(object)) {
       this.meter.spend(fillSteps + name.length / 16);
       const filled = this.#pointersFor(name, subschema).reduce<Json>(
         (so, at) => this.#through(so, this.index.at(at), open),
@@ -97,26 +97,26 @@ export class Defaults {
     for (const [name, property] of Object.entries(objectOr(schema['properties']))) {
       this.meter.spend(1 + open.length / 4);
       const at = pointerTo(`${pointer}/properties`, name);
-      if (!hasDefault(property) || Object.hasOwn(given, name) || open.includes(at)) continue;
+      if (!hasDefault(property) || Object.hasOwn(object, name) || open.includes(at)) continue;
       if (++this.#added > maxAdded) throw new RangeError(`its defaults add more than ${maxAdded} values`);
       this.meter.spend(defaultSteps);
       this.meter.spendOn(property['default']);
-      const stated = getCopy(property['default']);
-      changes.push([name, this.#through(stated, this.index.at(at), [...open, at])]);
+      const defaultValue = getCopy(property['default']);
+      changes.push([name, this.#through(defaultValue, this.index.at(at), [...open, at])]);
     }
-    return changes.length === 0 ? given : { ...given, ...Object.fromEntries(changes) };
+    return changes.length === 0 ? object : { ...object, ...Object.fromEntries(changes) };
   }
 
   /** Returns the pointers of the schemas that apply to a property of an object. */
   #pointersFor(name: string, { schema, pointer }: Subschema): string[] {
-    const found: string[] = [];
+    const missing: string[] = [];
     if (member(objectOr(schema['properties']), name) !== undefined) {
-      found.push(pointerTo(`${pointer}/properties`, name));
+      missing.push(pointerTo(`${pointer}/properties`, name));
     }
     for (const pattern of Object.keys(objectOr(schema['patternProperties']))) {
-      if (this.#matches(pattern, name)) found.push(pointerTo(`${pointer}/patternProperties`, pattern));
+      if (this.#matches(pattern, name)) missing.push(pointerTo(`${pointer}/patternProperties`, pattern));
     }
-    return found.length > 0 ? found : [`${pointer}/additionalProperties`];
+    return missing.length > 0 ? missing : [`${pointer}/additionalProperties`];
   }
 
   #resolve(reference: string, base: string): ReturnType<SchemaIndex['resolve']> {

@@ -36,35 +36,38 @@ const concerns: Readonly<Record<string, string>> = {
  */
 export function plainlyFits(schema: Json, value: Json): boolean {
   if (!isObject(schema)) return schema === true;
-  return Object.entries(schema).every(([keyword, stated]) => {
+  return Object.entries(schema).every(([keyword, constraint]) => {
     if (annotations.has(keyword)) return true;
     const concerned = concerns[keyword];
     if (concerned !== undefined && concerned !== getType(value)) return true;
     if (isObject(value)) return fitsMembers(schema, keyword, value);
     if (Array.isArray(value)) return fitsItems(schema, keyword, value);
-    return fits(keyword, stated, value);
+    return fits(keyword, constraint, value);
   });
 }
 
 function fitsMembers(schema: JsonObject, keyword: string, value: JsonObject): boolean {
-  const stated = schema[keyword] as Json;
+  const constraint = schema[keyword] as Json;
   const names = Object.keys(value);
   switch (keyword) {
     case 'required':
-      return Array.isArray(stated) && stated.every((name) => Object.hasOwn(value, String(name)));
+      return Array.isArray(constraint) && constraint.every((name) => Object.hasOwn(value, String(name)));
     case 'properties':
       return names.every((name) => {
         return (
-          !Object.hasOwn(stated as JsonObject, name) || plainlyFits(member(stated, name), value[name] as Json)
+          !Object.hasOwn(constraint as JsonObject, name) ||
+          plainlyFits(member(constraint, name), value[name] as Json)
         );
       });
     case 'additionalProperties': {
       if (Object.hasOwn(schema, 'patternProperties')) return names.length === 0;
-      const known = objectOr(schema['properties']);
-      return names.every((name) => Object.hasOwn(known, name) || plainlyFits(stated, value[name] as Json));
+      const properties = objectOr(schema['properties']);
+      return names.every(
+        (name) => Object.hasOwn(properties, name) || plainlyFits(constraint, value[name] as Json),
+      );
     }
     default:
-      return fits(keyword, stated, value);
+      return fits(keyword, constraint, value);
   }
 }
 
@@ -73,40 +76,41 @@ function member(of: Json, name: string): Json {
 }
 
 function fitsItems(schema: JsonObject, keyword: string, value: readonly Json[]): boolean {
-  const stated = schema[keyword] as Json;
+  const constraint = schema[keyword] as Json;
   switch (keyword) {
     case 'items':
-      if (value.length > 0 && (Array.isArray(stated) || Object.hasOwn(schema, 'prefixItems'))) return false;
-      return value.every((item) => plainlyFits(stated, item));
+      if (value.length > 0 && (Array.isArray(constraint) || Object.hasOwn(schema, 'prefixItems')))
+        return false;
+      return value.every((item) => plainlyFits(constraint, item));
     case 'minItems':
-      return value.length >= Number(stated);
+      return value.length >= Number(constraint);
     case 'maxItems':
-      return value.length <= Number(stated);
+      return value.length <= Number(constraint);
     default:
-      return fits(keyword, stated, value as Json);
+      return fits(keyword, constraint, value as Json);
   }
 }
 
-function fits(keyword: string, stated: Json, value: Json): boolean {
+function fits(keyword: string, constraint: Json, value: Json): boolean {
   switch (keyword) {
     case 'type':
-      return [stated].flat().some((type) => isOfType(value, type));
+      return [constraint].flat().some((type) => isOfType(value, type));
     case 'enum':
-      return Array.isArray(stated) && stated.some((choice) => isEqual(choice, value));
+      return Array.isArray(constraint) && constraint.some((choice) => isEqual(choice, value));
     case 'const':
-      return isEqual(stated, value);
+      return isEqual(constraint, value);
     case 'minLength':
-      return [...String(value)].length >= Number(stated);
+      return [...String(value)].length >= Number(constraint);
     case 'maxLength':
-      return [...String(value)].length <= Number(stated);
+      return [...String(value)].length <= Number(constraint);
     case 'pattern':
-      return matches(String(stated), String(value));
+      return matches(String(constraint), String(value));
     case 'format':
-      return typeof value === 'string' ? isOfFormat(value, String(stated)) : typeof value !== 'number';
+      return typeof value === 'string' ? isOfFormat(value, String(constraint)) : typeof value !== 'number';
     case 'minimum':
-      return Number(value) >= Number(stated);
+      return Number(value) >= Number(constraint);
     case 'maximum':
-      return Number(value) <= Number(stated);
+      return Number(value) <= Number(constraint);
     default:
       return false;
   }

@@ -60,12 +60,12 @@ function collect(subschemas: readonly Subschema[], checkValue: CheckValue): Sche
   const problems: SchemaProblem[] = [];
   let stepsLeft = maxStatedSteps;
   for (const subschema of subschemas) {
-    for (const stated of statedValues(subschema.schema, subschema.pointer)) {
-      if (plainlyFits(subschema.schema, stated.value)) continue;
-      const { findings, usedSteps } = checkValue(subschema, stated.value, stepsLeft);
+    for (const statedValue of statedValues(subschema.schema, subschema.pointer)) {
+      if (plainlyFits(subschema.schema, statedValue.value)) continue;
+      const { findings, usedSteps } = checkValue(subschema, statedValue.value, stepsLeft);
       stepsLeft -= usedSteps;
-      if (stepsLeft < 0) return [...problems, tooCostly(stated)];
-      problems.push(...getProblems(stated, findings));
+      if (stepsLeft < 0) return [...problems, tooCostly(statedValue)];
+      problems.push(...getProblems(statedValue, findings));
       if (problems.length >= maxProblems) return problems.slice(0, maxProblems);
     }
   }

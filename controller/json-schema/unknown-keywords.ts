@@ -22,8 +22,8 @@ export function ineffectiveParts(index: SchemaIndex, dialect: Dialect): SchemaPr
 }
 
 function unknownKeywords({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
-  const known = getKeywords(dialect);
-  const unknown = Object.keys(schema).filter((name) => !known.has(name) && !name.startsWith('x-'));
+  const keywords = getKeywords(dialect);
+  const unknown = Object.keys(schema).filter((name) => !keywords.has(name) && !name.startsWith('x-'));
   return unknown.map((name) => ({
     rule: 'schema-keyword',
     severity: 'error',
@@ -62,9 +62,9 @@ function unknownFormat({ schema: { format }, pointer }: Subschema): SchemaProble
 
 /** Reports `__proto__` as the name of a property or definition: the validator leaves it out. */
 function reservedNames({ schema, pointer }: Subschema, dialect: Dialect): SchemaProblem[] {
-  const known = getKeywords(dialect);
+  const keywords = getKeywords(dialect);
   return Object.entries(schema).flatMap(([keyword, names]) => {
-    if (known.get(keyword) !== 'map' && keyword !== 'dependentRequired') return [];
+    if (keywords.get(keyword) !== 'map' && keyword !== 'dependentRequired') return [];
     if (!isObject(names) || !Object.hasOwn(names, '__proto__')) return [];
     return [invalid(`${pointer}/${keyword}/__proto__`, '`__proto__` cannot be used as a name')];
   });

@@ -23,7 +23,7 @@ export function createKinds(connectors: readonly Connector[]): readonly KindDefi
   const byName = new Map(connectors.map((connector) => [connector.name, connector]));
   const checks = new ActionChecks();
   const kinds: KindDefinition[] = [
-    flow((action, given) => checks.fitsAll(connectors, action, given)),
+    flow((action, args) => checks.fitsAll(connectors, action, args)),
     environment,
     connection(byName, checks),
     cachePolicy,

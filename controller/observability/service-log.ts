@@ -100,12 +100,12 @@ function withoutStack(error: unknown): JsonObject {
 function fitting({ level, since, text, after = 0 }: ServiceLogFilter): (entry: ServiceLogEntry) => boolean {
   const minLevel = level === undefined ? 0 : serviceLogLevels.indexOf(level);
   const from = since === undefined ? 0 : Date.parse(since);
-  const wanted = text?.toLowerCase();
+  const lowered = text?.toLowerCase();
   return (entry) =>
     entry.seq > after &&
     serviceLogLevels.indexOf(entry.level) >= minLevel &&
     (from === 0 || Date.parse(entry.at) >= from) &&
-    (wanted === undefined ||
-      entry.message.toLowerCase().includes(wanted) ||
-      JSON.stringify(entry.data).toLowerCase().includes(wanted));
+    (lowered === undefined ||
+      entry.message.toLowerCase().includes(lowered) ||
+      JSON.stringify(entry.data).toLowerCase().includes(lowered));
 }

@@ -135,17 +135,17 @@ const general: Readonly<Record<string, readonly [known: string, advice: string]>
 };
 
 /** Returns the known field that a name most likely stands for: a word of another language, or a misspelt name. */
-function fieldMeant(name: string, known: readonly string[], isFlow: boolean): string | undefined {
+function fieldMeant(name: string, names: readonly string[], isFlow: boolean): string | undefined {
   const meant = Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
-  const synonym = meant?.find((each) => known.includes(each));
-  if (synonym !== undefined || adviceOn(name, known, isFlow) !== undefined) return synonym;
-  return nearest(name, known);
+  const synonym = meant?.find((each) => names.includes(each));
+  if (synonym !== undefined || adviceOn(name, names, isFlow) !== undefined) return synonym;
+  return nearest(name, names);
 }
 
-function adviceOn(name: string, known: readonly string[], isFlow: boolean): string | undefined {
+function adviceOn(name: string, names: readonly string[], isFlow: boolean): string | undefined {
   if (isFlow && Object.hasOwn(advice, name)) return advice[name];
   const [field, text] = (Object.hasOwn(general, name) ? general[name] : undefined) ?? [];
-  return field !== undefined && known.includes(field) ? text : undefined;
+  return field !== undefined && names.includes(field) ? text : undefined;
 }
 
 /** The part of a fault under a schema that suggestions depend on. */
@@ -182,8 +182,8 @@ export function withSuggestions<T extends FieldFault>(faults: readonly T[], isFl
   );
 }
 
-function listed(known: readonly string[]): string {
-  return known.length === 0
+function listed(names: readonly string[]): string {
+  return names.length === 0
     ? 'Nothing can stand here.'
-    : `Known: ${known.map((one) => `\`${one}\``).join(', ')}.`;
+    : `Known: ${names.map((one) => `\`${one}\``).join(', ')}.`;
 }

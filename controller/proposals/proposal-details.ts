@@ -24,16 +24,16 @@ export async function getDetails(
   const findings = [...inFiles, ...elsewhere];
   const entities = merge.inFolder.flatMap(({ path }) => {
     const [before, after] = [entityAt(head.snapshot, path), entityAt(next, path)];
-    const found = after ?? before;
-    if (!found) return [];
+    const entity = after ?? before;
+    if (!entity) return [];
     const change = !before ? 'created' : !after ? 'deleted' : 'updated';
-    return [{ type: found.kind, name: found.name, change, path } as const];
+    return [{ type: entity.kind, name: entity.name, change, path } as const];
   });
-  const known = new Set(entities.map(({ path }) => path));
+  const paths = new Set(entities.map(({ path }) => path));
   const base = (await repository.history.mergeBase(head.commit, from)) ?? head.commit;
   const differences = await repository.history.differences(base, from);
   const changed = differences.map(({ path }) => path).filter((path) => path.startsWith(repository.prefix));
-  const files = changed.filter((path) => !known.has(path));
+  const files = changed.filter((path) => !paths.has(path));
   return {
     revision: from,
     baseRevision: head.commit,

@@ -80,9 +80,10 @@ export class DatabaseAppliedStore implements AppliedStore {
     );
     this.#written.set(branch, signatures(held));
     const { revision, entities, confirmed, engine, unserved } = row;
-    const known = unserved === null ? undefined : new Set(JSON.parse(unserved) as EntityId[]);
-    const ran = engine === this.engine || known ? {} : { ran: await this.#flowsThatRan(branch, revision) };
-    const upgrade = engine === this.engine ? undefined : { unserved: known, ...ran };
+    const unservedIds = unserved === null ? undefined : new Set(JSON.parse(unserved) as EntityId[]);
+    const ran =
+      engine === this.engine || unservedIds ? {} : { ran: await this.#flowsThatRan(branch, revision) };
+    const upgrade = engine === this.engine ? undefined : { unserved: unservedIds, ...ran };
     return { revision, entities, confirmed: confirmed ?? undefined, held, upgrade };
   }
 

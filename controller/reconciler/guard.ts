@@ -38,18 +38,18 @@ export function judge(proposal: Proposal, { policy, pruneLimit }: ApplyRules): V
   const gone = changes
     ? changes.filter(({ change }) => change === 'deleted').length
     : Math.max(0, entities - counts.entities);
-  const known = { revision, gone, entities };
+  const pruned = { revision, gone, entities };
   if (policy === 'commit' && counts.invalid > tolerated(next)) {
     const errors = next.findings.filter(({ severity }) => severity === 'error');
     const shown = { errors: errors.slice(0, maxShown).map(problemDetail) };
-    return heldFor('invalid', known, new Problem('commit_held', invalidText(next, errors[0]), shown));
+    return heldFor('invalid', pruned, new Problem('commit_held', invalidText(next, errors[0]), shown));
   }
   const isEmpty = counts.files === 0 && entities > 0;
   const isMuch = gone >= FEW && gone * 100 > entities * pruneLimit;
   if ((!isEmpty && !isMuch) || confirmed === revision) return undefined;
   const what = isEmpty ? 'has no entity files any more' : 'takes away unusually many entities';
   const message = `${short(revision)} ${what}: ${gone} of ${entities} would go out of service.`;
-  return heldFor('prune', known, new Problem('prune_held', message, { hints: pruneHints(branch) }));
+  return heldFor('prune', pruned, new Problem('prune_held', message, { hints: pruneHints(branch) }));
 }
 
 /** The number of entities whose newest version is in service although a rule that came with an upgrade refuses it. */

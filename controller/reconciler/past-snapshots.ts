@@ -18,10 +18,10 @@ export class PastSnapshots {
   async at(current: Snapshot, revision: string): Promise<Snapshot | undefined> {
     const making = this.#made.get(revision) ?? this.#make(current, revision).catch(() => undefined);
     this.#made.set(revision, making);
-    const made = await making;
+    const snapshot = await making;
     // The files may be available again later: after a fetch, for example.
-    if (made === undefined && this.#made.get(revision) === making) this.#made.delete(revision);
-    return made;
+    if (snapshot === undefined && this.#made.get(revision) === making) this.#made.delete(revision);
+    return snapshot;
   }
 
   async #make(current: Snapshot, revision: string): Promise<Snapshot> {

@@ -75,14 +75,14 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   const stored = previous ? undefined : await applied.load(source.branch);
   if (stored) pass.stored = stored;
   pass.confirmed ??= stored?.confirmed;
-  const known = previous ? undefined : ((await source.known()) ?? stored?.revision);
+  const lastRevision = previous ? undefined : ((await source.known()) ?? stored?.revision);
   try {
     if (previous && source.observeHere) {
       pass.revision = await source.observeHere();
       if (pass.unreachable) pass.failure = pass.unreachable;
     } else {
       const observe = (signal: AbortSignal) => source.observe(signal);
-      pass.revision = await (known === undefined
+      pass.revision = await (lastRevision === undefined
         ? observe(pass.signal)
         : within(FALL_BACK_AFTER_MS, pass.signal, observe));
     }
@@ -115,9 +115,9 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
 /** Returns the known revision that still stands for the branch, when the observed one has the same files. */
 async function settled({ source, revision = '', refusal, previous, stored }: Pass): Promise<string> {
   if (!source.hasSameFiles) return revision;
-  const known = [refusal?.revision, previous?.revision, stored?.revision];
-  if (known.includes(revision)) return revision;
-  for (const earlier of new Set(known)) {
+  const revisions = [refusal?.revision, previous?.revision, stored?.revision];
+  if (revisions.includes(revision)) return revision;
+  for (const earlier of new Set(revisions)) {
     // A commit that Git has dropped cannot be compared: the observed revision counts.
     const isSame = earlier !== undefined && (await source.hasSameFiles(earlier, revision).catch(() => false));
     if (isSame) return earlier;

@@ -63,14 +63,14 @@ export class Validations {
       // `./a//b.yaml` → `a/b.yaml`.
       return { path: posix.normalize(`/${path}`).slice(1), content: Buffer.from(content) };
     });
-    const given = new Set(inBranch.map(({ path }) => path));
+    const paths = new Set(inBranch.map(({ path }) => path));
     const after = await this.reconciler.preview(branch, inBranch);
     await nextTurn();
     const findings = await this.getFindings(after);
     // Thousands of findings take the caller a turn of its own.
     await nextTurn();
-    const isNew = (finding: Finding) => given.has(finding.file) || !before.has(getIdentity(finding));
-    const tools = [...after.otherTools].filter(([path]) => given.has(path));
+    const isNew = (finding: Finding) => paths.has(finding.file) || !before.has(getIdentity(finding));
+    const tools = [...after.otherTools].filter(([path]) => paths.has(path));
     return { findings: findings.filter(isNew), otherTools: new Map(tools) };
   }
 }

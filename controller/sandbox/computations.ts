@@ -19,7 +19,7 @@ const parts = [
 type Given = Readonly<Record<string, unknown>>;
 
 /** Functions for scripts whose result depends on their arguments only, or is random. Bytes are texts of hex digits. */
-const computations: Readonly<Record<string, (given: Given) => unknown>> = {
+const computations: Readonly<Record<string, (args: Given) => unknown>> = {
   hash({ algorithm, data, key }) {
     const name = String(algorithm).toLowerCase();
     if (!algorithms.includes(name)) {
@@ -48,11 +48,11 @@ const computations: Readonly<Record<string, (given: Given) => unknown>> = {
 };
 
 /** Performs a computation for a script. Both sides are JSON: the result is `{ value }`, or `{ error }` with a message. */
-export function compute(name: string, given: string): string {
+export function compute(name: string, argument: string): string {
   try {
     const computation = Object.hasOwn(computations, name) ? computations[name] : undefined;
     if (!computation) throw new TypeError(`There is no computation ${name}`);
-    return JSON.stringify({ value: computation(JSON.parse(given) as Given) });
+    return JSON.stringify({ value: computation(JSON.parse(argument) as Given) });
   } catch (error) {
     return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });
   }

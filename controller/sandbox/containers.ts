@@ -123,9 +123,9 @@ export class Containers {
       options.push('--publish', `${host}:${inside}`);
     for (const [host, inside] of Object.entries(container.volumes))
       options.push('--volume', `${host.startsWith('.') ? resolve(host) : host}:${inside}`);
-    const given = container.arguments;
-    if (command === undefined) return ['run', ...options, '--', image, ...given];
-    return ['run', ...options, '--entrypoint', 'sh', '--', image, '-c', command, 'sh', ...given];
+    const args = container.arguments;
+    if (command === undefined) return ['run', ...options, '--', image, ...args];
+    return ['run', ...options, '--entrypoint', 'sh', '--', image, '-c', command, 'sh', ...args];
   }
 
   /** Removes the container of an attempt, found by its label: one of the same name may belong to another run. */
@@ -159,9 +159,9 @@ export class Containers {
     await this.#command(program, ['rm', '--force', '--volumes', id]);
   }
 
-  #command(program: string, given: readonly string[]) {
+  #command(program: string, args: readonly string[]) {
     const env = ownEnvironment();
-    return execa(program, given, { env, extendEnv: false, reject: false, timeout: commandMs });
+    return execa(program, args, { env, extendEnv: false, reject: false, timeout: commandMs });
   }
 
   /** @throws CodeFault invalid when no program answers */

@@ -58,7 +58,7 @@ export class CodeFault extends Error {
     readonly kind: FaultKind,
     message: string,
     /** Text that the code wrote before it failed. */
-    readonly written: { stdout: string; stderr: string } = { stdout: '', stderr: '' },
+    readonly output: { stdout: string; stderr: string } = { stdout: '', stderr: '' },
     options?: { cause?: unknown },
   ) {
     super(message, options);

@@ -56,14 +56,14 @@ function shellCommand(code: ProcessCode): Command {
 }
 
 /** Adds `PATH`, the only variable that code gets from the environment of the service. */
-function getEnvironment(given: Readonly<Record<string, string>>): Record<string, string> {
-  for (const name of Object.keys(given)) {
+function getEnvironment(variables: Readonly<Record<string, string>>): Record<string, string> {
+  for (const name of Object.keys(variables)) {
     if (!/^[A-Za-z_]\w*$/.test(name)) {
       throw new CodeFault('invalid', `\`${name}\` cannot be the name of an environment variable`);
     }
   }
   const path = (process.env['PATH'] ?? '').split(':').filter(isAbsolute).join(':');
-  return { PATH: path, ...given };
+  return { PATH: path, ...variables };
 }
 
 /**
@@ -121,15 +121,15 @@ async function execute(command: Command, { folder, stdin, limits, signal }: Exec
   try {
     const result = await child;
     signal.throwIfAborted();
-    const written = { stdout: result.stdout, stderr: result.stderr };
-    const fault = (kind: FaultKind, message: string) => new CodeFault(kind, message, written);
+    const output = { stdout: result.stdout, stderr: result.stderr };
+    const fault = (kind: FaultKind, message: string) => new CodeFault(kind, message, output);
     if (expired) throw fault('timeout', `The process ran longer than ${limits.processTimeMs} ms`);
     if (result.isMaxBuffer) throw fault('limit', `The process wrote more than ${limits.output} characters`);
     if (result.code === 'ENOENT' || result.code === 'EACCES')
       throw fault('invalid', `\`${command.program}\` cannot be started on this machine`);
     if (result.code === 'E2BIG') throw fault('limit', 'There is too much in arguments and environment');
-    if (result.exitCode !== undefined) return { ...written, code: result.exitCode };
-    if (result.signal) return { ...written, code: 128 + (constants.signals[result.signal] ?? 0) };
+    if (result.exitCode !== undefined) return { ...output, code: result.exitCode };
+    if (result.signal) return { ...output, code: 128 + (constants.signals[result.signal] ?? 0) };
     throw result.cause ?? new Error('The process ended without an exit code', { cause: result });
   } finally {
     clearTimeout(timer);

@@ -50,7 +50,7 @@ export class ScriptPool {
 function prepare(code: Code, limits: CodeLimits): Job {
   const { positional: argv, named = {} } = splitArguments(code);
   const { arguments: all, environment, stdin } = code;
-  const given: Given = { argv, named, arguments: all, environment, stdin };
+  const input: Given = { argv, named, arguments: all, environment, stdin };
   const { timeMs, memoryBytes, output, depth } = limits;
-  return { code: code.code, given: JSON.stringify(given), limits: { timeMs, memoryBytes, output, depth } };
+  return { code: code.code, given: JSON.stringify(input), limits: { timeMs, memoryBytes, output, depth } };
 }

@@ -196,8 +196,8 @@ function sectionRules(): Map<string, SectionRule> {
 
 function refuseFaults(section: string, { keys }: SectionRule, patch: JsonObject): void {
   // Null removes a change, so only the name of its key is checked.
-  const stated = Object.entries(patch).filter(([key, value]) => value !== null || !keys.has(key));
-  const errors = settingFaults({ [section]: Object.fromEntries(stated) }).map((error) => ({
+  const entries = Object.entries(patch).filter(([key, value]) => value !== null || !keys.has(key));
+  const errors = settingFaults({ [section]: Object.fromEntries(entries) }).map((error) => ({
     ...error,
     pointer: error.pointer?.slice(section.length + 1) ?? '',
   }));

@@ -6,8 +6,8 @@ import type { JsonObject } from '../../schemas/index.js';
  * Returns the settings that follow from the folder of `svc serve --dir`. The stated settings decide only where the entity
  * files come from, which the keys of `Git` state together; no other default depends on them, or on a settings file.
  */
-export function inferSettings(directory: string | undefined, stated: JsonObject): JsonObject {
-  const git = (stated['Git'] ?? {}) as JsonObject;
+export function inferSettings(directory: string | undefined, settings: JsonObject): JsonObject {
+  const git = (settings['Git'] ?? {}) as JsonObject;
   const isOff = git['Directory'] !== undefined && git['Remote'] === undefined;
   if (directory === undefined) return isOff ? { Git: { Enabled: false } } : {};
   const repository = findRepository(directory);
@@ -22,18 +22,18 @@ export function inferSettings(directory: string | undefined, stated: JsonObject)
 }
 
 /** The origin of the entity files: a stated remote or folder replaces that of the served folder. */
-function getOrigin(directory: string, repository: string | undefined, stated: JsonObject): JsonObject {
-  if (stated['Remote'] !== undefined) return { Enabled: true };
-  if (stated['Directory'] !== undefined) return { Enabled: false };
+function getOrigin(directory: string, repository: string | undefined, settings: JsonObject): JsonObject {
+  if (settings['Remote'] !== undefined) return { Enabled: true };
+  if (settings['Directory'] !== undefined) return { Enabled: false };
   return repository ? { Enabled: true, Remote: repository } : { Enabled: false, Directory: directory };
 }
 
 /** Returns the repository of the top folder of a work tree, or the folder itself if it is a bare repository. */
 function findRepository(directory: string): string | undefined {
   const dotGit = join(directory, '.git');
-  const found = statSync(dotGit, { throwIfNoEntry: false });
-  if (found?.isDirectory()) return dotGit;
-  if (found?.isFile()) return linkedRepository(directory, dotGit);
+  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return dotGit;
+  if (stats?.isFile()) return linkedRepository(directory, dotGit);
   const isBare = ['HEAD', 'objects', 'refs'].every((name) => existsSync(join(directory, name)));
   return isBare ? directory : undefined;
 }

@@ -4,8 +4,8 @@ import { isObject } from '../../schemas/json/values.js';
 const receivers = ['Connection', 'Webhook', 'Mail'] as const;
 
 /** Returns what the schema cannot say about the section `Notify` of valid settings, without their defaults. */
-export function notifyFaults(stated: Json): { pointer: string; message: string }[] {
-  const notify = isObject(stated) ? (stated['Notify'] ?? {}) : {};
+export function notifyFaults(value: Json): { pointer: string; message: string }[] {
+  const notify = isObject(value) ? (value['Notify'] ?? {}) : {};
   const keys = Object.keys(notify as object);
   const chosen = receivers.filter((name) => keys.includes(name));
   if (keys.length === 0 || chosen.length === 1) return [];

@@ -6,19 +6,19 @@ const secretParameter = /^(.*[_-])?(token|key|secret|sig|signature|password|auth
 
 /** Returns the secrets in the settings: fields marked `x-secret`, and users, passwords and tokens in addresses. */
 export function getSecrets(settings: Settings): string[] {
-  const found = new Set<string>();
-  collect(schema('settings'), settings as unknown as Json, found);
-  return [...found];
+  const texts = new Set<string>();
+  collect(schema('settings'), settings as unknown as Json, texts);
+  return [...texts];
 }
 
-function collect(rule: JsonObject, value: Json, found: Set<string>): void {
+function collect(rule: JsonObject, value: Json, texts: Set<string>): void {
   if (typeof value === 'string') {
-    if (rule['x-secret'] || choices(rule).some((choice) => choice['x-secret'])) found.add(value);
-    for (const secret of secretsInAddress(value)) found.add(secret);
+    if (rule['x-secret'] || choices(rule).some((choice) => choice['x-secret'])) texts.add(value);
+    for (const secret of secretsInAddress(value)) texts.add(secret);
   } else if (Array.isArray(value)) {
-    for (const item of value) collect((rule['items'] ?? {}) as JsonObject, item, found);
+    for (const item of value) collect((rule['items'] ?? {}) as JsonObject, item, texts);
   } else if (value !== null && typeof value === 'object') {
-    for (const [name, inner] of Object.entries(value)) collect(getRuleField(rule, name), inner, found);
+    for (const [name, inner] of Object.entries(value)) collect(getRuleField(rule, name), inner, texts);
   }
 }
 

@@ -5,8 +5,8 @@ import { isObject } from '../../schemas/json/values.js';
 type Server = Settings['Server'];
 
 /** Returns what the schema cannot say about the section `Server` of valid settings. */
-export function serverFaults(stated: Json): { pointer: string; message: string }[] {
-  const server = isObject(stated) ? (stated['Server'] as Partial<Server> | undefined) : undefined;
+export function serverFaults(value: Json): { pointer: string; message: string }[] {
+  const server = isObject(value) ? (value['Server'] as Partial<Server> | undefined) : undefined;
   return server ? [...pathFaults(server), ...proxyFaults(server.TrustedProxies ?? [])] : [];
 }
 

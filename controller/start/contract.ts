@@ -110,7 +110,7 @@ export interface MemberController
    * True when this node can start a flow as the leader would: it has seen everything that was committed before the call, and
    * the flow needs nothing that only the leader keeps.
    */
-  mayStart(branch: string, asked: { flow: string; environment: string | undefined }): Promise<boolean>;
+  mayStart(branch: string, request: { flow: string; environment: string | undefined }): Promise<boolean>;
 }
 
 interface Statistics {

@@ -109,8 +109,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   logReconciling(reconciling.reconciler, log, logLocalLinks(base));
   notices.follow(reconciling.reconciler, { production, active });
   const tally = new RunTally();
-  const told = { production, active: new Set(active), address: base.address };
-  const runFaulted = (run: EndedRun): void => notices.add(toFault(run, told));
+  const state = { production, active: new Set(active), address: base.address };
+  const runFaulted = (run: EndedRun): void => notices.add(toFault(run, state));
   const { runs, policy, traces } = await openRuns(base, {
     ...reach,
     ...security,

@@ -14,10 +14,10 @@ export const stampFile = join(root, 'controller', 'engine-code.sha256');
  * Returns a version that changes whenever the same file could be judged differently: with other code, schemas, libraries
  * (their versions are exact), or other arguments, such as limits and connectors.
  */
-export function engineVersion(...given: unknown[]): string {
+export function engineVersion(...parts: unknown[]): string {
   const code = stampedHash() ?? codeHash();
   return createHash('sha256')
-    .update(JSON.stringify([version, code, given]))
+    .update(JSON.stringify([version, code, parts]))
     .digest('hex');
 }
 

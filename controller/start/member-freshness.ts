@@ -21,12 +21,12 @@ export class Freshness {
   #isCurrent = false;
   #following: Promise<void> | undefined;
 
-  /** @param known the versions before anything was read */
+  /** @param versions the versions before anything was read */
   constructor(
     private readonly options: FreshnessOptions,
-    known: Versions,
+    versions: Versions,
   ) {
-    this.#known = known;
+    this.#known = versions;
     this.#check = coalesce(() => this.#compare());
   }
 
@@ -58,16 +58,16 @@ export class Freshness {
   async #compare(): Promise<void> {
     const { node, identity, settings, outdated } = this.options;
     const before = this.#known;
-    const found = await node.versions();
-    if (found.base !== before?.base) {
+    const versions = await node.versions();
+    if (versions.base !== before?.base) {
       this.#isCurrent = false;
       return outdated();
     }
-    if (found.identity !== before.identity) await identity();
-    if (found.settings !== before.settings) await settings();
-    this.#known = { ...found, applied: before.applied };
-    this.#isCurrent = found.applied === before.applied;
-    if (!this.#isCurrent) this.#follow(found.applied);
+    if (versions.identity !== before.identity) await identity();
+    if (versions.settings !== before.settings) await settings();
+    this.#known = { ...versions, applied: before.applied };
+    this.#isCurrent = versions.applied === before.applied;
+    if (!this.#isCurrent) this.#follow(versions.applied);
   }
 
   #follow(version: number): void {

@@ -21,8 +21,8 @@ type Compiled =
  * Compiles `Notify.Connection.With`: the returned function fills in a message.
  * @throws Problem settings_invalid for a text that is no valid expression
  */
-export function compileArguments(written: JsonObject): (notice: Notice) => Promise<JsonObject> {
-  const compiled = compileValue(written, 'Notify.Connection.With');
+export function compileArguments(definition: JsonObject): (notice: Notice) => Promise<JsonObject> {
+  const compiled = compileValue(definition, 'Notify.Connection.With');
   return async (notice) => (await fill(compiled, notice as unknown as JsonObject)) as JsonObject;
 }
 

@@ -43,11 +43,11 @@ export function linksCheck(
 
 /** The first flows of a branch with human tasks that have `notify`. Plans are built on access, so most are not asked. */
 function notifyingFlows(snapshot: Snapshot): string[] {
-  const found: string[] = [];
+  const texts: string[] = [];
   for (const flow of snapshot.list('flow')) {
-    if (found.length === maxNamed) break;
+    if (texts.length === maxNamed) break;
     if (!flow.text.includes('human-task@default') || !flow.text.includes('notify')) continue;
-    if ((flow.compiled as FlowPlan | undefined)?.notifiesPeople) found.push(flow.name);
+    if ((flow.compiled as FlowPlan | undefined)?.notifiesPeople) texts.push(flow.name);
   }
-  return found;
+  return texts;
 }

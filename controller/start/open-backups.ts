@@ -67,8 +67,8 @@ async function openStored(parts: Parts): Promise<StoredBackups> {
     report: (err) => log.error({ err }, 'backup failed'),
     inform: (message, details) => log.info(details, message),
     completed({ type, data }: BackupCompleted) {
-      const told = [platformEvent(type, data.id, { ...data, categories: [...data.categories] })];
-      return { writes: hub.writes(told), notify: () => hub.notify(told) };
+      const events = [platformEvent(type, data.id, { ...data, categories: [...data.categories] })];
+      return { writes: hub.writes(events), notify: () => hub.notify(events) };
     },
     changedSettings: () => config.changes(),
     checkSettings: (text) => config.check(text),

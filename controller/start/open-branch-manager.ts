@@ -22,8 +22,8 @@ export function openBranchManager({ branches, reconciler }: Parts, tools?: Tools
   };
   return {
     async list() {
-      const found = await branches.list();
-      return found.map(({ name, production, revision }) => {
+      const all = await branches.list();
+      return all.map(({ name, production, revision }) => {
         const conditions = status(name)?.conditions ?? [];
         return { name, production, revision, ahead: null, behind: null, conditions };
       });

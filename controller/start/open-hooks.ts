@@ -37,8 +37,8 @@ export function openHooks(
       const row = await triggers.find({ branch, id });
       return row !== undefined && row.paused_at !== null;
     },
-    async getSecret(snapshot, wanted, { secret, key }) {
-      const environment = findEnvironment(snapshot, wanted ?? config.current().Flows.Environment);
+    async getSecret(snapshot, name, { secret, key }) {
+      const environment = findEnvironment(snapshot, name ?? config.current().Flows.Environment);
       const prefix = environment?.definition['secrets'];
       const user = { branch: snapshot.branch, environment: environment?.name ?? null };
       const secretsPrefix = typeof prefix === 'string' ? prefix : undefined;

@@ -132,10 +132,10 @@ function getMember(
     leader: () => leader.current,
     announce: (url, fingerprint) => node.announce(url, fingerprint),
     listensOn: (port) => address.listensOn(port),
-    async mayStart(branch, asked) {
+    async mayStart(branch, request) {
       if (branch !== production || !(await freshness.isCurrent())) return false;
       const snapshot = followed.peek(branch);
-      return snapshot !== undefined && runs.isPortable(snapshot, asked);
+      return snapshot !== undefined && runs.isPortable(snapshot, request);
     },
     statistics: () => ({
       ...runs.load(),

@@ -71,9 +71,9 @@ export async function openNotices(
   });
   quarantine.onChange(() => notices.resume());
   closers.add(() => notices.close());
-  const told = new Set<string>(Notify.On);
+  const causes = new Set<string>(Notify.On);
   const add = (happenings: readonly Happening[]): void =>
-    notices.add(happenings.filter(({ cause }) => told.has(cause)));
+    notices.add(happenings.filter(({ cause }) => causes.has(cause)));
   const opened = new FollowedNotices(base, Notify, notices, { add, fill });
   return {
     add,

@@ -46,8 +46,8 @@ export function openReconciler(
   // Teams hold as production has them, also for people whom flows of other branches ask.
   const isElsewhere = (branch: string, kind: string, name: string): boolean => {
     const isOther = kind === 'team' && branch !== production;
-    const known = isOther ? reconciler.peek(production) : undefined;
-    return isOther && (known === undefined || known.get(kind, name) !== undefined);
+    const snapshot = isOther ? reconciler.peek(production) : undefined;
+    return isOther && (snapshot === undefined || snapshot.get(kind, name) !== undefined);
   };
   const catalog = createCatalog(kinds, {
     isElsewhere,

@@ -68,7 +68,7 @@ export function writePrivateFile(path: string, content: string | Uint8Array): vo
   const file = openSync(temporary, 'w', 0o600);
   try {
     const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    for (let total = 0; total < bytes.length; ) total += writeSync(file, bytes, total);
     fsyncSync(file);
   } finally {
     closeSync(file);

@@ -63,12 +63,12 @@ export async function getStarts(
       next = event.seq;
       break;
     }
-    const known = flows.get(branch) ?? [];
-    if (!Array.isArray(known)) {
-      behind.set(branch, known.error);
+    const flowsOfBranch = flows.get(branch) ?? [];
+    if (!Array.isArray(flowsOfBranch)) {
+      behind.set(branch, flowsOfBranch.error);
       continue;
     }
-    for (const flow of known) {
+    for (const flow of flowsOfBranch) {
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
       const found = await findStart(options, batch, flow, event);
@@ -125,13 +125,13 @@ async function getStartable(options: BranchOptions, events: readonly BranchEvent
 
 /** Returns the flows that events may start now, or the error by which the branch cannot be read. */
 async function startable(options: BranchOptions, branch: string): Promise<EventFlow[] | { error: unknown }> {
-  let found: EventFlow[];
+  let matches: EventFlow[];
   try {
-    found = (await options.flows.present(branch)) ?? [];
+    matches = (await options.flows.present(branch)) ?? [];
   } catch (error) {
     return { error };
   }
-  const present = found.filter(({ trigger }) => trigger !== undefined);
+  const present = matches.filter(({ trigger }) => trigger !== undefined);
   if (present.length === 0) return present;
   const resting = await options.paused(branch);
   return present.map((each) => (resting.has(each.id) ? { ...each, skipped: 'paused' } : each));

@@ -16,7 +16,7 @@ export function ownEvents(
   flows: Pick<BranchFlows, 'answered'>,
 ): OwnEvents {
   /** The types that flows of a snapshot consume, which is immutable. */
-  const wanted = new WeakMap<Snapshot, ReadonlySet<string>>();
+  const cache = new WeakMap<Snapshot, ReadonlySet<string>>();
   /** Also for a branch whose flows are not known: they are asked later, and its runs may listen. */
   const isWanted = (branch: string, type: string): boolean => {
     const types = findTypes(branch);
@@ -24,25 +24,25 @@ export function ownEvents(
   };
   const findTypes = (branch: string): ReadonlySet<string> | undefined => {
     const snapshot = snapshots.peek(branch);
-    return snapshot && wanted.get(snapshot);
+    return snapshot && cache.get(snapshot);
   };
   /** Runs of other branches listen too. */
   const all = () => [...new Set([...branches, ...snapshots.followed()])];
   let doFlowsListen = true;
   /** Occurrences whose events were written to a branch. */
-  const written = new WeakSet<Occurrence>();
+  const recorded = new WeakSet<Occurrence>();
   const toEvent = (occurrence: Occurrence): NewEvent[] => {
     const { event, about, causes, isSent } = occurrence;
     const branch = about?.branch ?? branches[0] ?? '';
     if (isSent || !isWanted(branch, event.type)) return [];
-    written.add(occurrence);
+    recorded.add(occurrence);
     return [{ branch, event: event as unknown as JsonObject, origin: causes ? { causes } : {} }];
   };
   const read = async (branch: string): Promise<void> => {
     const snapshot = snapshots.peek(branch);
     if (!snapshot) return;
     await runs.events.own.findParked(branch);
-    wanted.set(snapshot, new Set((await getFlows(snapshot)).flatMap(({ own }) => own)));
+    cache.set(snapshot, new Set((await getFlows(snapshot)).flatMap(({ own }) => own)));
   };
   const decide = (): void => {
     doFlowsListen = all().some((branch) => findTypes(branch)?.size !== 0);
@@ -64,7 +64,7 @@ export function ownEvents(
     },
     notify(occurrences) {
       // Most are not wanted, and then there is nothing to look for.
-      if (occurrences.some((each) => written.has(each))) runs.events.committed();
+      if (occurrences.some((each) => recorded.has(each))) runs.events.committed();
     },
   };
 }

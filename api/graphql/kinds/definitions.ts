@@ -32,6 +32,6 @@ function canBeNull(schema: JsonSchema | undefined): boolean {
 
 /** Returns the name that a definition gives its entity; a flow has it in `document`. */
 export function nameIn({ name, document }: JsonObject): string | undefined {
-  const given = isObject(document) ? document['name'] : name;
-  return typeof given === 'string' ? given : undefined;
+  const documentName = isObject(document) ? document['name'] : name;
+  return typeof documentName === 'string' ? documentName : undefined;
 }

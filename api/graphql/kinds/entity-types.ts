@@ -117,15 +117,15 @@ async function readAll(
   isWanted: (type: string) => boolean,
   scope: CallScope,
 ): Promise<unknown[]> {
-  const wanted = new Map(
+  const addresses = new Map(
     references
       .filter(({ type }) => isWanted(type))
       .map(({ type, name }) => [`${type}/${name}`, { type, name }]),
   );
-  const found = [...wanted.values()].map((address) =>
+  const entities = [...addresses.values()].map((address) =>
     scope.read(readEntity, { branch, op, ...address }).catch(() => undefined),
   );
-  return (await Promise.all(found)).filter((entity) => entity !== undefined);
+  return (await Promise.all(entities)).filter((entity) => entity !== undefined);
 }
 
 /** Reads the fields of an entity that lists leave out. */

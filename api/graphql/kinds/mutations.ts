@@ -146,7 +146,7 @@ function writeType(kind: string, outputs: OutputTypes): GraphQLOutputType {
       [camel(kind)]: {
         description: `The ${kind} after the write; null if it was deleted or proposed, and with \`dryRun\`.`,
         type: outputs.named(pascal(kind)) as GraphQLObjectType,
-        resolve: (written) => ('definition' in written ? written : null),
+        resolve: (result) => ('definition' in result ? result : null),
       },
     }),
   });

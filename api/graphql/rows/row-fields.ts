@@ -62,8 +62,8 @@ function getFields(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Reco
     },
     type: connectionType(name, row),
     resolve: (_source, { first, after, ...query }, scope) => {
-      const given = Object.entries(query).filter(([, value]) => value !== null);
-      const input = { ...address, ...(Object.fromEntries(given) as JsonObject) };
+      const entries = Object.entries(query).filter(([, value]) => value !== null);
+      const input = { ...address, ...(Object.fromEntries(entries) as JsonObject) };
       return readConnection(
         { first, after },
         (page) => scope.read(listEntities as Operation, { ...input, ...page }) as Promise<OperationPage>,
@@ -75,7 +75,7 @@ function getFields(parts: RowParts, rows: NamedRows, outputs: OutputTypes): Reco
     description: `The row of \`${type.name}\` with that name.`,
     args: { name: { type: new GraphQLNonNull(GraphQLString), description: findDescription(nameField) } },
     type: row,
-    resolve: (_source, given, scope) => scope.read(readEntity as Operation, { ...address, ...given }),
+    resolve: (_source, args, scope) => scope.read(readEntity as Operation, { ...address, ...args }),
   };
   return { [field]: list, [`${field}ByName`]: one };
 }

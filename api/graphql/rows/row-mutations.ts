@@ -87,7 +87,7 @@ function writeType(rows: NamedRows, outputs: OutputTypes): GraphQLObjectType {
       entity: {
         type: rowType(rows, outputs),
         description: 'The row after the write; null if it was deleted.',
-        resolve: (written) => ('definition' in written ? written : null),
+        resolve: (result) => ('definition' in result ? result : null),
       },
     }),
   });

@@ -38,13 +38,13 @@ export class RowSchemas {
    * @throws Problem request_invalid, forbidden, and those of reading a connection and its types
    */
   async find(url: string, scope: CallScope): Promise<GraphQLSchema | undefined> {
-    const asked = askedIn(url, scope.production);
-    if (!asked) return undefined;
-    const { env } = asked;
+    const requestScope = askedIn(url, scope.production);
+    if (!requestScope) return undefined;
+    const { env } = requestScope;
     const connections = await Promise.all(
-      asked.connections.map((name) => readConnection(scope, asked, name)),
+      requestScope.connections.map((name) => readConnection(scope, requestScope, name)),
     );
-    const branch = connections[0]?.branch ?? asked.branch;
+    const branch = connections[0]?.branch ?? requestScope.branch;
     for (const { name } of connections) {
       const target = { branch, type: 'connection', name };
       requireRole(scope.context(), 'operator', target, 'Reading entities behind it');
@@ -89,8 +89,8 @@ interface Connection {
 }
 
 async function readConnection(scope: CallScope, { branch }: Asked, name: string): Promise<Connection> {
-  const found = await scope.read(readEntity, { branch, op: 'platform', type: 'connection', name });
-  const connection = found as Omit<Connection, 'definition'> & {
+  const entity = await scope.read(readEntity, { branch, op: 'platform', type: 'connection', name });
+  const connection = entity as Omit<Connection, 'definition'> & {
     definition: Connection['definition'] | null;
   };
   if (connection.definition) return connection as Connection;

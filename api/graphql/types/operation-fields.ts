@@ -78,10 +78,10 @@ function explained(shape: JsonSchema, { title }: Operation): JsonSchema {
 export function filled(
   { input: { properties } }: Operation,
   scope: CallScope,
-  given: Record<string, unknown>,
+  values: Record<string, unknown>,
 ): Record<string, unknown> {
   const input = Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== null && value !== undefined),
+    Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
   if ('branch' in properties) input['branch'] ??= scope.production;
   if ('op' in properties) input['op'] ??= 'platform';

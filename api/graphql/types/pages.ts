@@ -83,21 +83,21 @@ export async function readConnection(
   { first, after }: Paging,
   list: (page: { limit: number; cursor?: string }) => Promise<OperationPage>,
 ) {
-  const wanted = first ?? 50;
-  if (wanted < 1)
+  const count = first ?? 50;
+  if (count < 1)
     throw new Problem('request_invalid', '`first` must be at least 1', { hints: [readPointers] });
   const from = after === undefined || after === null ? start : decode(after);
   // No page is larger than requested: that may be the limit of a page.
-  const page = await list({ limit: Math.max(wanted, from.skip + 1), ...getCursor(from.cursor) });
+  const page = await list({ limit: Math.max(count, from.skip + 1), ...getCursor(from.cursor) });
   const edges = getEdges(page.items, from.cursor).slice(skipped(page.items, from));
   // A page that the list itself shortens is complete.
-  const isShort = from.skip > 0 && edges.length < wanted && page.nextCursor !== null;
+  const isShort = from.skip > 0 && edges.length < count && page.nextCursor !== null;
   const max = Math.max(page.items.length, 1);
   const missing = isShort
-    ? await list({ limit: Math.min(wanted - edges.length, max), ...getCursor(page.nextCursor) })
+    ? await list({ limit: Math.min(count - edges.length, max), ...getCursor(page.nextCursor) })
     : { items: [], nextCursor: page.nextCursor };
   edges.push(...getEdges(missing.items, page.nextCursor));
-  const shown = edges.slice(0, wanted);
+  const shown = edges.slice(0, count);
   const hasNextPage = missing.nextCursor !== null || shown.length < edges.length;
   const last = shown.at(-1);
   if (last && missing.nextCursor !== null && shown.length === edges.length) {

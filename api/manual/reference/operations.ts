@@ -69,8 +69,8 @@ function exampleRequest(place: Route | undefined): string {
 }
 
 function exampleMember(name: string, member: JsonSchema): Json | undefined {
-  const made = getExample({ properties: { [name]: member }, required: [name] }, exampleTexts);
-  return (made as JsonObject)[name];
+  const example = getExample({ properties: { [name]: member }, required: [name] }, exampleTexts);
+  return (example as JsonObject)[name];
 }
 
 function exampleBody(place: Route): { type: string; value: Json } {

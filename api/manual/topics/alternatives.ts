@@ -38,20 +38,20 @@ export function joinAlternatives(path: string, all: readonly Form[]): Field[] {
 function findTeller(path: string, forms: readonly Form[]): Field | undefined {
   for (const field of directFields(path, forms[0] as Form)) {
     const each = forms.map((form) => form.fields.find((other) => other.path === field.path));
-    const known = each.filter((other) => other !== undefined);
-    const values = known.map(({ rule }) => getValues(rule));
+    const alternatives = each.filter((other) => other !== undefined);
+    const values = alternatives.map(({ rule }) => getValues(rule));
     const distinct = new Set(values.flat().map((value) => JSON.stringify(value)));
     const isTelling =
-      known.length === forms.length &&
+      alternatives.length === forms.length &&
       values.every((own) => own.length > 0) &&
       distinct.size === values.flat().length;
     if (!isTelling) continue;
     const { const: _only, ...rule } = field.rule;
-    const description = tellingDescription(known);
+    const description = tellingDescription(alternatives);
     return {
       ...field,
       rule: { ...rule, enum: values.flat(), description },
-      isRequired: known.every(({ isRequired }) => isRequired),
+      isRequired: alternatives.every(({ isRequired }) => isRequired),
     };
   }
   return undefined;

@@ -37,10 +37,10 @@ function fieldTopic(
 ): Topic {
   const [{ path, rule, page, alternatives }] = forms;
   // A field of one alternative needs no word of it again for each field inside.
-  const known = forms.length === 1 ? alternatives.length : 0;
+  const count = forms.length === 1 ? alternatives.length : 0;
   const inside = fields
     .filter((field) => field.path !== path && isAtOrInside(field.path, path))
-    .map((field) => ({ ...field, alternatives: field.alternatives.slice(known) }));
+    .map((field) => ({ ...field, alternatives: field.alternatives.slice(count) }));
   const { title = '', description = '', examples = [] } = rule;
   const usual = (rule as { default?: Json }).default;
   const facts = [

@@ -20,12 +20,12 @@ const deepest = 7;
  * @param pages definitions whose fields are left out
  */
 export function getFields(schema: Rule, root: Rule = schema, pages: Pages = {}): Field[] {
-  const found = new Map<string, Field>();
+  const fields = new Map<string, Field>();
   for (const field of walk(schema, '', [], { root, pages })) {
     const key = [...field.alternatives.map(({ label }) => label), field.path].join('\n');
-    if (!found.has(key)) found.set(key, field);
+    if (!fields.has(key)) fields.set(key, field);
   }
-  return [...found.values()];
+  return [...fields.values()];
 }
 
 function walk(rule: Rule, path: string, entered: readonly string[], walking: Walking): Field[] {

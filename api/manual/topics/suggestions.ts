@@ -44,13 +44,13 @@ export function createWordHints(topics: readonly Topic[]): (query: string) => Wo
       ...words.slice(0, maxCorrectedWords).map(correct),
       ...words.slice(maxCorrectedWords),
     ].join(' ');
-    const asked = words.join(' ');
-    const found = new Set([...entriesIn(asked, entries), ...entriesIn(corrected, entries)]);
+    const phrase = words.join(' ');
+    const names = new Set([...entriesIn(phrase, entries), ...entriesIn(corrected, entries)]);
     return {
-      notes: [...found].map(({ note }) => note),
-      topics: [...new Set([...found].flatMap((entry) => entry.topics))],
-      corrected: corrected === asked ? undefined : corrected,
-      isOtherWord: entries.has(asked),
+      notes: [...names].map(({ note }) => note),
+      topics: [...new Set([...names].flatMap((entry) => entry.topics))],
+      corrected: corrected === phrase ? undefined : corrected,
+      isOtherWord: entries.has(phrase),
     };
   };
 }

@@ -24,12 +24,12 @@ interface FlowTools {
   digest: string;
 }
 
-const known = new WeakMap<Snapshot, FlowTools>();
+const cache = new WeakMap<Snapshot, FlowTools>();
 
 /** Returns the flows with the tag `mcp: true`, by tool name. */
 export function flowTools(snapshot: Snapshot): FlowTools {
-  const found = known.get(snapshot);
-  if (found) return found;
+  const tools = cache.get(snapshot);
+  if (tools) return tools;
   const byName = new Map<string, FlowTool>();
   for (const record of snapshot.list('flow')) {
     if (!isTagged(record)) continue;
@@ -39,7 +39,7 @@ export function flowTools(snapshot: Snapshot): FlowTools {
   const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(sorted.map(([, { listed }]) => listed));
   const made = { byName: new Map(sorted), digest: createHash('sha256').update(text).digest('hex') };
-  known.set(snapshot, made);
+  cache.set(snapshot, made);
   return made;
 }
 

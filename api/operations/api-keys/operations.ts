@@ -81,10 +81,10 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
     { name, role, actor = 'service', expiresAt = null },
     { dryRun },
   ) {
-    const wanted = { name, role, actor, createdBy: principal.id, expiresAt };
+    const request = { name, role, actor, createdBy: principal.id, expiresAt };
     const keys = controller.identity.apiKeys;
-    if (dryRun) return keys.preview(wanted);
-    const issued = await keys.create(wanted);
+    if (dryRun) return keys.preview(request);
+    const issued = await keys.create(request);
     audit?.note({ id: issued.id, role, actor });
     return issued;
   },

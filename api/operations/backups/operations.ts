@@ -18,13 +18,13 @@ const waitField = {
   default: defaultWait,
   description: 'Seconds to wait for the backup to end; after that it is answered as running.',
 };
-const known = categories.map((category) => `\`${category}\``).join(', ');
+const names = categories.map((category) => `\`${category}\``).join(', ');
 const categoriesField = (description: string) => ({
   type: 'array',
   minItems: 1,
   maxItems: 20,
   items: { type: 'string', minLength: 1, maxLength: 50 },
-  description: `${description} The categories are ${known}.`,
+  description: `${description} The categories are ${names}.`,
   examples: [['flows', 'environments', 'secrets']],
 });
 
@@ -48,9 +48,9 @@ export const createBackup: Operation<{ categories: string[]; wait?: number }> = 
     required: ['categories'],
   },
   output: backupShape,
-  async run(context, { categories: asked, wait = defaultWait }) {
+  async run(context, { categories: selected, wait = defaultWait }) {
     const { backup, done } = await context.controller.backups.create({
-      categories: requireCategories(asked),
+      categories: requireCategories(selected),
       principal: context.principal.id,
     });
     const ended = await within(wait * 1000, context.signal, (limit) =>
@@ -189,17 +189,17 @@ export const restoreBackup: Operation<{ id: string; categories?: string[]; dryRu
     required: ['id'],
   },
   output: restoreResultShape,
-  async run(context, { id, categories: asked, dryRun }) {
+  async run(context, { id, categories: selected, dryRun }) {
     const { controller, principal, origin } = context;
     if (!dryRun) {
       const { createdAt, sha256 } = await controller.backups.read(id);
-      const what = asked?.join(', ') ?? 'everything in it';
+      const what = selected?.join(', ') ?? 'everything in it';
       const text = `Restores the backup \`${id}\` of ${createdAt} (${what}) over what is there now`;
       requireConsent(context, { text, content: sha256 });
     }
     const restored = await controller.backups.restore({
       id,
-      categories: asked && requireCategories(asked),
+      categories: selected && requireCategories(selected),
       dryRun,
       principal: principal.id,
       requestId: origin.requestId,

@@ -162,13 +162,13 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
   output: mergeShape,
   async run(context, { name, into: target, message, dryRun = false }) {
     const { branches, branchManager } = context.controller;
-    const wanted = target ?? branches.production;
-    context.audit?.setTarget(`@ ${wanted}`);
+    const branchName = target ?? branches.production;
+    context.audit?.setTarget(`@ ${branchName}`);
     context.audit?.note(dryRun ? { from: name, dryRun } : { from: name });
     // Checked before the lookup, so that a caller without access does not learn which branches exist.
     requireRole(context, 'viewer', { branch: name }, 'Merging');
-    requireRole(context, 'editor', { branch: wanted, some: true }, 'Merging');
-    const [from, into] = [await branches.resolve(name), await branches.resolve(wanted)];
+    requireRole(context, 'editor', { branch: branchName, some: true }, 'Merging');
+    const [from, into] = [await branches.resolve(name), await branches.resolve(branchName)];
     const merged = await branchManager.merge({
       from,
       into,

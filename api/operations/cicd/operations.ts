@@ -146,11 +146,11 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
     const { controller, principal } = context;
     const branch = await controller.branches.resolve(input.branch);
     const head = await controller.reconciler.head(branch);
-    const given = input.files?.map(({ path }) => path);
+    const paths = input.files?.map(({ path }) => path);
     const { findings, otherTools } = input.files
       ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
       : { findings: await controller.validations.getFindings(head), otherTools: head.otherTools };
-    const shown = visible(context, head, findings, given);
+    const shown = visible(context, head, findings, paths);
     const passedOver = passedOverOf(otherTools);
     return { value: { valid: !shown.some(isError), problems: shown, passedOver } };
   },
@@ -161,11 +161,11 @@ function visible(
   context: OperationContext,
   snapshot: Snapshot | undefined,
   findings: readonly Finding[],
-  given: readonly string[] = [],
+  paths: readonly string[] = [],
 ): readonly Finding[] {
   const access = getAccess(context);
   if (access.isEven) return findings;
-  const files = new Set(given);
+  const files = new Set(paths);
   for (const { kind, name, findings: own } of snapshot?.statuses() ?? []) {
     if (!access.may('viewer', { branch: snapshot?.branch ?? '', type: kind, name })) continue;
     const path = snapshot?.get(kind, name)?.path;

@@ -84,9 +84,9 @@ function upTo(text: string, depth: number): string {
 }
 
 function withRows(text: string, query: string): string {
-  const wanted = query.toLowerCase();
+  const lowered = query.toLowerCase();
   return text
     .split('\n')
-    .filter((line) => !row.test(line) || line.toLowerCase().includes(wanted))
+    .filter((line) => !row.test(line) || line.toLowerCase().includes(lowered))
     .join('\n');
 }

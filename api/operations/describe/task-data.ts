@@ -108,12 +108,12 @@ function isDefault(item: Json): boolean {
 /** The members of an output, as far as the document shows them. */
 function getMembers(task: JsonObject): string {
   if (task['switch'] !== undefined) return ', a switch, which passes its own `.` on';
-  const made = objectOr(task['output'])['as'] ?? task['set'];
-  if (isObject(made)) {
-    const names = Object.keys(made).map((name) => `\`${name}\``);
+  const output = objectOr(task['output'])['as'] ?? task['set'];
+  if (isObject(output)) {
+    const names = Object.keys(output).map((name) => `\`${name}\``);
     return ` with ${names.join(', ')}`;
   }
-  if (typeof made === 'string') return ` (\`${made.trim().slice(0, 120)}\`)`;
+  if (typeof output === 'string') return ` (\`${output.trim().slice(0, 120)}\`)`;
   return typeof task['call'] === 'string' ? ` (the answer of \`${task['call']}\`)` : '';
 }
 
@@ -174,9 +174,9 @@ function getInner(task: JsonObject, at: string): string[] {
 }
 
 function unknownTask(definition: JsonObject, reference: string): Problem {
-  const known = getInner(definition, '').slice(0, 30);
+  const fields = getInner(definition, '').slice(0, 30);
   return new Problem('request_invalid', `The flow has no task \`${reference}\``, {
     errors: [{ pointer: '/topic', message: 'names no task' }],
-    hints: [`Call describe again with one of these as \`topic\`: ${known.join(', ')}.`],
+    hints: [`Call describe again with one of these as \`topic\`: ${fields.join(', ')}.`],
   });
 }

@@ -70,8 +70,8 @@ Example: {"topic": "task.try"}; {"type": "connection", "name": "shop"}: its acti
         },
       },
       async run(scope, args) {
-        const asked = { branch: scope.production, ...args } as unknown as Asked;
-        const value = await answer(scope, asked, all);
+        const request = { branch: scope.production, ...args } as unknown as Asked;
+        const value = await answer(scope, request, all);
         return getOutcome(value);
       },
     },
@@ -84,18 +84,18 @@ function getOutcome(value: JsonObject): Outcome {
   return { value, summary: `${String(title ?? topic)}: ${page.length} characters in \`text\`.` };
 }
 
-async function answer(scope: ToolScope, asked: Asked, all: () => readonly Tool[]): Promise<JsonObject> {
-  const { type, name, topic, query } = asked;
+async function answer(scope: ToolScope, request: Asked, all: () => readonly Tool[]): Promise<JsonObject> {
+  const { type, name, topic, query } = request;
   if (type === 'tool') return shapeOfTool(all(), name);
-  if (type !== undefined && name !== undefined) return entity(scope, asked, type, name);
-  if (type !== undefined) return kind(scope, asked, type);
+  if (type !== undefined && name !== undefined) return entity(scope, request, type, name);
+  if (type !== undefined) return kind(scope, request, type);
   if (topic !== undefined) return getPage(await scope.manual(), topic, query);
-  if (query !== undefined) return found(scope, asked, query);
-  return { ...(await getOverview(scope, asked.branch)), topics: getChapters(await scope.manual()) };
+  if (query !== undefined) return found(scope, request, query);
+  return { ...(await getOverview(scope, request.branch)), topics: getChapters(await scope.manual()) };
 }
 
-async function entity(scope: ToolScope, asked: Asked, type: string, name: string): Promise<JsonObject> {
-  const { branch, topic } = asked;
+async function entity(scope: ToolScope, request: Asked, type: string, name: string): Promise<JsonObject> {
+  const { branch, topic } = request;
   if (type === 'flow' && topic !== undefined) {
     const flow = (await scope.perform(readEntity, { branch, op: 'platform', type, name })) as JsonObject;
     const definition = objectOr(flow['definition']);

@@ -137,8 +137,8 @@ async function use<Value>(
   const connection = await chosen(context, branch, input);
   const { requestId, address } = origin;
   const asked = { branch, connection, principal: principal.id, origin: { requestId, address } };
-  const wanted = input.env === undefined ? asked : { ...asked, environment: input.env };
-  if (change) await authorizeChange(context, wanted, change);
+  const useOfEnvironment = input.env === undefined ? asked : { ...asked, environment: input.env };
+  if (change) await authorizeChange(context, useOfEnvironment, change);
   else
     requireRole(
       context,
@@ -146,7 +146,7 @@ async function use<Value>(
       { branch, type: 'connection', name: connection },
       'Reading entities behind it',
     );
-  return controller.connections.use(wanted, signal, (opened) =>
+  return controller.connections.use(useOfEnvironment, signal, (opened) =>
     work(requireSource(opened.connector, input.op ?? ''), opened),
   );
 }

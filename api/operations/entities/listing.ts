@@ -19,10 +19,10 @@ export async function listFitting(
   list: (args: JsonObject) => Promise<JsonObject>,
 ): Promise<Outcome> {
   const asked = Array.isArray(fields) ? fields.map(String) : [];
-  const shown = async (given: JsonObject) => {
-    const page = await (typeof given['q'] === 'string' && given['cursor'] === undefined
-      ? listWidely(given, given['q'], list)
-      : list(given));
+  const shown = async (input: JsonObject) => {
+    const page = await (typeof input['q'] === 'string' && input['cursor'] === undefined
+      ? listWidely(input, input['q'], list)
+      : list(input));
     const items = (page['items'] as JsonObject[]).map((entity) => toItem(entity, asked));
     return { ...page, items };
   };

@@ -42,8 +42,8 @@ export class PlatformCalls {
   }
 
   async list(scope: ToolScope, entity: PlatformEntity, args: JsonObject): Promise<JsonObject> {
-    const known = entity.list.input.properties;
-    const paging = ['limit', 'cursor', 'q', 'label'].filter((name) => Object.hasOwn(known, name));
+    const properties = entity.list.input.properties;
+    const paging = ['limit', 'cursor', 'q', 'label'].filter((name) => Object.hasOwn(properties, name));
     const input = {
       ...getFilter(args['filter']),
       ...Object.fromEntries(paging.map((name) => [name, args[name]])),
@@ -69,8 +69,8 @@ export class PlatformCalls {
     input['jsonPatch'] = jsonPatch;
     // Operations without a dry run refuse `dryRun` and do nothing.
     if (dryRun === true) input['dryRun'] = dryRun;
-    const known = operation.input.properties;
-    const key = [entity.named, 'name'].find((property) => Object.hasOwn(known, property));
+    const properties = operation.input.properties;
+    const key = [entity.named, 'name'].find((property) => Object.hasOwn(properties, property));
     if (key !== undefined && name !== undefined) input[key] ??= name;
     const value = await scope.perform(operation, addressed(scope, operation, args, input));
     const members = Object.entries((value ?? {}) as JsonObject);

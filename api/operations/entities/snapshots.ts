@@ -72,20 +72,20 @@ export function getNames(snapshot: Snapshot, type: string): string[] {
  * same object each time, and no caller changes it: what is made of it can be kept too.
  */
 export function wholeEntity(snapshot: Snapshot, type: string, name: string): Readonly<Whole> | undefined {
-  const known = kept.get(snapshot) ?? new Map<string, Whole>();
-  kept.set(snapshot, known);
+  const entities = kept.get(snapshot) ?? new Map<string, Whole>();
+  kept.set(snapshot, entities);
   const id = `${type}/${name}`;
-  const before = known.get(id);
+  const before = entities.get(id);
   if (before) return before;
-  const found = represent(snapshot, type, name);
-  if (!found) return undefined;
+  const entity = represent(snapshot, type, name);
+  if (!entity) return undefined;
   const texts = [...(snapshot.get(type, name)?.attachments ?? [])].map(([field, { path, text }]) => [
     field,
     { path, text },
   ]);
-  const whole = Object.freeze({ ...found, texts: Object.fromEntries(texts) });
-  if (known.size >= max) known.clear();
-  known.set(id, whole);
+  const whole = Object.freeze({ ...entity, texts: Object.fromEntries(texts) });
+  if (entities.size >= max) entities.clear();
+  entities.set(id, whole);
   return whole;
 }
 

@@ -39,7 +39,7 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
     if (isOfConnector(input)) return { value: { items: await connectorTypes(context, input) } };
     await context.controller.branches.resolve(input.branch);
     const items = kinds.map(({ kind }) => {
-      const name = schemaNames.find((known) => known === kind);
+      const name = schemaNames.find((type) => type === kind);
       const found = name === undefined ? {} : (schema(name) as JsonObject);
       const { title = kind, description = '' } = found;
       return { name: kind, title, description, schema: found, key: ['name'], capabilities: everything };
@@ -88,7 +88,7 @@ export const readConnectorSchema: Operation<{ connector: string }> = {
 
 /** @throws Problem entity_type_unknown */
 function requireSchemaName(kind: string): SchemaName {
-  const name = schemaNames.find((known) => known === kind);
+  const name = schemaNames.find((type) => type === kind);
   if (name !== undefined) return name;
   throw new Problem('entity_type_unknown', `There is no schema for \`${kind}\``, {
     hints: [...suggestion(kind, schemaNames), `There are schemas for ${listed(schemaNames)}.`],

@@ -44,11 +44,11 @@ export function getUsers(
   return found;
 }
 
-const known = new WeakMap<Snapshot, ReadonlyMap<string, readonly Reference[]>>();
+const cache = new WeakMap<Snapshot, ReadonlyMap<string, readonly Reference[]>>();
 
 /** The references of a snapshot, by the entity that they name. */
 function referencesByTarget(snapshot: Snapshot): ReadonlyMap<string, readonly Reference[]> {
-  const before = known.get(snapshot);
+  const before = cache.get(snapshot);
   if (before) return before;
   const byTarget = new Map<string, Reference[]>();
   for (const type of entityTypes) {
@@ -61,6 +61,6 @@ function referencesByTarget(snapshot: Snapshot): ReadonlyMap<string, readonly Re
       }
     }
   }
-  known.set(snapshot, byTarget);
+  cache.set(snapshot, byTarget);
   return byTarget;
 }

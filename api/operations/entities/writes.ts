@@ -140,16 +140,16 @@ export async function writeOne(
     return { value: { op, branch, ...entities[0], commit: null, dryRun: true, ...preview } };
   }
   const { entities, ...result } = await controller.changes.write(request);
-  const [written] = entities;
-  if (!written) throw new Error('A write of one entity has written none');
-  if (result.proposal) return { value: { op, ...result, ...written }, outcome: 'accepted' };
+  const [write] = entities;
+  if (!write) throw new Error('A write of one entity has written none');
+  if (result.proposal) return { value: { op, ...result, ...write }, outcome: 'accepted' };
   const snapshot = controller.reconciler.peek(branch);
-  const found = snapshot && represent(snapshot, written.type, written.name);
-  const value = { op, ...found, ...result, ...written };
-  if (written.change === 'created') return { value, outcome: 'created' };
+  const entity = snapshot && represent(snapshot, write.type, write.name);
+  const value = { op, ...entity, ...result, ...write };
+  if (write.change === 'created') return { value, outcome: 'created' };
   // A pending deletion has something to report, which needs an answer with a body.
   const isQuiet = result.push !== 'pending';
-  return written.change === 'deleted' && isQuiet ? { value, outcome: 'deleted' } : { value };
+  return write.change === 'deleted' && isQuiet ? { value, outcome: 'deleted' } : { value };
 }
 
 interface ChangeInput {
@@ -318,8 +318,8 @@ export function findEtags(text: string | undefined): string[] | undefined {
 
 /** @throws Problem body_invalid unless exactly one of the fields has a value */
 function requireOne(fields: Record<string, unknown>, pointer: string): void {
-  const given = Object.values(fields).filter((value) => value !== undefined);
-  if (given.length === 1) return;
+  const values = Object.values(fields).filter((value) => value !== undefined);
+  if (values.length === 1) return;
   const names = Object.keys(fields).map((name) => `\`${name}\``);
   throw incomplete(
     names.length === 1 ? `${names[0]} is needed` : `exactly one of ${names.join(', ')} is needed`,

@@ -53,7 +53,7 @@ export const readError: Operation<{ code: string }> = {
   },
   output: errorShape,
   async run(context, input) {
-    const code = codes.find((known) => known === input.code);
+    const code = codes.find((item) => item === input.code);
     if (code) return { value: toEntry(context, code) };
     const near = suggestion(input.code, codes);
     throw new Problem('error_code_unknown', `There is no error \`${input.code}\``, { hints: near });

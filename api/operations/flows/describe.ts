@@ -129,8 +129,8 @@ async function getInner(
 function getConnections(plan: FlowPlan): { name: string; actions: string[] }[] {
   const actions = new Map<string, Set<string>>();
   for (const { connection, action } of plan.connections) {
-    const known = actions.get(connection) ?? new Set();
-    actions.set(connection, known.add(action));
+    const names = actions.get(connection) ?? new Set();
+    actions.set(connection, names.add(action));
   }
   return [...actions].map(([name, used]) => ({ name, actions: [...used].sort() }));
 }

@@ -83,8 +83,8 @@ function setRunHeaders(
   reply.header('x-svc-run-id', run.id);
   reply.header('x-svc-revision', run.revision);
   setWarning(reply, run.warning);
-  const wanted = parsePrefer(headers['prefer']);
-  if (wanted) reply.header('preference-applied', wanted.applied);
+  const preferences = parsePrefer(headers['prefer']);
+  if (preferences) reply.header('preference-applied', preferences.applied);
 }
 
 function requireKey(key: string): string {

@@ -20,10 +20,10 @@ export function requestAsInput(
   body: Json,
   rawBody: string | null,
 ): ServedRequest {
-  const known = Object.entries(headers).filter(([name]) => !credentials.has(name));
+  const entries = Object.entries(headers).filter(([name]) => !credentials.has(name));
   return {
     method,
-    headers: Object.fromEntries(known.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
+    headers: Object.fromEntries(entries.map(([name, value]) => [name, [value ?? []].flat().join(', ')])),
     query: getFields(new URLSearchParams(url.split(/\?(.*)/s)[1])),
     body,
     rawBody,

@@ -36,10 +36,10 @@ export const listHumanTasks: Operation<Filter> = {
     },
   },
   output: getPage(humanTaskSummaryShape),
-  async run(context, { status, mine, limit: wanted, cursor }) {
+  async run(context, { status, mine, limit: maxItems, cursor }) {
     const { humanTasks, config } = context.controller;
     const access = new HumanTaskAccess(context);
-    const limit = requirePageSize(config.current(), wanted);
+    const limit = requirePageSize(config.current(), maxItems);
     const assignees = mine ? access.names : undefined;
     const page: Page<HumanTaskSummary> = await pageOfVisible(
       (after, count) => humanTasks.list({ status, assignees, after, limit: count }),

@@ -27,9 +27,9 @@ export const listProposals: Operation<PageInput & { state?: ProposalState }> = {
     },
   },
   output: getPage(proposalShape),
-  async run(context, { state, limit: wanted, cursor }) {
+  async run(context, { state, limit: maxItems, cursor }) {
     const { changes, config } = context.controller;
-    const limit = requirePageSize(config.current(), wanted);
+    const limit = requirePageSize(config.current(), maxItems);
     const access = getAccess(context);
     const value = await pageOfVisible(
       (after, count) => changes.proposals.list({ state, limit: count, after }).catch(refuseCursor),

@@ -49,9 +49,9 @@ export const writeSecret: Operation<{ path: string; value: Record<string, string
     const { vault } = context.controller;
     if (!dryRun) await requireSecretConsent(context, 'Sets', path);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
-    const written = await vault.secrets.put(path, value, { dryRun });
-    if (dryRun) return previewOfSecret(context, before, written);
-    return written.version === 1 ? { value: written, outcome: 'created' } : { value: written };
+    const result = await vault.secrets.put(path, value, { dryRun });
+    if (dryRun) return previewOfSecret(context, before, result);
+    return result.version === 1 ? { value: result, outcome: 'created' } : { value: result };
   },
 };
 
@@ -85,7 +85,7 @@ export const updateSecret: Operation<{
     const { vault } = context.controller;
     if (!dryRun) await requireSecretConsent(context, 'Changes', path);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
-    const written = await vault.secrets.update(
+    const result = await vault.secrets.update(
       path,
       (value) =>
         jsonPatch === undefined
@@ -93,7 +93,7 @@ export const updateSecret: Operation<{
           : patchedValue(value, jsonPatch),
       { dryRun },
     );
-    return dryRun ? previewOfSecret(context, before, written) : { value: written };
+    return dryRun ? previewOfSecret(context, before, result) : { value: result };
   },
 };
 
@@ -176,8 +176,8 @@ export const readSecret: Operation<{ path: string }> = {
   input: { properties: { path: pathField }, required: ['path'] },
   output: secretWithVersionsShape,
   async run({ controller }, { path }) {
-    const found = await requireSecret(controller.vault, path);
-    return { value: { ...found, versions: await controller.vault.secrets.versions(path) } };
+    const secret = await requireSecret(controller.vault, path);
+    return { value: { ...secret, versions: await controller.vault.secrets.versions(path) } };
   },
 };
 

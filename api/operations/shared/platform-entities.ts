@@ -163,16 +163,16 @@ function creation<Value extends object, New extends object, Changes extends obje
     },
     output: writeShape(issued?.shape ?? of.shape, getVerbTitle('Created', type), issued?.members),
     async run(context, { dryRun, ...input }) {
-      const wanted = input as unknown as New;
+      const definition = input as unknown as New;
       if (dryRun) {
-        const preview = await of.create(context, wanted, { dryRun });
+        const preview = await of.create(context, definition, { dryRun });
         return getPreview(context, `${type}/${nameIn(input)}`, undefined, preview);
       }
       // No person is asked about an entity that cannot be made.
-      if (context.confirm) await of.create(context, wanted, { dryRun: true });
-      requireConsent(context, { text: of.effects.created(wanted), content: null });
-      const made = await of.create(context, wanted, {});
-      return { value: made, outcome: 'created' };
+      if (context.confirm) await of.create(context, definition, { dryRun: true });
+      requireConsent(context, { text: of.effects.created(definition), content: null });
+      const entity = await of.create(context, definition, {});
+      return { value: entity, outcome: 'created' };
     },
   };
 }

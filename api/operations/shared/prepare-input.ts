@@ -100,8 +100,8 @@ function isOfType({ names, isOpen }: Contents, { pointer, missing, known }: Faul
 }
 
 function getCheck(operation: Callable) {
-  const known = compiled.get(operation);
-  if (known) return known;
+  const validator = compiled.get(operation);
+  if (validator) return validator;
   const { properties, required = [] } = operation.input;
   const schema: JsonObject = {
     type: 'object',

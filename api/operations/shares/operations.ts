@@ -147,9 +147,9 @@ async function createShare(
   if (input.environment !== undefined && !snapshot.get('environment', input.environment))
     throw unknownEntity(snapshot, 'environment', input.environment);
   const { shares } = context.controller.identity;
-  const wanted = { ...input, branch, createdBy: context.principal.id };
-  if (dryRun) return toView(context, shares.preview(wanted));
-  const issued = await shares.create(wanted);
+  const request = { ...input, branch, createdBy: context.principal.id };
+  if (dryRun) return toView(context, shares.preview(request));
+  const issued = await shares.create(request);
   context.audit?.note({ share: issued.name, rights: issued.rights.join(' ') });
   const { BasePath = '' } = context.controller.settings.Server;
   const flow = `${BasePath}/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(issued.flow)}`;

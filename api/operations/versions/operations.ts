@@ -43,8 +43,8 @@ export const listVersions: Operation<Address & PageInput> = {
   target,
   input: { properties: { ...addressFields, ...pageFields }, required },
   output: getPage(versionShape),
-  async run(context, { limit: wanted, cursor, ...input }) {
-    const limit = requirePageSize(context.controller.config.current(), wanted);
+  async run(context, { limit: maxItems, cursor, ...input }) {
+    const limit = requirePageSize(context.controller.config.current(), maxItems);
     const address = await getAddress(context, input);
     const after = cursor === undefined ? undefined : decodeCursor(cursor);
     if (after !== undefined && !isObjectId(after)) throw notACursor();
@@ -143,8 +143,8 @@ export const revertEntity: Operation<
     const address = await getAddress(context, { branch: input.branch, type, name });
     const sight = getSight(context, address);
     const { change, message } = await versions.restoration(address, commitHash, sight);
-    const stated = { ...input, message: input.message ?? message, hold };
-    const result = await writeOne(context, stated, { ...change, ifMatch: findEtags(etag) });
+    const request = { ...input, message: input.message ?? message, hold };
+    const result = await writeOne(context, request, { ...change, ifMatch: findEtags(etag) });
     if (hold === false && !input.dryRun) await changes.release(address.branch, { type, name });
     return result;
   },

@@ -33,7 +33,7 @@ const leftOut = /^(?:@types\/.*|cpu-features)$/;
  * @throws an error when a package that is needed is not installed
  */
 export function installedPackages(root: string, names: readonly string[]): InstalledPackage[] {
-  const found = new Map<string, InstalledPackage>();
+  const packages = new Map<string, InstalledPackage>();
   const visit = (name: string, from: string, isOptional: boolean): void => {
     if (leftOut.test(name)) return;
     const place = findPlace(root, name, from);
@@ -41,8 +41,8 @@ export function installedPackages(root: string, names: readonly string[]): Insta
       if (isOptional) return;
       throw new Error(`The package ${name}, which ${from || 'svc'} needs, is not installed`);
     }
-    if (found.has(place)) return;
-    found.set(place, readInstalled(root, place));
+    if (packages.has(place)) return;
+    packages.set(place, readInstalled(root, place));
     const needs = readManifest(join(root, place));
     const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = needs;
     const isOptionalPeer = (peer: string) => needs.peerDependenciesMeta?.[peer]?.optional === true;
@@ -51,7 +51,7 @@ export function installedPackages(root: string, names: readonly string[]): Insta
     for (const each of Object.keys(peerDependencies)) if (!isOptionalPeer(each)) visit(each, place, false);
   };
   for (const name of names) visit(name, '', false);
-  return [...found.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
+  return [...packages.values()].sort((a, b) => (a.place < b.place ? -1 : 1));
 }
 
 /** The folder in which Node finds a package from another one. */

@@ -8,14 +8,14 @@ export interface PackageName {
 
 /** Returns the packages that hold the modules, each once, in the order of their names. */
 export function getPackages(modules: readonly string[]): PackageName[] {
-  const found = new Map<string, PackageName>();
+  const packages = new Map<string, PackageName>();
   for (const path of modules) {
     const [, folder] = /^(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/.exec(path) ?? [];
     if (folder === undefined) continue;
     const { name, version } = describe(folder);
-    found.set(`${name}@${version}`, { name, version });
+    packages.set(`${name}@${version}`, { name, version });
   }
-  return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
+  return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
 function describe(folder: string): PackageName {

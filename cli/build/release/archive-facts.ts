@@ -48,8 +48,8 @@ export async function readArchive(path: string): Promise<Archive> {
   return { ...getFacts(JSON.parse(text), path), path, name, length, sha256: hash.digest('hex') };
 }
 
-function getFacts(stated: Partial<ReleaseFacts>, path: string): ReleaseFacts {
-  const { version, platform, minimumVersion = null, notes = '', databaseVersion = '' } = stated;
+function getFacts(facts: Partial<ReleaseFacts>, path: string): ReleaseFacts {
+  const { version, platform, minimumVersion = null, notes = '', databaseVersion = '' } = facts;
   if (typeof version !== 'string' || typeof platform !== 'string')
     throw new Error(`The release.json of ${path} states no version or no platform.`);
   const expected = `svc-${version}-${platform}.tar.gz`;

@@ -33,8 +33,8 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
       notes: { type: 'string' },
     },
   });
-  const { out, base, version, notes, platform: wanted = platforms } = values;
-  const unknown = wanted.find((name) => !platforms.includes(name as Platform));
+  const { out, base, version, notes, platform: wantedPlatforms = platforms } = values;
+  const unknown = wantedPlatforms.find((name) => !platforms.includes(name as Platform));
   if (out === undefined || unknown !== undefined) {
     console.error(unknown === undefined ? usage : `There is no platform ${unknown}.\n\n${usage}`);
     return 2;
@@ -43,7 +43,7 @@ export async function runBuild(argv: readonly string[]): Promise<number> {
     const env = { ...process.env, ...getReleases(base) };
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit', env });
   }
-  for (const platform of wanted as Platform[]) {
+  for (const platform of wantedPlatforms as Platform[]) {
     const path = await buildRelease({
       root,
       platform,

@@ -37,7 +37,7 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
   const { time } = sourceState(root);
   const svc = namePackage(join(folder, name), names);
   const validate = await writeValidatePackage(root, folder, names);
-  const written = [
+  const sboms = [
     svc,
     writePackageSbom({ tarball: svc, name: 'svc', version, time, components: getComponents(root) }),
     validate,
@@ -49,6 +49,6 @@ export async function runPackages(argv: readonly string[]): Promise<number> {
       components: validateComponents(root, validatePackagePlaces(root)),
     }),
   ];
-  console.log(written.join('\n'));
+  console.log(sboms.join('\n'));
   return 0;
 }

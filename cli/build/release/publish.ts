@@ -48,8 +48,8 @@ export async function publish({ archives, ...signing }: PublishOptions): Promise
   if (before.root === undefined) writeRoot(signing);
   const files = { ...before.targets?.signed.targets };
   for (const archive of read) {
-    const known = files[archive.name];
-    if (known && known.hashes['sha256'] !== archive.sha256)
+    const digest = files[archive.name];
+    if (digest && digest.hashes['sha256'] !== archive.sha256)
       throw new Error(`${archive.name} is published with other bytes. Published releases never change.`);
     copyTarget(repository, archive);
     files[archive.name] = getTarget(archive);

@@ -99,14 +99,14 @@ async function list(io: Io, options: Options): Promise<void> {
 }
 
 function findTime(options: Options, name: string): string | undefined {
-  const given = text(options, name);
-  return given === undefined ? undefined : timeOption(`--${name}`, given);
+  const value = text(options, name);
+  return value === undefined ? undefined : timeOption(`--${name}`, value);
 }
 
-function getCount(given = '50'): number {
-  const count = Number(given);
+function getCount(limit = '50'): number {
+  const count = Number(limit);
   if (Number.isInteger(count) && count > 0 && count <= 10_000) return count;
-  throw misuse(`\`--limit ${given}\` is not a number of runs`, 'Give a number from 1 to 10000.');
+  throw misuse(`\`--limit ${limit}\` is not a number of runs`, 'Give a number from 1 to 10000.');
 }
 
 function runTable(items: readonly Run[]): Table {

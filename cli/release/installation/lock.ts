@@ -11,7 +11,7 @@ export async function withLock<Result>(
   { dir, lock }: Installation,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const { file, made } = await openLock(dir, lock);
+  const { file, made: isNew } = await openLock(dir, lock);
   let isDone = false;
   try {
     try {
@@ -27,15 +27,15 @@ export async function withLock<Result>(
   } finally {
     file.close();
     // A folder that was made for a command that failed goes with it, unless there is something in it.
-    if (made && !isDone) await rm(lock, { force: true }).then(() => rmdir(dir).catch(() => undefined));
+    if (isNew && !isDone) await rm(lock, { force: true }).then(() => rmdir(dir).catch(() => undefined));
   }
 }
 
 /** Opens the lock; `made` is true where the folder did not exist. */
 async function openLock(dir: string, lock: string): Promise<{ file: SqliteDatabase; made: boolean }> {
   try {
-    const made = (await mkdir(dir, { recursive: true })) !== undefined;
-    return { file: openSqlite(lock), made };
+    const isNew = (await mkdir(dir, { recursive: true })) !== undefined;
+    return { file: openSqlite(lock), made: isNew };
   } catch (cause) {
     throw unusable(dir, cause);
   }

@@ -11,26 +11,26 @@ import type { Io } from '../../contract/io.js';
  * build. @throws Problem release_address_missing, release_address_invalid
  */
 export function releaseAddress({ env, cwd }: Io, option: string | undefined): URL {
-  const stated = option ?? (env['SVC_RELEASE_URL'] || builtInAddress());
-  if (stated === undefined)
+  const text = option ?? (env['SVC_RELEASE_URL'] || builtInAddress());
+  if (text === undefined)
     throw new Problem('release_address_missing', 'This build of svc names no release repository');
-  const address = parse(stated, cwd);
+  const address = parse(text, cwd);
   if (!isSafe(address))
-    throw new Problem('release_address_invalid', `${stated} is not an address that releases come from`);
+    throw new Problem('release_address_invalid', `${text} is not an address that releases come from`);
   return address;
 }
 
-function parse(stated: string, cwd: string): URL {
+function parse(text: string, cwd: string): URL {
   try {
     // `file:mirror` and `file:../mirror` start at the working directory.
-    const path = /^file:(?!\/)(.+)$/.exec(stated)?.[1];
-    const url = path === undefined ? new URL(stated) : pathToFileURL(resolve(cwd, path));
+    const path = /^file:(?!\/)(.+)$/.exec(text)?.[1];
+    const url = path === undefined ? new URL(text) : pathToFileURL(resolve(cwd, path));
     url.search = '';
     url.hash = '';
     if (!url.pathname.endsWith('/')) url.pathname += '/';
     return url;
   } catch (cause) {
-    throw new Problem('release_address_invalid', `${stated} is not an address`, { cause });
+    throw new Problem('release_address_invalid', `${text} is not an address`, { cause });
   }
 }
 

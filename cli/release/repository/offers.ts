@@ -58,15 +58,15 @@ export function chooseOffer(
   const own = offers
     .filter((offer) => offer.platform === platform)
     .sort((a, b) => compare(b.version, a.version));
-  const wanted = version?.replace(/^v(?=\d)/, '');
+  const wantedVersion = version?.replace(/^v(?=\d)/, '');
   const chosen =
-    wanted === undefined
+    wantedVersion === undefined
       ? own.find((offer) => prerelease(offer.version) === null)
-      : own.find((offer) => offer.version === wanted);
+      : own.find((offer) => offer.version === wantedVersion);
   if (chosen) return chosen;
-  const what = wanted === undefined ? 'no release' : `no release ${wanted}`;
-  const known = own.slice(0, 5).map((offer) => offer.version);
+  const what = wantedVersion === undefined ? 'no release' : `no release ${wantedVersion}`;
+  const versions = own.slice(0, 5).map((offer) => offer.version);
   throw new Problem('release_not_found', `There is ${what} for ${platform}`, {
-    hints: known.length > 0 ? [`The newest releases are ${known.join(', ')}.`] : [],
+    hints: versions.length > 0 ? [`The newest releases are ${versions.join(', ')}.`] : [],
   });
 }

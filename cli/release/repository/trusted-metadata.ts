@@ -40,13 +40,13 @@ export async function verifyRepository(verification: Verification): Promise<Veri
   const { base, source, folder, root, asOf } = verification;
   // tuf-js writes in place, which a crash could leave half done, so it works on a copy.
   const scratch = await mkdtemp(join(tmpdir(), 'svc-tuf-'));
-  const given = new Map<string, Buffer>();
+  const files = new Map<string, Buffer>();
   try {
     for (const name of names) {
-      const known = await readIfPresent(join(folder, name));
-      const bytes = known ?? (name === 'root.json' ? root() : undefined);
+      const content = await readIfPresent(join(folder, name));
+      const bytes = content ?? (name === 'root.json' ? root() : undefined);
       if (bytes === undefined) continue;
-      given.set(name, bytes);
+      files.set(name, bytes);
       await writeFile(join(scratch, name), bytes);
     }
     const fetcher = new MetadataFetcher(source);
@@ -60,7 +60,7 @@ export async function verifyRepository(verification: Verification): Promise<Veri
       // tuf-js takes its time from the system and has no option for another.
       if (asOf) Object.assign(updater['trustedSet'], { referenceTime: asOf });
       await updater.refresh();
-      given.clear();
+      files.clear();
       const text = await readFile(join(scratch, 'targets.json'), 'utf8');
       return {
         offers: offersIn(JSON.parse(text).signed.targets),
@@ -73,19 +73,19 @@ export async function verifyRepository(verification: Verification): Promise<Veri
     } catch (error) {
       throw fetcher.failure ?? metadataProblem(error, base);
     } finally {
-      await store(scratch, folder, given);
+      await store(scratch, folder, files);
     }
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
 }
 
-/** @param given the files as they were before; those that did not change are not stored */
-async function store(scratch: string, folder: string, given: ReadonlyMap<string, Buffer>): Promise<void> {
+/** @param files the files as they were before; those that did not change are not stored */
+async function store(scratch: string, folder: string, files: ReadonlyMap<string, Buffer>): Promise<void> {
   for (const name of names) {
     const bytes = await readIfPresent(join(scratch, name));
     const path = join(folder, name);
-    if (bytes === undefined || given.get(name)?.equals(bytes)) continue;
+    if (bytes === undefined || files.get(name)?.equals(bytes)) continue;
     if ((await readIfPresent(path))?.equals(bytes)) continue;
     await mkdir(folder, { recursive: true });
     await writeWhole(path, bytes);

@@ -18,10 +18,10 @@ export interface Fetched {
  * Fetches a release beside the one in use. The first release of a folder becomes the one in use.
  * @throws Problem release_*
  */
-export function fetch(context: ReleaseContext, wanted: Wanted): Promise<Fetched> {
+export function fetch(context: ReleaseContext, request: Wanted): Promise<Fetched> {
   const { installation } = context;
   return withLock(installation, async () => {
-    const { offer, isNew } = await bringRelease(context, wanted);
+    const { offer, isNew } = await bringRelease(context, request);
     const { version, notes } = offer;
     const before = await currentVersion(installation);
     if (before === undefined) {

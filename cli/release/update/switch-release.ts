@@ -39,12 +39,12 @@ export async function requireControl({ control, dataDirectory }: Change): Promis
  */
 export async function switchRelease(
   change: Change,
-  wanted: Pick<Journal, 'action' | 'from' | 'to' | 'restore'>,
+  request: Pick<Journal, 'action' | 'from' | 'to' | 'restore'>,
 ): Promise<Journal> {
   const { installation, control, dataDirectory, report } = change;
   const wasRunning = (await control?.isRunning()) ?? false;
-  const { from, to, restore } = wanted;
-  let journal: Journal = { ...wanted, wasRunning, dataDirectory };
+  const { from, to, restore } = request;
+  let journal: Journal = { ...request, wasRunning, dataDirectory };
   await writeJournal(installation, journal);
   try {
     if (wasRunning) {

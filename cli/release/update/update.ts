@@ -27,14 +27,14 @@ export interface Changed {
  * copies the database, switches, starts, and waits until the service is ready; else the former version returns.
  * @throws Problem release_*
  */
-export async function update(context: ReleaseContext, wanted: Wanted): Promise<Changed> {
+export async function update(context: ReleaseContext, request: Wanted): Promise<Changed> {
   const { installation } = context;
   await requireCurrent(installation);
   return withLock(installation, async () => {
     const { change, served } = await openChange(context);
     await endInterrupted(change);
     const from = await requireCurrent(installation);
-    const { offer } = await bringRelease(context, wanted, (offer) => requireStep(from, offer));
+    const { offer } = await bringRelease(context, request, (offer) => requireStep(from, offer));
     const to = offer.version;
     if (to === from) {
       const isRunning = (await change.control?.isRunning()) ?? false;

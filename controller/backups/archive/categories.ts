@@ -16,15 +16,15 @@ export const categories = [
 export type Category = (typeof categories)[number];
 
 /** @throws Problem body_invalid for an unknown category */
-export function requireCategories(given: readonly string[]): Category[] {
-  const unknown = given.filter((name) => !isCategory(name));
-  if (unknown.length === 0) return categories.filter((category) => given.includes(category));
-  const known = categories.map((category) => `\`${category}\``).join(', ');
+export function requireCategories(names: readonly string[]): Category[] {
+  const unknown = names.filter((name) => !isCategory(name));
+  if (unknown.length === 0) return categories.filter((category) => names.includes(category));
+  const allowed = categories.map((category) => `\`${category}\``).join(', ');
   throw new Problem('body_invalid', `There is no backup category \`${unknown.join('`, `').slice(0, 200)}\``, {
-    errors: given.flatMap((name, index) =>
+    errors: names.flatMap((name, index) =>
       isCategory(name) ? [] : [{ pointer: `/categories/${index}`, message: 'is not a category' }],
     ),
-    hints: [`The categories are ${known}.`],
+    hints: [`The categories are ${allowed}.`],
   });
 }
 

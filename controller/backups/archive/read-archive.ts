@@ -147,10 +147,10 @@ async function getContent(
 function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number; sha256: string }>): void {
   const listed = new Set<string>();
   for (const { name, size, sha256 } of entries) {
-    const found = seen.get(name);
+    const previous = seen.get(name);
     const shown = shownName(name);
-    if (!found) throw invalid(`\`${shown}\` is missing`, shown);
-    if (found.size !== size || found.sha256 !== sha256)
+    if (!previous) throw invalid(`\`${shown}\` is missing`, shown);
+    if (previous.size !== size || previous.sha256 !== sha256)
       throw invalid(`\`${shown}\` is not what it was when the backup was made`, shown);
     if (listed.has(name)) throw invalid(`\`${shown}\` is listed twice`, shown);
     listed.add(name);

@@ -23,12 +23,12 @@ export async function writeArchive(
   manifest: (entries: readonly ManifestEntry[]) => object,
 ): Promise<void> {
   const archive = pack();
-  const written = pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  const finished = pipeline(archive, createGzip(), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
   const filled = fill(archive, entries, manifest, new Date()).catch((error) => {
     archive.destroy(error);
     throw error;
   });
-  const outcomes = await Promise.allSettled([filled, written]);
+  const outcomes = await Promise.allSettled([filled, finished]);
   // A failure to write is the cause of a failure to fill the archive, so it is reported first.
   for (const outcome of outcomes.reverse()) if (outcome.status === 'rejected') throw outcome.reason;
   await syncFile(path);

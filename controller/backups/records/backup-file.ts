@@ -46,8 +46,8 @@ export async function getFile(
 ): Promise<BackupFile> {
   if (status !== 'completed' || size === null || sha256 === null)
     throw new Problem('backup_busy', `The backup \`${id}\` has no file: it is ${status}`);
-  const found = await stat(path).catch(() => undefined);
-  if (found?.size !== size)
+  const stats = await stat(path).catch(() => undefined);
+  if (stats?.size !== size)
     throw new Problem('backup_invalid', `The file of the backup \`${id}\` is missing or was changed`, {
       hints: ['Copy the file back into the backup folder (`Backups.Directory`), or delete the backup.'],
     });

@@ -35,9 +35,9 @@ export class Quarantine {
 
   static async open(storage: Storage): Promise<Quarantine> {
     const facts = new InstallationFacts(storage);
-    const known = await facts.read(idFact);
-    const id = typeof known === 'string' ? known : randomUUID();
-    if (id !== known) await storage.commit([facts.write(idFact, id)]);
+    const recordedId = await facts.read(idFact);
+    const id = typeof recordedId === 'string' ? recordedId : randomUUID();
+    if (id !== recordedId) await storage.commit([facts.write(idFact, id)]);
     const state = (await facts.read(fact)) as QuarantineState | null | undefined;
     return new Quarantine(storage, id, state ?? undefined);
   }

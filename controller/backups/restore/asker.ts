@@ -27,13 +27,13 @@ export async function keepAsker(
   ];
   if (sort === 'user') {
     const users = await storage.db.selectFrom('users').selectAll().where('name', '=', name).execute();
-    const known = tables.values('users', 'name');
-    for (const row of users) if (!known.has(row.name)) tables.keep('users', { ...row });
+    const names = tables.values('users', 'name');
+    for (const row of users) if (!names.has(row.name)) tables.keep('users', { ...row });
   }
   if (sort !== 'api-key') return;
   const keys = await storage.db.selectFrom('api_keys').selectAll().where('name', '=', name).execute();
-  const known = tables.values('api_keys', 'id');
-  for (const row of keys) if (!known.has(row.id)) tables.keep('api_keys', { ...row });
+  const ids = tables.values('api_keys', 'id');
+  for (const row of keys) if (!ids.has(row.id)) tables.keep('api_keys', { ...row });
 }
 
 /** Returns the API keys that end with the restore, by name. */

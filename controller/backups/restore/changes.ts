@@ -27,9 +27,9 @@ export function addChanges(
 }
 
 /** Compares the settings that were changed at run time, by `config-section/Section.Key`. Both are JSON texts. */
-export function settingsChanges(present: string, wanted: string): CategoryChanges {
+export function settingsChanges(present: string, name: string): CategoryChanges {
   const changes = noChanges();
-  const [before, after] = [flat(present), flat(wanted)];
+  const [before, after] = [flat(present), flat(name)];
   const add = (kind: ChangeKind, key: string) => addChanges(changes, kind, [`config-section/${key}`]);
   for (const [key, value] of after) {
     if (!before.has(key)) add('created', key);

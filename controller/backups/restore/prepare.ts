@@ -85,10 +85,10 @@ export const spaceHint = 'Nothing was changed. Free some space on the disk, and 
 
 function requireIncluded(
   { categories }: Manifest,
-  asked: readonly Category[] | undefined,
+  selected: readonly Category[] | undefined,
 ): readonly Category[] {
-  const missing = asked?.filter((category) => !categories.includes(category)) ?? [];
-  if (missing.length === 0) return asked ?? categories;
+  const missing = selected?.filter((category) => !categories.includes(category)) ?? [];
+  if (missing.length === 0) return selected ?? categories;
   throw new Problem('body_invalid', `The backup does not contain \`${missing.join('`, `')}\``, {
     hints: [`It contains \`${categories.join('`, `')}\`.`],
   });

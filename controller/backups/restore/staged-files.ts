@@ -45,11 +45,11 @@ export class StagedFiles {
    * @throws Problem backup_unsupported for a file that svc would not read at its path
    */
   async plan(snapshot: Snapshot, source: Source): Promise<FilePlan> {
-    const asked = this.categories.filter(isFileCategory);
+    const fileCategories = this.categories.filter(isFileCategory);
     const changes: FilePlan['changes'] = {};
-    for (const category of asked) changes[category] = noChanges();
+    for (const category of fileCategories) changes[category] = noChanges();
     const writes: FileRestore[] = [];
-    if (asked.length === 0) return { writes, changes };
+    if (fileCategories.length === 0) return { writes, changes };
     const present = new Map((await branchFiles(snapshot, source)).map((file) => [file.path, file]));
     const count = (categories: readonly Category[], kind: ChangeKind, path: string): void => {
       for (const category of categories) {
@@ -68,7 +68,7 @@ export class StagedFiles {
     }
     for (const [path, file] of present) {
       // A file that also belongs to a category that is not restored stays.
-      const isAsked = file.categories.every((category) => asked.includes(category));
+      const isAsked = file.categories.every((category) => fileCategories.includes(category));
       if (this.#wanted.has(path) || !isAsked) continue;
       writes.push({ path, base: file.blobId, content: null });
       count(file.categories, 'deleted', path);

@@ -128,10 +128,10 @@ async function* getEntries(
 async function* fileEntries(
   source: Source,
   snapshot: Snapshot,
-  wanted: readonly Category[],
+  selected: readonly Category[],
 ): AsyncGenerator<ArchiveEntry> {
   const all = await branchFiles(snapshot, source);
-  const files = all.filter(({ categories }) => categories.some((category) => wanted.includes(category)));
+  const files = all.filter(({ categories }) => categories.some((category) => selected.includes(category)));
   for (let at = 0; at < files.length; at += batchSize) {
     const batch = files.slice(at, at + batchSize);
     const blobs = await source.read(batch.map(({ blobId }) => blobId));

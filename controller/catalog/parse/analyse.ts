@@ -66,16 +66,16 @@ export function createAnalyser(
   limits: AnalysisLimits,
   isTolerant = false,
 ): Analyser {
-  const known = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : kind]));
+  const kindsByName = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : kind]));
   const valid = new Map(kinds.map((kind) => [kind.kind, isTolerant ? tolerant(kind) : ofValidFiles(kind)]));
   const recent = new RecentContents();
   const make = (form: FileForm): AnalysisTools => {
     return {
-      kinds: known,
+      kinds: kindsByName,
       ofValid: valid,
       limits,
       form,
-      reparse: reparser(known, limits, form),
+      reparse: reparser(kindsByName, limits, form),
       recent,
       isTolerant,
     };
@@ -173,7 +173,8 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const kind = identity && (valid ? tools.ofValid : tools.kinds).get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
-  const told = content && (valid || isTold(kind, () => content.definition, getErrors(findings, ignores)));
+  const isInterfaceKnown =
+    content && (valid || isTold(kind, () => content.definition, getErrors(findings, ignores)));
   return {
     text,
     identity,
@@ -182,12 +183,12 @@ function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
     claims,
     notes,
     files: kind && content && files.length > 0 ? withChecks(files, kind, content, ignores) : [],
-    offers: told ? kind.offers?.(content.definition) : undefined,
+    offers: isInterfaceKnown ? kind.offers?.(content.definition) : undefined,
     takes,
     findings,
     ignores,
     valid,
-    told: told ?? false,
+    told: isInterfaceKnown ?? false,
     ...(tool === undefined ? {} : { tool }),
   };
 }
@@ -228,7 +229,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
   const errors = getErrors(found, ignores);
   const valid = errors.length === 0;
-  const told = isTold(kind, () => definition, errors);
+  const isInterfaceKnown = isTold(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
   const json = isReread ? undefined : JSON.stringify(definition);
   const builder = valid ? (tools.ofValid.get(kind.kind) ?? kind) : kind;
@@ -241,12 +242,12 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     claims: valid ? getClaims(kind, definition, places) : [],
     notes: getNotes(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
-    offers: told ? kind.offers?.(definition) : undefined,
-    takes: told ? findDigest(kind.takes?.(definition)) : undefined,
+    offers: isInterfaceKnown ? kind.offers?.(definition) : undefined,
+    takes: isInterfaceKnown ? findDigest(kind.takes?.(definition)) : undefined,
     findings: found,
     ignores,
     valid,
-    told,
+    told: isInterfaceKnown,
   };
 }
 
@@ -265,10 +266,14 @@ function withoutEntity(
   { form: { isJson } }: AnalysisTools,
 ): Analysis {
   const definition = objectOr(value);
-  const found = isQuiet(findings)
+  const contentFindings = isQuiet(findings)
     ? findings
     : withContentChecks({ text, definition, places, isJson }, findings);
-  return { ...unreadable(text, found), ignores: getIgnores(text, places), valid: isQuiet(findings) };
+  return {
+    ...unreadable(text, contentFindings),
+    ignores: getIgnores(text, places),
+    valid: isQuiet(findings),
+  };
 }
 
 function getIgnores(text: string, places: Places): Ignore[] {
@@ -281,15 +286,15 @@ function withContentChecks(content: FileAsWritten, findings: readonly ContentFin
   for (const { id, severity, yieldsTo, explains, onlyIn, check } of checksOfContent) {
     if (onlyIn && (content.isJson || !onlyIn.test(content.text))) continue;
     const reported = all.filter(({ rule }) => yieldsTo?.includes(rule)).map(({ pointer }) => pointer);
-    const found = check(content).filter(({ pointer }) => !reported.includes(pointer));
+    const contentFindings = check(content).filter(({ pointer }) => !reported.includes(pointer));
     const isExplained = ({ rule, pointer }: ContentFinding) =>
-      explains?.includes(rule) === true && found.some((each) => each.pointer === pointer);
+      explains?.includes(rule) === true && contentFindings.some((each) => each.pointer === pointer);
     const worst = new Set(
       all.filter((each) => isExplained(each) && each.severity === 'error').map(({ pointer }) => pointer),
     );
     all = all.filter((each) => !isExplained(each));
     all.push(
-      ...found.map(
+      ...contentFindings.map(
         (each): ContentFinding => ({
           rule: id,
           severity: worst.has(each.pointer) ? 'error' : severity,

@@ -76,20 +76,20 @@ export class Analyses {
    * @param isChange the blobs are a change to a branch, not its first load, which may use all threads
    */
   prepare(blobs: readonly Blob[], read: ReadBlobs, isChange: boolean): Prepared {
-    const known = new Map<string, Analysis>();
+    const analyses = new Map<string, Analysis>();
     const unknown = new Map<string, Blob>();
     for (const blob of blobs) {
       const key = getKey(blob);
       const analysis = this.cache.get(key);
-      if (analysis) known.set(key, analysis);
+      if (analysis) analyses.set(key, analysis);
       else unknown.set(key, blob);
     }
     const stored = this.fromStore([...unknown.keys()]);
-    const wanted = new Map([...unknown].filter(([key]) => !stored.has(key)));
-    const rest = wanted.size > 0 ? this.readRest(wanted, read, isChange) : nothing;
+    const remaining = new Map([...unknown].filter(([key]) => !stored.has(key)));
+    const rest = remaining.size > 0 ? this.readRest(remaining, read, isChange) : nothing;
     // The caller awaits it later, unless another step failed before: then this rejection has no reader.
     rest.catch(() => {});
-    return { known, stored, rest };
+    return { known: analyses, stored, rest };
   }
 
   /** @param rest the resolved `rest` of `prepared` */

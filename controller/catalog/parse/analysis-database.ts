@@ -75,18 +75,18 @@ export class AnalysisDatabase {
    * order of the file, from the first key on, which costs a third of a lookup for each. The missing ones are looked up.
    */
   read(keys: readonly string[]): Map<string, StoredAnalysis> {
-    const found = new Map<string, StoredAnalysis>();
+    const analyses = new Map<string, StoredAnalysis>();
     const missing = new Set(keys);
     const take = (rows: readonly unknown[]): void => {
       for (const row of rows as readonly Row[]) {
         const { key, sum, conclusions, text } = row;
-        if (missing.delete(key) && sum === getSum(key, row)) found.set(key, { conclusions, text });
+        if (missing.delete(key) && sum === getSum(key, row)) analyses.set(key, { conclusions, text });
       }
     };
     const [first] = keys;
     if (first !== undefined && keys.length >= many) take(this.selectFrom.all(first, keys.length));
     if (missing.size > 0) take(this.select.all(JSON.stringify([...missing])));
-    return found;
+    return analyses;
   }
 
   write(entries: ReadonlyMap<string, StoredAnalysis>): void {

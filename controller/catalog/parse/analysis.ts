@@ -138,8 +138,8 @@ export function conclude(analysis: Analysis): StoredAnalysis {
 const none: readonly never[] = [];
 
 export function getConclusions({ conclusions }: StoredAnalysis): Conclusions {
-  const known = JSON.parse(conclusions) as Omit<Conclusions, keyof Lists> & Partial<Lists>;
-  const { identity, valid, tool, takes, json, references = none, claims = none, files = none } = known;
-  const { notes = none, findings = none, ignores = none } = known;
+  const stored = JSON.parse(conclusions) as Omit<Conclusions, keyof Lists> & Partial<Lists>;
+  const { identity, valid, tool, takes, json, references = none, claims = none, files = none } = stored;
+  const { notes = none, findings = none, ignores = none } = stored;
   return { identity, valid, tool, takes, json, references, claims, notes, files, findings, ignores };
 }

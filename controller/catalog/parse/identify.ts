@@ -71,8 +71,8 @@ export function identify(
     const severity = Object.hasOwn(value, 'name') || Object.hasOwn(value, 'do') ? 'error' : 'warning';
     return nothing(noEntity('this file defines no entity: `kind` is missing', severity, otherTool(value)));
   }
-  const known = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
-  return known ? named(known, value['name'], '/name', value) : misspelt(value, kinds);
+  const kindOfEntity = typeof kind === 'string' && kind !== 'flow' ? kinds.get(kind) : undefined;
+  return kindOfEntity ? named(kindOfEntity, value['name'], '/name', value) : misspelt(value, kinds);
 }
 
 /** A document with an unknown kind: it is checked as the nearest kind, and yields to a file that defines the entity. */
@@ -89,11 +89,12 @@ function misspelt(value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>)
 
 /** Identifies a document whose kind is given: its own `kind` may be absent, or must be the same. */
 function expected(kind: string, value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>): Identified {
-  const known = kinds.get(kind);
-  if (!known) return nothing(unknownKind(kind, kinds));
-  if (kind === 'flow') return named(known, objectOr(value['document'])['name'], '/document/name', value);
+  const kindOfEntity = kinds.get(kind);
+  if (!kindOfEntity) return nothing(unknownKind(kind, kinds));
+  if (kind === 'flow')
+    return named(kindOfEntity, objectOr(value['document'])['name'], '/document/name', value);
   if (value['kind'] === undefined || value['kind'] === kind)
-    return named(known, value['name'], '/name', { kind, ...value });
+    return named(kindOfEntity, value['name'], '/name', { kind, ...value });
   const message = `the file says it is ${describe(value['kind'])}, not \`${kind}\``;
   const hint = 'Omit `kind`, or give the same kind in both places.';
   return nothing({ rule: 'kind-unknown', severity: 'error', pointer: '/kind', message, hint });

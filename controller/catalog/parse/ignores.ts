@@ -130,13 +130,13 @@ function aboutWord(
   whole: boolean,
 ): Finding[] {
   const about = { severity: 'hint' as const, file, pointer: '', ...place };
-  const known = findRule(rule);
-  if (!known) {
+  const ruleOfName = findRule(rule);
+  if (!ruleOfName) {
     const ids = rules.map(({ id }) => id);
     const [hint = 'See `svc validate --explain`.'] = didYouMean(rule, ids);
     return [{ ...about, rule: 'ignore-unknown', message: `there is no rule \`${rule}\``, hint }];
   }
-  if (!complete || (known.across && !whole)) return [];
+  if (!complete || (ruleOfName.across && !whole)) return [];
   const message = `there is no \`${rule}\` to silence here`;
   return [{ ...about, rule: 'ignore-unused', message, hint: 'Remove the comment.' }];
 }

@@ -18,7 +18,7 @@ export interface FoundReference extends EntityReference {
 /** The references of a definition, by the rules of its kind. */
 export function findReferences(rules: readonly ReferenceRule[], definition: JsonObject): FoundReference[] {
   return rules.flatMap((rule) =>
-    valuesAt(definition, rule.pointer.split('/').slice(1), '').flatMap((found) => apply(rule, found)),
+    valuesAt(definition, rule.pointer.split('/').slice(1), '').flatMap((reference) => apply(rule, reference)),
   );
 }
 
@@ -132,13 +132,13 @@ export function namedFiles(
   const { attachments: rules = [] } = kind;
   if (rules.length === 0 && named.length === 0) return [];
   const { definition } = content;
-  const written = rules.flatMap(({ field, holds }) => {
+  const uses = rules.flatMap(({ field, holds }) => {
     const file = definition[field];
     const pointer = `/${field}`;
     return typeof file === 'string' ? [{ holds, file, pointer, place: places.of(pointer) }] : [];
   });
   const further = named.map((each) => ({ ...each, place: places.of(each.pointer) }));
-  return withChecks([...written, ...further], kind, content, ignores);
+  return withChecks([...uses, ...further], kind, content, ignores);
 }
 
 /** A named file without the checks of its text. */
@@ -156,12 +156,17 @@ export function withChecks(
     const { line } = file.place;
     const tolerates = ({ rule }: TextFault) =>
       findRule(rule)?.harmless === true && isIgnored(ignores, { rule, line });
-    let known: TextCheck | undefined;
+    let previous: TextCheck | undefined;
     // Made at its use: a start would otherwise parse every document that names a file.
     const check = () => {
       const { kind: name } = kind;
-      known ??= { kind: name, field: reads.field, holds: file.holds, read: reads.read(content.definition) };
-      return known;
+      previous ??= {
+        kind: name,
+        field: reads.field,
+        holds: file.holds,
+        read: reads.read(content.definition),
+      };
+      return previous;
     };
     return [{ ...file, check, faultsIn: (text) => getFaults(kind, check(), text), tolerates }];
   });
@@ -203,8 +208,8 @@ export function keepFaults(check: TextCheck, content: Decoded, faults: readonly 
 }
 
 function getFaults(kind: NamingKind, check: TextCheck, content: Decoded): readonly TextFault[] {
-  const known = checked.get(content)?.get(JSON.stringify(check));
-  if (known) return known;
+  const previous = checked.get(content)?.get(JSON.stringify(check));
+  if (previous) return previous;
   const faults = textFaults(kind, check, content);
   keepFaults(check, content, faults);
   return faults;
@@ -233,7 +238,7 @@ const alone = new WeakMap<object, Map<string, ReturnType<NamedTexts['prepare']>>
 function prepared(texts: NamedTexts, holds: string, content: Pick<Decoded, 'text'>) {
   const ofContent = alone.get(content) ?? new Map<string, ReturnType<NamedTexts['prepare']>>();
   alone.set(content, ofContent);
-  const known = ofContent.get(holds) ?? texts.prepare(content.text, holds);
-  ofContent.set(holds, known);
-  return known;
+  const preparedCheck = ofContent.get(holds) ?? texts.prepare(content.text, holds);
+  ofContent.set(holds, preparedCheck);
+  return preparedCheck;
 }

@@ -84,14 +84,14 @@ export class Places {
   }
 
   private find(pointer: string): Target {
-    let found: Target = { key: undefined, value: this.contents };
+    let target: Target = { key: undefined, value: this.contents };
     for (const step of pointer.split('/').slice(1)) {
       const name = decodeStep(step);
-      const next = member(found.value, name);
-      if (!next) return found;
-      found = next;
+      const next = member(target.value, name);
+      if (!next) return target;
+      target = next;
     }
-    return found;
+    return target;
   }
 
   private node(node: ParsedNode): Place {

@@ -34,16 +34,16 @@ const hint =
 /** The tokens in a text, in order; of two that overlap, the longer one. */
 function findTokens(text: string) {
   if (!hint.test(text)) return [];
-  const found = shapes.flatMap(({ what, pattern }) =>
+  const tokens = shapes.flatMap(({ what, pattern }) =>
     [...text.matchAll(pattern)].map(({ 0: match, index }) => ({
       start: index,
       end: index + match.length,
       what,
     })),
   );
-  found.sort((a, b) => a.start - b.start || b.end - a.end);
+  tokens.sort((a, b) => a.start - b.start || b.end - a.end);
   let last = 0;
-  return found.filter(({ start, end }) => {
+  return tokens.filter(({ start, end }) => {
     if (start < last) return false;
     last = end;
     return true;
@@ -101,8 +101,8 @@ export function tokenFaults(text: string): TextFault[] {
 
 function tokensIn(text: string) {
   const hint = 'Keep it as a secret and refer to it. If it ever left this machine, revoke it.';
-  const found = findTokens(text).slice(0, maxFindings);
-  return found.map(({ what, ...range }) => ({ ...range, message: `this looks like ${what}`, hint }));
+  const tokens = findTokens(text).slice(0, maxFindings);
+  return tokens.map(({ what, ...range }) => ({ ...range, message: `this looks like ${what}`, hint }));
 }
 
 const lastWords =
@@ -141,17 +141,17 @@ export const secretField: ContentRule = {
   yieldsTo: ['credential-plain', 'secret-token'],
   check(content) {
     if (!hasName.test(content.text)) return [];
-    const found: PlacedFinding[] = [];
-    collect(content, content.definition, '', found);
-    return found;
+    const findings: PlacedFinding[] = [];
+    collect(content, content.definition, '', findings);
+    return findings;
   },
 };
 
-function collect(content: Content, value: Json, pointer: string, found: PlacedFinding[]): void {
-  if (value === null || typeof value !== 'object' || found.length >= maxFindings) return;
+function collect(content: Content, value: Json, pointer: string, findings: PlacedFinding[]): void {
+  if (value === null || typeof value !== 'object' || findings.length >= maxFindings) return;
   if (Array.isArray(value)) {
     value.forEach((item, index) => {
-      collect(content, item, pointerTo(pointer, index), found);
+      collect(content, item, pointerTo(pointer, index), findings);
     });
     return;
   }
@@ -165,13 +165,13 @@ function collect(content: Content, value: Json, pointer: string, found: PlacedFi
     // Beside `key`, `secret` is the path of a secret.
     const isPath = name === 'secret' && typeof value['key'] === 'string';
     if (typeof member === 'string' && !isAddress && !isPath && namesCredential(name) && isWritten(member)) {
-      found.push({
+      findings.push({
         pointer: at,
         ...content.places.of(at),
         message: `\`${name}\` holds a text: is it a credential?`,
         hint: 'Keep it as a secret and refer to it; silence this finding if it is not a credential.',
       });
-    } else collect(content, member, at, found);
+    } else collect(content, member, at, findings);
   }
 }
 

@@ -15,17 +15,17 @@ export const valueCut: ContentRule = {
   explains: ['jq-syntax'],
   onlyIn: /[ \t]#/,
   check({ text, places }) {
-    const found: PlacedFinding[] = [];
+    const findings: PlacedFinding[] = [];
     for (const node of places.plainTexts()) {
       const end = node.range[1];
       const hash = commentAfter(text, end);
       const finding = hash === undefined ? undefined : judge(node.value, lineFrom(text, hash));
       if (hash === undefined || !finding) continue;
       const pointer = places.at(end - 1)?.pointer ?? '';
-      found.push({ pointer, ...places.range(hash, hash + 1), ...finding });
-      if (found.length === maxFindings) break;
+      findings.push({ pointer, ...places.range(hash, hash + 1), ...finding });
+      if (findings.length === maxFindings) break;
     }
-    return found;
+    return findings;
   },
 };
 

@@ -18,7 +18,7 @@ export const yamlSurprise: ContentRule = {
   onlyIn:
     /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|[-+]?(?:0[\d_o][\d_]{0,40}|[1-9][\d_]{0,20}[_:][\d_:]{0,40}))[ \t\r]*(?:[\n,\]}#]|$)/,
   check({ text, places }) {
-    const found: PlacedFinding[] = [];
+    const findings: PlacedFinding[] = [];
     for (const match of text.matchAll(candidate)) {
       const source = match[1] ?? '';
       const start = match.index + match[0].length - source.length;
@@ -26,10 +26,10 @@ export const yamlSurprise: ContentRule = {
       if (!at || at.isKey || !isScalar(at.node) || at.node.type !== 'PLAIN') continue;
       const [from, to] = at.node.range;
       if (from !== start || to !== start + source.length) continue;
-      found.push({ pointer: at.pointer, ...places.range(from, to), ...explain(source) });
-      if (found.length === maxFindings) break;
+      findings.push({ pointer: at.pointer, ...places.range(from, to), ...explain(source) });
+      if (findings.length === maxFindings) break;
     }
-    return found;
+    return findings;
   },
 };
 

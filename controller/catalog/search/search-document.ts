@@ -86,10 +86,10 @@ const after = 120;
 
 /** The part of an entity's description, or else of its texts, around the first of the terms; undefined when none occurs. */
 export function findSnippet(record: EntityRecord, terms: readonly string[]): string | undefined {
-  const wanted = new Set(terms);
+  const wantedTerms = new Set(terms);
   for (const text of [getField(record, 'description'), ...getPieces(record)]) {
-    for (const { terms: found, start, end } of wordsIn(text)) {
-      if (found.some((term) => wanted.has(term))) return cut(text, start, end);
+    for (const { terms: recordTerms, start, end } of wordsIn(text)) {
+      if (recordTerms.some((term) => wantedTerms.has(term))) return cut(text, start, end);
     }
   }
   return undefined;

@@ -55,14 +55,14 @@ const referenceCycle: BranchCheck = {
   check(state, facts) {
     const flows = [...(state.entities.get('flow')?.keys() ?? [])].sort();
     const graph = withoutEnds(new Map(flows.map((id) => [id, subflows(facts, id)])));
-    const found: Finding[] = [];
+    const findings: Finding[] = [];
     const search = { left: maxSteps };
     for (const id of graph.keys()) {
       const way = findShortestPath(graph, id, search);
-      if (way.length > 0) found.push(...cycleFindings(facts, graph, id, way));
-      if (found.length === maxFindings || search.left === 0) break;
+      if (way.length > 0) findings.push(...cycleFindings(facts, graph, id, way));
+      if (findings.length === maxFindings || search.left === 0) break;
     }
-    return found;
+    return findings;
   },
 };
 
@@ -88,8 +88,8 @@ function withoutEnds(graph: Graph): Graph {
   const ends = new Set([...graph].filter(([, references]) => references.length === 0).map(([id]) => id));
   for (const [id, references] of graph) {
     for (const target of references.map(getTarget)) {
-      const known = callers.get(target);
-      if (known) known.push(id);
+      const calls = callers.get(target);
+      if (calls) calls.push(id);
       else callers.set(target, [id]);
       if (!graph.has(target)) ends.add(target);
     }
@@ -177,11 +177,11 @@ interface SecretRange {
 function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, Range][] {
   // A prefix is followed by all that begin with it.
   const sorted = [...ranges].sort((a, b) => (a.prefix < b.prefix ? -1 : a.prefix > b.prefix ? 1 : 0));
-  const found = new Map<Range, Range>();
+  const overlapping = new Map<Range, Range>();
   const pair = (one: Range | undefined, other: Range | undefined) => {
     if (!one || !other) return;
-    if (!found.has(one)) found.set(one, other);
-    if (!found.has(other)) found.set(other, one);
+    if (!overlapping.has(one)) overlapping.set(one, other);
+    if (!overlapping.has(other)) overlapping.set(other, one);
   };
   const around: { range: Range; open: Range | undefined }[] = [];
   for (const range of sorted) {
@@ -197,7 +197,7 @@ function overlaps<Range extends SecretRange>(ranges: readonly Range[]): [Range, 
     if (range.isOpen) open = range;
   }
   return ranges.flatMap((range): [Range, Range][] => {
-    const other = found.get(range);
+    const other = overlapping.get(range);
     return other ? [[range, other]] : [];
   });
 }

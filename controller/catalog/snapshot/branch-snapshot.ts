@@ -39,10 +39,10 @@ export class BranchSnapshot implements Snapshot {
 
   get counts(): Snapshot['counts'] {
     const { files, nonFiles, others, entities, notReady, broken, orphans } = this.state;
-    const known = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
+    const total = [...entities.values()].reduce((sum, ofKind) => sum + ofKind.size, 0);
     return {
       files: files.size - nonFiles.size - others.size,
-      entities: known,
+      entities: total,
       invalid: notReady.size + broken.size - orphans.size,
     };
   }
@@ -119,12 +119,12 @@ export class BranchSnapshot implements Snapshot {
   }
 
   unready(limit: number): EntityName[] {
-    const found: EntityName[] = [];
+    const names: EntityName[] = [];
     for (const id of this.state.notReady.keys()) {
-      if (found.length === limit) break;
-      found.push({ kind: getKind(id), name: getName(id) });
+      if (names.length === limit) break;
+      names.push({ kind: getKind(id), name: getName(id) });
     }
-    return found;
+    return names;
   }
 
   source(kind: string, name: string): string | undefined {

@@ -21,8 +21,8 @@ export function allBrokenCallers(state: BranchState, linking: Linking): Finding[
     const entry = findDefiner(linking.facts, id);
     for (const caller of entry ? getBrokenCalls(linking, entry) : []) {
       const target = entityId(caller.reference.kind, caller.reference.name);
-      const known = callers.get(target);
-      if (known) known.push(caller);
+      const calls = callers.get(target);
+      if (calls) calls.push(caller);
       else callers.set(target, [caller]);
     }
   }

@@ -24,15 +24,17 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
   for (const { key, to } of was.files.differencesTo(is.files)) {
     if (!to) continue;
     const id = to?.id;
-    const found = ownFindings(facts, key);
+    const findings = ownFindings(facts, key);
     if (id !== undefined) {
       changed.add(id);
-      found.push(...linkFindings(linking, id).filter(({ file }) => file === key));
-      if (getKind(id) === 'flow') found.push(...getBrokenCallers(is, linking, id));
+      findings.push(...linkFindings(linking, id).filter(({ file }) => file === key));
+      if (getKind(id) === 'flow') findings.push(...getBrokenCallers(is, linking, id));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.
-    inFiles.push(...(valid ? withoutIgnored(found, [{ path: key, ignores, complete: true }], false) : found));
+    inFiles.push(
+      ...(valid ? withoutIgnored(findings, [{ path: key, ignores, complete: true }], false) : findings),
+    );
   }
   const elsewhere: Finding[] = [];
   for (const { key: id, to } of was.notReady.differencesTo(is.notReady)) {

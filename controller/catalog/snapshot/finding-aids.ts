@@ -54,11 +54,11 @@ export class Suggestions {
 
   /** The hint for a reference to an entity that does not exist. */
   forEntity(kind: string, name: string): string | undefined {
-    const known = this.state.entities.get(kind);
-    if (!known || known.size === 0)
+    const entities = this.state.entities.get(kind);
+    if (!entities || entities.size === 0)
       return `No file defines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} yet.`;
-    if (!this.mayCompare(known.size)) return undefined;
-    const names = this.names.get(kind) ?? known.sortedKeys.map(getName);
+    if (!this.mayCompare(entities.size)) return undefined;
+    const names = this.names.get(kind) ?? entities.sortedKeys.map(getName);
     this.names.set(kind, names);
     return intendedName(name, names);
   }

@@ -46,34 +46,34 @@ function* collectFindings(
   places?: FilePlaces,
 ): Generator<void, Finding[]> {
   const linking = getLinking(state, facts, places);
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   const ignoring: IgnoringFile[] = [];
   for (const path of state.flawed.keys()) {
     yield;
-    found.push(...ownFindings(facts, path));
+    findings.push(...ownFindings(facts, path));
     const entry = facts.file(path);
     if (!entry || entry.analysis.ignores.length === 0) continue;
     const { ignores, valid } = entry.analysis;
     ignoring.push({ path, ignores, complete: valid });
     // A silenced fault did not keep the entity out of service, so `linkFindings` does not report it.
     const { id } = entry;
-    if (id === undefined || !state.notReady.has(id)) found.push(...attachmentFindings(linking, entry));
+    if (id === undefined || !state.notReady.has(id)) findings.push(...attachmentFindings(linking, entry));
   }
   for (const id of state.notReady.keys()) {
     yield;
-    found.push(...linkFindings(linking, id));
+    findings.push(...linkFindings(linking, id));
   }
   // Errors keep an entity out of service, so that only warnings are left.
   for (const id of state.misusing.keys()) {
     yield;
     const entry = state.notReady.has(id) ? undefined : findDefiner(facts, id);
-    if (entry) found.push(...misuseFindings(linking, entry));
+    if (entry) findings.push(...misuseFindings(linking, entry));
   }
-  found.push(...allBrokenCallers(state, linking));
+  findings.push(...allBrokenCallers(state, linking));
   for (const rule of branchChecks) {
     yield;
-    if (whole || !rule.whole) found.push(...rule.check(state, facts));
+    if (whole || !rule.whole) findings.push(...rule.check(state, facts));
   }
   yield;
-  return withoutIgnored(found, ignoring, whole).sort(byPlace);
+  return withoutIgnored(findings, ignoring, whole).sort(byPlace);
 }

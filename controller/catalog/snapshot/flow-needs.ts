@@ -19,13 +19,13 @@ export function undefinedVariables(state: BranchState, facts: Facts): Finding[] 
   if (environments.some((id) => state.notReady.has(id)) || state.broken.size > 0) return [];
   const notes = environments.flatMap((id) => findDefiner(facts, id)?.analysis.notes ?? []);
   const variables = notes.filter(({ pointer }) => pointer === '/variables');
-  const known = new Set(variables.flatMap(({ value }) => Object.keys(value ?? {})));
+  const names = new Set(variables.flatMap(({ value }) => Object.keys(value ?? {})));
   const named = environments.slice(0, maxNamed).map((id) => `\`${getName(id)}\``);
   const where = named.length > 0 ? named.join(', ') : 'an environment';
   return getFindings(state, facts, (note) => {
     const { variable: name } = objectOr(note.value);
-    if (typeof name !== 'string' || known.has(name)) return undefined;
-    const near = nearest(name, [...known]);
+    if (typeof name !== 'string' || names.has(name)) return undefined;
+    const near = nearest(name, [...names]);
     const hint = near === undefined ? `Add it to \`variables\` of ${where}.` : `Did you mean \`${near}\`?`;
     return { rule: 'variable-undefined', message: `no environment defines the variable \`${name}\``, hint };
   });
@@ -56,15 +56,15 @@ function getFindings(
   facts: Facts,
   judge: (note: Note, entry: FileEntry) => Said | undefined,
 ): Finding[] {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   for (const id of state.entities.get('flow')?.keys() ?? []) {
     const entry = findDefiner(facts, id);
     for (const note of entry?.analysis.notes ?? []) {
       const said = entry && judge(note, entry);
       const { pointer, place } = note;
-      if (said) found.push({ ...said, severity: 'warning', file: entry.path, pointer, ...place });
+      if (said) findings.push({ ...said, severity: 'warning', file: entry.path, pointer, ...place });
     }
-    if (found.length >= maxFindings) break;
+    if (findings.length >= maxFindings) break;
   }
-  return found.slice(0, maxFindings);
+  return findings.slice(0, maxFindings);
 }

@@ -135,8 +135,8 @@ export function misuseFindings({ facts, places }: Linking, entry: FileEntry): Fi
     getMisuses(facts, reference).map(({ pointer: inside, at, offset, ...fault }): Finding => {
       // The reference itself names what the entity does not offer.
       const isUnmet = fault.rule === 'reference-unmet' && inside === '';
-      const given = isUnmet ? undefined : reference.givenAt;
-      const pointer = `${given ?? reference.pointer}${inside}`;
+      const position = isUnmet ? undefined : reference.givenAt;
+      const pointer = `${position ?? reference.pointer}${inside}`;
       const place = places.of(entry, { pointer, at });
       const whole = places.of(entry, { pointer: '' });
       // A field that is missing at the top level of a file has no place there.
@@ -178,8 +178,8 @@ export function ownFindings(facts: Facts, path: string): Finding[] {
     const offers = typeof callee === 'string' ? findOffers(facts, entityId('connection', callee)) : undefined;
     if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
     const message = `\`${callee}\` is a connection, and the call names no action of it`;
-    const written = [...offers].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);
-    return { ...finding, file: path, message, hint: `Write ${orList(written)}.` };
+    const names = [...offers].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);
+    return { ...finding, file: path, message, hint: `Write ${orList(names)}.` };
   });
 }
 

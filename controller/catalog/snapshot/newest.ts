@@ -69,10 +69,10 @@ export function getReferrers(
 /** A path of the branch that differs by case alone: some systems cannot check out both files. */
 export function pathLike(snapshot: Snapshot, path: string): string | undefined {
   const { files, texts } = getSnapshotState(snapshot);
-  const wanted = path.toLowerCase();
+  const lowered = path.toLowerCase();
   for (const paths of [files, texts]) {
     for (const key of paths.keys()) {
-      if (key.length === path.length && key !== path && key.toLowerCase() === wanted) return key;
+      if (key.length === path.length && key !== path && key.toLowerCase() === lowered) return key;
     }
   }
   return undefined;

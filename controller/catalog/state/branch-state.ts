@@ -26,8 +26,8 @@ export function settleLayers(
   const changed = new Map<EntityId, FileEntry[]>();
   for (const [path, entry] of changes) {
     entries.set(path, undefined);
-    for (const known of [before.files.get(path), before.hidden.entries.get(path), entry]) {
-      const id = definedBy(known);
+    for (const previous of [before.files.get(path), before.hidden.entries.get(path), entry]) {
+      const id = definedBy(previous);
       if (id !== undefined && !changed.has(id)) changed.set(id, []);
     }
     const id = definedBy(entry);
@@ -63,8 +63,8 @@ function place(definers: readonly FileEntry[], { before, files, entries }: Place
     entries.set(path, isHidden ? entry : undefined);
     if (isHidden) hidden.push(path);
     const current = files.has(path) ? files.get(path) : before.files.get(path);
-    const wanted = isHidden ? undefined : entry;
-    if (current !== wanted) files.set(path, wanted);
+    const visibleEntry = isHidden ? undefined : entry;
+    if (current !== visibleEntry) files.set(path, visibleEntry);
   }
   return hidden;
 }

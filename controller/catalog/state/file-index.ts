@@ -92,20 +92,20 @@ export class TextReader {
   }
 
   private async contents(blobIds: ReadonlySet<string>, read: ReadBlobs): Promise<Map<string, Decoded>> {
-    const found = new Map<string, Decoded>();
-    const wanted: string[] = [];
+    const decodedTexts = new Map<string, Decoded>();
+    const paths: string[] = [];
     for (const blobId of blobIds) {
-      const known = this.shared.get(blobId);
-      if (known) found.set(blobId, known);
-      else wanted.push(blobId);
+      const shared = this.shared.get(blobId);
+      if (shared) decodedTexts.set(blobId, shared);
+      else paths.push(blobId);
     }
-    if (wanted.length === 0) return found;
-    for (const [blobId, bytes] of await read(wanted)) {
+    if (paths.length === 0) return decodedTexts;
+    for (const [blobId, bytes] of await read(paths)) {
       const content = decode(bytes, this.limit);
-      found.set(blobId, content);
+      decodedTexts.set(blobId, content);
       this.shared.set(blobId, content);
     }
-    return found;
+    return decodedTexts;
   }
 }
 

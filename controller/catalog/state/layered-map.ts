@@ -175,12 +175,12 @@ export class PathsDraft {
 
   set(key: string, path: string, isMember: boolean): void {
     const unsorted = this.unsorted.get(key);
-    const known = unsorted ?? this.draft.get(key);
-    if (known === undefined) {
+    const entry = unsorted ?? this.draft.get(key);
+    if (entry === undefined) {
       if (isMember) this.draft.set(key, [path]);
       return;
     }
-    const paths = unsorted ?? new Set(known);
+    const paths = unsorted ?? new Set(entry);
     if (isMember) paths.add(path);
     else paths.delete(path);
     this.unsorted.set(key, paths);

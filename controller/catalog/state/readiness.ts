@@ -86,8 +86,8 @@ export function getMisuses(facts: Facts, reference: PlacedReference): readonly P
   const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
   checked.set(content, ofContent);
   const blobs = entry.texts.length === 0 ? '' : getBlobs(facts, entry);
-  const known = ofContent.get(reference);
-  if (known?.blobs === blobs) return known.faults;
+  const cached = ofContent.get(reference);
+  if (cached?.blobs === blobs) return cached.faults;
   const check = () => {
     const texts = findTexts(facts, entry);
     // A text that cannot be used leaves open what the entity takes.
@@ -118,13 +118,13 @@ export function attached(facts: Facts, { path, faultsIn, tolerates }: LocatedFil
 
 /** The texts that a document names, by what they hold; undefined when one cannot be used. */
 function findTexts(facts: Facts, { texts }: FileEntry): Record<string, string> | undefined {
-  const found: Record<string, string> = {};
+  const textsByField: Record<string, string> = {};
   for (const named of texts) {
     const text = attached(facts, named);
     if (text === undefined) return undefined;
-    found[named.holds] = text.text;
+    textsByField[named.holds] = text.text;
   }
-  return found;
+  return textsByField;
 }
 
 /**

@@ -42,8 +42,8 @@ export interface ToleranceInput {
 export async function tolerateUpgrade(state: BranchState, input: ToleranceInput): Promise<BranchState> {
   const kept = new Map<EntityId, { record: FileRecord; isRefused: boolean }>();
   for (const id of state.notReady.keys()) {
-    const known = findEntity(state, id);
-    if (known?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
+    const entity = findEntity(state, id);
+    if (entity?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
     const entry = findDefiner(input.facts, id);
     const found = entry && (await tolerated(entry, input));
     if (found) kept.set(id, found);

@@ -58,9 +58,9 @@ export class AnalysisThreads implements OtherThreads {
     const { program } = start;
     this.#isShared = program !== undefined;
     const key = `${program}\n${JSON.stringify(limits)}`;
-    const known = this.#isShared ? sharedPools.get(key) : undefined;
+    const pools = this.#isShared ? sharedPools.get(key) : undefined;
     this.#pool =
-      known ??
+      pools ??
       new ThreadPool({
         threads: computingThreads,
         idleMs,
@@ -101,10 +101,10 @@ export class AnalysisThreads implements OtherThreads {
    * Returns the text of a file with the wanted definition.
    * @throws Problem entity_file_unreadable, entity_invalid; JobLost as `analyse`
    */
-  async textWith(wanted: WantedText): Promise<string> {
-    const definition = JSON.stringify(wanted.definition);
+  async textWith(request: WantedText): Promise<string> {
+    const definition = JSON.stringify(request.definition);
     try {
-      const job = { text: { ...wanted, definition } };
+      const job = { text: { ...request, definition } };
       return textOfAnswer((await this.#run(job)) as TextAnswer);
     } catch (error) {
       if (!isTooCostly(error)) throw error;

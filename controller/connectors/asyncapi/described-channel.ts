@@ -47,8 +47,8 @@ export class DescribedChannel {
     const { operation, channel, server, protocol, message } = call;
     const sends = message !== undefined;
     const findText = (value: unknown) => (value === undefined ? undefined : String(value));
-    const wanted = { operation: findText(operation), channel: findText(channel), sends };
-    const found = findAsyncOperation(document, wanted);
+    const request = { operation: findText(operation), channel: findText(channel), sends };
+    const found = findAsyncOperation(document, request);
     const { name, variables = {} } = isObject(server) ? server : {};
     const onServer = { name: findText(name), protocol: findText(protocol) };
     const chosen = getServer(document.root, found, {

@@ -20,17 +20,17 @@ export interface DocumentFault {
 }
 
 /** Documents by their text. */
-const known = new BoundedMap<string, AsyncDocument | DocumentFault>(16);
+const cache = new BoundedMap<string, AsyncDocument | DocumentFault>(16);
 
 /** Returns the document that a text holds, or its first fault. */
 export function readAsyncDocument(text: string): AsyncDocument | DocumentFault {
-  const found = known.get(text) ?? read(text);
-  known.set(text, found);
-  return found;
+  const document = cache.get(text) ?? read(text);
+  cache.set(text, document);
+  return document;
 }
 
-export function isDocumentFault(found: AsyncDocument | DocumentFault): found is DocumentFault {
-  return 'offset' in found;
+export function isDocumentFault(result: AsyncDocument | DocumentFault): result is DocumentFault {
+  return 'offset' in result;
 }
 
 function read(text: string): AsyncDocument | DocumentFault {

@@ -31,24 +31,24 @@ export interface AsyncOperation {
 }
 
 /** Finds the operation of a call. @throws UnusableError */
-export function findAsyncOperation(document: AsyncDocument, wanted: WantedOperation): AsyncOperation {
-  return document.version === 2 ? findInVersion2(document, wanted) : findInVersion3(document, wanted);
+export function findAsyncOperation(document: AsyncDocument, request: WantedOperation): AsyncOperation {
+  return document.version === 2 ? findInVersion2(document, request) : findInVersion3(document, request);
 }
 
 /** In version 2, a channel has an operation to publish and one to subscribe. */
-function findInVersion2({ root }: AsyncDocument, wanted: WantedOperation): AsyncOperation {
+function findInVersion2({ root }: AsyncDocument, request: WantedOperation): AsyncOperation {
   const channels = objectOr(root['channels']);
-  const verb = wanted.sends ? 'publish' : 'subscribe';
-  const name = wanted.channel ?? getChannel(root, channels, String(wanted.operation), verb);
+  const verb = request.sends ? 'publish' : 'subscribe';
+  const name = request.channel ?? getChannel(root, channels, String(request.operation), verb);
   const key = Object.hasOwn(channels, name)
     ? name
     : Object.keys(channels).find((each) => addressPattern(each)?.test(name));
   if (key === undefined) throw missing('channel', name, Object.keys(channels));
   const channel = resolvedObject(root, channels[key]);
   if (!isObject(channel[verb])) {
-    const other = wanted.sends ? 'subscribe' : 'publish';
+    const other = request.sends ? 'subscribe' : 'publish';
     const hint = isObject(channel[other])
-      ? `The channel has \`${other}\`: a call with \`${wanted.sends ? 'subscription' : 'message'}\` performs it.`
+      ? `The channel has \`${other}\`: a call with \`${request.sends ? 'subscription' : 'message'}\` performs it.`
       : undefined;
     throw new UnusableError(`the channel \`${key}\` has no operation \`${verb}\``, hint);
   }
@@ -70,8 +70,8 @@ function findInVersion2({ root }: AsyncDocument, wanted: WantedOperation): Async
 /** Finds the channel whose operation has an `operationId`. */
 function getChannel(root: JsonObject, channels: JsonObject, id: string, verb: string): string {
   const ids = Object.entries(channels).flatMap(([name, channel]): [string, string][] => {
-    const found = withTraits(root, resolvedObject(root, channel)[verb])['operationId'];
-    return typeof found === 'string' ? [[found, name]] : [];
+    const operationId = withTraits(root, resolvedObject(root, channel)[verb])['operationId'];
+    return typeof operationId === 'string' ? [[operationId, name]] : [];
   });
   const [, name] = ids.find(([each]) => each === id) ?? [];
   if (name !== undefined) return name;
@@ -83,11 +83,11 @@ function getChannel(root: JsonObject, channels: JsonObject, id: string, verb: st
 }
 
 /** In version 3, operations and channels are beside each other. */
-function findInVersion3({ root }: AsyncDocument, { operation, channel: given }: WantedOperation) {
+function findInVersion3({ root }: AsyncDocument, { operation, channel: channelName }: WantedOperation) {
   const operations = objectOr(root['operations']);
   const names = Object.keys(operations);
   if (operation === undefined) {
-    const message = `\`channel\` (\`${given}\`) is for AsyncAPI 2: the description is of version 3`;
+    const message = `\`channel\` (\`${channelName}\`) is for AsyncAPI 2: the description is of version 3`;
     throw new UnusableError(message, `Write \`operation\`: ${names.slice(0, 10).join(', ')}.`);
   }
   if (!Object.hasOwn(operations, operation)) throw missing('operation', operation, names);

@@ -52,8 +52,11 @@ export const publishing: Readonly<Record<AsyncServer['protocol'], (of: Publicati
   mqtt: ({ root, operation, address, message }) => {
     const { qos = 0, retain = false } = getBinding(root, operation.definition['bindings'], 'mqtt');
     const headers = texts(message.headers);
-    const given = Object.keys(headers).length > 0 ? { headers } : {};
-    return { action: 'publish', input: { topic: address, message: message.payload, qos, retain, ...given } };
+    const headersPart = Object.keys(headers).length > 0 ? { headers } : {};
+    return {
+      action: 'publish',
+      input: { topic: address, message: message.payload, qos, retain, ...headersPart },
+    };
   },
   nats: ({ address, message }) => ({
     action: 'publish',
@@ -90,8 +93,8 @@ function withoutHeaders({ headers }: FlowMessage, protocol: string): void {
 }
 
 function texts(headers: JsonObject): JsonObject {
-  const given = Object.entries(headers).filter(([, value]) => value !== null);
+  const entries = Object.entries(headers).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    given.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }

@@ -45,37 +45,37 @@ const protocols: Readonly<Record<string, readonly [Protocol, boolean, number]>> 
 };
 
 /** Finds the server of a call: the named one, or the first of the channel that has the protocol. @throws UnusableError */
-export function getServer(root: JsonObject, { servers }: AsyncOperation, wanted: WantedServer): AsyncServer {
+export function getServer(root: JsonObject, { servers }: AsyncOperation, request: WantedServer): AsyncServer {
   const all = objectOr(root['servers']);
   const names = (servers ?? Object.keys(all)).filter((each) => Object.hasOwn(all, each));
-  if (wanted.name !== undefined) {
-    if (!Object.hasOwn(all, wanted.name)) throw missing(wanted.name, names);
-    if (!names.includes(wanted.name)) {
+  if (request.name !== undefined) {
+    if (!Object.hasOwn(all, request.name)) throw missing(request.name, names);
+    if (!names.includes(request.name)) {
       const hint = `It has: ${names.slice(0, 10).join(', ')}.`;
-      throw new UnusableError(`the channel is not on the server \`${wanted.name}\``, hint);
+      throw new UnusableError(`the channel is not on the server \`${request.name}\``, hint);
     }
-    return read(root, resolvedObject(root, all[wanted.name]), wanted.variables, wanted.name);
+    return read(root, resolvedObject(root, all[request.name]), request.variables, request.name);
   }
   const findFamily = (name: unknown) => protocols[String(name).toLowerCase()]?.[0];
-  const family = findFamily(wanted.protocol);
+  const family = findFamily(request.protocol);
   const isWanted = ({ protocol }: JsonObject) =>
-    wanted.protocol === undefined ||
-    (family === undefined ? protocol === wanted.protocol : findFamily(protocol) === family);
+    request.protocol === undefined ||
+    (family === undefined ? protocol === request.protocol : findFamily(protocol) === family);
   const name = names.find((each) => isWanted(resolvedObject(root, all[each])));
-  if (name !== undefined) return read(root, resolvedObject(root, all[name]), wanted.variables, name);
+  if (name !== undefined) return read(root, resolvedObject(root, all[name]), request.variables, name);
   const hint = 'Calls need the address of a server: add one under `servers`.';
-  if (wanted.protocol === undefined) throw new UnusableError('the description names no server', hint);
-  throw new UnusableError(`the channel has no server with the protocol \`${wanted.protocol}\``);
+  if (request.protocol === undefined) throw new UnusableError('the description names no server', hint);
+  throw new UnusableError(`the channel has no server with the protocol \`${request.protocol}\``);
 }
 
-function read(root: JsonObject, definition: JsonObject, given: JsonObject, name: string): AsyncServer {
-  const stated = String(definition['protocol'] ?? '').toLowerCase();
-  const found = Object.hasOwn(protocols, stated) ? protocols[stated] : undefined;
+function read(root: JsonObject, definition: JsonObject, values: JsonObject, name: string): AsyncServer {
+  const protocolName = String(definition['protocol'] ?? '').toLowerCase();
+  const found = Object.hasOwn(protocols, protocolName) ? protocols[protocolName] : undefined;
   if (!found) {
-    const message = `the server \`${name}\` has the protocol \`${stated.slice(0, 50)}\`, which is not supported`;
+    const message = `the server \`${name}\` has the protocol \`${protocolName.slice(0, 50)}\`, which is not supported`;
     throw new UnusableError(message, `Supported are ${Object.keys(protocols).join(', ')}.`);
   }
-  const url = getRootAddress(root, definition, given, name);
+  const url = getRootAddress(root, definition, values, name);
   // The address may say more: `amqps:`, `tls:`.
   const scheme = url.protocol.slice(0, -1);
   const said = Object.hasOwn(protocols, scheme) ? protocols[scheme] : undefined;
@@ -95,9 +95,9 @@ function read(root: JsonObject, definition: JsonObject, given: JsonObject, name:
 }
 
 /** Version 2 has `url`, version 3 `host` and `pathname`. @throws UnusableError */
-function getRootAddress(root: JsonObject, definition: JsonObject, given: JsonObject, name: string): URL {
+function getRootAddress(root: JsonObject, definition: JsonObject, values: JsonObject, name: string): URL {
   const { url, host, pathname = '' } = definition;
-  const written = filled(root, String(url ?? `${host ?? ''}${pathname}`), definition, given);
+  const written = filled(root, String(url ?? `${host ?? ''}${pathname}`), definition, values);
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `any://${written}`;
   if (URL.canParse(address) && new URL(address).hostname !== '') {
     return new URL(address);
@@ -105,11 +105,11 @@ function getRootAddress(root: JsonObject, definition: JsonObject, given: JsonObj
   throw new UnusableError(`the server \`${name}\` has no address that can be read`);
 }
 
-function filled(root: JsonObject, text: string, definition: JsonObject, given: JsonObject): string {
+function filled(root: JsonObject, text: string, definition: JsonObject, values: JsonObject): string {
   const variables = objectOr(definition['variables']);
   return text.replace(/\{([^{}]*)\}/g, (_, name: string) => {
     const { enum: choices, default: usual }: JsonObject = resolvedObject(root, variables[name]);
-    const value: Json | undefined = Object.hasOwn(given, name) ? given[name] : usual;
+    const value: Json | undefined = Object.hasOwn(values, name) ? values[name] : usual;
     if (value === undefined || value === null || isObject(value)) {
       const hint = 'Write it in `server.variables` of the call.';
       throw new UnusableError(`the server needs the variable \`${name}\``, hint);

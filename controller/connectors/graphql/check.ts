@@ -44,18 +44,18 @@ function getOperation(
   { definitions }: DocumentNode,
   operation: Json | undefined,
 ): OperationDefinitionNode | InputFault {
-  const found = definitions.filter(
+  const operations = definitions.filter(
     (each): each is OperationDefinitionNode => each.kind === 'OperationDefinition',
   );
-  const [first, ...others] = found;
+  const [first, ...others] = operations;
   if (!first) return { pointer: '/query', message: 'the document has no operation' };
-  const names = found.flatMap(({ name }) => (name ? [name.value] : []));
+  const names = operations.flatMap(({ name }) => (name ? [name.value] : []));
   if (operation === undefined) {
     if (others.length === 0) return first;
     const hint = `Name one of them with \`operation\`: ${names.map((name) => `\`${name}\``).join(', ')}.`;
-    return { pointer: '/query', message: `the document has ${found.length} operations`, hint };
+    return { pointer: '/query', message: `the document has ${operations.length} operations`, hint };
   }
-  const named = found.find(({ name }) => name?.value === operation);
+  const named = operations.find(({ name }) => name?.value === operation);
   if (named) return named;
   const meant = nearest(String(operation), names);
   const message = `the document has no operation \`${operation}\``;
@@ -66,12 +66,12 @@ function getOperation(
   };
 }
 
-function otherType(found: string, type: OperationType): InputFault {
+function otherType(actual: string, type: OperationType): InputFault {
   const hint =
-    found === 'subscription'
+    actual === 'subscription'
       ? 'Subscriptions are not supported: ask again with a query.'
-      : `Call \`${found === 'mutation' ? 'mutate' : 'query'}\` instead.`;
-  return { pointer: '/query', message: `the operation is a ${found}, not a ${type}`, hint };
+      : `Call \`${actual === 'mutation' ? 'mutate' : 'query'}\` instead.`;
+  return { pointer: '/query', message: `the operation is a ${actual}, not a ${type}`, hint };
 }
 
 /** Finds a variable that is missing, unknown, or of another type. */

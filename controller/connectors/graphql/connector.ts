@@ -9,12 +9,12 @@ import { type GraphqlConfig, graphqlApi } from './api.js';
 import { isFault, readSchema } from './schema.js';
 
 /** The actions by the text of the schema; the checks of calls are kept with them. */
-const known = new BoundedMap<string, ReturnType<typeof graphqlActions>>(16);
+const cache = new BoundedMap<string, ReturnType<typeof graphqlActions>>(16);
 
 function actionsFor(schema: string): ReturnType<typeof graphqlActions> {
-  const found = known.get(schema) ?? graphqlActions(schema);
-  known.set(schema, found);
-  return found;
+  const actions = cache.get(schema) ?? graphqlActions(schema);
+  cache.set(schema, actions);
+  return actions;
 }
 
 /** GraphQL APIs. */
@@ -53,8 +53,8 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
   described: {
     files: ({ schema }) =>
       typeof schema === 'string' ? [{ holds: 'schema', file: schema, pointer: '/schema' }] : [],
-    check(written) {
-      const found = readSchema(written);
+    check(schemaText) {
+      const found = readSchema(schemaText);
       return isFault(found) ? found : undefined;
     },
     actions: (_config, { schema = '' }) => actionsFor(schema),

@@ -23,16 +23,16 @@ export interface SchemaFault {
 /** The most words and signs of a schema; that of GitHub, one of the largest, has 190,000. */
 const maxTokens = 1_000_000;
 
-const known = new BoundedMap<string, GraphQLSchema | SchemaFault>(16);
+const cache = new BoundedMap<string, GraphQLSchema | SchemaFault>(16);
 
-export function isFault(found: GraphQLSchema | SchemaFault): found is SchemaFault {
-  return 'offset' in found;
+export function isFault(result: GraphQLSchema | SchemaFault): result is SchemaFault {
+  return 'offset' in result;
 }
 
 /** Reads a schema in the schema definition language (GraphQL specification, section 3); results are kept by text. */
 export function readSchema(text: string): GraphQLSchema | SchemaFault {
-  const found = known.get(text) ?? build(text);
-  known.set(text, found);
+  const found = cache.get(text) ?? build(text);
+  cache.set(text, found);
   return found;
 }
 

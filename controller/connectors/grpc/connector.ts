@@ -13,9 +13,9 @@ import { reflect } from './reflection.js';
 type GrpcActions = Actions<GrpcConfig, GrpcClient>;
 
 /** By text: flows and runs ask often. */
-const known = new BoundedMap<string, GrpcActions>(32);
+const cache = new BoundedMap<string, GrpcActions>(32);
 /** The services of servers, asked for once for each client. */
-const asked = new WeakMap<GrpcClient, { answer?: Root; asking: SharedWork<Root> }>();
+const reflections = new WeakMap<GrpcClient, { answer?: Root; asking: SharedWork<Root> }>();
 
 /** Servers of gRPC; the methods of their services are the actions. */
 export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
@@ -36,10 +36,12 @@ export const grpcConnector = defineConnector<GrpcConfig, GrpcClient>({
     check: faultOfProto,
     actions: (_: JsonObject, { proto }) => (proto === undefined ? undefined : described(proto)),
     async discover({ client, signal }) {
-      const known = asked.get(client) ?? { asking: new SharedWork<Root>() };
-      asked.set(client, known);
-      known.answer ??= await known.asking.run('services', signal, (shared) => reflect(client, shared));
-      return getActions(known.answer);
+      const reflection = reflections.get(client) ?? { asking: new SharedWork<Root>() };
+      reflections.set(client, reflection);
+      reflection.answer ??= await reflection.asking.run('services', signal, (shared) =>
+        reflect(client, shared),
+      );
+      return getActions(reflection.answer);
     },
   },
   async test({ client, config, signal }) {
@@ -75,13 +77,13 @@ export function grpcMethod(
   method: string,
 ): { name: string; action: Pick<Action, 'input'> } | undefined {
   const path = `${service}/${method}`;
-  const found = Object.entries(described(proto)).find(([, action]) => findActionPath(action) === path);
-  return found && { name: found[0], action: found[1] };
+  const entry = Object.entries(described(proto)).find(([, action]) => findActionPath(action) === path);
+  return entry && { name: entry[0], action: entry[1] };
 }
 
 /** @throws ProtoError */
 function described(proto: string): GrpcActions {
-  const found = known.get(proto) ?? getActions(readProto(proto));
-  known.set(proto, found);
-  return found;
+  const actions = cache.get(proto) ?? getActions(readProto(proto));
+  cache.set(proto, actions);
+  return actions;
 }

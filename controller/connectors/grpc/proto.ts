@@ -80,17 +80,17 @@ function resolved(root: Root): Root {
 /** The methods of all services, by `<package>.<service>/<method>`. */
 export function getMethods(root: Root): Map<string, Method> {
   const { Service, Namespace } = protobuf();
-  const found = new Map<string, Method>();
+  const methods = new Map<string, Method>();
   const search = (part: ReflectionObject): void => {
     if (part instanceof Service) {
       for (const method of part.methodsArray) {
         method.resolve();
-        found.set(`${part.fullName.replace(/^\./, '')}/${method.name}`, method);
+        methods.set(`${part.fullName.replace(/^\./, '')}/${method.name}`, method);
       }
     } else if (part instanceof Namespace) part.nestedArray.forEach(search);
   };
   search(root);
-  return found;
+  return methods;
 }
 
 function getStart(text: string, line: number): number {

@@ -77,11 +77,11 @@ async function send<Result>(
   const exchanged = async (): Promise<Result> => {
     const request = build();
     // A stream is made for each request that is sent, which `streamed` stands for until then.
-    const given = body ? { ...request, body: streamed } : request;
+    const sentRequest = body ? { ...request, body: streamed } : request;
     try {
       const fetch: typeof globalThis.fetch = (url, init) =>
         sendSigned(context, sending, new URL(String(url)), init);
-      const response = await sendFollowing(fetch, given, { signal, staysOnOrigin: true });
+      const response = await sendFollowing(fetch, sentRequest, { signal, staysOnOrigin: true });
       return await read(response, request, sending);
     } finally {
       budget.stop();

@@ -49,8 +49,8 @@ function getResponseName(response: Response, { pathname }: URL): string {
   const [, quoted, plain] = /filename="([^"]*)"|filename=([^;\s"]+)/i.exec(disposition) ?? [];
   if (encoded !== undefined) return decoded(encoded);
   // Headers are read as Latin-1; servers send UTF-8 in them.
-  const given = quoted ?? plain;
-  return given === undefined ? decoded(pathname) : Buffer.from(given, 'latin1').toString('utf8');
+  const name = quoted ?? plain;
+  return name === undefined ? decoded(pathname) : Buffer.from(name, 'latin1').toString('utf8');
 }
 
 function decoded(text: string): string {

@@ -48,9 +48,9 @@ function unsendableFault(
   if (typeof method === 'string' && isKnown(method)) {
     const message = methodFault(method);
     if (message !== undefined) return { pointer: '/method', message };
-    const given = body === undefined ? 'bodyFile' : 'body';
+    const field = body === undefined ? 'bodyFile' : 'body';
     if (/^(?:get|head)$/i.test(method) && (body ?? bodyFile) !== undefined)
-      return { pointer: `/${given}`, message: `${method.toUpperCase()} requests have no \`${given}\`` };
+      return { pointer: `/${field}`, message: `${method.toUpperCase()} requests have no \`${field}\`` };
   }
   for (const name of Object.keys(objectOr(headers))) {
     const message = headerFault(name);

@@ -74,8 +74,8 @@ const search: ImapAction = {
   run: ({ client }, { mailbox = 'INBOX', limit = 50, ...conditions }) =>
     client.in(String(mailbox), async (session) => {
       const query = Object.keys(conditions).length === 0 ? { all: true } : (conditions as SearchObject);
-      const found = (await session.search(query, { uid: true })) || [];
-      const newest = found.slice(-Number(limit));
+      const uids = (await session.search(query, { uid: true })) || [];
+      const newest = uids.slice(-Number(limit));
       if (newest.length === 0) return [];
       const wanted = { envelope: true, flags: true, size: true, uid: true };
       const mails = await session.fetchAll(newest.join(','), wanted, { uid: true });

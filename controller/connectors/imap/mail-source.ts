@@ -80,8 +80,8 @@ async function follow(
 }
 
 async function unread(session: ImapFlow): Promise<number[]> {
-  const wanted: SearchObject = { seen: false, deleted: false };
-  return (await session.search(wanted, { uid: true })) || [];
+  const criteria: SearchObject = { seen: false, deleted: false };
+  return (await session.search(criteria, { uid: true })) || [];
 }
 
 async function findMessage(

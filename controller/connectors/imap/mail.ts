@@ -45,8 +45,9 @@ function cut(name: string, body: string | undefined): JsonObject {
     : { [name]: body.slice(0, maxBodyLength), isCut: true };
 }
 
-function addresses(found: AddressObject | AddressObject[] | undefined): JsonObject[] {
-  const all = found === undefined ? [] : Array.isArray(found) ? found : [found];
+function addresses(addressObjects: AddressObject | AddressObject[] | undefined): JsonObject[] {
+  const all =
+    addressObjects === undefined ? [] : Array.isArray(addressObjects) ? addressObjects : [addressObjects];
   return all.flatMap(({ value }) => value).map(({ name, address }) => ({ name, address: address ?? '' }));
 }
 

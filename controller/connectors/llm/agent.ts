@@ -71,14 +71,14 @@ export const agent: Form<LlmConfig> = {
     const tools = await getTools(input['tools'], context);
     const conversation = new Conversation(session, context, input);
     const steps: Step[] = [];
-    for (let asked = 1; ; asked++) {
+    for (let attempts = 1; ; attempts++) {
       const left = Number(maxTokens) - conversation.tokens;
       if (left <= 0) throw tokensUsed(conversation.tokens, Number(maxTokens));
-      const isLast = asked === Number(maxSteps);
+      const isLast = attempts === Number(maxSteps);
       const answer = await conversation.ask({ tools, mayCall: !isLast, maxTokens: Math.min(left, ofAnswer) });
       const { calls, text, model, finishReason } = answer;
       if (calls.length === 0 || isLast) {
-        const end = isLast && asked > 1 ? 'maxSteps' : finishReason;
+        const end = isLast && attempts > 1 ? 'maxSteps' : finishReason;
         return { text, finishReason: end, steps, usage: conversation.usage, model };
       }
       const results: ToolResult[] = [];

@@ -65,8 +65,8 @@ export class Conversation {
 }
 
 function getMessages({ prompt, messages }: JsonObject): ChatMessage[] {
-  const given = (Array.isArray(messages) ? messages : []).map(objectOr);
-  const said = given.flatMap(({ role, content }): ChatMessage[] => {
+  const entries = (Array.isArray(messages) ? messages : []).map(objectOr);
+  const said = entries.flatMap(({ role, content }): ChatMessage[] => {
     const text = String(content);
     if (role === 'system') return [];
     return [role === 'assistant' ? { role, text, calls: [] } : { role: 'user', text }];
@@ -76,8 +76,8 @@ function getMessages({ prompt, messages }: JsonObject): ChatMessage[] {
 
 /** The APIs take the instructions in different places: they are collected in one. */
 function findSystem({ system, messages }: JsonObject): string | undefined {
-  const given = (Array.isArray(messages) ? messages : []).map(objectOr);
-  const texts = given.filter(({ role }) => role === 'system').map(({ content }) => String(content));
+  const entries = (Array.isArray(messages) ? messages : []).map(objectOr);
+  const texts = entries.filter(({ role }) => role === 'system').map(({ content }) => String(content));
   const all = system === undefined ? texts : [String(system), ...texts];
   return all.length === 0 ? undefined : all.join('\n\n');
 }

@@ -38,12 +38,15 @@ export const toolsField: JsonObject = {
 };
 
 /** Returns the tools of a call. @throws an error for an action that is not there */
-export async function getTools(given: Json | undefined, context: ActionContext<LlmConfig>): Promise<Tool[]> {
+export async function getTools(
+  definitions: Json | undefined,
+  context: ActionContext<LlmConfig>,
+): Promise<Tool[]> {
   const { describeAction } = context;
   if (!describeAction || !context.call) throw noCalls();
   const names = new Set<string>();
   const tools: Tool[] = [];
-  for (const each of Array.isArray(given) ? given : []) {
+  for (const each of Array.isArray(definitions) ? definitions : []) {
     const { action: written, description, arguments: fixed } = objectOr(each);
     const [connection = '', action = ''] = String(written).split('.');
     const described = await describeAction({ connection, action });

@@ -72,9 +72,9 @@ export class McpClient {
   async tools(signal: AbortSignal): Promise<Tool[]> {
     const known = this.#tools;
     if (known) return known;
-    const asked = this.#changes;
+    const changes = this.#changes;
     const tools = await this.#asking.run('tools', signal, (shared) => this.#listTools(shared));
-    if (asked === this.#changes) this.#tools = tools;
+    if (changes === this.#changes) this.#tools = tools;
     return tools;
   }
 

@@ -76,8 +76,8 @@ export const actions: Readonly<Record<string, Action<MqttConfig, MqttClient>>> =
     }),
     async run({ client }, { topic, wait = 1, json }) {
       const ms = Math.min(Number(wait) * 1_000, client.timeoutMs);
-      const found = await client.retained(String(topic), ms);
-      return found ? decodeMessage(found, json) : null;
+      const messages = await client.retained(String(topic), ms);
+      return messages ? decodeMessage(messages, json) : null;
     },
   },
 };

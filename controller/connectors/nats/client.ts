@@ -149,10 +149,10 @@ export class NatsClient {
     );
   }
 
-  headers(given: JsonObject | undefined): { headers?: MsgHdrs } {
-    if (given === undefined) return {};
+  headers(fields: JsonObject | undefined): { headers?: MsgHdrs } {
+    if (fields === undefined) return {};
     const headers = this.library.headers();
-    for (const [name, value] of Object.entries(given)) headers.set(name, String(value));
+    for (const [name, value] of Object.entries(fields)) headers.set(name, String(value));
     return { headers };
   }
 

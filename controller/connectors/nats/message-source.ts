@@ -64,8 +64,8 @@ export const messageSource: EventSource<NatsConfig> = {
       if (stream === undefined) {
         await followSubject(client, { subject: String(subject), queue }, receiver, signal);
       } else {
-        const wanted = { ...subscription, consumer, from } as unknown as StreamSubscription;
-        await client.stream((streams, manager) => followStream(streams, manager, wanted, receiver, signal));
+        const options = { ...subscription, consumer, from } as unknown as StreamSubscription;
+        await client.stream((streams, manager) => followStream(streams, manager, options, receiver, signal));
       }
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -78,13 +78,13 @@ export const messageSource: EventSource<NatsConfig> = {
 async function followStream(
   streams: JetStreamClient,
   manager: JetStreamManager,
-  wanted: StreamSubscription,
+  options: StreamSubscription,
   receiver: Receiver,
   signal: AbortSignal,
 ): Promise<void> {
-  const { stream, consumer: name } = wanted;
+  const { stream, consumer: name } = options;
   const { created } = await manager.streams.info(stream);
-  await ensureConsumer(manager, wanted);
+  await ensureConsumer(manager, options);
   const consumer = await streams.consumers.get(stream, name);
   const intake = new Intake(receiver);
   const messages = await consumer.consume({
@@ -106,8 +106,8 @@ async function ensureConsumer(
   manager: JetStreamManager,
   { stream, consumer, subject, from }: StreamSubscription,
 ): Promise<ConsumerInfo> {
-  const known = await manager.consumers.info(stream, consumer).catch(() => undefined);
-  if (known) return known;
+  const consumerInfo = await manager.consumers.info(stream, consumer).catch(() => undefined);
+  if (consumerInfo) return consumerInfo;
   return manager.consumers.add(stream, {
     durable_name: consumer,
     ack_policy: 'explicit',

@@ -20,17 +20,17 @@ export class AddressRefused extends Error {
 
 /** Returns the refusal of an address; undefined for an allowed one. */
 export function refusal(address: string, host: string, allowPrivate: boolean): AddressRefused | undefined {
-  const found = classify(address);
-  if (found === 'public' || (found === 'private' && allowPrivate)) return undefined;
-  return new AddressRefused(host, found === 'private');
+  const kind = classify(address);
+  if (kind === 'public' || (kind === 'private' && allowPrivate)) return undefined;
+  return new AddressRefused(host, kind === 'private');
 }
 
 /** Returns the innermost error: clients wrap the original error. */
 export function rootCause(error: unknown): Error {
-  let found = error instanceof Error ? error : new Error(String(error));
-  while (found.cause instanceof Error) found = found.cause;
-  if (found instanceof AggregateError && found.errors[0] instanceof Error) found = found.errors[0];
-  return found;
+  let failure = error instanceof Error ? error : new Error(String(error));
+  while (failure.cause instanceof Error) failure = failure.cause;
+  if (failure instanceof AggregateError && failure.errors[0] instanceof Error) failure = failure.errors[0];
+  return failure;
 }
 
 /** Passes names, which are checked when they are looked up. @throws AddressRefused */

@@ -14,7 +14,7 @@ type ApiAction = Action<OpenApiConfig, ApiClient>;
 type ApiActions = Actions<OpenApiConfig, ApiClient>;
 
 /** The actions of a document, by the parts of configurations that decide faults of calls. */
-const known = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
+const cache = new WeakMap<ApiDocument, BoundedMap<string, ApiActions>>();
 
 /** Returns the operations of a document as actions; what an action is made of is read at its first use. */
 export function actionsIn(document: ApiDocument, config: object): ApiActions {
@@ -22,13 +22,13 @@ export function actionsIn(document: ApiDocument, config: object): ApiActions {
   const names = Object.fromEntries(Object.keys(security ?? {}).map((name) => [name, true]));
   const about = { security: names, auth: auth ? true : undefined, baseUrl, serverVariables, document: place };
   const key = JSON.stringify(about);
-  const ofDocument = known.get(document) ?? new BoundedMap<string, ApiActions>(8);
-  known.set(document, ofDocument);
-  const found =
+  const ofDocument = cache.get(document) ?? new BoundedMap<string, ApiActions>(8);
+  cache.set(document, ofDocument);
+  const actions =
     ofDocument.get(key) ??
     Object.fromEntries(getOperations(document).map((each) => [each.name, getAction(document, each, about)]));
-  ofDocument.set(key, found);
-  return found;
+  ofDocument.set(key, actions);
+  return actions;
 }
 
 /** The parts of a configuration that decide the faults of calls; no value of a credential. */

@@ -14,11 +14,11 @@ import { getServer, type ServerChoice } from './document/servers.js';
  */
 export function getDestinations(config: JsonObject, { document: text }: DescribingTexts): Destination[] {
   const { document, baseUrl } = config;
-  const stated = Object.values(objectOr(config['security'])).map((each) => objectOr(each)['tokenUrl']);
+  const tokenUrls = Object.values(objectOr(config['security'])).map((each) => objectOr(each)['tokenUrl']);
   const described = text === undefined ? undefined : readDocument(text);
   const inFile = described && !isFault(described) ? addressesIn(described, config) : [];
   const own = isAddress(String(document)) ? document : undefined;
-  return addressDestinations(own, baseUrl, ...stated, ...inFile);
+  return addressDestinations(own, baseUrl, ...tokenUrls, ...inFile);
 }
 
 function addressesIn(document: ApiDocument, config: ServerChoice): string[] {

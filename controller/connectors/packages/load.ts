@@ -52,14 +52,14 @@ async function load(name: string, from: readonly string[]): Promise<Connector> {
     const detail = `was made for contract ${contract}; this version of svc has ${contractVersion}`;
     throw unusable(name, detail, 'Install a version of the package for this contract.');
   }
-  let found: { default?: unknown };
+  let field: { default?: unknown };
   try {
-    found = (await importModule(pathToFileURL(join(folder, toEntry(about))).href)) as typeof found;
+    field = (await importModule(pathToFileURL(join(folder, toEntry(about))).href)) as typeof field;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw unusable(name, `cannot be loaded: ${reason}`, 'Install it again, with its dependencies.', cause);
   }
-  const connector = found.default;
+  const connector = field.default;
   const faults = faultsOfConnector(connector);
   if (faults.length === 0) return connector as Connector;
   throw unusable(

@@ -76,8 +76,8 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     }),
     run: async (session, input) => {
       const given = named(input, { query: 'query', start: 'start', end: 'end', step: 'step' });
-      const asked = { end: Date.now() / 1_000, ...given };
-      const data = objectOr(getData(await session.json('GET', '/api/v1/query_range', { query: asked })));
+      const range = { end: Date.now() / 1_000, ...given };
+      const data = objectOr(getData(await session.json('GET', '/api/v1/query_range', { query: range })));
       return seriesIn(data['result']).map(({ metric, values }) => ({
         labels: metric ?? {},
         values: Array.isArray(values) ? values.map(getSample) : [],

@@ -45,7 +45,7 @@ const attributes: JsonObject = {
   create: flag('Create', 'Refuse to replace an object (`If-None-Match`); not all servers know this.'),
 };
 
-const written = getOutput('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} });
+const output = getOutput('Written', { key: about['key'] ?? {}, etag: about['etag'] ?? {} });
 
 export const actions: Readonly<Record<string, S3Action>> = {
   list: action('reads', {
@@ -59,7 +59,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
     output: { title: 'Objects', type: 'array', items: getOutput('Object', about) },
     async work({ client, library, bucket, signal }, { prefix, after, ...input }) {
       const limit = getLimit(input);
-      const found = await client.send(
+      const response = await client.send(
         new library.ListObjectsV2Command({
           Bucket: bucket,
           MaxKeys: limit,
@@ -68,7 +68,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
         }),
         { abortSignal: signal },
       );
-      return (found.Contents ?? []).map((each) => getAbout(each.Key ?? '', each));
+      return (response.Contents ?? []).map((each) => getAbout(each.Key ?? '', each));
     },
   }),
   stat: action('reads', {
@@ -92,12 +92,12 @@ export const actions: Readonly<Record<string, S3Action>> = {
     }),
     async work({ client, library, bucket, signal }, { key: named }) {
       const command = new library.GetObjectCommand({ Bucket: bucket, Key: String(named) });
-      const found = await client.send(command, { abortSignal: signal });
+      const response = await client.send(command, { abortSignal: signal });
       const chunks: Buffer[] = [];
       // The network of the service reads no more than the limit.
-      for await (const chunk of found.Body as AsyncIterable<Buffer>) chunks.push(chunk);
+      for await (const chunk of response.Body as AsyncIterable<Buffer>) chunks.push(chunk);
       const { message = '', encoding = 'text' } = decodeMessage(Buffer.concat(chunks), false);
-      return { ...getDetails(String(named), found), content: message, encoding };
+      return { ...getDetails(String(named), response), content: message, encoding };
     },
   }),
   write: action('changes', {
@@ -121,7 +121,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
       },
       ...attributes,
     }),
-    output: written,
+    output: output,
     async work(
       { client, library, bucket, signal },
       { key: named, content, encoding, contentType, metadata = {}, create = false },
@@ -156,7 +156,7 @@ export const actions: Readonly<Record<string, S3Action>> = {
     description:
       'Writes a file of the run as an object, in parts if it is large. Replaces an existing object, unless `create` is true.',
     input: getInput(['key', 'file'], { key, file: fileField, ...attributes }),
-    output: written,
+    output: output,
     pace: 'transfer',
     async work(tools, { key: named, file, contentType, metadata = {}, create = false }) {
       const opened = await requireFiles(tools).open(file);

@@ -34,9 +34,9 @@ export function download(
 ): Promise<FileDescription> {
   return transferring(timeoutMs, signal, async (limited, watch) => {
     const command = new library.GetObjectCommand({ Bucket: bucket, Key: key });
-    const found = await client.send(command, { abortSignal: limited });
-    const content = watch(found.Body as Readable);
-    return files.write({ name: key, type: found.ContentType }, content);
+    const response = await client.send(command, { abortSignal: limited });
+    const content = watch(response.Body as Readable);
+    return files.write({ name: key, type: response.ContentType }, content);
   });
 }
 

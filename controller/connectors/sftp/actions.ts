@@ -50,12 +50,12 @@ export const actions: Readonly<Record<string, FileAction>> = {
     input: getInput([], { path: { ...path, default: '.', examples: ['incoming'] } }),
     output: { title: 'Entries', type: 'array', items: entry },
     async work(files, { path: folder = '.' }) {
-      const found = await files.list(String(folder), maxEntries);
-      if (found.length > maxEntries) {
+      const entries = await files.list(String(folder), maxEntries);
+      if (entries.length > maxEntries) {
         const detail = `\`${folder}\` has more than the ${maxEntries} entries that one call returns`;
         throw new ConnectorError('runtime', 413, 'Folder too large', detail);
       }
-      return found.map((each) => toEntry(each.filename, each.attrs)).sort(byName);
+      return entries.map((each) => toEntry(each.filename, each.attrs)).sort(byName);
     },
   }),
   stat: action('reads', {
@@ -224,8 +224,8 @@ async function createMissing(files: Files, folder: string): Promise<void> {
     await files.makeFolder(folder);
   } catch (error) {
     // Servers say only that it failed when the folder is there.
-    const known = await files.stat(folder).catch(() => undefined);
-    if (!known?.isDirectory()) throw error;
+    const stats = await files.stat(folder).catch(() => undefined);
+    if (!stats?.isDirectory()) throw error;
   }
 }
 

@@ -54,8 +54,8 @@ export const lookupForms: Readonly<Record<string, Form<SlackConfig>>> = {
         const next = objectOr(more)['next_cursor'] || undefined;
         return { items: Array.isArray(channels) ? channels : [], next, size };
       };
-      const found = await collectPages<Json>(null, ask, { limit, pages: maxPages, signal: session.signal });
-      return found.map(conversation.of);
+      const items = await collectPages<Json>(null, ask, { limit, pages: maxPages, signal: session.signal });
+      return items.map(conversation.of);
     },
   },
   findUserByEmail: {

@@ -9,9 +9,9 @@ export interface HostKey {
 }
 
 /** Reads `hostKey` of a configuration: a fingerprint or a public key. */
-export function expectedKey(written: string): HostKey {
-  if (written.startsWith('SHA256:')) return { algorithms: undefined, matches: equals(written.slice(7)) };
-  const [type = '', key = ''] = written.split(' ');
+export function expectedKey(text: string): HostKey {
+  if (text.startsWith('SHA256:')) return { algorithms: undefined, matches: equals(text.slice(7)) };
+  const [type = '', key = ''] = text.split(' ');
   // An RSA key signs with the newer hashes only (RFC 8332).
   const algorithms = type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256'] : [type];
   return {

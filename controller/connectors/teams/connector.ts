@@ -22,8 +22,8 @@ const api: WebApi<TeamsConfig> = {
   findRefusal(answer) {
     // Connectors of Office 365 answer 200 with a text that holds the status.
     const { content } = answer;
-    const stated = typeof content === 'string' ? /HTTP error (\d{3})/.exec(content.slice(0, 2_000)) : null;
-    return stated ? { status: Number(stated[1]), said: String(content) } : statusRefusal(answer);
+    const match = typeof content === 'string' ? /HTTP error (\d{3})/.exec(content.slice(0, 2_000)) : null;
+    return match ? { status: Number(match[1]), said: String(content) } : statusRefusal(answer);
   },
 };
 

@@ -76,8 +76,8 @@ export function getTest<Config>(
   ask: (session: ApiSession, config: Config) => Promise<string>,
 ) {
   return async (context: ConnectionContext<Config>): Promise<string> => {
-    const known = await ask(getSession(api, context.config, context), context.config);
-    return `${new URL(api.server(context.config).baseUrl).host} answers${known === '' ? '' : `: ${known}`}`;
+    const result = await ask(getSession(api, context.config, context), context.config);
+    return `${new URL(api.server(context.config).baseUrl).host} answers${result === '' ? '' : `: ${result}`}`;
   };
 }
 

@@ -66,9 +66,9 @@ export function getLimit({ limit }: JsonObject): number {
 
 /** Returns the members of an input that have a value, with the names that the API has for them. */
 export function named(input: JsonObject, names: Readonly<Record<string, string>>): JsonObject {
-  const given = Object.entries(names).flatMap(([name, theirs]) => {
+  const entries = Object.entries(names).flatMap(([name, theirs]) => {
     const value = input[name];
     return value === undefined ? [] : [[theirs, value] as const];
   });
-  return Object.fromEntries(given);
+  return Object.fromEntries(entries);
 }

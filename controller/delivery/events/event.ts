@@ -109,10 +109,15 @@ export function humanTaskEvent(
   const { id, runId, flow, branch, environment, title, assignees, people, openedAt, dueAt } = task;
   const iso = (at: number) => new Date(at).toISOString();
   const about = { humanTask: id, run: runId, flow, branch, environment, title };
-  const asked = { assignees: [...assignees], people: [...people] };
+  const audience = { assignees: [...assignees], people: [...people] };
   const times = { openedAt: iso(openedAt), dueAt: dueAt === null ? null : iso(dueAt) };
   const { completedBy } = task;
-  const data: JsonObject = { ...about, ...asked, ...times, ...(what === 'completed' ? { completedBy } : {}) };
+  const data: JsonObject = {
+    ...about,
+    ...audience,
+    ...times,
+    ...(what === 'completed' ? { completedBy } : {}),
+  };
   const time = new Date().toISOString();
   const source = `/api/v1/${encodeURIComponent(branch)}/runs/${runId}`;
   const type = `dev.svc.humantask.${what}.v1`;

@@ -200,20 +200,20 @@ export class Notices {
   }
 
   async #attempt(cause: NoticeCause, state: CauseState): Promise<void> {
-    const told = state.waiting;
+    const pending = state.waiting;
     const send = this.#send;
-    if (!told || !send) return;
+    if (!pending || !send) return;
     delete state.waiting;
     const { signal } = this.#closing;
     try {
-      const notice = getNotice(cause, told, this.options.sender);
+      const notice = getNotice(cause, pending, this.options.sender);
       await within(maxTryMs, signal, (limited) => untilAborted(send(notice, limited), limited));
       const at = Date.now();
       Object.assign(state, { failures: 0, endedAt: at, sentAt: at });
       delete state.failure;
       delete state.notBefore;
     } catch (error) {
-      state.waiting = state.waiting ? merge(told, state.waiting) : told;
+      state.waiting = state.waiting ? merge(pending, state.waiting) : pending;
       if (!signal.aborted) this.#noteFailure(cause, state, error);
     }
   }

@@ -64,12 +64,12 @@ function compileBody(definition: Definition, owner: CompiledFunction, outside: C
 }
 
 export function compileCall(node: NodeOf<'call'>, context: Context): Plan {
-  const found = context.findFunction(node.name, node.args.length);
-  if (found === undefined) return compileBuiltin(node, context);
-  if (found.type === 'argument') return context.in(found.scope).compile(found.node);
-  return found.type === 'parameter'
-    ? compileParameter(found, context)
-    : compileFunctionCall(node, found, context);
+  const binding = context.findFunction(node.name, node.args.length);
+  if (binding === undefined) return compileBuiltin(node, context);
+  if (binding.type === 'argument') return context.in(binding.scope).compile(binding.node);
+  return binding.type === 'parameter'
+    ? compileParameter(binding, context)
+    : compileFunctionCall(node, binding, context);
 }
 
 /** Compiles a call of a parameter, which is evaluated in the frame of the argument. */
@@ -104,9 +104,9 @@ const pending: { callee: CompiledFunction | undefined; input: Json; frame: Frame
   trail: undefined,
 };
 
-function compileFunctionCall(node: NodeOf<'call'>, found: BindingOf<'function'>, context: Context): Plan {
-  const { compiled, definition } = found;
-  if (context.level > found.level) compiled.recursive = true;
+function compileFunctionCall(node: NodeOf<'call'>, binding: BindingOf<'function'>, context: Context): Plan {
+  const { compiled, definition } = binding;
+  if (context.level > binding.level) compiled.recursive = true;
   context.program.loops = true;
   const args = node.args.map(
     (arg, index): Argument => ({
@@ -116,7 +116,7 @@ function compileFunctionCall(node: NodeOf<'call'>, found: BindingOf<'function'>,
       forwarded: forwarded(arg, context),
     }),
   );
-  const open = opener(compiled, args, context.level - found.level);
+  const open = opener(compiled, args, context.level - binding.level);
   const kinds = args.filter(({ byValue }) => byValue).map(({ plan }) => plan.kind);
   const kind = widest(compiled.kind, ...kinds);
   if (context.tail && !kinds.includes('many')) return tailCall(compiled, open, kind);
@@ -210,6 +210,8 @@ function opener(callee: CompiledFunction, args: readonly Argument[], hops: numbe
 
 function forwarded(arg: Node, context: Context): Argument['forwarded'] {
   if (arg.type !== 'call' || arg.args.length > 0) return undefined;
-  const found = context.findFunction(arg.name, 0);
-  return found?.type === 'parameter' ? { hops: context.level - found.level, slot: found.slot } : undefined;
+  const binding = context.findFunction(arg.name, 0);
+  return binding?.type === 'parameter'
+    ? { hops: context.level - binding.level, slot: binding.slot }
+    : undefined;
 }

@@ -119,9 +119,9 @@ export class Context {
 
   /** Returns the visible bindings, innermost first. */
   bindings(): Binding[] {
-    const found: Binding[] = [];
-    for (let place = this.scope; place !== null; place = place.outer) found.push(place.binding);
-    return found;
+    const bindings: Binding[] = [];
+    for (let place = this.scope; place !== null; place = place.outer) bindings.push(place.binding);
+    return bindings;
   }
 
   findVariable(name: string): SlotBinding | undefined {

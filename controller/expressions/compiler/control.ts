@@ -28,14 +28,14 @@ export function compileAlternative(node: NodeOf<'alternative'>, context: Context
   const left = context.compile(node.left);
   const right = context.compileLast(node.right);
   const each: EachFn = (input, frame, emit, trail) => {
-    let found = false;
+    let isFirst = false;
     const pass: typeof emit = (value, way) => {
       if (!truthy(value)) return MORE;
-      found = true;
+      isFirst = true;
       return emit(value, way);
     };
     const signal = left.each(input, frame, pass, trail);
-    return found ? signal : right.each(input, frame, emit, trail);
+    return isFirst ? signal : right.each(input, frame, emit, trail);
   };
   if (left.kind === 'many' || right.kind === 'many') return traced(each);
   const first = left.value;

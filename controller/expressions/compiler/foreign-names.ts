@@ -88,6 +88,6 @@ function plain(name: string): string {
 
 /** Returns the hint for a name of another language. */
 export function hintForForeignName(name: string): string | undefined {
-  const written = Object.hasOwn(instead, name) ? instead[name] : insteadOfAny.get(plain(name));
-  return written && `Write ${written}.`;
+  const advice = Object.hasOwn(instead, name) ? instead[name] : insteadOfAny.get(plain(name));
+  return advice && `Write ${advice}.`;
 }

@@ -19,10 +19,10 @@ export function getCombinations(times: Plan, at: number): Plan {
   return many((input, frame, emit) => {
     // jq adds up all outputs of `n`.
     let count = 0;
-    times.each(input, frame, (wanted) => {
+    times.each(input, frame, (item) => {
       run.at = at;
-      if (typeof wanted !== 'number') return fail('Range bounds must be numeric');
-      count += Math.max(0, Math.ceil(wanted));
+      if (typeof item !== 'number') return fail('Range bounds must be numeric');
+      count += Math.max(0, Math.ceil(item));
       return MORE;
     });
     if (count === 0) return emit([]);

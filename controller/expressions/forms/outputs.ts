@@ -23,16 +23,16 @@ function first(body: Plan): Plan {
 }
 
 /** Tells if `condition` has an output of the truth value `wanted` on some output of `source`. */
-function some(source: Plan, condition: Plan, wanted: boolean): Plan {
+function some(source: Plan, condition: Plan, expected: boolean): Plan {
   return one((input, frame) => {
-    let found = false;
+    let isAny = false;
     source.each(input, frame, (value) =>
       condition.each(value, frame, (output) => {
-        found = truthy(output) === wanted;
-        return found ? STOP : MORE;
+        isAny = truthy(output) === expected;
+        return isAny ? STOP : MORE;
       }),
     );
-    return found === wanted;
+    return isAny === expected;
   });
 }
 
@@ -54,10 +54,10 @@ function counter(count: Json, name: string, at: number): () => boolean {
 /** The first outputs of `body`. The last of them ends it, so that nothing after it is evaluated. */
 function limit(count: Plan, body: Plan, at: number): Plan {
   return traced((input, frame, emit, trail) =>
-    count.each(input, frame, (wanted) => {
-      const past = counter(wanted, 'limit', at);
-      if (wanted === 0) return MORE;
-      let left = typeof wanted === 'number' ? wanted : 1;
+    count.each(input, frame, (item) => {
+      const past = counter(item, 'limit', at);
+      if (item === 0) return MORE;
+      let left = typeof item === 'number' ? item : 1;
       let signal = MORE;
       const take: typeof emit = (value, way) => {
         past();
@@ -73,8 +73,8 @@ function limit(count: Plan, body: Plan, at: number): Plan {
 
 function skip(count: Plan, body: Plan, at: number): Plan {
   return traced((input, frame, emit, trail) =>
-    count.each(input, frame, (wanted) => {
-      const past = counter(wanted, 'skip', at);
+    count.each(input, frame, (item) => {
+      const past = counter(item, 'skip', at);
       return body.each(input, frame, (value, way) => (past() ? emit(value, way) : MORE), trail);
     }),
   );

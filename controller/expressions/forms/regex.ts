@@ -49,12 +49,12 @@ function eachMatch({ text, pattern, global }: Search, use: (match: Captures) => 
 /** Returns a function that converts positions to code points; it is fast for increasing positions. */
 function characterOffsets(text: string): (unit: number) => number {
   if (isPlain(text)) return (unit) => unit;
-  let known = 0;
+  let count = 0;
   let characters = 0;
   return (unit) => {
-    if (unit < known) return countCharacters(text.slice(0, unit));
-    characters += countCharacters(text.slice(known, unit));
-    known = unit;
+    if (unit < count) return countCharacters(text.slice(0, unit));
+    characters += countCharacters(text.slice(count, unit));
+    count = unit;
     return characters;
   };
 }
@@ -139,12 +139,12 @@ function searching(outputs: Outputs, extra = ''): Form {
 }
 
 const tests: Outputs = (search, emit) => {
-  let found = false;
+  let isMatch = false;
   eachMatch(search, () => {
-    found = true;
+    isMatch = true;
     return STOP;
   });
-  return emit(found);
+  return emit(isMatch);
 };
 
 const test: Form = (args, at) => {

@@ -64,24 +64,24 @@ function contains(container: Json, part: Json): boolean {
   return fail(`${describe(container)} and ${describe(part)} cannot have their containment checked`);
 }
 
-function indices(input: Json, wanted: Json): Json {
-  if (typeof input === 'string' && typeof wanted === 'string') return textPositions(input, wanted);
-  if (Array.isArray(input)) return positions(input, Array.isArray(wanted) ? wanted : [wanted]);
-  return access(input, wanted);
+function indices(input: Json, item: Json): Json {
+  if (typeof input === 'string' && typeof item === 'string') return textPositions(input, item);
+  if (Array.isArray(input)) return positions(input, Array.isArray(item) ? item : [item]);
+  return access(input, item);
 }
 
 /** Returns the positions, in characters, of one text in another. */
-function textPositions(text: Json, wanted: Json): Json {
+function textPositions(text: Json, item: Json): Json {
   if (typeof text !== 'string') return fail(`${describe(text)} cannot be searched, as it is not a string`);
-  if (typeof wanted !== 'string') return fail(`${describe(wanted)} is not a string`);
-  if (wanted === '') return [];
+  if (typeof item !== 'string') return fail(`${describe(item)} is not a string`);
+  if (item === '') return [];
   scan(text.length * 2);
   const found: number[] = [];
   let characters = 0;
   let counted = 0;
-  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
+  for (let at = text.indexOf(item); at >= 0; at = text.indexOf(item, at + 1)) {
     // Many long occurrences that overlap take quadratic time.
-    charge(1 + (wanted.length >> 6));
+    charge(1 + (item.length >> 6));
     for (; counted < at; counted++) if ((text.charCodeAt(counted) & 0xfc00) !== 0xdc00) characters++;
     found.push(characters);
     allocate(8);
@@ -125,8 +125,8 @@ export const collectionNatives: Natives = {
   'inside/1': (input, container) => contains(container, input),
   'indices/1': indices,
   '_strindices/1': textPositions,
-  'index/1': (input, wanted) => access(indices(input, wanted), 0),
-  'rindex/1': (input, wanted) => access(slice(indices(input, wanted), -1, null), 0),
+  'index/1': (input, item) => access(indices(input, item), 0),
+  'rindex/1': (input, item) => access(slice(indices(input, item), -1, null), 0),
   'bsearch/1': search,
   'toarray/0': (input) => (Array.isArray(input) ? input : [input]),
 };

@@ -67,8 +67,8 @@ export function posixClass(name: string): CharTest | undefined {
 /** The class `\p{name}`: a POSIX class, a general category, a script or a binary property. */
 export function unicodeClass(name: string): CharTest | undefined {
   const plain = name.replace(/[\s-]/g, '_');
-  const known = posixClass(plain);
-  if (known !== undefined) return known;
+  const positions = posixClass(plain);
+  if (positions !== undefined) return positions;
   if (plain.toLowerCase() === 'any') return () => true;
   const capitalized = plain.toLowerCase().replace(/(?:^|_)./g, (start) => start.toUpperCase());
   for (const candidate of [plain, `Script=${plain}`, `Script=${capitalized}`, capitalized]) {

@@ -225,10 +225,10 @@ export class Matcher {
 
   private look(step: InstructionOf<'look'>, pc: number, at: number): boolean {
     const base = this.stack.length;
-    const found = step.behind ? this.lookBehind(step, pc, at) : this.inside(pc, at, -1) >= 0;
+    const isMatch = step.behind ? this.lookBehind(step, pc, at) : this.inside(pc, at, -1) >= 0;
     // Captures of a negative look must not be seen.
-    if (found && step.negative) this.backtrack(base);
-    return found !== step.negative;
+    if (isMatch && step.negative) this.backtrack(base);
+    return isMatch !== step.negative;
   }
 
   private lookBehind(step: InstructionOf<'look'>, pc: number, at: number): boolean {
@@ -247,8 +247,8 @@ export class Matcher {
     if (group === undefined) return -1;
     const wanted = text.slice(slots[group * 2], slots[group * 2 + 1]);
     this.spend(ignoreCase ? wanted.length * 4 : wanted.length >> 5);
-    const found = text.slice(at, at + wanted.length);
-    const same = ignoreCase ? folded(found) === folded(wanted) : found === wanted;
+    const candidate = text.slice(at, at + wanted.length);
+    const same = ignoreCase ? folded(candidate) === folded(wanted) : candidate === wanted;
     return same ? at + wanted.length : -1;
   }
 

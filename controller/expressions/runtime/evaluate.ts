@@ -132,13 +132,13 @@ const GROWTH = 8;
  */
 export function* evaluateAll(evaluation: Evaluation, input: Json, frame: Frame): Generator<Json, void, void> {
   const iteration: Iteration = { evaluation, input, frame, used: { steps: 0, matching: 0, now: 0 } };
-  let given = 0;
+  let start = 0;
   for (let wanted = 1; ; wanted *= GROWTH) {
-    const { outputs, failure, finished } = runBatch(iteration, given, wanted);
+    const { outputs, failure, finished } = runBatch(iteration, start, wanted);
     yield* outputs;
     if (failure !== undefined) throw failure;
     if (finished) return;
-    given = wanted;
+    start = wanted;
   }
 }
 
@@ -157,19 +157,19 @@ interface Batch {
 }
 
 /** Returns the outputs after the first `given`, up to the `wanted`th. Passes each message of `debug` on only once. */
-function runBatch(iteration: Iteration, given: number, wanted: number): Batch {
-  if (run.active) return nested(() => runBatch(iteration, given, wanted));
+function runBatch(iteration: Iteration, start: number, wanted: number): Batch {
+  if (run.active) return nested(() => runBatch(iteration, start, wanted));
   const { evaluation, input, frame } = iteration;
   const outputs: Json[] = [];
   let count = 0;
   let failure: unknown;
   begin(evaluation);
   Object.assign(run, iteration.used);
-  if (given > 0) run.debug = undefined;
+  if (start > 0) run.debug = undefined;
   try {
     evaluation.plan.each(input, frame, (value) => {
-      if (++count > given) outputs.push(getOutput(evaluation, value));
-      if (count === given) run.debug = evaluation.debug;
+      if (++count > start) outputs.push(getOutput(evaluation, value));
+      if (count === start) run.debug = evaluation.debug;
       return count < wanted ? MORE : STOP;
     });
   } catch (error) {

@@ -45,9 +45,9 @@ const MAX_READERS = 1024;
 
 function generate(names: readonly string[]): QuickRead | undefined {
   const key = names.join('.');
-  const made = readers.get(key) ?? make(names);
-  if (made !== undefined && readers.size < MAX_READERS) readers.set(key, made);
-  return made;
+  const reader = readers.get(key) ?? make(names);
+  if (reader !== undefined && readers.size < MAX_READERS) readers.set(key, reader);
+  return reader;
 }
 
 function make(names: readonly string[]): QuickRead | undefined {
@@ -177,7 +177,7 @@ export class Frame {
 
 /** Returns the frame `hops` functions further out. The compiler counts the hops, so the frame exists. */
 export function outward(frame: Frame, hops: number): Frame {
-  let found = frame;
-  for (let left = hops; left > 0; left--) found = found.up as Frame;
-  return found;
+  let current = frame;
+  for (let left = hops; left > 0; left--) current = current.up as Frame;
+  return current;
 }

@@ -92,10 +92,10 @@ export class Cursor {
     return new Cursor(this.source, tokens, this.grammar, this.depth);
   }
 
-  unexpected(wanted: string): never {
+  unexpected(expected: string): never {
     const token = this.peek();
-    const found = token.kind === 'end' ? token.text : `\`${this.text(token)}\``;
-    return this.reject(`syntax error: unexpected ${found}, expecting ${wanted}`, token);
+    const actual = token.kind === 'end' ? token.text : `\`${this.text(token)}\``;
+    return this.reject(`syntax error: unexpected ${actual}, expecting ${expected}`, token);
   }
 
   reject(message: string, place: Place, hint?: string): never {

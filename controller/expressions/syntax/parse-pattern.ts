@@ -22,12 +22,12 @@ export function parseText(cursor: Cursor, format?: string): Node {
 }
 
 /** The key of a member, in an object or in a pattern: a word, a string, or an expression in parentheses. */
-export function parseKey(cursor: Cursor, wanted: string): Node {
+export function parseKey(cursor: Cursor, expected: string): Node {
   const word = cursor.accept('identifier') ?? cursor.accept('keyword');
   if (word !== undefined) return cursor.node(word.at, { type: 'literal', value: word.text });
   const format = cursor.accept('format');
   if (cursor.is('string')) return parseText(cursor, format?.text);
-  if (cursor.accept('op', '(') === undefined) return cursor.unexpected(wanted);
+  if (cursor.accept('op', '(') === undefined) return cursor.unexpected(expected);
   return cursor.pipeUntil(')');
 }
 

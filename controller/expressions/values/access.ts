@@ -44,14 +44,14 @@ export function isSlice(key: JsonObject): boolean {
 }
 
 /** Returns the positions where `wanted` begins in `array`. */
-export function positions(array: readonly Json[], wanted: readonly Json[]): Json[] {
-  if (wanted.length === 0) return [];
+export function positions(array: readonly Json[], items: readonly Json[]): Json[] {
+  if (items.length === 0) return [];
   charge(1 + (array.length >> 2));
   const found: number[] = [];
-  for (let at = 0; at + wanted.length <= array.length; at++) {
-    const unlike = wanted.findIndex((value, offset) => !equals(array[at + offset] as Json, value));
+  for (let at = 0; at + items.length <= array.length; at++) {
+    const unlike = items.findIndex((value, offset) => !equals(array[at + offset] as Json, value));
     if (unlike < 0) found.push(at);
-    charge((unlike < 0 ? wanted.length : unlike) >> 1);
+    charge((unlike < 0 ? items.length : unlike) >> 1);
   }
   return found;
 }

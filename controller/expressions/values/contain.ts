@@ -29,8 +29,8 @@ export function holds(container: Json, part: Json): boolean {
 }
 
 /** Continues a search after the check of one candidate for the current part. */
-function advance(search: Search, found: boolean): void {
-  if (found) {
+function advance(search: Search, isMatch: boolean): void {
+  if (isMatch) {
     search.part++;
     search.candidate = search.any ? 0 : search.part;
   } else {

@@ -88,13 +88,13 @@ export function getPath(container: Json, path: Json): Json {
 /** Returns a copy without the values at the paths. */
 export function deletePaths(container: Json, paths: Json): Json {
   if (!Array.isArray(paths)) return fail('Paths must be specified as an array');
-  const wanted = paths.toSorted(compare).map((path) => {
+  const sortedPaths = paths.toSorted(compare).map((path) => {
     if (!Array.isArray(path)) return fail(`Path must be specified as array, not ${typeName(path)}`);
     demandFollowable(path);
     return path;
   });
-  if (wanted[0]?.length === 0) return null;
-  return deleteSorted(container, wanted);
+  if (sortedPaths[0]?.length === 0) return null;
+  return deleteSorted(container, sortedPaths);
 }
 
 /** A container, and the paths that lead into it, in order. */

@@ -40,14 +40,14 @@ function transform(
   input: Json | undefined,
   context: TaskContext,
 ): TaskBody {
-  const given = input === undefined ? undefined : { value: input, pointer: `${context.pointer}/with` };
-  context.usesEntity({ kind, name, pointer: `${context.pointer}/call`, given });
+  const args = input === undefined ? undefined : { value: input, pointer: `${context.pointer}/with` };
+  context.usesEntity({ kind, name, pointer: `${context.pointer}/call`, given: args });
   const template = input === undefined ? undefined : context.template(input, `${context.pointer}/with`);
   return {
     perform(scope, data) {
       const value = template === undefined ? data : fill(template, data, scope);
-      return whenReady(value, (given) => {
-        const output = scope.frame.run.host.transform(`${scope.key}:output`, kind, name, given);
+      return whenReady(value, (args) => {
+        const output = scope.frame.run.host.transform(`${scope.key}:output`, kind, name, args);
         return output instanceof Promise ? untilAborted(output, scope.ending) : output;
       });
     },

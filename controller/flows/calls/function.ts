@@ -34,10 +34,10 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
 const checks = new WeakMap<JsonObject, ArgumentCheck>();
 
 /** Checks what a call passes against the input schema of the function, unless that schema is reported itself. */
-function checkInput(name: string, task: JsonObject, given: Given, context: TaskContext): void {
+function checkInput(name: string, task: JsonObject, args: Given, context: TaskContext): void {
   const { document: schema } = objectOr(objectOr(task['input'])['schema']);
   if (!isObject(schema) || inspectSchema(schema).some(({ severity }) => severity === 'error')) return;
   const check = checks.get(schema) ?? new ArgumentCheck(callerSchema(schema));
   checks.set(schema, check);
-  context.reportArguments(check, `the function \`${name}\``, given);
+  context.reportArguments(check, `the function \`${name}\``, args);
 }

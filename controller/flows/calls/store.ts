@@ -47,10 +47,10 @@ export function callStore(
   }
   const storeAction = action as StoreAction;
   const parameters = isObject(input) ? input : {};
-  const given = { value: parameters, pointer: `${context.pointer}/with` };
-  context.usesEntity({ kind: 'store', name, pointer, action, given });
+  const args = { value: parameters, pointer: `${context.pointer}/with` };
+  context.usesEntity({ kind: 'store', name, pointer, action, given: args });
   const schema = { type: 'object', additionalProperties: false, ...members[storeAction] };
-  context.reportArguments(new ArgumentCheck(schema), `\`store/${name}.${action}\``, given);
+  context.reportArguments(new ArgumentCheck(schema), `\`store/${name}.${action}\``, args);
   const template = context.template(parameters, `${context.pointer}/with`);
   return {
     perform(scope, data) {

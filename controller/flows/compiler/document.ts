@@ -120,8 +120,8 @@ export class DocumentContext {
   findExtensions(type: string | undefined): readonly Extension[] | undefined {
     if (this.extensions.length === 0) return undefined;
     if (!this.extensionsByType.has(type)) {
-      const found = this.extensions.filter((each) => each.type === undefined || each.type === type);
-      this.extensionsByType.set(type, found.length > 0 ? found : undefined);
+      const matches = this.extensions.filter((each) => each.type === undefined || each.type === type);
+      this.extensionsByType.set(type, matches.length > 0 ? matches : undefined);
     }
     return this.extensionsByType.get(type);
   }

@@ -117,10 +117,11 @@ function getExpressions(document: Reports): EventExpressions {
     return () => null;
   };
   return {
-    value: (written, pointer) => (typeof written === 'string' ? whole(written, pointer) : inside(pointer)),
-    expression(written, pointer) {
-      if (typeof written !== 'string') return document.fault(pointer, 'must be an expression');
-      return written.includes('${') ? whole(written, pointer) : program(written, 0, pointer);
+    value: (definition, pointer) =>
+      typeof definition === 'string' ? whole(definition, pointer) : inside(pointer),
+    expression(definition, pointer) {
+      if (typeof definition !== 'string') return document.fault(pointer, 'must be an expression');
+      return definition.includes('${') ? whole(definition, pointer) : program(definition, 0, pointer);
     },
     report: (finding) => document.report(finding),
   };

@@ -63,9 +63,9 @@ export class ExpressionCompiler {
     if (typeof value !== 'string') {
       return this.document.fault(pointer, `an expression is a string, not ${getKind(value)}`);
     }
-    const found = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
-    if (found?.whole !== true) return this.compile(value, 0, pointer, position);
-    const part = found.parts.find((each) => each.kind === 'expression');
+    const match = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
+    if (match?.whole !== true) return this.compile(value, 0, pointer, position);
+    const part = match.parts.find((each) => each.kind === 'expression');
     return part && this.compile(part.source, part.offset, pointer, position);
   }
 
@@ -112,22 +112,22 @@ export class ExpressionCompiler {
 
   /** Splits a string into texts and expressions. */
   parts(value: string, pointer: string, position: Position): (Template & { kind: Part['kind'] })[] {
-    const found = interpolation(value);
-    if (found.unclosed !== undefined) {
+    const match = interpolation(value);
+    if (match.unclosed !== undefined) {
       // The last brace was meant to close the expression: something in it is open.
       const last = value.lastIndexOf('}');
-      const inner = value.slice(found.unclosed + 2, last);
+      const inner = value.slice(match.unclosed + 2, last);
       const before = this.document.findings.length;
-      if (last > found.unclosed) {
-        const evaluator = this.compile(inner, found.unclosed + 2, pointer, position);
+      if (last > match.unclosed) {
+        const evaluator = this.compile(inner, match.unclosed + 2, pointer, position);
         if (this.document.findings.length > before) return [{ ...evaluated(evaluator), kind: 'expression' }];
       }
       const message = '`${` is never closed';
       const hint = 'Close it with `}`; a `}` in a string or a comment of the expression does not count.';
-      this.document.report({ rule: 'jq-syntax', pointer, offset: found.unclosed, message, hint });
+      this.document.report({ rule: 'jq-syntax', pointer, offset: match.unclosed, message, hint });
       return [{ ...evaluated(faulting(pointer, message)), kind: 'expression' }];
     }
-    return found.parts.map((part) => {
+    return match.parts.map((part) => {
       if (part.kind === 'text') return { ...constant(part.text), kind: part.kind };
       return { ...evaluated(this.compile(part.source, part.offset, pointer, position)), kind: part.kind };
     });
@@ -141,13 +141,13 @@ export class ExpressionCompiler {
       return constant(value);
     }
     const parts = this.parts(value, pointer, position);
-    const found = interpolation(value);
-    for (const part of found.parts) {
+    const match = interpolation(value);
+    for (const part of match.parts) {
       if (part.kind === 'text') this.slip('expression-braces', pointer, bracesInText(part.text), part.offset);
     }
     this.slip('expression-braces', pointer, backQuotes(value));
     const expression = parts.find((part) => part.kind === 'expression');
-    return found.whole && expression ? expression : joined(parts);
+    return match.whole && expression ? expression : joined(parts);
   }
 
   /** Warns of a likely slip in a text that begins at `start` of the string at `pointer`. */

@@ -82,9 +82,9 @@ function compile(document: DocumentContext, extension: JsonObject, pointer: stri
 
 /** A condition that cannot be evaluated over a task does not hold: tasks of all forms are asked. */
 async function holds(when: Evaluator, input: Json, scope: Parameters<Evaluator>[1]): Promise<boolean> {
-  const asked = innerScope(scope, inner(scope, { locals: extendedTask(scope) }));
+  const taskScope = innerScope(scope, inner(scope, { locals: extendedTask(scope) }));
   try {
-    return isTruthy(await when(input, asked));
+    return isTruthy(await when(input, taskScope));
   } catch (error) {
     if (error instanceof FlowError) return false;
     throw error;

@@ -165,8 +165,8 @@ class TaskCompiler implements TaskContext {
     const { siblings, concurrent } = this.place;
     const index = typeof value === 'string' && !concurrent ? siblings.indexOf(value) : -1;
     if (index >= 0) return index;
-    const known = [...siblings, 'continue', 'exit', 'end'];
-    const close = typeof value === 'string' && !concurrent ? nearest(value, known) : undefined;
+    const names = [...siblings, 'continue', 'exit', 'end'];
+    const close = typeof value === 'string' && !concurrent ? nearest(value, names) : undefined;
     this.document.report({
       rule: 'then-unknown',
       pointer,
@@ -229,13 +229,13 @@ class TaskCompiler implements TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void {
     this.document.listens.push(events);
   }
-  asksPeople(notifies: boolean, asked: readonly AskedAssignee[]): void {
+  asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void {
     this.document.asksPeople = true;
-    this.document.askedAssignees.push(...asked);
+    this.document.askedAssignees.push(...assignees);
     this.document.notifiesPeople ||= notifies;
   }
-  usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void {
-    this.document.subflows.push({ ...flow, pointer, given });
+  usesFlow(flow: FlowReference, pointer: string, args: Given | undefined): void {
+    this.document.subflows.push({ ...flow, pointer, given: args });
   }
   usesEntity(use: EntityUse): void {
     this.document.entities.push(use);

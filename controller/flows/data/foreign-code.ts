@@ -37,9 +37,9 @@ function first(pattern: RegExp, code: string): { offset: number; written: string
     const next = code.indexOf('\n', start);
     const end = next === -1 ? code.length : next;
     const line = code.slice(start, Math.min(end, start + maxLineLength));
-    const found = line === '' ? null : pattern.exec(line);
-    if (found) {
-      const at = found.index + found[0].length - found[0].trimStart().length;
+    const match = line === '' ? null : pattern.exec(line);
+    if (match) {
+      const at = match.index + match[0].length - match[0].trimStart().length;
       return { offset: start + at, written: shortened(line.slice(at).trimEnd(), 40) };
     }
     start = end + 1;

@@ -64,8 +64,8 @@ const methods: Readonly<Record<string, string>> = {
 export function foreignSyntax(source: string, offset: number): string | undefined {
   const method = /\.([A-Za-z_]\w*)$/.exec(source.slice(0, offset))?.[1];
   if (method !== undefined && source[offset] === '(') {
-    const written = Object.hasOwn(methods, method) ? methods[method] : `${method}(…)`;
-    return `jq has no methods: write \`| ${written}\` behind the value.`;
+    const replacement = Object.hasOwn(methods, method) ? methods[method] : `${method}(…)`;
+    return `jq has no methods: write \`| ${replacement}\` behind the value.`;
   }
   for (const at of [offset, offset - 1, offset - 2, offset - 3]) {
     if (at < 0) continue;

@@ -56,20 +56,20 @@ const path = String.raw`((?:\.[\w-]+|\[(?:"[^"\]]*"|'[^'\]]*')\])*)`;
 const begins = (names: string, rest = '') => new RegExp(`^(?:${names})(?![\\w-])${rest}`);
 
 /** Values of other engines (GitHub Actions, n8n, Kestra, Windmill, Argo) at the start of an expression, with the hints. */
-const values: readonly (readonly [RegExp, (written: string) => string])[] = [
+const values: readonly (readonly [RegExp, (text: string) => string])[] = [
   [
     begins(
       String.raw`github\.event\.inputs|github\.event|inputs(?:\.parameters)?|flow_input|workflow\.parameters|trigger\.(?:body|data|params)`,
       path,
     ),
-    (written) => `Write \`\${ $workflow.input${written} }\` for the input of the flow.`,
+    (text) => `Write \`\${ $workflow.input${text} }\` for the input of the flow.`,
   ],
   [/^secret\(\s*["']([^"']*)["']/, (name) => secretHint(`.${name}`)],
-  [begins('secrets?', path), (written) => secretHint(written)],
+  [begins('secrets?', path), (text) => secretHint(text)],
   [
     begins(String.raw`\$?(?:env|envs|vars|variables)`, path),
-    (written) =>
-      `Write \`\${ $runtime.metadata.environment.variables${written} }\` for a variable of the environment.`,
+    (text) =>
+      `Write \`\${ $runtime.metadata.environment.variables${text} }\` for a variable of the environment.`,
   ],
   [/^(?:steps|needs|outputs|results|tasks|jobs|nodes|\$node)[.[]|^\$\(|^\$items\(/, () => ofTasks],
   [
@@ -99,18 +99,18 @@ const values: readonly (readonly [RegExp, (written: string) => string])[] = [
 /** Returns the hint for an expression that begins with a value of another engine. */
 export function foreignValueHint(expression: string): string | undefined {
   for (const [pattern, hint] of values) {
-    const found = pattern.exec(expression);
-    if (found) return hint(asPath(found[1] ?? ''));
+    const match = pattern.exec(expression);
+    if (match) return hint(asPath(match[1] ?? ''));
   }
   return undefined;
 }
 
 /** Writes a path as jq does: names with a hyphen in brackets. */
-function asPath(written: string): string {
-  return written.replaceAll("'", '"').replace(/\.([\w]*-[\w-]*)/g, '["$1"]');
+function asPath(text: string): string {
+  return text.replaceAll("'", '"').replace(/\.([\w]*-[\w-]*)/g, '["$1"]');
 }
 
-function secretHint(written: string): string {
-  const name = /^\.(\w+)/.exec(written)?.[1] ?? '<name>';
+function secretHint(text: string): string {
+  const name = /^\.(\w+)/.exec(text)?.[1] ?? '<name>';
   return `Write \`\${ $secrets.${name} }\`, and list \`${name}\` in \`use.secrets\`.`;
 }

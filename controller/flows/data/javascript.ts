@@ -60,9 +60,9 @@ function checkJavaScript(code: string, given: readonly string[]): ScriptFault | 
 }
 
 /** The names of arguments; an expression may give any that the check knows. */
-export function argumentNames(given: Json | undefined): readonly string[] {
-  if (isObject(given)) return Object.keys(given);
-  return typeof given === 'string' ? [...watched] : [];
+export function argumentNames(value: Json | undefined): readonly string[] {
+  if (isObject(value)) return Object.keys(value);
+  return typeof value === 'string' ? [...watched] : [];
 }
 
 /** Returns the syntax error of code as the body of a function. @param opening one line before the code */
@@ -98,9 +98,9 @@ function moduleFault(code: string, { declarations, awaits }: ScriptScan): Script
 
 /** Returns the fault of a module that exports names alone: its value would always be null. */
 function valuelessFault(code: string, { declarations }: ScriptScan): ScriptFault | undefined {
-  const written = declarations.map(({ start, end }) => ({ start, text: code.slice(start, end) }));
-  const [first] = written.filter(({ text }) => text.startsWith('export'));
-  if (!first || written.some(({ text }) => /^export\b[\s\S]*\bdefault\b/.test(text))) return undefined;
+  const imports = declarations.map(({ start, end }) => ({ start, text: code.slice(start, end) }));
+  const [first] = imports.filter(({ text }) => text.startsWith('export'));
+  if (!first || imports.some(({ text }) => /^export\b[\s\S]*\bdefault\b/.test(text))) return undefined;
   const message = 'the module exports no `default`, which would be its value';
   const hint = 'Write `export default` before the value.';
   return { rule: 'script-syntax', offset: first.start, message, hint };

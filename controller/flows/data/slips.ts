@@ -57,9 +57,9 @@ export function bracesAround(source: string, variables: readonly string[]): Slip
   const message = 'expressions are written in one pair of braces';
   const foreign = foreignValueHint(inner.trim());
   if (foreign !== undefined) return { offset, message, hint: foreign };
-  const written = asExpression(inner.trim());
-  if (!compiles(written, variables)) return undefined;
-  return { offset, message, hint: `Write \`\${ ${shortened(written)} }\`.` };
+  const expression = asExpression(inner.trim());
+  if (!compiles(expression, variables)) return undefined;
+  return { offset, message, hint: `Write \`\${ ${shortened(expression)} }\`.` };
 }
 
 function compiles(source: string, variables: readonly string[]): boolean {

@@ -19,19 +19,19 @@ export interface EventStrategy {
 /** Compiles a strategy; undefined for one without `one`, `any` and `all`. */
 export function compileStrategy(
   expressions: EventExpressions,
-  written: JsonObject,
+  definition: JsonObject,
   pointer: string,
 ): EventStrategy | undefined {
-  const mode = (['one', 'any', 'all'] as const).find((each) => written[each] !== undefined);
+  const mode = (['one', 'any', 'all'] as const).find((each) => definition[each] !== undefined);
   if (mode === undefined) return undefined;
-  const given = written[mode];
+  const given = definition[mode];
   const filters =
     mode === 'one'
       ? [compileFilter(expressions, objectOr(given), `${pointer}/one`)]
       : (Array.isArray(given) ? given : []).map((filter, index) =>
           compileFilter(expressions, objectOr(filter), pointerTo(`${pointer}/${mode}`, index)),
         );
-  const until = mode === 'any' ? written['until'] : undefined;
+  const until = mode === 'any' ? definition['until'] : undefined;
   const hasCondition = typeof until === 'string';
   return {
     mode,

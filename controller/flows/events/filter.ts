@@ -15,9 +15,9 @@ export type EventValue = (input: Json, scope: Scope | undefined) => Eventual<Jso
 /** Compiles the expressions of filters, which a task and a trigger compile differently. */
 export interface EventExpressions {
   /** Compiles a value whose texts contain `${ }`. */
-  value(written: Json, pointer: string): EventValue;
+  value(definition: Json, pointer: string): EventValue;
   /** Compiles a text that is one expression, with or without `${ }`; reports faults and returns undefined. */
-  expression(written: Json | undefined, pointer: string): EventValue | undefined;
+  expression(definition: Json | undefined, pointer: string): EventValue | undefined;
   report(finding: Report): void;
 }
 
@@ -78,20 +78,20 @@ export function compileFilter(
   filter: JsonObject,
   pointer: string,
 ): EventFilter {
-  const wanted = objectOr(filter['with']);
-  for (const [name, value] of Object.entries(wanted)) {
+  const attributes = objectOr(filter['with']);
+  for (const [name, value] of Object.entries(attributes)) {
     const at = pointerTo(`${pointer}/with`, name);
     for (const finding of getSlips(name, value)) expressions.report({ pointer: at, ...finding });
   }
-  const tests = Object.entries(wanted).map(
+  const tests = Object.entries(attributes).map(
     ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,
   );
-  const { type } = wanted;
+  const { type } = attributes;
   const isLiteral = typeof type === 'string' && !type.includes('${') && findPattern(type) === undefined;
   const ofType = typeof type === 'string' && !type.includes('${') ? textTest(type) : undefined;
   return {
     type: isLiteral ? type : undefined,
-    mayFit: (given) => (ofType ? ofType(given) : !isOwnType(given)),
+    mayFit: (attribute) => (ofType ? ofType(attribute) : !isOwnType(attribute)),
     async fits(event, scope) {
       if (type === undefined && isOwnType(String(event['type']))) return false;
       for (const [name, fits] of tests) {
@@ -102,16 +102,16 @@ export function compileFilter(
       return true;
     },
     correlations: compileCorrelations(expressions, objectOr(filter['correlate']), `${pointer}/correlate`),
-    key: compileKey(expressions, wanted, `${pointer}/with`),
+    key: compileKey(expressions, attributes, `${pointer}/with`),
   };
 }
 
 /** Compiles an expected value, a pattern for the whole value, or an expression over it. */
-function compileTest(expressions: EventExpressions, wanted: Json, pointer: string): Test {
-  if (!hasExpression(wanted)) {
-    return typeof wanted === 'string' ? textTest(wanted) : (value) => isEqual(value, wanted);
+function compileTest(expressions: EventExpressions, definition: Json, pointer: string): Test {
+  if (!hasExpression(definition)) {
+    return typeof definition === 'string' ? textTest(definition) : (value) => isEqual(value, definition);
   }
-  const expected = expressions.value(wanted, pointer);
+  const expected = expressions.value(definition, pointer);
   return (value, scope) =>
     whenReady(valueOr(expected, value, scope), (result) =>
       typeof result === 'boolean' || result === null || result === undefined
@@ -156,10 +156,10 @@ function undefinedOrThrow(error: unknown): undefined {
 
 function compileCorrelations(
   expressions: EventExpressions,
-  written: JsonObject,
+  definition: JsonObject,
   pointer: string,
 ): Correlation[] {
-  return Object.entries(written).flatMap(([name, each]) => {
+  return Object.entries(definition).flatMap(([name, each]) => {
     const at = pointerTo(pointer, name);
     const { from, expect } = objectOr(each);
     const compiled = expressions.expression(from, `${at}/from`);
@@ -205,10 +205,10 @@ function isPath(source: string): boolean {
 /** Finds a comparison of the event with a value of the run, by which the events that fit can be found. */
 function compileKey(
   expressions: EventExpressions,
-  wanted: JsonObject,
+  definition: JsonObject,
   pointer: string,
 ): FilterKey | undefined {
-  for (const [name, value] of Object.entries(wanted)) {
+  for (const [name, value] of Object.entries(definition)) {
     if (!hasExpression(value) || !/^[a-z0-9]+$/.test(name)) continue;
     const source = findSource(value);
     if (source === undefined) continue;

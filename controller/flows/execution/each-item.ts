@@ -17,18 +17,18 @@ export type EachItem = (scope: Scope, item: Json, index: number) => Promise<Json
  * @param field the same within the task, such as `foreach`
  */
 export function compileEachItem(
-  written: Json | undefined,
+  definition: Json | undefined,
   { pointer, field }: { pointer: string; field: string },
   context: TaskContext,
 ): EachItem | undefined {
-  if (written === undefined) return undefined;
-  const given: JsonObject = objectOr(written);
-  const name = variable(given['item'], 'item', `${field}/item`, context);
-  const at = variable(given['at'], 'index', `${field}/at`, context);
+  if (definition === undefined) return undefined;
+  const options: JsonObject = objectOr(definition);
+  const name = variable(options['item'], 'item', `${field}/item`, context);
+  const at = variable(options['at'], 'index', `${field}/at`, context);
   const inside = context.withLocals([name, at]);
-  const block = given['do'] === undefined ? undefined : inside.block(given['do'], `${pointer}/do`);
-  const output = inside.gate(given['output'], `${pointer}/output`, 'task-output');
-  const exported = inside.gate(given['export'], `${pointer}/export`, 'export');
+  const block = options['do'] === undefined ? undefined : inside.block(options['do'], `${pointer}/do`);
+  const output = inside.gate(options['output'], `${pointer}/output`, 'task-output');
+  const exported = inside.gate(options['export'], `${pointer}/export`, 'export');
   return async (scope, item, index) => {
     const locals = { name, value: item, up: { name: at, value: index, up: scope.frame.locals } };
     const frame = inner(scope, { prefix: `${scope.key}@${index}`, locals });

@@ -145,8 +145,8 @@ export function passGate(
   const transform = (given: Json): Json | Promise<Json> =>
     gate.transform === undefined ? given : gate.transform(given, scope);
   if (name === 'input') {
-    const given = accept(gate, name, value, scope);
-    return given instanceof Promise ? given.then(transform) : transform(given);
+    const acceptedInput = accept(gate, name, value, scope);
+    return acceptedInput instanceof Promise ? acceptedInput.then(transform) : transform(acceptedInput);
   }
   const transformed = transform(value);
   if (transformed instanceof Promise) return transformed.then((output) => accept(gate, name, output, scope));

@@ -117,7 +117,7 @@ export interface FlowHost {
    * Resolves with the first event that fits, of those accepted since the run was and not received before, and records it
    * under the key. The host may park the run until then.
    */
-  receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent>;
+  receive(key: StepKey, events: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent>;
 
   /** Opens a task for people, once for each key. A step whose signal aborts calls `abandonHumanTask`. */
   openHumanTask(key: StepKey, request: HumanTaskRequest, signal: AbortSignal): Promise<OpenHumanTask>;

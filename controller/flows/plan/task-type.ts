@@ -85,12 +85,12 @@ export interface TaskContext {
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
   /** Notes a task for people. @param notifies true for one that notifies them; `asked` are the assignees that are constant */
-  asksPeople(notifies: boolean, asked: readonly AskedAssignee[]): void;
-  /** @param given undefined when the call passes no input */
-  usesFlow(flow: FlowReference, pointer: string, given: Given | undefined): void;
+  asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void;
+  /** @param args undefined when the call passes no input */
+  usesFlow(flow: FlowReference, pointer: string, args: Given | undefined): void;
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */
-  reportArguments(check: ArgumentCheck, callee: string, given: Given): void;
+  reportArguments(check: ArgumentCheck, callee: string, args: Given): void;
   /** `use.catalogs`. */
   catalogs(): JsonObject;
   /** Notes a file, and returns its text; undefined while it is not known. */

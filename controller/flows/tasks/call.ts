@@ -16,7 +16,7 @@ import { actionNamed, toolsIn } from '../calls/tools.js';
 import type { CompiledBody, TaskContext, TaskType } from '../plan/task-type.js';
 
 /** Protocols of the language, besides `http`. */
-const protocols: Readonly<Record<string, (given: Json | undefined, context: TaskContext) => CompiledBody>> = {
+const protocols: Readonly<Record<string, (value: Json | undefined, context: TaskContext) => CompiledBody>> = {
   a2a: callA2a,
   asyncapi: callAsyncApi,
   grpc: callGrpc,
@@ -42,10 +42,10 @@ export const call: TaskType = {
     const called = actionNamed(name);
     if (called) {
       const { connection, action } = called;
-      const given = { value: objectOr(definition['with']), pointer: `${context.pointer}/with` };
-      context.usesConnection({ connection, action, pointer, given });
-      for (const tool of toolsIn(given)) context.usesConnection(tool);
-      return callConnection(connection, action, given.value, context);
+      const args = { value: objectOr(definition['with']), pointer: `${context.pointer}/with` };
+      context.usesConnection({ connection, action, pointer, given: args });
+      for (const tool of toolsIn(args)) context.usesConnection(tool);
+      return callConnection(connection, action, args.value, context);
     }
     if (/^[^@:]*\/[^@:]*$/.test(name)) return callEntity(name, definition, context);
     if (/@|:/.test(name)) return callCatalog(name, definition['with'], context);

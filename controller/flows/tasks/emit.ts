@@ -12,20 +12,20 @@ export const emit: TaskType = {
   key: 'emit',
   compile(definition, context) {
     const pointer = `${context.pointer}/emit/event/with`;
-    const written = objectOr(objectOr(objectOr(definition['emit'])['event'])['with']);
-    if (written['type'] === undefined) {
+    const attributes = objectOr(objectOr(objectOr(definition['emit'])['event'])['with']);
+    if (attributes['type'] === undefined) {
       return context.fault(
         pointer,
         'the event has no `type`',
         'Add `type`, such as `com.example.order.placed.v1`.',
       );
     }
-    for (const [name, value] of Object.entries(written)) {
+    for (const [name, value] of Object.entries(attributes)) {
       const isDynamic = typeof value === 'object' || String(value).includes('${');
       const problem = isDynamic && isAttribute(name) ? undefined : findProblem(name, value);
       if (problem) context.fault(pointerTo(pointer, name), `\`${name}\` ${problem}`);
     }
-    const template = context.template(written, pointer);
+    const template = context.template(attributes, pointer);
     return {
       async perform(scope, input) {
         const { host } = scope.frame.run;
@@ -41,9 +41,9 @@ export const emit: TaskType = {
 const texts = ['id', 'source', 'type', 'subject', 'time', 'datacontenttype', 'dataschema'];
 
 /** Returns the event with its attributes checked; a null attribute is left out. @throws FlowError validation */
-function toEvent(written: JsonObject, scope: Scope): JsonObject {
+function toEvent(attributes: JsonObject, scope: Scope): JsonObject {
   const event: JsonObject = { specversion: '1.0', source: getSource(scope) };
-  for (const [name, value] of Object.entries(written)) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (name === 'specversion' || (value === null && name !== 'data')) continue;
     const problem = findProblem(name, value);
     if (problem) throw taskError('validation', scope, `\`emit.event.with.${name}\` ${problem}`);

@@ -68,7 +68,7 @@ async function receive(
   { consumption, key, after }: { consumption: Consumption; key: string; after: string | undefined },
 ): Promise<ReceivedEvent> {
   const { signal, deadline } = scope;
-  const wanted = {
+  const request = {
     places: await consumption.places(scope),
     // Each event has a budget for expressions of its own, and keys of its own for recorded values.
     fits: (event: JsonObject, position: number) =>
@@ -76,7 +76,7 @@ async function receive(
     after,
     until: deadline,
   };
-  return untilAborted(scope.frame.run.host.receive(key, wanted, signal), signal);
+  return untilAborted(scope.frame.run.host.receive(key, request, signal), signal);
 }
 
 function getExpressions(context: TaskContext): EventExpressions {

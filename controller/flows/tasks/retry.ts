@@ -70,9 +70,9 @@ export async function waitForRetry(
   if (!(await applies(policy, input, caught))) return false;
   const { host } = caught.frame.run;
   const key = `${state.key}#${retry + 1}`;
-  const asked = (error.body.retryAfter ?? 0) * 1_000;
+  const pauseMs = (error.body.retryAfter ?? 0) * 1_000;
   let delay = Math.max(
-    asked,
+    pauseMs,
     backoffDelay((await policy.delay?.(input, caught)) ?? 0, policy.backoff, retry),
   );
   if (policy.jitter !== undefined) {

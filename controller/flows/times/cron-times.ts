@@ -17,14 +17,14 @@ export class CronTimes {
 
   /** Returns the first time after an instant. */
   next(after: number): number | undefined {
-    const found = this.#wall(this.#lastWall(after) + second, 1);
-    return found === undefined ? undefined : this.zone.toInstant(found);
+    const wallTime = this.#wall(this.#lastWall(after) + second, 1);
+    return wallTime === undefined ? undefined : this.zone.toInstant(wallTime);
   }
 
   /** Returns the last time at or before an instant. */
   previous(at: number): number | undefined {
-    const found = this.#wall(this.#lastWall(at), -1);
-    return found === undefined ? undefined : this.zone.toInstant(found);
+    const wallTime = this.#wall(this.#lastWall(at), -1);
+    return wallTime === undefined ? undefined : this.zone.toInstant(wallTime);
   }
 
   /** Returns the last wall-clock second whose instant, which never decreases with it, is not after `at`. */
@@ -50,8 +50,8 @@ export class CronTimes {
         date = direction === 1 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, 0);
         continue;
       }
-      const found = this.#isDay(when) ? this.#timeOfDay(time, direction) : undefined;
-      if (found !== undefined) return date + found;
+      const timeOfDay = this.#isDay(when) ? this.#timeOfDay(time, direction) : undefined;
+      if (timeOfDay !== undefined) return date + timeOfDay;
       date += direction * day;
     }
     return undefined;

@@ -71,9 +71,9 @@ export function readCron(written: string): CronFields | CronProblem {
   const text = Object.hasOwn(named, name) ? (named[name] ?? '') : written;
   const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
   if (parts.length < 5 || parts.length > 6) {
-    const found = parts.length === 1 ? 'one field' : `${parts.length} fields`;
+    const count = parts.length === 1 ? 'one field' : `${parts.length} fields`;
     const offset = parts[6]?.offset ?? 0;
-    return { offset, message: `the expression has ${found}, not five or six`, hint: fieldHint };
+    return { offset, message: `the expression has ${count}, not five or six`, hint: fieldHint };
   }
   const used = fields.slice(6 - parts.length);
   const values: number[][] = parts.length === 5 ? [[0]] : [];
@@ -142,10 +142,10 @@ function readNumber(text: string, { min, max, words }: Field): number | undefine
   return value >= min && value <= max ? value : undefined;
 }
 
-function notOne(found: string, { name, min, max, words }: Field): Omit<CronProblem, 'offset'> {
+function notOne(actual: string, { name, min, max, words }: Field): Omit<CronProblem, 'offset'> {
   const names = words ? `, or ${words[0]?.toUpperCase()} to ${words.at(-1)?.toUpperCase()}` : '';
-  const message = found === '' ? `the ${name} is missing` : `\`${found}\` cannot be the ${name}`;
-  const any = found === '?' ? 'Write `*`: it stands for any. ' : '';
+  const message = actual === '' ? `the ${name} is missing` : `\`${actual}\` cannot be the ${name}`;
+  const any = actual === '?' ? 'Write `*`: it stands for any. ' : '';
   return { message, hint: `${any}It goes from ${min} to ${max}${names}.` };
 }
 

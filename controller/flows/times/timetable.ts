@@ -37,26 +37,26 @@ export class Timetable {
   previous(at: number): number | undefined {
     const { every } = this.rules;
     if (every !== undefined) return Math.floor(at / every) * every;
-    const found = this.#crons.flatMap((cron) => cron.previous(at) ?? []);
-    return found.length === 0 ? undefined : Math.max(...found);
+    const times = this.#crons.flatMap((cron) => cron.previous(at) ?? []);
+    return times.length === 0 ? undefined : Math.max(...times);
   }
 
   /** Returns up to `limit` occurrences after an instant. */
   following(after: number, limit: number): number[] {
-    const found: number[] = [];
-    for (let at = this.next(after); at !== undefined && found.length < limit; at = this.next(at))
-      found.push(at);
-    return found;
+    const times: number[] = [];
+    for (let at = this.next(after); at !== undefined && times.length < limit; at = this.next(at))
+      times.push(at);
+    return times;
   }
 
   /** Returns the last `limit` occurrences of `[from, to]`, in order. */
   last(from: number, to: number, limit: number): number[] {
-    const found: number[] = [];
-    for (let at = this.previous(to); at !== undefined && at >= from && found.length < limit; ) {
-      found.unshift(at);
+    const times: number[] = [];
+    for (let at = this.previous(to); at !== undefined && at >= from && times.length < limit; ) {
+      times.unshift(at);
       at = this.previous(at - 1);
     }
-    return found;
+    return times;
   }
 
   /** Returns the delay of an occurrence, which is the same at each call. @param id identifies the trigger */
@@ -68,6 +68,6 @@ export class Timetable {
 }
 
 function findMin(values: readonly (number | undefined)[]): number | undefined {
-  const known = values.flatMap((value) => value ?? []);
-  return known.length === 0 ? undefined : Math.min(...known);
+  const numbers = values.flatMap((value) => value ?? []);
+  return numbers.length === 0 ? undefined : Math.min(...numbers);
 }

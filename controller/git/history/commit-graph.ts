@@ -20,8 +20,8 @@ export class CommitGraph {
 
   /** @throws Problem git_failed when the repository has no such commit */
   async node(id: string): Promise<CommitNode> {
-    const known = this.#known.get(id);
-    if (known) return known;
+    const cached = this.#known.get(id);
+    if (cached) return cached;
     const { tree, parents, time } = parseCommit(id, (await this.objects.read([id])).get(id));
     const node = { id, tree, parents, time };
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
@@ -72,8 +72,8 @@ export class CommitGraph {
   /** Returns the commits reachable from one and not from `without`, the newest first. */
   async only(one: string, without: string, limit: number): Promise<string[]> {
     const marks = await this.#paint(without, one, isOfBoth);
-    const found = [...marks].filter(([, mark]) => (mark & BOTH) === OTHER);
-    return found.slice(0, limit).map(([id]) => id);
+    const candidates = [...marks].filter(([, mark]) => (mark & BOTH) === OTHER);
+    return candidates.slice(0, limit).map(([id]) => id);
   }
 
   /** Returns the common ancestors that are not ancestors of other ones (git-merge-base(1)), the newest first. */

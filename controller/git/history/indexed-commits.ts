@@ -27,13 +27,13 @@ export class IndexedCommits {
   }
 
   startingWith(prefix: string, max: number): string[] {
-    const found: string[] = [];
+    const ids: string[] = [];
     for (const id of this.#ordinals.keys()) {
       if (!id.startsWith(prefix)) continue;
-      found.push(id);
-      if (found.length === max) break;
+      ids.push(id);
+      if (ids.length === max) break;
     }
-    return found;
+    return ids;
   }
 
   getTime(ordinal: number): number {
@@ -42,15 +42,15 @@ export class IndexedCommits {
 
   /** Returns the commits reachable from one, itself included: 1 at their ordinals. Read-only. */
   reachableFrom(ordinal: number): Uint8Array {
-    const known = this.#reachable.get(ordinal);
-    if (known) return known;
-    const found = new Uint8Array(ordinal + 1);
-    found[ordinal] = 1;
+    const cached = this.#reachable.get(ordinal);
+    if (cached) return cached;
+    const reached = new Uint8Array(ordinal + 1);
+    reached[ordinal] = 1;
     // Parents have smaller ordinals, so that one pass downwards sees all.
     for (let at = ordinal; at >= 0; at--) {
-      if (found[at]) for (const parent of this.#parents[at] ?? []) found[parent] = 1;
+      if (reached[at]) for (const parent of this.#parents[at] ?? []) reached[parent] = 1;
     }
-    this.#reachable.set(ordinal, found);
-    return found;
+    this.#reachable.set(ordinal, reached);
+    return reached;
   }
 }

@@ -85,18 +85,18 @@ export async function walkedDeletions(
   tip: string,
   { like, below = '', limit }: DeletedOptions,
 ): Promise<DeletedPath[]> {
-  const found: DeletedPath[] = [];
+  const deletions: DeletedPath[] = [];
   let left = MOST_COMMITS;
   for await (const { id } of sources.graph.walk(tip)) {
     for (const { path, before, after } of await getChanges(sources, id)) {
       const name = path.slice(path.lastIndexOf('/') + 1);
       const matches = path.startsWith(below) && (like === undefined || name.startsWith(like));
-      if (after === null && before !== null && matches) found.push({ path, commit: id, blobId: before });
+      if (after === null && before !== null && matches) deletions.push({ path, commit: id, blobId: before });
     }
     left -= 1;
-    if (found.length >= limit || left === 0) break;
+    if (deletions.length >= limit || left === 0) break;
   }
-  return found.slice(0, limit);
+  return deletions.slice(0, limit);
 }
 
 /**

@@ -69,9 +69,9 @@ function take(body: Body, chunk: Buffer): number {
 /** Returns undefined for a missing object. */
 function parseHeader(header: string): Body | undefined {
   if (/^[0-9a-f]{40} missing$/.test(header)) return undefined;
-  const found = /^[0-9a-f]{40} (blob|tree|commit|tag) (\d{1,15})$/.exec(header);
-  if (!found) throw unexpected();
-  return { type: found[1] as GitObject['type'], size: Number(found[2]), filled: 0, content: undefined };
+  const match = /^[0-9a-f]{40} (blob|tree|commit|tag) (\d{1,15})$/.exec(header);
+  if (!match) throw unexpected();
+  return { type: match[1] as GitObject['type'], size: Number(match[2]), filled: 0, content: undefined };
 }
 
 function unexpected(): Error {

@@ -32,19 +32,19 @@ export class CatFileReader implements ObjectReader {
   }
 
   async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
-    const found = new Map<string, GitObject>();
-    const wanted = [...new Set(ids)];
+    const objects = new Map<string, GitObject>();
+    const uniqueIds = [...new Set(ids)];
     clearTimeout(this.#idle);
     this.#reading += 1;
     try {
-      await this.#readMost(wanted, found);
+      await this.#readMost(uniqueIds, objects);
     } finally {
       this.#reading -= 1;
       if (this.#reading === 0) this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
     }
-    if (found.size === wanted.length) return found;
-    const rest = await this.other.read(wanted.filter((id) => !found.has(id)));
-    return new Map([...found, ...rest]);
+    if (objects.size === uniqueIds.length) return objects;
+    const rest = await this.other.read(uniqueIds.filter((id) => !objects.has(id)));
+    return new Map([...objects, ...rest]);
   }
 
   async close(): Promise<void> {
@@ -59,22 +59,22 @@ export class CatFileReader implements ObjectReader {
     await this.#end();
   }
 
-  async #readMost(wanted: readonly string[], found: Map<string, GitObject>): Promise<void> {
-    const asked = new Set<string>();
+  async #readMost(wanted: readonly string[], objects: Map<string, GitObject>): Promise<void> {
+    const requestedIds = new Set<string>();
     const answer = (id: string, object: GitObject | undefined) => {
-      asked.add(id);
-      if (object) found.set(id, object);
+      requestedIds.add(id);
+      if (object) objects.set(id, object);
     };
     let left = wanted.filter(isObjectId);
     for (let deaths = 1; left.length > 0; deaths += 1) {
       const running = this.#running();
       const death = await running?.read(left, answer).catch((cause: NodeJS.ErrnoException) => cause);
       if (!running || !death) return;
-      const isHopeless = death.code === 'ENOENT' || (deaths === MAX_DEATHS && asked.size === 0);
+      const isHopeless = death.code === 'ENOENT' || (deaths === MAX_DEATHS && requestedIds.size === 0);
       if (isHopeless) this.#pausedUntil = performance.now() + PAUSE_MS;
       if (isHopeless || deaths === MAX_DEATHS) return;
       // The object under way may be damaged: the other reader reports that.
-      left = left.filter((id) => !asked.has(id)).slice(1);
+      left = left.filter((id) => !requestedIds.has(id)).slice(1);
     }
   }
 

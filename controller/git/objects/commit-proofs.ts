@@ -18,9 +18,9 @@ export class CommitProofs {
   /** Reads the key of a repository, or makes one. A new key leaves the commits of the old one unproven. */
   static async open(gitDir: string): Promise<CommitProofs> {
     const path = join(gitDir, KEY_FILE);
-    const known = await readFile(path).catch(() => undefined);
+    const proof = await readFile(path).catch(() => undefined);
     // A crash can leave an empty file.
-    if (known?.length === KEY_BYTES) return new CommitProofs(known);
+    if (proof?.length === KEY_BYTES) return new CommitProofs(proof);
     const key = randomBytes(KEY_BYTES);
     await writeFile(`${path}.new`, key, { mode: 0o600, flush: true });
     await publishFile(`${path}.new`, path);

@@ -88,8 +88,8 @@ export class RepositoryObjects implements ObjectReader {
     const found = new Map<string, GitObject>();
     const others: string[] = [];
     for (const id of ids) {
-      const known = this.#recent.get(id);
-      if (known) found.set(id, known);
+      const recent = this.#recent.get(id);
+      if (recent) found.set(id, recent);
       else others.push(id);
     }
     if (others.length === 0) return found;
@@ -111,8 +111,8 @@ export class RepositoryObjects implements ObjectReader {
 async function hasLargePack(gitDir: string): Promise<boolean> {
   const folder = join(gitDir, 'objects', 'pack');
   const packs = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pack'));
-  const found = await Promise.all(packs.map((name) => stat(join(folder, name)).catch(() => undefined)));
-  return found.some((pack) => pack !== undefined && pack.size >= LARGE_PACK);
+  const stats = await Promise.all(packs.map((name) => stat(join(folder, name)).catch(() => undefined)));
+  return stats.some((pack) => pack !== undefined && pack.size >= LARGE_PACK);
 }
 
 /** Reads objects with isomorphic-git, loose and packed, through one cache. */

@@ -18,8 +18,8 @@ export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<vo
     await mkdir(temporary, { recursive: true });
     await writeFile(join(temporary, 'new.pack'), pack);
     await git.indexPack({ fs, dir: temporary, gitdir: gitDir, filepath: 'new.pack' });
-    const written = { pack: join(temporary, 'new.pack'), idx: join(temporary, 'new.idx') };
-    await placePack(join(folder, `pack-${sum.toString('hex')}`), written);
+    const paths = { pack: join(temporary, 'new.pack'), idx: join(temporary, 'new.idx') };
+    await placePack(join(folder, `pack-${sum.toString('hex')}`), paths);
   } finally {
     await rm(temporary, { force: true, recursive: true });
   }

@@ -175,9 +175,9 @@ function toProblem(cause: unknown, purpose: string): Problem {
     return new Problem('git_failed', `${purpose} took too long and was stopped.`, { cause });
   if (cause.isCanceled) return new Problem('git_failed', `${purpose} was stopped.`, { cause });
   const errors = String(cause.stderr ?? '');
-  const known = HINTS.find(({ pattern }) => pattern.test(errors));
+  const hint = HINTS.find(({ pattern }) => pattern.test(errors));
   return new Problem('git_failed', `${purpose} failed: ${firstError(errors)}`, {
-    ...(known ? { hints: [known.hint] } : {}),
+    ...(hint ? { hints: [hint.hint] } : {}),
     cause,
   });
 }

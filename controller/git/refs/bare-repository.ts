@@ -40,8 +40,8 @@ export async function initBareRepository(dir: string): Promise<void> {
 
 /** An empty file counts as missing: a crash can leave one. */
 async function writeIfMissing(path: string, content: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined);
-  if (found && found.size > 0) return;
+  const stats = await stat(path).catch(() => undefined);
+  if (stats && stats.size > 0) return;
   await writeFile(`${path}.new`, content, { flush: true });
   await rename(`${path}.new`, path);
 }
@@ -52,7 +52,7 @@ export async function removeEmptyRefs(dir: string): Promise<void> {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() || path.endsWith('.lock')) continue;
     // A Git process that still runs may delete the ref meanwhile.
-    const found = await stat(path).catch(ifMissing);
-    if (found?.size === 0) await rm(path, { force: true });
+    const stats = await stat(path).catch(ifMissing);
+    if (stats?.size === 0) await rm(path, { force: true });
   }
 }

@@ -41,9 +41,9 @@ async function findDirectories(gitDir: string): Promise<GitDirectories | undefin
 }
 
 async function findKind(path: string): Promise<'folder' | 'file' | undefined> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return undefined;
-  return found.isDirectory() ? 'folder' : 'file';
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return undefined;
+  return stats.isDirectory() ? 'folder' : 'file';
 }
 
 /**
@@ -130,20 +130,20 @@ export class FileProbe {
   }
 
   #differs(path: string, index: number): boolean {
-    const known = this.#known[index];
-    if (known === undefined || known.identity !== getIdentity(statNow(path))) return true;
-    if (known.content === undefined) return false;
+    const previous = this.#known[index];
+    if (previous === undefined || previous.identity !== getIdentity(statNow(path))) return true;
+    if (previous.content === undefined) return false;
     const seen = getState(path);
-    if (seen.identity !== known.identity || getContent(path) !== known.content) return true;
+    if (seen.identity !== previous.identity || getContent(path) !== previous.content) return true;
     this.#known[index] = seen;
     return false;
   }
 }
 
 function getState(path: string): FileState {
-  const found = statNow(path);
-  const young = found !== undefined && Date.now() - found.ctimeMs < CLOCK_STEP_MS;
-  return { identity: getIdentity(found), content: young ? getContent(path) : undefined };
+  const current = statNow(path);
+  const young = current !== undefined && Date.now() - current.ctimeMs < CLOCK_STEP_MS;
+  return { identity: getIdentity(current), content: young ? getContent(path) : undefined };
 }
 
 function statNow(path: string): Stats | undefined {
@@ -155,8 +155,8 @@ function statNow(path: string): Stats | undefined {
   }
 }
 
-function getIdentity(found: Stats | undefined): string {
-  return found === undefined ? '' : `${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}`;
+function getIdentity(stats: Stats | undefined): string {
+  return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
 }
 
 function getContent(path: string): string {

@@ -179,9 +179,9 @@ async function breakDeadLock(gitDir: string, path: string): Promise<boolean> {
 }
 
 async function breakAbandoned(path: string): Promise<boolean> {
-  const found = await stat(path, { bigint: true }).catch(() => undefined);
-  if (found === undefined || Date.now() - Number(found.mtimeMs) <= ABANDONED_MS) return false;
-  return removeInode(path, found.ino);
+  const stats = await stat(path, { bigint: true }).catch(() => undefined);
+  if (stats === undefined || Date.now() - Number(stats.mtimeMs) <= ABANDONED_MS) return false;
+  return removeInode(path, stats.ino);
 }
 
 /** Removes the file `path` if it still has that inode; a lock that another process took meanwhile is put back. */

@@ -44,7 +44,9 @@ export async function withSsh<T>(
   work: (variables: Record<string, string>) => Promise<T>,
 ): Promise<T> {
   const { privateKey, privateKeyFile, knownHosts, knownHostsFile } = access;
-  if ([privateKey, privateKeyFile, knownHosts, knownHostsFile].every((given) => given === undefined)) {
+  if (
+    [privateKey, privateKeyFile, knownHosts, knownHostsFile].every((credential) => credential === undefined)
+  ) {
     return work({});
   }
   const folder = await temporaryFolder();

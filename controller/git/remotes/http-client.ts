@@ -81,7 +81,7 @@ export class GitHttpClient implements HttpClient {
 
   async #send(
     start: string,
-    asked: string,
+    address: string,
     options: {
       method: string;
       headers: Record<string, string>;
@@ -94,13 +94,13 @@ export class GitHttpClient implements HttpClient {
       const response = await this.dispatcher.request({
         ...target(at),
         method: method as Dispatcher.HttpMethod,
-        headers: headersFor(at, asked, options.headers),
+        headers: headersFor(at, address, options.headers),
         signal,
         ...(sent ? { body: sent } : {}),
       });
       const location = response.headers['location'];
       if (!REDIRECTS.has(response.statusCode) || method !== 'GET' || typeof location !== 'string') {
-        this.#remember(asked, at);
+        this.#remember(address, at);
         return { response, at };
       }
       await response.body.dump();
@@ -109,10 +109,10 @@ export class GitHttpClient implements HttpClient {
     }
   }
 
-  #remember(asked: string, at: string): void {
-    if (!ADVERTISEMENT.test(asked) || !ADVERTISEMENT.test(at)) return;
-    const place = { from: asked.replace(ADVERTISEMENT, ''), to: at.replace(ADVERTISEMENT, '') };
-    this.moved.place = asked === at ? undefined : place;
+  #remember(address: string, at: string): void {
+    if (!ADVERTISEMENT.test(address) || !ADVERTISEMENT.test(at)) return;
+    const place = { from: address.replace(ADVERTISEMENT, ''), to: at.replace(ADVERTISEMENT, '') };
+    this.moved.place = address === at ? undefined : place;
   }
 
   #currentAddress(url: string): string {
@@ -154,8 +154,8 @@ function target(url: string): { origin: string; path: string } {
   return { origin, path: pathname + search };
 }
 
-function headersFor(at: string, asked: string, headers: Record<string, string>): Record<string, string> {
-  const kept = new URL(at).origin === new URL(asked).origin ? headers : withoutAuthorization(headers);
+function headersFor(at: string, address: string, headers: Record<string, string>): Record<string, string> {
+  const kept = new URL(at).origin === new URL(address).origin ? headers : withoutAuthorization(headers);
   return { 'user-agent': 'git/svc', ...kept };
 }
 

@@ -94,13 +94,13 @@ export class HttpRemote implements Remote {
       ...(await listRefs(gitDir, HEADS)).values(),
       ...(await listRefs(gitDir, MIRRORED)).values(),
     ];
-    const known = new Set(haves);
+    const haveIds = new Set(haves);
     const tips = new Set([...branches].filter(([name]) => isBranchName(name)).map(([, id]) => id));
     const wants: string[] = [];
-    for (const id of tips) if (!known.has(id) && !(await this.#has(id))) wants.push(id);
+    for (const id of tips) if (!haveIds.has(id) && !(await this.#has(id))) wants.push(id);
     if (wants.length === 0) return branches;
     await this.#attempt('Fetching from', signal, async (exchange) => {
-      const body = await this.#post(exchange, 'git-upload-pack', encodeFetch(wants, [...known]));
+      const body = await this.#post(exchange, 'git-upload-pack', encodeFetch(wants, [...haveIds]));
       const pack = await collect(packIn(body));
       if (exchange.http.brokenBy) throw exchange.http.brokenBy.cause;
       await storeFetchedPack(gitDir, pack);
@@ -125,8 +125,8 @@ export class HttpRemote implements Remote {
       const said = await this.#pushAtOnce(exchange, updates);
       if (said) return said;
       const { refs, capabilities } = await this.#advertisement(exchange, true);
-      const known = refs.map(({ oid }) => oid);
-      const report = await this.#send(exchange, updates, known, capabilities);
+      const remoteIds = refs.map(({ oid }) => oid);
+      const report = await this.#send(exchange, updates, remoteIds, capabilities);
       if (report.unpack !== 'ok') throw new Error(`the server could not take the objects: ${report.unpack}`);
       this.#offered = capabilities;
       return getResults(updates, report);
@@ -140,11 +140,11 @@ export class HttpRemote implements Remote {
    */
   async #pushAtOnce(exchange: Exchange, updates: readonly RefUpdate[]): Promise<PushResult[] | undefined> {
     const offered = this.#offered;
-    const known = updates.flatMap(({ from }) => from ?? []);
-    if (!offered || known.length < updates.length) return undefined;
+    const remoteIds = updates.flatMap(({ from }) => from ?? []);
+    if (!offered || remoteIds.length < updates.length) return undefined;
     // Set again by a successful push only.
     this.#offered = undefined;
-    const report = await this.#send(exchange, updates, known, offered);
+    const report = await this.#send(exchange, updates, remoteIds, offered);
     // The remote may have removed objects that it once had.
     const isLacking = [...report.refs.values()].some((reason) => LACKING.test(reason ?? ''));
     if (report.unpack !== 'ok' || isLacking) return undefined;
@@ -155,10 +155,10 @@ export class HttpRemote implements Remote {
   async #send(
     exchange: Exchange,
     updates: readonly RefUpdate[],
-    known: readonly string[],
+    remoteIds: readonly string[],
     offered: ReadonlySet<string>,
   ): Promise<PushReport> {
-    const pack = await this.#packFor(updates, known, !offered.has('no-thin'));
+    const pack = await this.#packFor(updates, remoteIds, !offered.has('no-thin'));
     const body = await this.#post(exchange, 'git-receive-pack', encodePush(updates, pack, offered));
     return parseReport(await collect(body), offered.has('side-band-64k'));
   }
@@ -190,9 +190,9 @@ export class HttpRemote implements Remote {
     theirs: readonly string[],
     isThin: boolean,
   ): Promise<Uint8Array | undefined> {
-    const wanted = updates.flatMap(({ to }) => (to === null ? [] : [to]));
-    if (wanted.length === 0) return undefined;
-    const missing = await missingObjects(this.#objects, wanted, [...new Set(theirs)]);
+    const wantedIds = updates.flatMap(({ to }) => (to === null ? [] : [to]));
+    if (wantedIds.length === 0) return undefined;
+    const missing = await missingObjects(this.#objects, wantedIds, [...new Set(theirs)]);
     return createPack(this.#objects, missing, { isThin });
   }
 

@@ -21,25 +21,25 @@ export interface MissingObject {
  */
 export async function missingObjects(
   objects: ObjectReader,
-  wanted: readonly string[],
-  known: readonly string[],
+  wantedIds: readonly string[],
+  knownIds: readonly string[],
 ): Promise<MissingObject[]> {
   // A commit and its tree are requested again as the parent of the next commit.
   const read = onceRead(objects);
-  const commits = await newCommits(read, wanted, known);
-  const found: Found = new Map();
+  const commits = await newCommits(read, wantedIds, knownIds);
+  const missing: Found = new Map();
   // Parents before children, so that a tree of a parent is sent once.
   for (const commit of commits.reverse()) {
-    found.set(commit.id, undefined);
+    missing.set(commit.id, undefined);
     const parents = await Promise.all(commit.parents.map((parent) => commitAt(read, parent)));
     await addTree(
       read,
       commit.tree,
       parents.map((parent) => parent.tree),
-      found,
+      missing,
     );
   }
-  return [...found].map(([id, like]) => ({ id, like }));
+  return [...missing].map(([id, like]) => ({ id, like }));
 }
 
 /** The id of each object → the earlier tree at its path. */
@@ -47,10 +47,10 @@ type Found = Map<string, string | undefined>;
 type Read = (id: string) => Promise<GitObject>;
 
 function onceRead(objects: ObjectReader): Read {
-  const known = new Map<string, Promise<GitObject>>();
+  const readings = new Map<string, Promise<GitObject>>();
   return (id) => {
-    const reading = known.get(id) ?? objects.read([id]).then((found) => found.get(id) as GitObject);
-    known.set(id, reading);
+    const reading = readings.get(id) ?? objects.read([id]).then((missing) => missing.get(id) as GitObject);
+    readings.set(id, reading);
     return reading;
   };
 }
@@ -58,8 +58,8 @@ function onceRead(objects: ObjectReader): Read {
 /** Returns the commits back to known ones, children before parents as far as their clocks agree. */
 async function newCommits(
   read: Read,
-  wanted: readonly string[],
-  known: readonly string[],
+  wantedIds: readonly string[],
+  knownIds: readonly string[],
 ): Promise<Commit[]> {
   const commits = new Map<string, Commit>();
   const queue: Commit[] = [];
@@ -71,8 +71,8 @@ async function newCommits(
     commits.set(id, commit);
     queue.push(commit);
   };
-  for (const id of known) await visit(id, true).catch(() => undefined);
-  for (const id of wanted) await visit(id, false);
+  for (const id of knownIds) await visit(id, true).catch(() => undefined);
+  for (const id of wantedIds) await visit(id, false);
   const reached = new Set<Commit>();
   while (queue.some((commit) => !commit.isKnown)) {
     const commit = takeNewest(queue);
@@ -95,9 +95,9 @@ async function commitAt(read: Read, id: string): Promise<Commit> {
 }
 
 /** Adds the tree and all objects below it that no tree of `before`, the earlier trees at its path, has. */
-async function addTree(read: Read, id: string, before: readonly string[], found: Found): Promise<void> {
-  if (found.has(id) || before.includes(id)) return;
-  found.set(id, before[0]);
+async function addTree(read: Read, id: string, before: readonly string[], missing: Found): Promise<void> {
+  if (missing.has(id) || before.includes(id)) return;
+  missing.set(id, before[0]);
   const old = await Promise.all(
     before.map(async (one) => entriesByName(RawTree.parse(one, (await read(one)).content))),
   );
@@ -108,8 +108,8 @@ async function addTree(read: Read, id: string, before: readonly string[], found:
     if (type === 'submodule' || was.some((one) => one.id === entry.id)) continue;
     if (type === 'folder') {
       const trees = was.filter((one) => entryType(one.mode) === 'folder').map((one) => one.id);
-      await addTree(read, entry.id, trees, found);
-    } else if (!found.has(entry.id)) found.set(entry.id, undefined);
+      await addTree(read, entry.id, trees, missing);
+    } else if (!missing.has(entry.id)) missing.set(entry.id, undefined);
   }
 }
 

@@ -68,10 +68,10 @@ async function readEach(
 ): Promise<Map<string, GitObject>> {
   const together = await reader.read(ids).catch(() => undefined);
   if (together) return together;
-  const found = new Map<string, GitObject>();
+  const objects = new Map<string, GitObject>();
   for (const id of ids) {
     try {
-      for (const [name, object] of await reader.read([id])) found.set(name, object);
+      for (const [name, object] of await reader.read([id])) objects.set(name, object);
     } catch (problem) {
       const { cause } = problem as Error;
       // A failure of the machine says nothing about the object.
@@ -79,7 +79,7 @@ async function readEach(
       fail(id, cause.fault === 'missing' ? 'it is missing' : cause.message);
     }
   }
-  return found;
+  return objects;
 }
 
 async function getLinks(

@@ -240,11 +240,11 @@ export class TreeCache {
   /** @throws Problem git_failed when there is no such tree, or it is damaged */
   async read(id: string): Promise<RawTree> {
     if (id === EMPTY_TREE) return RawTree.empty;
-    const known = this.#trees.get(id);
-    if (known) {
+    const cached = this.#trees.get(id);
+    if (cached) {
       this.#trees.delete(id);
-      this.#trees.set(id, known);
-      return known;
+      this.#trees.set(id, cached);
+      return cached;
     }
     const object = (await this.objects.read([id])).get(id);
     if (object?.type !== 'tree') throw new Problem('git_failed', `The object ${id} is not a tree.`);

@@ -75,14 +75,14 @@ export class SvcFolder {
   /** Compares whole lists: other rules can move any file in or out. */
   async #listedChanges(before: string, after: string, options: ListOptions): Promise<TreeDifference[]> {
     const [was, is] = await Promise.all([this.#getFiles(before, options), this.#getFiles(after, options)]);
-    const known = new Map(was.map((file) => [file.path, file]));
+    const previous = new Map(was.map((file) => [file.path, file]));
     const changes: TreeDifference[] = [];
     for (const file of is) {
-      const old = known.get(file.path);
-      known.delete(file.path);
+      const old = previous.get(file.path);
+      previous.delete(file.path);
       if (old?.blobId !== file.blobId || old.nonFile !== file.nonFile) changes.push(file);
     }
-    return [...changes, ...[...known.keys()].map((path) => ({ path, blobId: undefined }))];
+    return [...changes, ...[...previous.keys()].map((path) => ({ path, blobId: undefined }))];
   }
 
   async #ignoreFile(tree: string): Promise<string | undefined> {
@@ -93,8 +93,8 @@ export class SvcFolder {
 
   async #getRules(blobId: string | undefined): Promise<IgnoredPaths> {
     if (blobId === undefined) return noneIgnored;
-    const known = this.#rules.get(blobId);
-    if (known) return known;
+    const cached = this.#rules.get(blobId);
+    if (cached) return cached;
     const content = (await this.objects.read([blobId])).get(blobId)?.content ?? new Uint8Array();
     const rules = parseIgnored(content, this.prefix + IGNORE_FILE);
     this.#rules.set(blobId, rules);

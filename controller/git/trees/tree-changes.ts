@@ -100,8 +100,8 @@ function differingEntries(one: RawTree, other: RawTree): Map<string, Differing> 
 
 /** Returns the number of entries at the start that are the same bytes. */
 function sharedAtStart(one: RawTree, other: RawTree): number {
-  return findMaxShared(Math.min(one.size, other.size), (count, known) => {
-    const [from, end] = [one.getStart(known), one.getStart(count)];
+  return findMaxShared(Math.min(one.size, other.size), (count, matches) => {
+    const [from, end] = [one.getStart(matches), one.getStart(count)];
     return end === other.getStart(count) && one.bytes.compare(other.bytes, from, end, from, end) === 0;
   });
 }

@@ -11,9 +11,9 @@ export function checkPassed(
   schema: JsonObject | boolean,
   callee: string,
   at = '',
-): (given: Json) => PointedFinding[] {
+): (value: Json) => PointedFinding[] {
   const check = new ArgumentCheck(schema);
-  return (given) => check.written(given, callee).map((fault) => ({ ...fault, pointer: at + fault.pointer }));
+  return (args) => check.written(args, callee).map((fault) => ({ ...fault, pointer: at + fault.pointer }));
 }
 
 /** As `checkPassed`, for data: members that the schema does not name are no arguments that could be misspelt. */
@@ -21,7 +21,7 @@ export function checkData(
   schema: JsonObject | boolean,
   callee: string,
   at = '',
-): (given: Json) => PointedFinding[] {
+): (value: Json) => PointedFinding[] {
   const check = checkPassed(schema, callee, at);
-  return (given) => check(given).filter(({ severity }) => severity === 'error');
+  return (args) => check(args).filter(({ severity }) => severity === 'error');
 }

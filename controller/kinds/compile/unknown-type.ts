@@ -5,13 +5,13 @@ import type { PointedFinding, Severity } from '../../catalog/index.js';
 /** Returns a finding when a text is not the name of an entity type. */
 export function unknownType(
   type: Json | undefined,
-  known: readonly string[],
+  names: readonly string[],
   pointer: string,
   severity: Severity,
 ): PointedFinding[] {
-  if (typeof type !== 'string' || known.includes(type)) return [];
-  const meant = nearest(type, known);
-  const listed = known.map((each) => `\`${each}\``).join(', ');
+  if (typeof type !== 'string' || names.includes(type)) return [];
+  const meant = nearest(type, names);
+  const listed = names.map((each) => `\`${each}\``).join(', ');
   const hint = meant === undefined ? `Known: ${listed}.` : `Did you mean \`${meant}\`?`;
   return [{ rule: 'kind-unknown', severity, pointer, message: `there is no type \`${type}\``, hint }];
 }

@@ -56,14 +56,14 @@ export function describedCalls(
   connector: Connector,
   definition: JsonObject,
   { checks, texts }: { checks: ActionChecks; texts: Texts },
-): (name: string, given: Json) => PointedFinding[] {
+): (name: string, value: Json) => PointedFinding[] {
   const connection = String(definition['name']);
   const actions = findActions(connector, objectOr(definition['config']), texts);
   const names = Object.keys(actions ?? {});
-  return (name, given) => {
+  return (name, args) => {
     if (!actions) return [];
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (action) return checks.written({ connection, name, action }, given);
+    if (action) return checks.written({ connection, name, action }, args);
     const [hint = listed(names)] = didYouMean(name, names);
     const message = `connection \`${connection}\` has no \`${name}\``;
     return [{ rule: 'reference-unmet', severity: 'error', pointer: '', message, hint }];

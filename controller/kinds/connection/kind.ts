@@ -64,12 +64,12 @@ function getCalls(
   connector: Connector,
   definition: JsonObject,
   tools: Parameters<typeof describedCalls>[2],
-): (name: string, given: Json) => PointedFinding[] {
+): (name: string, value: Json) => PointedFinding[] {
   if (connector.described) return describedCalls(connector, definition, tools);
   const connection = String(definition['name']);
-  return (name, given) => {
+  return (name, args) => {
     const action = Object.hasOwn(connector.actions, name) ? connector.actions[name] : undefined;
-    if (action) return tools.checks.written({ connection, name, action }, given);
+    if (action) return tools.checks.written({ connection, name, action }, args);
     if (name !== subscribeOffer) return [];
     // The offer of messages has this name too.
     const message = `connection \`${connection}\` has no action \`${name}\``;
@@ -87,8 +87,8 @@ function checkConnection(
   if (!connector) {
     const meant = otherNames[name.toLowerCase()] ?? nearest(name, connectors.keys());
     const listed = [...connectors.keys()].map((each) => `\`${each}\``).join(', ');
-    const known = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
-    const hint = known;
+    const advice = meant === undefined ? `Known connectors: ${listed}.` : `Did you mean \`${meant}\`?`;
+    const hint = advice;
     const message = `there is no connector \`${name}\``;
     return [{ rule: 'connector-unknown', severity: 'error', pointer: '/connector', message, hint }];
   }
@@ -138,9 +138,9 @@ function otherDescription(
   override: JsonObject,
 ): PointedFinding[] {
   const connector = connectors.get(String(definition['connector']));
-  const known = new Set(describedFiles(connector, definition).map(({ holds, file }) => `${holds} ${file}`));
+  const files = new Set(describedFiles(connector, definition).map(({ holds, file }) => `${holds} ${file}`));
   return describedFiles(connector, merged)
-    .filter(({ holds, file }) => !known.has(`${holds} ${file}`))
+    .filter(({ holds, file }) => !files.has(`${holds} ${file}`))
     .map((changed): PointedFinding => {
       const message = `an environment cannot name another file for the connection \`${String(definition['name'])}\``;
       const hint = 'Change the address alone, or add a connection of its own.';
@@ -160,12 +160,12 @@ function identify({ rule, pointer, message }: PointedFinding): string {
 
 /** The place of a finding in the changes: where they have the value, or the last value around it that they have. */
 function placeIn(override: Json, { pointer, at }: PointedFinding): Pick<PointedFinding, 'pointer' | 'at'> {
-  let found: Json | undefined = override;
+  let value: Json | undefined = override;
   let place = '';
   for (const step of pointer.split('/').slice(1)) {
     const name = decodeStep(step);
-    if (!isObject(found) || !Object.hasOwn(found, name)) return { pointer: place };
-    found = found[name];
+    if (!isObject(value) || !Object.hasOwn(value, name)) return { pointer: place };
+    value = value[name];
     place = pointerTo(place, name);
   }
   return at === undefined ? { pointer: place } : { pointer: place, at };

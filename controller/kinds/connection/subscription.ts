@@ -31,8 +31,8 @@ export function checkGuarantee(
   { subscribe }: JsonObject,
   isDeduped: boolean,
 ): PointedFinding[] {
-  const given = subscriptionDefaults(connector, objectOr(subscribe));
-  const guarantee = connector.events?.guarantee(given) ?? 'once';
+  const subscription = subscriptionDefaults(connector, objectOr(subscribe));
+  const guarantee = connector.events?.guarantee(subscription) ?? 'once';
   if (guarantee === 'once' || guarantee === 'with-id' || (guarantee === 'repeated' && isDeduped)) return [];
   const [message, hint] = [causes[guarantee], hints[guarantee]];
   return [{ rule: 'delivery-repeated', severity: 'warning', pointer: '', message, hint }];

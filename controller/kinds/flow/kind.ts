@@ -19,7 +19,7 @@ import { checkPassed } from '../compile/passed.js';
 import { namedTexts } from './named-file.js';
 
 /** Tells whether each connector that has the action takes the arguments. */
-type FitsActions = (action: string, given: Json) => boolean;
+type FitsActions = (action: string, value: Json) => boolean;
 
 /** Returns the kind for an installation whose connectors take the arguments that `fits` accepts. */
 export function flow(fits: FitsActions): KindDefinition {
@@ -100,12 +100,12 @@ function getReferences(
   fitsActions: FitsActions,
 ): EntityReference[] {
   const found = new Map<string, EntityReference>();
-  const add = (reference: Omit<EntityReference, 'given'>, given: Given | undefined, fits?: Fits) => {
+  const add = (reference: Omit<EntityReference, 'given'>, args: Given | undefined, fits?: Fits) => {
     const key = `${reference.kind} ${reference.pointer}`;
     if (found.has(key)) return;
-    const known = given && knownArguments(definition, given.value);
-    if (given === undefined || known === undefined) return found.set(key, reference);
-    const passed = { ...reference, given: JSON.stringify(known), givenAt: given.pointer };
+    const known = args && knownArguments(definition, args.value);
+    if (args === undefined || known === undefined) return found.set(key, reference);
+    const passed = { ...reference, given: JSON.stringify(known), givenAt: args.pointer };
     found.set(key, fits?.(known) ? { ...passed, fits: true } : passed);
   };
   for (const { connection, action, pointer, given } of connections) {
@@ -126,4 +126,4 @@ function getReferences(
 }
 
 /** Decides whether every entity with known offers takes the arguments. */
-type Fits = (known: Json) => boolean;
+type Fits = (value: Json) => boolean;

@@ -94,8 +94,8 @@ function checkOfCalls(call: string, task: JsonObject): Fault | ((calls: readonly
   if (inspectSchema(schema).some(({ severity }) => severity === 'error')) return undefined;
   const check = checkPassed(callerSchema(schema), `\`${call}\``);
   return (calls) => {
-    for (const given of calls) {
-      const fault = check(given).find(({ severity }) => severity === 'error');
+    for (const args of calls) {
+      const fault = check(args).find(({ severity }) => severity === 'error');
       if (fault) return faultAt('', { ...fault, message: `\`with${fault.pointer}\`: ${fault.message}` });
     }
     return undefined;
@@ -103,12 +103,12 @@ function checkOfCalls(call: string, task: JsonObject): Fault | ((calls: readonly
 }
 
 /** The files that flows name, compiled once for all of them. */
-const known = new WeakMap<JsonObject, FlowUses['files']>();
+const cache = new WeakMap<JsonObject, FlowUses['files']>();
 
 /** Lists the arguments of all calls of a function in a flow. */
 function givenTo(call: string, flow: JsonObject): Json[] {
-  const files = known.get(flow) ?? compileFlow(flow).uses.files;
-  known.set(flow, files);
+  const files = cache.get(flow) ?? compileFlow(flow).uses.files;
+  cache.set(flow, files);
   return files.find(({ holds }) => holds === call)?.given ?? [];
 }
 

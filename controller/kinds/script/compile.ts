@@ -11,7 +11,7 @@ export interface CompiledScript {
    * Returns the arguments with the defaults of the script's parameters, and their faults under them; a promise when a
    * thread checks them. @throws the reason of the signal
    */
-  accept<Given extends Json>(given: Given, signal?: AbortSignal): Accepted<Given> | Promise<Accepted<Given>>;
+  accept<Given extends Json>(args: Given, signal?: AbortSignal): Accepted<Given> | Promise<Accepted<Given>>;
 }
 
 /** Compiles a script that fits its schema. Only JavaScript is parsed; no code runs. */
@@ -19,8 +19,8 @@ export function compileScript(definition: JsonObject): Compilation<CompiledScrip
   const findings: CompileFinding[] = [];
   const { code, parameters } = definition;
   if (typeof code === 'string') {
-    const given = Object.keys(objectOr(objectOr(parameters)['properties']));
-    const fault = checkCode(code, definition, given);
+    const names = Object.keys(objectOr(objectOr(parameters)['properties']));
+    const fault = checkCode(code, definition, names);
     if (fault) findings.push({ ...fault, severity: 'error', pointer: '/code' });
   }
   const schema = compileSchema(parameters, '/parameters', findings);

@@ -14,9 +14,9 @@ export const skill: KindDefinition = {
 /** Warns of names that resemble a tool. Any other name may be that of a flow with the tag `mcp`, or of an agent's own tool. */
 function misspeltTools({ tools, flows }: JsonObject): PointedFinding[] {
   if (!Array.isArray(tools)) return [];
-  const known = new Set<Json>([...toolNames, ...(Array.isArray(flows) ? flows : [])]);
+  const names = new Set<Json>([...toolNames, ...(Array.isArray(flows) ? flows : [])]);
   return tools.flatMap((name, index): PointedFinding[] => {
-    if (typeof name !== 'string' || known.has(name)) return [];
+    if (typeof name !== 'string' || names.has(name)) return [];
     const meant = nearest(name, toolNames);
     if (meant === undefined) return [];
     const message = `the service has no tool \`${name}\``;

@@ -34,11 +34,11 @@ export function compileTemplate(definition: JsonObject): Compilation<CompiledTem
     deterministic: !/\b(date\w*|sample)\b/.test(body),
     render(values) {
       if (!isObject(values)) throw new TransformError('input', 'the parameters must be an object');
-      const render = (given: Json) => {
-        return renderInSlices({ template, body }, { ...declared?.absent, ...objectOr(given) });
+      const render = (value: Json) => {
+        return renderInSlices({ template, body }, { ...declared?.absent, ...objectOr(value) });
       };
-      const given = acceptedInSlices(check, values, 'input');
-      return given instanceof Promise ? given.then(render) : render(given);
+      const outcome = acceptedInSlices(check, values, 'input');
+      return outcome instanceof Promise ? outcome.then(render) : render(outcome);
     },
   };
   return { compiled, findings };

@@ -30,8 +30,8 @@ export function compileTrigger(definition: JsonObject): Compilation<TriggerPlan>
 }
 
 function compileEvent(event: JsonObject, findings: CompileFinding[]): TriggerPlan['event'] {
-  const { trigger, findings: found } = compileEventMatch(event, '/event');
-  findings.push(...found);
+  const { trigger, findings: eventFindings } = compileEventMatch(event, '/event');
+  findings.push(...eventFindings);
   return trigger;
 }
 

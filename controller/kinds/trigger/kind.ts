@@ -27,17 +27,17 @@ function getFlow(definition: JsonObject): EntityReference[] {
   const reference = { kind: 'flow', name: flow, pointer: '/flow' };
   // The data of an event can be anything.
   if (input === undefined && schedule === undefined && webhook === undefined) return [reference];
-  const given = { input: input === undefined && webhook ? request : knownArguments({}, input ?? {}) };
-  return [{ ...reference, given: JSON.stringify(given), givenAt: '' }];
+  const args = { input: input === undefined && webhook ? request : knownArguments({}, input ?? {}) };
+  return [{ ...reference, given: JSON.stringify(args), givenAt: '' }];
 }
 
 /** The reference to the connection whose messages start the flow. */
 function getSource({ event }: JsonObject): EntityReference[] {
   const { from, dedupe } = objectOr(event);
   if (typeof from !== 'string') return [];
-  const given = JSON.stringify({ isDeduped: dedupe !== undefined });
+  const key = JSON.stringify({ isDeduped: dedupe !== undefined });
   const pointer = '/event/from';
-  return [{ kind: 'connection', name: from, pointer, needs: subscribeOffer, given, givenAt: pointer }];
+  return [{ kind: 'connection', name: from, pointer, needs: subscribeOffer, given: key, givenAt: pointer }];
 }
 
 /** The input that a webhook gives its flow without `input`, as far as it is known. */

@@ -51,8 +51,8 @@ function reserved(path: string): CompileFinding {
   };
 }
 
-function computeSignature(given: JsonObject, findings: CompileFinding[]): WebhookSignature {
-  const { scheme, secret, key, header, algorithm, encoding, prefix, timestampHeader, tolerance } = given;
+function computeSignature(definition: JsonObject, findings: CompileFinding[]): WebhookSignature {
+  const { scheme, secret, key, header, algorithm, encoding, prefix, timestampHeader, tolerance } = definition;
   const text = (value: Json | undefined) => (typeof value === 'string' ? value : undefined);
   return {
     scheme: scheme as WebhookSignature['scheme'],

@@ -77,12 +77,12 @@ export function commitStatusCheck(refused: () => RefusedStatus | undefined): Che
   return {
     name: 'commit-statuses',
     run() {
-      const found = refused();
-      if (!found) return { status: 'ok', detail: 'No commit status was refused' };
-      const revision = found.revision.slice(0, 12);
-      const outcome = found.isFinal ? 'was given up' : 'is tried again';
-      const detail = `The status of ${revision} ${outcome}: ${found.reason}`;
-      return { status: 'warn', detail, hint: found.hint };
+      const refusal = refused();
+      if (!refusal) return { status: 'ok', detail: 'No commit status was refused' };
+      const revision = refusal.revision.slice(0, 12);
+      const outcome = refusal.isFinal ? 'was given up' : 'is tried again';
+      const detail = `The status of ${revision} ${outcome}: ${refusal.reason}`;
+      return { status: 'warn', detail, hint: refusal.hint };
     },
   };
 }

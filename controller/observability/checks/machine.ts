@@ -22,12 +22,12 @@ export function databaseCheck({ file, integrity, refusal }: DatabaseCheckOptions
       if (refused) return { status: 'fail', detail: refused.message, hint: refused.hints.join(' ') };
       const size = measureFileSize(file);
       const wal = measureFileSize(`${file}-wal`);
-      const found = size <= maxReadBytes ? await integrity() : undefined;
-      if (found !== undefined && found !== 'ok') {
+      const integrityFault = size <= maxReadBytes ? await integrity() : undefined;
+      if (integrityFault !== undefined && integrityFault !== 'ok') {
         const hint = 'Stop the service and restore the newest backup; keep the file for a repair.';
-        return { status: 'fail', detail: `The database is damaged: ${found}`, hint };
+        return { status: 'fail', detail: `The database is damaged: ${integrityFault}`, hint };
       }
-      const state = found === undefined ? 'Answers' : 'Sound';
+      const state = integrityFault === undefined ? 'Answers' : 'Sound';
       const detail = `${state}; ${mebibytes(size)} and ${mebibytes(wal)} of write-ahead log`;
       if (wal <= 256 * mebibyte) return { status: 'ok', detail };
       const hint =

@@ -26,8 +26,8 @@ export interface Diagnosis {
 /** Runs all checks at the same time. A check without an outcome after `limitMs` is a warning, and is not waited for. */
 export async function runChecks(checks: readonly Check[], limitMs = 3_000): Promise<Diagnosis> {
   const results = await Promise.all(checks.map((check) => runCheck(check, limitMs)));
-  const found = results.map(({ status }) => status);
-  const worst = (['fail', 'warn'] as const).find((status) => found.includes(status));
+  const statuses = results.map(({ status }) => status);
+  const worst = (['fail', 'warn'] as const).find((status) => statuses.includes(status));
   return { status: worst ?? 'ok', checks: results };
 }
 

@@ -31,8 +31,8 @@ const faults: Readonly<Record<FaultKind, { type: StandardError; status: number; 
 export function startsProcess(documents: RunDocuments, request: CodeRequest): boolean {
   if ('image' in request) return true;
   const { language, name } = request;
-  const stated = name === undefined ? language : documents.definition('script', name)?.['language'];
-  return stated !== 'js';
+  const languageName = name === undefined ? language : documents.definition('script', name)?.['language'];
+  return languageName !== 'js';
 }
 
 /** Runs scripts in the sandbox, as the documents of the run define them. */
@@ -65,8 +65,8 @@ export class Scripts {
       return outcome;
     } catch (error) {
       if (!(error instanceof CodeFault)) throw error;
-      log(context, 'info', error.written.stdout);
-      log(context, 'warn', error.written.stderr);
+      log(context, 'info', error.output.stdout);
+      log(context, 'warn', error.output.stderr);
       if ('image' in request) throw this.#containerError(error);
       if (request.reportsFailure && error.kind === 'thrown') return this.#failed(error);
       throw this.#toFlowError(error, request.name);
@@ -89,7 +89,7 @@ export class Scripts {
   }
 
   /** The result of code that raised an error, as a process would have it. */
-  #failed({ message, written: { stdout, stderr } }: CodeFault): ScriptResult {
+  #failed({ message, output: { stdout, stderr } }: CodeFault): ScriptResult {
     const said = /^\w*Error\b/.test(message) ? message : `Error: ${message}`;
     return { stdout, stderr: `${stderr}${this.mask(said)}\n`, code: 1 };
   }
@@ -138,9 +138,9 @@ async function resolve(documents: RunDocuments, request: ScriptRequest, signal: 
 }
 
 function knownLanguage(language: Json | undefined): Language {
-  const found = languages.find((each) => each === language);
-  if (found === undefined) throw unusable(`\`${language}\` is not a language of scripts`);
-  return found;
+  const match = languages.find((each) => each === language);
+  if (match === undefined) throw unusable(`\`${language}\` is not a language of scripts`);
+  return match;
 }
 
 function unusable(detail: string): FlowError {

@@ -63,17 +63,17 @@ export class EventDispatch {
       const first = events.find((event) => event.branch === branch)?.seq ?? position + 1;
       return [branch, first - 1];
     });
-    const found = await this.#wakes(events);
+    const wakes = await this.#wakes(events);
     await storage.commit([
       ...started.writes,
-      ...found.writes,
+      ...wakes.writes,
       ...behind.map(([branch, seq]) => store.position(seq, branch)),
       store.position(position),
     ]);
     this.#position = position;
     for (const [branch, seq] of behind) this.#behind.set(branch, seq);
     started.committed();
-    if (found.count > 0) this.options.woken();
+    if (wakes.count > 0) this.options.woken();
     return true;
   }
 

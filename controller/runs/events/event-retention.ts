@@ -48,8 +48,8 @@ export class EventRetention {
       const seen = await store.readPosition(branch);
       const unneeded = Math.min(seen, await this.#beforeRuns(branch));
       const expired = await store.oldest(branch, now() - days() * day, eventsPerStep);
-      const known = await store.oldest(branch, now() - day, eventsPerStep);
-      const old = [...expired.filter((seq) => seq <= seen), ...known.filter((seq) => seq <= unneeded)];
+      const oldest = await store.oldest(branch, now() - day, eventsPerStep);
+      const old = [...expired.filter((seq) => seq <= seen), ...oldest.filter((seq) => seq <= unneeded)];
       if (old.length > 0) await storage.commit([store.prune(branch, Math.max(...old))]);
       isMore ||= old.length >= eventsPerStep;
     }

@@ -218,9 +218,9 @@ export class EventStore {
     after: number,
   ): Write[] {
     return places.flatMap(({ type = '', key }) => {
-      const found = this.#findable(branch, type, key);
-      const bucket = getBucket(branch, type, found.key);
-      return [...found.writes, bind(this.#listen, { run_id: id, step, bucket, after, hit: null })];
+      const events = this.#findable(branch, type, key);
+      const bucket = getBucket(branch, type, events.key);
+      return [...events.writes, bind(this.#listen, { run_id: id, step, bucket, after, hit: null })];
     });
   }
 

@@ -31,9 +31,9 @@ export class OwnListeners {
 
   /** Asks for the parked runs of these branches again: a restore has replaced them. */
   async reopen(): Promise<void> {
-    const found = [...this.#found];
+    const listeners = [...this.#found];
     this.#found.clear();
-    for (const branch of found) await this.findParked(branch);
+    for (const branch of listeners) await this.findParked(branch);
   }
 
   has(branch: string, type: string): boolean {

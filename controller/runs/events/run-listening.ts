@@ -41,7 +41,9 @@ export class RunListening {
   /** The events that the run waits for, in words; undefined for none. */
   get description(): string | undefined {
     if (this.#steps.size === 0) return undefined;
-    const types = new Set([...this.#steps.values()].flatMap(({ wanted }) => wanted.places.map(getName)));
+    const types = new Set(
+      [...this.#steps.values()].flatMap(({ request: wanted }) => wanted.places.map(getName)),
+    );
     // The other types of a pattern are those of svc that it fits.
     const named = types.has(anyType) ? [anyType] : [...types].slice(0, maxNamed);
     const more = types.has(anyType) ? 0 : types.size - named.length;
@@ -49,9 +51,16 @@ export class RunListening {
   }
 
   /** Begins to listen. @param received the event that the step has consumed before */
-  async add(key: StepKey, wanted: WantedEvents, received: ReceivedEvent | undefined): Promise<ListeningStep> {
+  async add(
+    key: StepKey,
+    request: WantedEvents,
+    received: ReceivedEvent | undefined,
+  ): Promise<ListeningStep> {
     const position = Math.max(received?.position ?? 0, await this.#getStart(key));
-    const step = new ListeningStep(this.state, this.services, wanted, { position, consumed: this.#consumed });
+    const step = new ListeningStep(this.state, this.services, request, {
+      position,
+      consumed: this.#consumed,
+    });
     this.#steps.set(key, step);
     this.isChanged = true;
     return step;
@@ -86,7 +95,7 @@ export class RunListening {
     this.isChanged = false;
     this.#hasRows = isWaiting;
     if (!isWaiting) return writes;
-    for (const [key, { wanted, position, isOffered }] of this.#steps) {
+    for (const [key, { request: wanted, position, isOffered }] of this.#steps) {
       writes.push(...store.listen(state, key, wanted.places, position));
       if (isOffered) state.wakeAt = Date.now();
     }
@@ -97,8 +106,8 @@ export class RunListening {
   async #getStart(key: StepKey): Promise<number> {
     const { store } = this.services;
     if (this.#hasRows) this.#parked ??= store.getPositions(this.state.id);
-    const known = (await this.#parked)?.get(key);
-    return known ?? store.positionBefore(this.state.id);
+    const row = (await this.#parked)?.get(key);
+    return row ?? store.positionBefore(this.state.id);
   }
 }
 
@@ -119,13 +128,13 @@ export class ListeningStep extends Offering implements Subscription {
   constructor(
     private readonly state: Pick<RunState, 'branch' | 'flow'>,
     private readonly services: EventServices,
-    readonly wanted: WantedEvents,
-    private readonly known: { position: number; consumed: Set<number> },
+    readonly request: WantedEvents,
+    private readonly recorded: { position: number; consumed: Set<number> },
   ) {
     super();
-    const types = wanted.places.map(({ type }) => type);
+    const types = request.places.map(({ type }) => type);
     this.#types = types.includes(undefined) ? undefined : [...new Set(types as string[])];
-    this.#position = known.position;
+    this.#position = recorded.position;
     this.#unsubscribe = services.stream.subscribe(state.branch, this);
   }
 
@@ -141,7 +150,7 @@ export class ListeningStep extends Offering implements Subscription {
   /** Returns the next event that fits, which no other step can take then. */
   async look(): Promise<ReceivedEvent | undefined> {
     const { store } = this.services;
-    const { consumed } = this.known;
+    const { consumed } = this.recorded;
     const { branch, flow } = this.state;
     this.isOffered = false;
     for (let limit = firstPage; ; limit = page) {
@@ -149,7 +158,7 @@ export class ListeningStep extends Offering implements Subscription {
       for (const { seq, event, origin } of events) {
         if (isTurnOver()) await nextTurn();
         const isMeant = origin.flows === undefined || origin.flows.includes(flow);
-        const isWanted = isMeant && !consumed.has(seq) && (await this.wanted.fits(event, seq));
+        const isWanted = isMeant && !consumed.has(seq) && (await this.request.fits(event, seq));
         this.#position = seq;
         // Another step may have taken it meanwhile.
         if (!isWanted || consumed.has(seq)) continue;

@@ -34,12 +34,12 @@ interface Documents {
  * and not the reverse.
  */
 export function policiesFor(snapshot: Snapshot, records: readonly EntityRecord[]): EntityRecord[] {
-  const known = new Set(records.map(({ kind, name }) => `${kind}/${name}`));
+  const ids = new Set(records.map(({ kind, name }) => `${kind}/${name}`));
   return snapshot
     .list('cache-policy')
     .filter(({ definition }) =>
       getTargets(definition).some(({ connection, flow }) =>
-        known.has(flow === undefined ? `connection/${connection}` : `flow/${flow}`),
+        ids.has(flow === undefined ? `connection/${connection}` : `flow/${flow}`),
       ),
     );
 }

@@ -29,25 +29,25 @@ export interface Pinning {
 export async function pinVersion(
   snapshots: Snapshots,
   newest: Snapshot,
-  wanted: Pinning,
+  request: Pinning,
 ): Promise<PinnedVersion> {
-  const environment = findEnvironment(newest, wanted.environment);
-  const goods = lastGoods(newest, wanted, environment);
+  const environment = findEnvironment(newest, request.environment);
+  const goods = lastGoods(newest, request, environment);
   const [first] = goods;
   if (first === undefined) {
     return { snapshot: newest, environment, revision: newest.revision, branchRevision: null };
   }
   let isReadable = false;
   for (const revision of new Set(goods)) {
-    const snapshot = await snapshots.at(wanted.branch, revision);
+    const snapshot = await snapshots.at(request.branch, revision);
     if (!snapshot) continue;
     isReadable = true;
     const then = environment && snapshot.get('environment', environment.name);
-    if (snapshot.get(wanted.kind, wanted.name) === undefined || (environment && !then)) continue;
-    if (lastGoods(snapshot, wanted, then).length > 0) continue;
+    if (snapshot.get(request.kind, request.name) === undefined || (environment && !then)) continue;
+    if (lastGoods(snapshot, request, then).length > 0) continue;
     return { snapshot, environment: then, revision, branchRevision: newest.revision };
   }
-  if (isReadable && environment) throw neverTogether(wanted, environment.name);
+  if (isReadable && environment) throw neverTogether(request, environment.name);
   return { snapshot: newest, environment, revision: first, branchRevision: newest.revision };
 }
 

@@ -115,24 +115,24 @@ async function acceptCall(
   { flow: reference, input: given }: SubflowCall,
 ): Promise<{ plan: FlowPlan; input: Json }> {
   const plan = documents.flow(reference.name);
-  const wanted = `${reference.namespace}/${reference.name}:${reference.version}`;
+  const expected = `${reference.namespace}/${reference.name}:${reference.version}`;
   const notFound = (detail: string): FlowError =>
     standardError('configuration', { title: 'Subflow not found', detail });
-  if (!plan) throw notFound(`There is no flow \`${wanted}\``);
+  if (!plan) throw notFound(`There is no flow \`${expected}\``);
   const isMeant =
     plan.namespace === reference.namespace &&
     (reference.version === 'latest' || plan.version === reference.version);
   if (!isMeant) {
-    const found = `${plan.namespace}/${plan.name}:${plan.version}`;
-    throw notFound(`There is no flow \`${wanted}\`; there is \`${found}\``);
+    const actual = `${plan.namespace}/${plan.name}:${plan.version}`;
+    throw notFound(`There is no flow \`${expected}\`; there is \`${actual}\``);
   }
   if (plan.disabled !== undefined) {
-    const detail = `The flow \`${wanted}\` is disabled: ${plan.disabled}`;
+    const detail = `The flow \`${expected}\` is disabled: ${plan.disabled}`;
     throw standardError('configuration', { title: 'Subflow disabled', detail, code: 'flow_disabled' });
   }
   const { value: input, findings } = await plan.acceptInputInSlices(given);
   if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
-  const detail = `The flow \`${wanted}\` does not take its input: ${list}`;
+  const detail = `The flow \`${expected}\` does not take its input: ${list}`;
   throw standardError('configuration', { title: 'Subflow input invalid', detail });
 }

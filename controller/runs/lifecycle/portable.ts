@@ -16,7 +16,7 @@ const processesOfLeader = ['container', 'shell'];
 /** Files of runs are on the disk of the node that made them. */
 const aboutFiles = /file|download|upload|attachment/i;
 
-const known = new WeakMap<RunDocuments, boolean>();
+const cache = new WeakMap<RunDocuments, boolean>();
 
 /**
  * True for a flow that any node can execute: it needs no state that one node keeps for all of them. Tells so only where that
@@ -25,15 +25,18 @@ const known = new WeakMap<RunDocuments, boolean>();
 export function isPortableFlow(
   { documents, settings }: Pick<RunServices, 'documents' | 'settings'>,
   snapshot: Snapshot,
-  asked: { flow: string; environment: string | undefined },
+  request: { flow: string; environment: string | undefined },
 ): boolean {
-  const flow = snapshot.get('flow', asked.flow);
+  const flow = snapshot.get('flow', request.flow);
   if (!flow) return false;
-  const environment = selectEnvironment(snapshot, asked.environment ?? settings.current().Flows?.Environment);
+  const environment = selectEnvironment(
+    snapshot,
+    request.environment ?? settings.current().Flows?.Environment,
+  );
   if (environment === 'missing' || !isInNewestVersion(snapshot, flow, environment)) return false;
   const pinned = documents.of(snapshot, flow, environment);
-  const isPortable = known.get(pinned) ?? arePortable(pinned);
-  known.set(pinned, isPortable);
+  const isPortable = cache.get(pinned) ?? arePortable(pinned);
+  cache.set(pinned, isPortable);
   return isPortable;
 }
 

@@ -78,10 +78,10 @@ export async function retryRun(services: RunServices, id: string, principal: str
     retryOf: id,
   };
   const state = newState(request, old);
-  const found: JournalEntry[] = [];
-  for await (const entry of store.entries(id)) found.push(entry);
-  const failed = [...found.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(found)];
-  const kept = found
+  const entries: JournalEntry[] = [];
+  for await (const entry of store.entries(id)) entries.push(entry);
+  const failed = [...entries.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(entries)];
+  const kept = entries
     .filter((entry) => isResult(entry, failed))
     .map((entry, index) => ({ ...entry, seq: index + 1 }));
   const journal = kept.length > 0 ? [store.appendJournal(state.id, 1, store.toText(kept))] : [];
@@ -195,17 +195,17 @@ function failedStep(entry: JournalEntry, { error }: RunState): string[] {
 }
 
 /** The keys of the steps that asked a person and got no answer: the end of the run has cancelled their tasks. */
-function unansweredSteps(found: readonly JournalEntry[]): string[] {
-  const asked: string[] = [];
+function unansweredSteps(entries: readonly JournalEntry[]): string[] {
+  const steps: string[] = [];
   const answered = new Set<string>();
-  for (const entry of found) {
+  for (const entry of entries) {
     if (entry.t === 'value' && entry.key.endsWith(':opened'))
-      asked.push(entry.key.slice(0, -':opened'.length));
+      steps.push(entry.key.slice(0, -':opened'.length));
     // Without an error, `null` only says that a reminder was due.
     if (entry.t === 'effect' && (entry.error !== undefined || entry.output !== null))
       answered.add(entry.key.replace(/:answer\/[\d/]+$/, ''));
   }
-  return asked.filter((step) => !answered.has(step));
+  return steps.filter((step) => !answered.has(step));
 }
 
 /** True when a step key (`/do/1/loop@3/do/0/get#2`) belongs to the task with the reference (`/do/1/loop/do/0/get`). */

@@ -34,7 +34,7 @@ function refuseLargeEvent(event: JsonObject, limit: number): void {
 export async function receiveEvent(
   run: RunContext,
   key: StepKey,
-  wanted: WantedEvents,
+  request: WantedEvents,
   signal: AbortSignal,
 ): Promise<ReceivedEvent> {
   const { recorded, lifecycle, listening, journal } = run;
@@ -42,8 +42,8 @@ export async function receiveEvent(
   if (known) return known;
   await lifecycle.mayContinue();
   lifecycle.startDeadline();
-  const before = wanted.after === undefined ? undefined : recorded.events.get(wanted.after);
-  const step = await lifecycle.whileWorking(() => listening.add(key, wanted, before));
+  const before = request.after === undefined ? undefined : recorded.events.get(request.after);
+  const step = await lifecycle.whileWorking(() => listening.add(key, request, before));
   try {
     for (;;) {
       const found = await lifecycle.whileWorking(() => step.look());
@@ -56,7 +56,7 @@ export async function receiveEvent(
         recorded.events.set(key, found);
         return found;
       }
-      await lifecycle.listen(wanted.until, signal, step.arrived());
+      await lifecycle.listen(request.until, signal, step.arrived());
     }
   } finally {
     listening.remove(key);

@@ -137,8 +137,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     perform: (context: EffectContext) => Promise<Json>,
     { ending = this.lifecycle.ending, waits = false }: { ending?: Abortable; waits?: boolean } = {},
   ): Promise<Json> {
-    const known = this.context.recorded.effects.get(key);
-    if (known) return replay(known);
+    const effect = this.context.recorded.effects.get(key);
+    if (effect) return replay(effect);
     this.#refuseFullJournal();
     await this.lifecycle.mayContinue();
     this.lifecycle.startDeadline();
@@ -215,8 +215,8 @@ export class RunExecution implements FlowHost, QueuedRun {
       const detail = `The run started more than the ${children} runs that \`Limits.RunChildren\` allows`;
       throw standardError('runtime', { title: 'Too many runs', detail, code: 'children_limit' });
     }
-    const known = this.context.recorded.effects.get(key);
-    if (known) return replay(known);
+    const effect = this.context.recorded.effects.get(key);
+    if (effect) return replay(effect);
     await this.lifecycle.mayContinue();
     const settled = this.journal.settled();
     if (settled) await settled;

@@ -48,6 +48,6 @@ function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunSt
 
 /** Equal for two requests that ask for the same run. */
 export function computeDigest(request: RunRequest): string {
-  const asked: Json = [request.branch, request.flow, request.environment ?? null, request.input];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  const identity: Json = [request.branch, request.flow, request.environment ?? null, request.input];
+  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
 }

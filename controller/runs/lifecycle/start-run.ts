@@ -22,8 +22,8 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const newest = await services.snapshots.fresh(branch);
   if (!newest.get('flow', request.flow)) throw flowMissing(newest, request.flow);
   const environment = await chooseEnvironment(services, newest, request.environment);
-  const wanted = { branch, kind: 'flow', name: request.flow, environment: environment.name } as const;
-  const pinned = await pinVersion(services.snapshots, newest, wanted);
+  const address = { branch, kind: 'flow', name: request.flow, environment: environment.name } as const;
+  const pinned = await pinVersion(services.snapshots, newest, address);
   const { flow, input } = await checkRequest(pinned.snapshot, request);
   const size = requireFittingInput(
     services,

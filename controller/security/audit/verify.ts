@@ -18,7 +18,7 @@ export async function verifyChain(storage: Storage, ends: Ends, headNow: () => L
   let records = 0;
   let fault = faultOfAnchor(anchor, heads);
   for await (const { lines, link, fault: broken } of walk(storage, anchor)) {
-    fault ??= broken ?? lines.map((line) => findFault(line, heads)).find((found) => found);
+    fault ??= broken ?? lines.map((line) => findFault(line, heads)).find((row) => row);
     records += lines.length;
     head = link;
     if (fault) break;

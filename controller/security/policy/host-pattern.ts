@@ -19,17 +19,17 @@ const form =
  */
 export function allowsHost(pattern: string, origin: string): boolean {
   const allowed = parsePlace(pattern);
-  const wanted = parsePlace(origin);
-  if (!allowed || !wanted) return false;
+  const place = parsePlace(origin);
+  if (!allowed || !place) return false;
   return (
-    isSame(allowed.protocol, wanted.protocol) &&
-    isSame(allowed.port, wanted.port) &&
-    hostMatches(allowed.host, wanted.host)
+    isSame(allowed.protocol, place.protocol) &&
+    isSame(allowed.port, place.port) &&
+    hostMatches(allowed.host, place.host)
   );
 }
 
-function isSame<Value>(allowed: Value | undefined, wanted: Value | undefined): boolean {
-  return allowed === undefined || wanted === undefined || allowed === wanted;
+function isSame<Value>(allowed: Value | undefined, value: Value | undefined): boolean {
+  return allowed === undefined || value === undefined || allowed === value;
 }
 
 function hostMatches(pattern: string, host: string): boolean {

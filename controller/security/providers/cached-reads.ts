@@ -27,8 +27,8 @@ export class CachedReads implements SecretProvider {
   }
 
   async read(path: string): Promise<ProvidedSecret | undefined> {
-    const known = this.#entries.get(path);
-    if (known && known.until > performance.now()) return known.secret;
+    const entry = this.#entries.get(path);
+    if (entry && entry.until > performance.now()) return entry.secret;
     const running = this.#reading.get(path);
     if (running) return running;
     const reading = this.#read(path).finally(() => this.#reading.delete(path));

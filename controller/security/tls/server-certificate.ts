@@ -61,12 +61,12 @@ export class ServerCertificate {
 
   async #look(): Promise<void> {
     const { certificate, key } = this.files;
-    const found = (await Promise.all([getState(certificate), getState(key)])).join(' ');
-    const isSettled = found === this.#seen;
-    this.#seen = found;
+    const stats = (await Promise.all([getState(certificate), getState(key)])).join(' ');
+    const isSettled = stats === this.#seen;
+    this.#seen = stats;
     // While one file is new and the other not yet, they do not fit: wait until a look finds no further change.
-    if (found === this.#tried || !isSettled) return;
-    this.#tried = found;
+    if (stats === this.#tried || !isSettled) return;
+    this.#tried = stats;
     this.#replace();
   }
 
@@ -94,6 +94,6 @@ function stateAtOnce(path: string): string {
   return stateText(statSync(path, { bigint: true, throwIfNoEntry: false }));
 }
 
-function stateText(found: BigIntStats | undefined): string {
-  return found === undefined ? 'missing' : `${found.ino}:${found.size}:${found.mtimeNs}`;
+function stateText(stats: BigIntStats | undefined): string {
+  return stats === undefined ? 'missing' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`;
 }

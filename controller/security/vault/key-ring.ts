@@ -146,8 +146,8 @@ export class KeyRing {
   }
 
   #retire(keys: readonly MasterKey[]): void {
-    const known = new Set(this.#retired.map(({ id }) => id));
-    this.#retired = [...this.#retired, ...keys.filter(({ id }) => !known.has(id))];
+    const ids = new Set(this.#retired.map(({ id }) => id));
+    this.#retired = [...this.#retired, ...keys.filter(({ id }) => !ids.has(id))];
   }
 
   get #all(): readonly MasterKey[] {

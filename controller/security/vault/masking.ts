@@ -103,11 +103,11 @@ export class Masking {
       const hit = heads.exec(text);
       if (!hit) return;
       const [form] = hit;
-      const found = form.startsWith(linkHead)
+      const range = form.startsWith(linkHead)
         ? { start: hit.index, end: hit.index + form.length, form }
         : this.#at(text, hit.index, this.#forms.get(form) ?? []);
-      if (found) yield found;
-      from = found?.end ?? hit.index + 1;
+      if (range) yield range;
+      from = range?.end ?? hit.index + 1;
     }
   }
 

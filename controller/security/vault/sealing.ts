@@ -27,8 +27,8 @@ export async function openSealing(
     maskJson: masking.maskJson.bind(masking),
     maskJsonText: masking.maskJsonText.bind(masking),
     keep(text) {
-      const found = masking.found(text);
-      return found.length === 0 ? text : sealed(key, Buffer.from(JSON.stringify({ text, found })));
+      const secrets = masking.found(text);
+      return secrets.length === 0 ? text : sealed(key, Buffer.from(JSON.stringify({ text, found: secrets })));
     },
     open(kept) {
       if (!kept.startsWith(prefix)) return kept;

@@ -124,11 +124,11 @@ export class SecretStore {
   /** Returns the problem for secrets that are not there. @param mayNameOthers whether it may suggest the path of another secret */
   async notFound(tried: readonly string[], mayNameOthers: boolean): Promise<Problem> {
     const [path = ''] = tried;
-    const known = mayNameOthers ? (await this.#summaries()).map((summary) => summary.path) : [];
+    const paths = mayNameOthers ? (await this.#summaries()).map((summary) => summary.path) : [];
     const names = tried.map((each) => `\`${each}\``).join(' or ');
     return new Problem('secret_not_found', `There is no secret ${names}.`, {
       hints: [
-        ...didYouMean(tried.at(-1) ?? path, known),
+        ...didYouMean(tried.at(-1) ?? path, paths),
         `Set it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {…}}\`.`,
       ],
     });

@@ -20,13 +20,13 @@ export function gitAccess(
   readSecret: (path: string) => Promise<Readonly<Record<string, string>>>,
 ): AccessProvider {
   const { Secret: path, Username, Token, KeyFile, KnownHostsFile } = credentials;
-  const stated: Access = {
+  const access: Access = {
     username: Username,
     password: Token,
     privateKeyFile: KeyFile,
     knownHostsFile: KnownHostsFile,
   };
-  if (path === undefined) return async () => stated;
+  if (path === undefined) return async () => access;
   return async () => {
     const values = await readSecret(path);
     const password = values['token'] ?? values['password'];

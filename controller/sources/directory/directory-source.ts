@@ -106,7 +106,7 @@ export class DirectorySource implements Source {
 
   /** Returns bytes that the last scan read once from memory; all others come from the disk. */
   async read(blobIds: readonly string[]): Promise<Map<string, Uint8Array>> {
-    const found = new Map<string, Uint8Array>();
+    const contents = new Map<string, Uint8Array>();
     let paths: Map<string, string> | undefined;
     for (const id of blobIds) {
       const content = this.#contents.get(id);
@@ -114,9 +114,9 @@ export class DirectorySource implements Source {
       if (!content && !this.#lately.has(id)) {
         paths ??= new Map([...this.#scanner.files()].map(([path, blob]) => [blob, path]));
       }
-      found.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
+      contents.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
     }
-    return found;
+    return contents;
   }
 
   async keep(): Promise<void> {}

@@ -170,10 +170,10 @@ export class FolderScanner {
       for (const path of this.#known.keys()) if (path.startsWith(`${place}/`)) paths.add(path);
     }
     const isHere = (await realpath(join(root, parent)).catch(ifVanished)) === join(root, parent);
-    const found = isHere ? await lstat(join(root, place)).catch(ifVanished) : undefined;
-    if (found?.isDirectory() && isEntityFolder(name)) {
+    const stats = isHere ? await lstat(join(root, place)).catch(ifVanished) : undefined;
+    if (stats?.isDirectory() && isEntityFolder(name)) {
       for (const path of await this.#filesBelow(root, `${place}/`)) paths.add(path);
-    } else if (found && isBranchFile(name, parent === '')) paths.add(place);
+    } else if (stats && isBranchFile(name, parent === '')) paths.add(place);
   }
 
   /** Runs the work on a path; when it fails, the path keeps its known files. */
@@ -215,11 +215,11 @@ export class FolderScanner {
   }
 
   async #scanFile(root: string, path: string, scan: Scan): Promise<void> {
-    const known = this.#known.get(path);
+    const previous = this.#known.get(path);
     const file = await this.#read(root, path, scan);
-    if (file === known) return;
+    if (file === previous) return;
     scan.seen.set(path, file);
-    if (file?.blobId !== known?.blobId) scan.changes.set(path, file?.blobId);
+    if (file?.blobId !== previous?.blobId) scan.changes.set(path, file?.blobId);
   }
 
   async #read(root: string, path: string, scan: Scan): Promise<KnownFile | undefined> {
@@ -228,17 +228,17 @@ export class FolderScanner {
     if (this.#misnamed.has(path))
       return this.#known.get(path) ?? { identity: '', blobId: blobId(Buffer.from(path)) };
     const place = join(root, path);
-    const found = await lstat(place, { bigint: true }).catch(ifVanished);
-    if (found?.isSymbolicLink()) this.#links.add(path);
+    const stats = await lstat(place, { bigint: true }).catch(ifVanished);
+    if (stats?.isSymbolicLink()) this.#links.add(path);
     else this.#links.delete(path);
-    const known = this.#known.get(path);
-    if (found?.isFile() && known?.identity === fileIdentity(place, found)) return known;
+    const previous = this.#known.get(path);
+    if (stats?.isFile() && previous?.identity === fileIdentity(place, stats)) return previous;
     // The file, and the target of a link, must be inside of the folder.
-    const target = found && (await getInner(root, place));
+    const target = stats && (await getInner(root, place));
     const real = target === undefined ? undefined : await stat(target, { bigint: true }).catch(ifVanished);
     if (target === undefined || !real?.isFile()) return undefined;
     const identity = fileIdentity(target, real);
-    if (known?.identity === identity) return known;
+    if (previous?.identity === identity) return previous;
     const content = await readPlain(target);
     if (content === undefined) return undefined;
     const id = blobId(content);
@@ -250,7 +250,7 @@ export class FolderScanner {
 
 async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
-    (found) => found.isDirectory(),
+    (stats) => stats.isDirectory(),
     () => false,
   );
 }
@@ -262,6 +262,6 @@ function tooMany(root: string): Problem {
   });
 }
 
-function isYoung(found: BigIntStats): boolean {
-  return Date.now() - Number(found.ctimeMs) < CLOCK_STEP_MS;
+function isYoung(stats: BigIntStats): boolean {
+  return Date.now() - Number(stats.ctimeMs) < CLOCK_STEP_MS;
 }

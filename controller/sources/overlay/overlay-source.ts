@@ -115,21 +115,21 @@ export class OverlaySource implements Source {
   /** Returns the tip below, an older one while the remote is slow or away: an edit does not wait for a remote. */
   async #tip(signal: AbortSignal | undefined): Promise<string> {
     const { below } = this.options;
-    const known = await below.known();
-    if (known === undefined) return below.observe(signal);
-    if (!below.mayHaveMoved()) return known;
+    const revisionBelow = await below.known();
+    if (revisionBelow === undefined) return below.observe(signal);
+    if (!below.mayHaveMoved()) return revisionBelow;
     // The reconciler of the branch below reports a remote that is away.
-    return within(ASK_WITHIN_MS, signal, (limited) => below.observe(limited)).catch(() => known);
+    return within(ASK_WITHIN_MS, signal, (limited) => below.observe(limited)).catch(() => revisionBelow);
   }
 
   async #isThere(): Promise<boolean> {
-    const found = await stat(this.options.path).catch((cause: NodeJS.ErrnoException) => {
+    const stats = await stat(this.options.path).catch((cause: NodeJS.ErrnoException) => {
       if (cause.code === 'ENOENT') return undefined;
       throw new Problem('directory_failed', `${this.options.path} cannot be read: ${cause.message}`, {
         cause,
       });
     });
-    return found !== undefined;
+    return stats !== undefined;
   }
 
   /** Applies the changes since the last observation; undefined without one to start from. */

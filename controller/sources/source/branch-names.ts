@@ -13,8 +13,8 @@ export function isAddressable(name: string): boolean {
 }
 
 /** Returns the problem for a missing branch, with the name that was probably meant. */
-export function branchNotFound(name: string, known: Iterable<string>, production: string): Problem {
-  const meant = nearest(name, [...known].filter(isAddressable));
+export function branchNotFound(name: string, names: Iterable<string>, production: string): Problem {
+  const meant = nearest(name, [...names].filter(isAddressable));
   const hints = [
     ...(meant === undefined ? [] : [`Did you mean \`${meant}\`?`]),
     ...(meant === production ? [] : [`The production branch is \`${production}\`.`]),

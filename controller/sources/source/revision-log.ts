@@ -30,8 +30,8 @@ export class RevisionLog<Value> {
   /** Appends a revision and the changes that lead to it from the newest one, unless it is the newest one. */
   append(revision: string, delta: Entry<Value>['delta']): void {
     // No change leads to the first revision.
-    const known = this.#entries.length > 0 ? delta : new Map();
-    if (revision !== this.newest) this.#entries.push({ revision, delta: known });
+    const entries = this.#entries.length > 0 ? delta : new Map();
+    if (revision !== this.newest) this.#entries.push({ revision, delta: entries });
     if (this.#entries.length > MOST) this.#join();
   }
 

@@ -99,21 +99,21 @@ export class Membership implements Lease, ClusterNode {
     const claim = { id, version, shares: standby !== undefined };
     const open = (role: Role, epoch: number, since: number) =>
       new Membership(pool, place, { claim, role, epoch, since, standby });
-    let known: CurrentHolder | undefined;
+    let previous: CurrentHolder | undefined;
     for (;;) {
       const since = performance.now();
       try {
         const holder = (await findHolder(pool, claim)) ?? (await tryLead(pool, claim));
         if (!('id' in holder)) return open('leader', holder.epoch, since);
         if (!standby) throw inUse(place, holder);
-        if (!known) standby.begins(holder);
+        if (!previous) standby.begins(holder);
         if (standby.joins && holder.version === version && (await canJoin()))
           return open('member', (await join(pool, claim)).epoch, since);
-        if (holder.id !== known?.id || holder.url !== known.url) standby.waits(holder);
-        known = holder;
+        if (holder.id !== previous?.id || holder.url !== previous.url) standby.waits(holder);
+        previous = holder;
       } catch (error) {
         // The wait outlives restarts of the database.
-        if (!known || !isConnectionLost(error)) throw error;
+        if (!previous || !isConnectionLost(error)) throw error;
       }
       await sleep(lookEveryMs, undefined, { signal: standby?.signal }).catch(() => {
         throw new Problem('shutting_down', 'svc was stopped while it waited for the database');

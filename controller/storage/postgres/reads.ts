@@ -28,10 +28,10 @@ export function readsOver(pool: pg.Pool, place: string): Kysely<Tables> {
 export function getReads(client: pg.PoolClient, timeoutMs = answerMs): Kysely<Tables> {
   const timeout = { query_timeout: timeoutMs };
   const kept = {
-    query: (asked: string | PagedRows, values: readonly unknown[] = []) =>
-      asked instanceof PagedRows
-        ? asked.over(client, true)
-        : client.query({ ...query(asked, values), ...timeout }),
+    query: (request: string | PagedRows, values: readonly unknown[] = []) =>
+      request instanceof PagedRows
+        ? request.over(client, true)
+        : client.query({ ...query(request, values), ...timeout }),
     release() {},
   };
   return getKysely({ connect: async () => kept as unknown as PostgresPoolClient });
@@ -55,9 +55,9 @@ class PatientClient {
     private readonly place: string,
   ) {}
 
-  query(asked: string | PagedRows, values: readonly unknown[] = []): unknown {
-    if (asked instanceof PagedRows) return asked.over(this.#taken(), false);
-    return this.#repeated(asked, values);
+  query(request: string | PagedRows, values: readonly unknown[] = []): unknown {
+    if (request instanceof PagedRows) return request.over(this.#taken(), false);
+    return this.#repeated(request, values);
   }
 
   release(): void {

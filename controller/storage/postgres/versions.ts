@@ -40,9 +40,9 @@ export async function openVersions(client: pg.PoolClient): Promise<void> {
   await client.query(versionsTable);
   const { rows } = await client.query(`select tgname as name, tgrelid::regclass::text as table
     from pg_trigger where tgname like 'svc_%'`);
-  const known = new Set(rows.map(({ name, table }) => `${name} ${table.replaceAll('"', '')}`));
+  const existing = new Set(rows.map(({ name, table }) => `${name} ${table.replaceAll('"', '')}`));
   // A database of an earlier version counts settings there, too.
-  if (known.has('svc_base shared_texts')) await client.query('drop trigger svc_base on shared_texts');
+  if (existing.has('svc_base shared_texts')) await client.query('drop trigger svc_base on shared_texts');
   for (const [topic, tables] of Object.entries(changes))
     for (const [table, change] of Object.entries(tables)) {
       const isRow = typeof change !== 'string';
@@ -50,7 +50,7 @@ export async function openVersions(client: pg.PoolClient): Promise<void> {
       const when = isRow
         ? `after insert or update on ${table} for each row when (${change.row})`
         : `after ${change} on ${table} for each statement`;
-      if (!known.has(`${name} ${table}`))
+      if (!existing.has(`${name} ${table}`))
         await client.query(`create trigger ${name} ${when} execute function svc_count_change('${topic}')`);
     }
 }

@@ -83,14 +83,15 @@ export class Subscriptions {
     const snapshot = branches.includes(branch) ? peek(branch) : undefined;
     if (!snapshot || this.#isStopped) return;
     const isAsked = snapshot.list('connection').some(subscribes);
-    const wanted = isAsked ? getWanted(snapshot, await paused(branch)) : new Map<string, Wanted>();
+    const subscriptions = isAsked ? getWanted(snapshot, await paused(branch)) : new Map<string, Wanted>();
     for (const [id, running] of this.#running) {
-      if (running.key.branch !== branch || wanted.get(id)?.digest === running.digest) continue;
+      if (running.key.branch !== branch || subscriptions.get(id)?.digest === running.digest) continue;
       this.#running.delete(id);
       await end(running);
     }
     if (this.#isStopped) return;
-    for (const [id, each] of wanted) if (!this.#running.has(id)) this.#running.set(id, this.#begin(each));
+    for (const [id, each] of subscriptions)
+      if (!this.#running.has(id)) this.#running.set(id, this.#begin(each));
   }
 
   #begin({ key, digest }: Wanted): Running {
@@ -163,7 +164,7 @@ function subscribes({ definition }: EntityRecord): boolean {
 function getWanted(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>): Map<string, Wanted> {
   const { branch } = snapshot;
   const named = findEnvironments(snapshot, paused);
-  const wanted = new Map<string, Wanted>();
+  const subscriptions = new Map<string, Wanted>();
   for (const { name: connection, definition } of snapshot.list('connection').filter(subscribes)) {
     for (const environment of named.get(connection) ?? [undefined]) {
       const key = { branch, connection, ...(environment === undefined ? {} : { environment }) };
@@ -172,10 +173,10 @@ function getWanted(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>)
         .list('environment')
         .filter(({ name }) => environment === undefined || name === environment);
       const digest = canonical([definition, environments.map((each) => each.definition)]);
-      wanted.set(getId(key), { key, digest });
+      subscriptions.set(getId(key), { key, digest });
     }
   }
-  return wanted;
+  return subscriptions;
 }
 
 /**
@@ -186,15 +187,15 @@ function findEnvironments(
   snapshot: Snapshot,
   paused: Pick<ReadonlySet<string>, 'has'>,
 ): Map<string, ReadonlySet<string | undefined>> {
-  const found = new Map<string, Set<string | undefined>>();
+  const connections = new Map<string, Set<string | undefined>>();
   for (const { name, compiled } of snapshot.list('trigger')) {
     const { from, environment, enabled } = (compiled ?? {}) as Partial<TriggerPlan>;
     if (from === undefined) continue;
-    const known = found.get(from) ?? new Set();
-    found.set(from, known);
-    if (enabled && !paused.has(name)) known.add(environment);
+    const names = connections.get(from) ?? new Set();
+    connections.set(from, names);
+    if (enabled && !paused.has(name)) names.add(environment);
   }
-  return found;
+  return connections;
 }
 
 function getId({ branch, connection, environment = '' }: SubscriptionKey): string {

@@ -150,15 +150,15 @@ export class BranchTimes {
   }
 
   async #stored(branch: string): Promise<Map<string, string>> {
-    const found = new Map<string, string>();
+    const reasons = new Map<string, string>();
     for (let after = ''; ; await nextTurn()) {
       const rows = await this.options.store.ofBranch(branch, after, readAtOnce);
       for (const { id, timetable, awaited_run } of rows) {
-        found.set(id, timetable);
+        reasons.set(id, timetable);
         if (awaited_run !== null) this.options.awaits(awaited_run);
         after = id;
       }
-      if (rows.length < readAtOnce) return found;
+      if (rows.length < readAtOnce) return reasons;
     }
   }
 

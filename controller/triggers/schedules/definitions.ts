@@ -19,7 +19,7 @@ export interface TriggerDefinition {
 const mayHaveSchedule = /schedule|\\[xuU\r\n]/;
 
 /** Kept per plan, which is immutable. */
-const known = new WeakMap<object, TriggerDefinition | typeof none>();
+const cache = new WeakMap<object, TriggerDefinition | typeof none>();
 const none = 'none';
 
 /** Returns the triggers of a branch that are entities; those that are not ready are left out. */
@@ -77,7 +77,7 @@ function definition(id: string, plan: TriggerPlan): TriggerDefinition {
 }
 
 function keep(compiled: object, make: () => TriggerDefinition | undefined): TriggerDefinition | undefined {
-  const found = known.get(compiled) ?? make() ?? none;
-  known.set(compiled, found);
+  const found = cache.get(compiled) ?? make() ?? none;
+  cache.set(compiled, found);
   return found === none ? undefined : found;
 }

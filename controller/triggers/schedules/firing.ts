@@ -49,8 +49,8 @@ export class Firing {
     }
     if (refusal !== undefined) return this.#skip(row, definition, at, refusal, timetable.next(at));
     if (!isMissed) return this.#start(row, definition, at, timetable.next(at));
-    const wanted = timetable.rules.missed === 'all' ? maxMissed : 1;
-    const [first = at, second] = timetable.last(at, servedSince - 1, wanted);
+    const limit = timetable.rules.missed === 'all' ? maxMissed : 1;
+    const [first = at, second] = timetable.last(at, servedSince - 1, limit);
     if (first > at) this.options.missed(row, at, first);
     return this.#start(row, definition, first, second ?? timetable.next(Math.max(first, servedSince - 1)));
   }
@@ -247,9 +247,9 @@ function mayPass(error: unknown): boolean {
 function getOutcome(error: unknown): Pick<OccurrenceRow, 'status' | 'reason' | 'problem'> {
   if (error instanceof Problem && error.code === 'flow_disabled')
     return { status: 'skipped', reason: 'disabled', problem: null };
-  const known = error instanceof Problem;
-  const code = known ? error.code : 'internal';
-  const detail = known ? error.message : 'The service failed; its log has the reason';
+  const isProblem = error instanceof Problem;
+  const code = isProblem ? error.code : 'internal';
+  const detail = isProblem ? error.message : 'The service failed; its log has the reason';
   return { status: 'failed', reason: null, problem: JSON.stringify({ code, detail }) };
 }
 

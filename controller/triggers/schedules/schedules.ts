@@ -42,15 +42,15 @@ export class Schedules implements TriggerService {
     branch: string,
     { limit, after = '', isVisible }: TriggerPage,
   ): Promise<{ items: TriggerView[]; hasMore: boolean }> {
-    const found: TriggerDefinition[] = [];
+    const definitions: TriggerDefinition[] = [];
     const { all } = await orderedDefinitions(await this.options.snapshots.fresh(branch));
     for (const [id, definition] of all) {
       if (id <= after) continue;
       if (isTurnOver()) await nextTurn();
-      if (isVisible(id)) found.push(definition);
-      if (found.length > limit) break;
+      if (isVisible(id)) definitions.push(definition);
+      if (definitions.length > limit) break;
     }
-    const shown = found.slice(0, limit);
+    const shown = definitions.slice(0, limit);
     const ids = shown.map(({ id }) => id);
     const rows = new Map((await this.#store.some(branch, ids)).map((row) => [row.id, row]));
     const items: TriggerView[] = [];
@@ -59,7 +59,7 @@ export class Schedules implements TriggerService {
       const occurrences = await this.#store.last({ branch, id: each.id }, shownOccurrences);
       items.push(this.#view(branch, each, rows.get(each.id), occurrences));
     }
-    return { items, hasMore: found.length > limit };
+    return { items, hasMore: definitions.length > limit };
   }
 
   async get(branch: string, name: string): Promise<TriggerView> {

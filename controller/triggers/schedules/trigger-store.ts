@@ -143,9 +143,9 @@ export class TriggerStore {
     limit: number,
   ): Promise<TriggerRow[]> {
     const rows = this.storage.db.selectFrom('triggers').selectAll().where('due_at', '<=', now);
-    const found = rows.where('branch', 'in', branches).orderBy('due_at').orderBy('branch').orderBy('id');
+    const query = rows.where('branch', 'in', branches).orderBy('due_at').orderBy('branch').orderBy('id');
     const { due_at, branch, id } = after ?? { due_at: 0, branch: '', id: '' };
-    return found
+    return query
       .where(({ eb, refTuple, tuple }) =>
         eb(refTuple('due_at', 'branch', 'id'), '>', tuple(due_at, branch, id)),
       )
@@ -202,8 +202,8 @@ export class TriggerStore {
   /** Occurrences with a status, the oldest first. */
   withStatus({ branch, id }: TriggerKey, status: string, limit: number): Promise<OccurrenceRow[]> {
     const rows = this.storage.db.selectFrom('occurrences').selectAll().where('branch', '=', branch);
-    const found = rows.where('trigger_id', '=', id).where('status', '=', status);
-    return found.orderBy('at').limit(limit).execute();
+    const query = rows.where('trigger_id', '=', id).where('status', '=', status);
+    return query.orderBy('at').limit(limit).execute();
   }
 
   /** The last occurrences, the newest first. */

@@ -91,16 +91,16 @@ export class Hooks {
    * `RunService.start`
    */
   async receive(branch: string, request: HookRequest): Promise<HookAnswer> {
-    const found = this.options.branches.includes(branch)
+    const hook = this.options.branches.includes(branch)
       ? findHook(await this.options.snapshots.fresh(branch), request.path)
       : undefined;
-    if (!found) throw notFound(branch, request.path);
-    const { definition, webhook, snapshot } = found;
+    if (!hook) throw notFound(branch, request.path);
+    const { definition, webhook, snapshot } = hook;
     const about = { branch, trigger: definition.id };
     try {
       this.#admitSender(about, request.sender);
       const scheme = await this.#authenticate(snapshot, definition, webhook, request);
-      const answer = await this.#recorded(about, () => this.#accept(branch, found, { request, scheme }));
+      const answer = await this.#recorded(about, () => this.#accept(branch, hook, { request, scheme }));
       this.options.report({ ...about, outcome: getOutcome(answer) });
       return answer;
     } catch (problem) {
@@ -221,19 +221,19 @@ interface Found {
 }
 
 /** The webhooks of a snapshot by path; each delivery asks for one. */
-const known = new WeakMap<Snapshot, ReadonlyMap<string, Found>>();
+const cache = new WeakMap<Snapshot, ReadonlyMap<string, Found>>();
 
 function findHook(snapshot: Snapshot, path: string): Found | undefined {
-  const found =
-    known.get(snapshot) ??
+  const hooks =
+    cache.get(snapshot) ??
     new Map(
       getEntities(snapshot).flatMap((definition): [string, Found][] => {
         const { webhook } = definition.plan;
         return webhook ? [[webhook.path, { snapshot, definition, webhook }]] : [];
       }),
     );
-  known.set(snapshot, found);
-  return found.get(path);
+  cache.set(snapshot, hooks);
+  return hooks.get(path);
 }
 
 function getScheme({ scheme, header, prefix, timestampHeader, algorithm, encoding }: WebhookSignature) {

@@ -11,9 +11,9 @@ export class MinuteLimit {
 
   /** Counts one, unless the key has reached the limit of this minute. @returns seconds until the next one may come; 0 if counted */
   take(key: string, now: number): number {
-    const known = this.#counts.get(key);
-    const isCurrent = known !== undefined && now - known.since < minute;
-    const entry = isCurrent ? known : { since: now, count: 0 };
+    const count = this.#counts.get(key);
+    const isCurrent = count !== undefined && now - count.since < minute;
+    const entry = isCurrent ? count : { since: now, count: 0 };
     if (entry.count >= this.max()) return Math.ceil((entry.since + minute - now) / 1_000);
     entry.count += 1;
     if (!isCurrent) this.#counts.set(key, entry);

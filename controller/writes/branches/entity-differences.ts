@@ -26,8 +26,8 @@ export async function entityDifferences(
   ]);
   const before = new Map<string, EntityFile>();
   const after = new Map<string, EntityFile>();
-  const known = new Set(changed.map(({ path }) => path));
-  const others = all.filter(({ path }) => path.startsWith(repository.prefix) && !known.has(path));
+  const paths = new Set(changed.map(({ path }) => path));
+  const others = all.filter(({ path }) => path.startsWith(repository.prefix) && !paths.has(path));
   const files = others.slice(0, maxFiles).map(({ path }) => path);
   for (const { path, blobId } of changed.slice(0, maxFiles)) {
     const old = await repository.history.at(from, path);

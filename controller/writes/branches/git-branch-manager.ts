@@ -34,7 +34,7 @@ export class GitBranchManager implements BranchManager {
   async list(): Promise<BranchSummary[]> {
     const { repository, production, status, branches } = this.options;
     const tip = await repository.resolveRef(production);
-    const found: BranchSummary[] = [];
+    const summaries: BranchSummary[] = [];
     for (const { name, revision } of await branches()) {
       const isHere =
         tip !== undefined && revision !== null && (await repository.resolveRef(name)) !== undefined;
@@ -44,9 +44,9 @@ export class GitBranchManager implements BranchManager {
       const counts = base === null ? { ahead: null, behind: null } : { ahead, behind };
       const isProduction = name === production;
       const conditions = status(name)?.conditions ?? [];
-      found.push({ name, production: isProduction, revision, ...counts, conditions });
+      summaries.push({ name, production: isProduction, revision, ...counts, conditions });
     }
-    return found;
+    return summaries;
   }
 
   async create(
@@ -197,8 +197,8 @@ function reasonAgainst(name: string): string | undefined {
   if (name === 'HEAD' || name.startsWith('refs/')) return 'Git would take it for another ref';
   if (/^[0-9a-f]{40}$/.test(name)) return 'it looks like the id of a commit';
   if (isBranchName(name)) return undefined;
-  const found = /[\s~^:?*[\\\p{Cc}]/u.exec(name)?.[0];
-  if (found !== undefined) return `it contains ${JSON.stringify(found)}`;
+  const character = /[\s~^:?*[\\\p{Cc}]/u.exec(name)?.[0];
+  if (character !== undefined) return `it contains ${JSON.stringify(character)}`;
   if (/\.\.|\/\/|@\{/.test(name)) return 'it contains `..`, `//` or `@{`';
   if (/^[-./]|[./]$|\/\.|\.lock(?:\/|$)/.test(name)) {
     return 'no part of it may begin with `.` or end with `.lock`, and it may not begin with `-` or end with `/` or `.`';

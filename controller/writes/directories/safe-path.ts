@@ -16,10 +16,10 @@ export async function safePath(directory: string, path: string): Promise<string>
     await requireOwnCase(at, part, path);
     at = join(at, part);
     const isFile = index === parts.length - 1;
-    const found = await lstat(at).catch(unlessMissing);
-    if (!found) return join(directory, ...parts);
-    if (isFile ? !found.isFile() : !found.isDirectory()) {
-      const what = found.isSymbolicLink() ? 'a link' : isFile ? 'no plain file' : 'no folder';
+    const stats = await lstat(at).catch(unlessMissing);
+    if (!stats) return join(directory, ...parts);
+    if (isFile ? !stats.isFile() : !stats.isDirectory()) {
+      const what = stats.isSymbolicLink() ? 'a link' : isFile ? 'no plain file' : 'no folder';
       const inTheWay = parts.slice(0, index + 1).join('/');
       throw new Problem('name_taken', `\`${path}\` cannot be written: \`${inTheWay}\` is ${what}.`, {
         hints: [`svc follows no links when it writes: remove \`${inTheWay}\`, or choose another name.`],
@@ -31,7 +31,7 @@ export async function safePath(directory: string, path: string): Promise<string>
 
 async function requireOwnCase(folder: string, name: string, path: string): Promise<void> {
   const names = await readdir(folder).catch(unlessMissing);
-  const like = names?.find((known) => known !== name && known.toLowerCase() === name.toLowerCase());
+  const like = names?.find((stats) => stats !== name && stats.toLowerCase() === name.toLowerCase());
   if (like === undefined || names?.includes(name)) return;
   const detail = `\`${path}\` differs from the existing \`${like}\` by letter case alone.`;
   throw new Problem('name_taken', detail, {

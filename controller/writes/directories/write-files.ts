@@ -136,8 +136,8 @@ export async function removeLeftovers(directory: string, before: number): Promis
       const path = join(at, entry.name);
       if (entry.isDirectory() && isEntityFolder(entry.name)) folders.push(path);
       if (!entry.isFile() || !temporary.test(entry.name)) continue;
-      const found = await stat(path).catch(() => undefined);
-      if (found && found.mtimeMs < before) await rm(path, { force: true });
+      const stats = await stat(path).catch(() => undefined);
+      if (stats && stats.mtimeMs < before) await rm(path, { force: true });
     }
   }
 }

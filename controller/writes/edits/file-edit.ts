@@ -39,21 +39,21 @@ export function entityIn(path: string, content: Uint8Array, limits: YamlLimits):
 /** Returns the name of the entity that a change is about. @throws Problem entity_invalid if there is none, or it is not valid */
 export function nameOfChange({ type, name, definition }: EntityChange): string {
   const pointer = pointerToName(type);
-  const found = name ?? (definition && statedName(type, definition));
-  if (typeof found !== 'string' || found === '') {
+  const entityName = name ?? (definition && statedName(type, definition));
+  if (typeof entityName !== 'string' || entityName === '') {
     const message = `a ${type} needs a name, at \`${pointer}\``;
     throw new Problem('entity_invalid', `The definition contains no name.`, {
       errors: [{ pointer, message }],
     });
   }
-  if (!namePattern.test(found)) {
-    const message = `\`${found.slice(0, 100)}\` is not a name`;
+  if (!namePattern.test(entityName)) {
+    const message = `\`${entityName.slice(0, 100)}\` is not a name`;
     throw new Problem('entity_invalid', `The name of the ${type} is not valid: ${message}.`, {
       errors: [{ pointer, message }],
       hints: ['Names consist of small letters, digits and `-`, and begin and end with a letter or digit.'],
     });
   }
-  return found;
+  return entityName;
 }
 
 /** One file before and after a change. */

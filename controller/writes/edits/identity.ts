@@ -41,8 +41,8 @@ export function identityLost(
 ): Problem | undefined {
   for (const { type, name, path, after } of edits) {
     if (!after) continue;
-    const found = entityAt(next, path);
-    if (found?.kind === type && found.name === name) continue;
+    const entity = entityAt(next, path);
+    if (entity?.kind === type && entity.name === name) continue;
     const inFile = findings.filter(({ file, severity }) => file === path && severity === 'error');
     // A file beyond a limit has no entity either; that refusal names the limit.
     if (limitCrossed(inFile.map(({ rule }) => rule)) !== undefined) continue;
@@ -78,19 +78,19 @@ function asFlow(kind: string, name: string): Problem {
   });
 }
 
-function renamed(kind: string, name: string, stated: unknown): Problem {
-  const message = `the ${kind} is \`${name}\` and cannot become ${JSON.stringify(stated).slice(0, 100)}`;
+function renamed(kind: string, name: string, value: unknown): Problem {
+  const message = `the ${kind} is \`${name}\` and cannot become ${JSON.stringify(value).slice(0, 100)}`;
   return new Problem('entity_invalid', `The name of an entity cannot be changed: ${message}.`, {
     errors: [{ pointer: pointerToName(kind), message }],
     hints: ['Create it under the new name and delete the old one, in one batch with what refers to it.'],
   });
 }
 
-function otherKind(kind: string, stated: unknown): Problem {
+function otherKind(kind: string, value: unknown): Problem {
   const message =
     kind === 'flow'
       ? 'a flow has no `kind`'
-      : `the entity is a ${kind}, and the definition says ${JSON.stringify(stated).slice(0, 100)}`;
+      : `the entity is a ${kind}, and the definition says ${JSON.stringify(value).slice(0, 100)}`;
   return new Problem('entity_invalid', `The definition is of another kind: ${message}.`, {
     errors: [{ pointer: '/kind', message }],
     hints: ['Leave out `kind`, or give the same kind in both places.'],

@@ -107,9 +107,9 @@ function intended(change: EntityChange, file: NewestFile, limits: YamlLimits): J
 
 function requireMatch(etags: readonly string[], file: NewestFile | undefined, what: string): void {
   if (file && (etags.includes('*') || etags.includes(file.etag))) return;
-  const wanted = etags.map((etag) => `\`${etag}\``).join(', ');
-  const found = file ? `is at version \`${file.etag}\`` : 'does not exist';
-  throw new Problem('version_conflict', `The ${what} ${found}; the request names ${wanted}.`);
+  const expected = etags.map((etag) => `\`${etag}\``).join(', ');
+  const actual = file ? `is at version \`${file.etag}\`` : 'does not exist';
+  throw new Problem('version_conflict', `The ${what} ${actual}; the request names ${expected}.`);
 }
 
 function missing(snapshot: Snapshot, kind: string, name: string): Problem {

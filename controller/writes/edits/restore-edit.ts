@@ -52,8 +52,8 @@ function textEdits(
   return texts.flatMap(({ file, content }) => {
     const at = resolvePath(path, file, prefix);
     if (at === undefined || !isAttachable(at)) return [];
-    const known = blobAt(snapshot, at);
-    const base = typeof known === 'string' ? known : null;
+    const blob = blobAt(snapshot, at);
+    const base = typeof blob === 'string' ? blob : null;
     if (base === blobId(content)) return [];
     const others = usersOf(snapshot, at).filter((user) => user !== path);
     if (others.length > 0) throw shared(snapshot, at, others);

@@ -47,7 +47,7 @@ export async function mergeCommits(
     return file.merged;
   });
   for (const { path } of merged.conflicts) {
-    if (!conflicts.some((known) => known.path === path)) conflicts.push({ path, conflicts: [] });
+    if (!conflicts.some((commit) => commit.path === path)) conflicts.push({ path, conflicts: [] });
   }
   const { changes } = merged;
   const inFolder = await changesInFolder(repository, into, changes);

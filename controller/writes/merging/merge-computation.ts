@@ -2,6 +2,6 @@ import type { MergeConflict, Merged } from '../../yaml-edit/merge/merge-definiti
 import { mergeSides, type TextMerge } from './merge-sides.js';
 
 /** Merges the texts of a file in a thread, for `mergeFile`. */
-export function compute(given: TextMerge): Merged<string, MergeConflict> {
-  return mergeSides(given);
+export function compute(merge: TextMerge): Merged<string, MergeConflict> {
+  return mergeSides(merge);
 }

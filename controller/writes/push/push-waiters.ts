@@ -16,12 +16,12 @@ export class PushWaiters {
     const expected = this.#expected.get(branch) ?? new Set();
     this.#expected.set(branch, expected);
     let resolveAsked = () => {};
-    const asked = new Promise<void>((resolve) => {
+    const request = new Promise<void>((resolve) => {
       resolveAsked = resolve;
     });
-    expected.add(asked);
+    expected.add(request);
     return () => {
-      expected.delete(asked);
+      expected.delete(request);
       resolveAsked();
     };
   }

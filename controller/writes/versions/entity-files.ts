@@ -47,12 +47,12 @@ export class EntityFiles {
 
   /** Returns the file of the entity at a commit; undefined if the entity did not exist. */
   async at(commit: string, address: EntityAddress, located: Located): Promise<FileVersion | undefined> {
-    const known = new Set([located.path, ...this.#usualPaths(address)]);
-    for (const path of known) {
+    const paths = new Set([located.path, ...this.#usualPaths(address)]);
+    for (const path of paths) {
       const file = await this.tools.repository.history.at(commit, path);
       if (file && this.#defines(file.content, address)) return file;
     }
-    return this.#inHistory(commit, address, located, known);
+    return this.#inHistory(commit, address, located, paths);
   }
 
   /** Returns the definition in a file; undefined if the file cannot be read. @throws Problem if it crosses a limit */
@@ -77,7 +77,7 @@ export class EntityFiles {
     commit: string,
     address: EntityAddress,
     { tip, path }: Located,
-    known: Set<string>,
+    paths: Set<string>,
   ): Promise<FileVersion | undefined> {
     const { history } = this.tools.repository;
     const time = (await history.commit(commit))?.committedAt ?? '';
@@ -85,8 +85,8 @@ export class EntityFiles {
     do {
       const page = await history.versions(tip, path, { limit: pageSize, after });
       for (const version of page.items) {
-        if (!known.has(version.path)) {
-          known.add(version.path);
+        if (!paths.has(version.path)) {
+          paths.add(version.path);
           const file = await history.at(commit, version.path);
           if (file && this.#defines(file.content, address)) return file;
         }

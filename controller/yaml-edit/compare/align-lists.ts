@@ -50,8 +50,8 @@ function matchByKey(from: readonly Json[], to: readonly Json[], getKey: (item: J
   const places = new Map<string, number[]>();
   for (const [index, item] of from.entries()) {
     const key = getKey(item);
-    const known = places.get(key);
-    if (known) known.push(index);
+    const positions = places.get(key);
+    if (positions) positions.push(index);
     else places.set(key, [index]);
   }
   for (const known of places.values()) known.reverse();
@@ -107,12 +107,12 @@ function pairAlike(
   const pairs: [number, number][] = [];
   let next = 0;
   for (const position of fresh) {
-    const found = gone.findIndex(
+    const match = gone.findIndex(
       (index, order) => order >= next && isAlike(from[index] as Json, to[position] as Json, isOneForOne),
     );
-    if (found === -1) continue;
-    pairs.push([position, gone[found] as number]);
-    next = found + 1;
+    if (match === -1) continue;
+    pairs.push([position, gone[match] as number]);
+    next = match + 1;
   }
   return pairs;
 }

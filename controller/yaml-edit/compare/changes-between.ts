@@ -38,12 +38,12 @@ export function alignMembers(from: JsonObject, to: JsonObject, order: readonly s
 
 /** Returns the names of both lists, once each, in the order of the first. Other names follow the name before them in the second. */
 export function interleave(first: readonly string[], second: readonly string[]): string[] {
-  const known = new Set(first);
+  const keys = new Set(first);
   const followers = new Map<string | undefined, string[]>();
   let previous: string | undefined;
   for (const name of second) {
     const row = followers.get(previous);
-    if (known.has(name)) previous = name;
+    if (keys.has(name)) previous = name;
     else if (row) row.push(name);
     else followers.set(previous, [name]);
   }

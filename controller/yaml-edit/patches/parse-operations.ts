@@ -39,8 +39,8 @@ function parseOperation(operation: Json, at: string): PatchOperation {
       return { op, path, from };
     }
     default: {
-      const known = '`add`, `remove`, `replace`, `move`, `copy` or `test`';
-      throw patchInvalid(`${at}/op`, `\`op\` must be ${known}`);
+      const operations = '`add`, `remove`, `replace`, `move`, `copy` or `test`';
+      throw patchInvalid(`${at}/op`, `\`op\` must be ${operations}`);
     }
   }
 }

@@ -190,7 +190,7 @@ function columns(width: number): string {
 
 /** The indentations that the lines above leave open, the innermost first: of their dashes, or of their keys. */
 function indentsAbove(text: string, from: number, dashes: boolean): number[] {
-  const found: number[] = [];
+  const indents: number[] = [];
   let minIndent = Number.POSITIVE_INFINITY;
   let start = from;
   for (let lines = 0; lines < maxLines && start > 0; lines++) {
@@ -200,10 +200,10 @@ function indentsAbove(text: string, from: number, dashes: boolean): number[] {
     const [, blanks = '', dash = ''] = /^( *)((?:- +)*)/.exec(line) ?? [];
     if (blanks.length >= minIndent) continue;
     const keys = blanks.length + dash.length;
-    if (dashes && dash !== '') found.push(blanks.length);
-    if (!dashes && keys < minIndent) found.push(keys);
+    if (dashes && dash !== '') indents.push(blanks.length);
+    if (!dashes && keys < minIndent) indents.push(keys);
     if (!dashes && dash !== '') minIndent = blanks.length;
     else minIndent = Math.min(minIndent, dashes ? blanks.length : keys);
   }
-  return found;
+  return indents;
 }

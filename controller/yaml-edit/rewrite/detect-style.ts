@@ -134,20 +134,20 @@ function neighbourFlow(text: string, values: readonly ParsedNode[], base: Style)
 }
 
 function indentsIn(text: string, { entries, isFlow }: Collection): Partial<Style> {
-  const found: { indent?: number; dashIndent?: number; dashWidth?: number } = {};
-  if (isFlow) return found;
+  const style: { indent?: number; dashIndent?: number; dashWidth?: number } = {};
+  if (isFlow) return style;
   for (const { node, holder, valueStart, column } of entries) {
     if (node === null || isEmpty(node)) continue;
     if (holder === 'list') {
       const width = getColumn(text, valueStart) - column;
-      if (width >= 2) found.dashWidth ??= width;
+      if (width >= 2) style.dashWidth ??= width;
     } else if (!isFlowCollection(text, node)) {
       const step = getColumn(text, node.range[0]) - column;
-      if (isMap(node)) found.indent ??= step;
-      if (isSeq(node)) found.dashIndent ??= step;
+      if (isMap(node)) style.indent ??= step;
+      if (isSeq(node)) style.dashIndent ??= step;
     }
   }
-  return found;
+  return style;
 }
 
 /** Returns the quotes of a scalar; undefined if it has none. */

@@ -135,12 +135,12 @@ export class ValueReplacer {
   }
 
   /** Returns the blanks between the dash or colon and the value. */
-  private gapBefore(written: Written): string {
+  private gapBefore(next: Written): string {
     const { slot, style } = this;
     const now = this.text.slice(slot.sep, slot.valueStart);
     if (slot.holder !== 'list') return /^ +$/.test(now) ? now : ' ';
     // The lines of the value are indented by the style's width.
-    const isStyled = written.lines.length > 0 || !/^ +$/.test(now);
+    const isStyled = next.lines.length > 0 || !/^ +$/.test(now);
     return isStyled ? ' '.repeat(style.dashWidth - 1) : now;
   }
 

@@ -45,11 +45,11 @@ export function writeBlockText(value: string, shape: BlockTextShape): Written | 
 
 function header(shape: BlockTextShape, indicator: string, breaks: number): string {
   const sign = shape.kind === 'literal' ? '|' : '>';
-  const known = /^[|>](?:([1-9])?([-+])?|([-+])([1-9]))$/.exec(shape.before?.header ?? '');
-  const knownIndicator = known?.[1] ?? known?.[4];
-  const knownChomping = known?.[2] ?? known?.[3] ?? '';
+  const match = /^[|>](?:([1-9])?([-+])?|([-+])([1-9]))$/.exec(shape.before?.header ?? '');
+  const knownIndicator = match?.[1] ?? match?.[4];
+  const knownChomping = match?.[2] ?? match?.[3] ?? '';
   let chomping = breaks === 0 ? '-' : breaks === 1 ? '' : '+';
-  if (known && knownChomping === '+' && breaks > 0) chomping = '+';
+  if (match && knownChomping === '+' && breaks > 0) chomping = '+';
   const digits = knownIndicator === undefined ? indicator : String(shape.column - shape.parentColumn);
   return sign + digits + chomping;
 }

@@ -75,7 +75,7 @@ describe('an error names the line of the code', () => {
 
   test('and keeps the text written before', async () => {
     const fault = await toFault(runCode(sandbox, 'console.log("before"); throw new Error("x");'));
-    expect(fault.written).toEqual({ stdout: 'before\n', stderr: '' });
+    expect(fault.output).toEqual({ stdout: 'before\n', stderr: '' });
   });
 });
 

@@ -41,8 +41,8 @@ const shown = new BoundedMap<string, string>(500);
 export function highlightCode(code: string, language: string): string {
   if (!highlighter.getLanguage(language) || code.length > maxHighlightedLength) return escapeHtml(code);
   const key = `${language}\n${code}`;
-  const known = shown.get(key);
-  if (known !== undefined) return known;
+  const highlighted = shown.get(key);
+  if (highlighted !== undefined) return highlighted;
   const html = highlighter.highlight(code, { language, ignoreIllegals: true }).value;
   shown.set(key, html);
   return html;

@@ -23,19 +23,19 @@ export async function nodeFiles(platform: Platform, folder: string): Promise<Rel
  */
 export async function runtimeFiles(runtime: Runtime, folder: string): Promise<ReleaseFile[]> {
   const tarball = verified(runtime, downloaded(runtime, folder));
-  const wanted = new Map(Object.entries(runtime.files).map(([to, from]) => [`package/${from}`, to]));
-  const found: ReleaseFile[] = [];
+  const targets = new Map(Object.entries(runtime.files).map(([to, from]) => [`package/${from}`, to]));
+  const files: ReleaseFile[] = [];
   const archive = extract();
   Readable.from([tarball]).pipe(createGunzip()).pipe(archive);
   for await (const entry of archive) {
     const parts: Buffer[] = [];
     for await (const part of entry as AsyncIterable<Buffer>) parts.push(part);
-    const path = wanted.get(entry.header.name);
+    const path = targets.get(entry.header.name);
     if (path !== undefined)
-      found.push({ path, content: Buffer.concat(parts), isProgram: path.startsWith('runtime/') });
+      files.push({ path, content: Buffer.concat(parts), isProgram: path.startsWith('runtime/') });
   }
-  if (found.length === wanted.size) return found;
-  throw new Error(`${runtime.package}@${runtime.version} lacks one of ${[...wanted.keys()].join(', ')}`);
+  if (files.length === targets.size) return files;
+  throw new Error(`${runtime.package}@${runtime.version} lacks one of ${[...targets.keys()].join(', ')}`);
 }
 
 function downloaded({ package: name, version }: Runtime, folder: string): string {

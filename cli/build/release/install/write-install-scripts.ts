@@ -27,14 +27,14 @@ interface InstallScripts {
  * @throws an error when there is no release, or when a value cannot stand in a script
  */
 export function writeInstallScripts({ repository, base, releases, rootHash }: InstallScripts): void {
-  const known = [...releases].sort((a, b) => compare(b.version, a.version));
-  const [newest] = known;
+  const sorted = [...releases].sort((a, b) => compare(b.version, a.version));
+  const [newest] = sorted;
   if (newest === undefined) throw new Error('The repository has no release to install');
   const values = {
     BASE: base.endsWith('/') ? base : `${base}/`,
     LATEST: newest.version,
     ROOT_HASH: rootHash,
-    RELEASES: known
+    RELEASES: sorted
       .map(({ version, platform, sha256, length }) => `${version} ${platform} ${sha256} ${length}`)
       .join('\n'),
   };

@@ -122,11 +122,11 @@ export class TypeWriter {
   #reference(reference: string, root: Root): string {
     const known = root.definitions.get(reference);
     if (known !== undefined) return known;
-    const found = resolve(root.schema, reference);
-    if (found === undefined) return any;
+    const definition = resolve(root.schema, reference);
+    if (definition === undefined) return any;
     const name = this.names.unique(root.name + pascalCase(reference.slice(reference.lastIndexOf('/') + 1)));
     root.definitions.set(reference, name);
-    this.#write(name, found, root);
+    this.#write(name, definition, root);
     return name;
   }
 }

@@ -69,12 +69,12 @@ export const tlsField: JsonObject = {
 export function getTlsOptions(config: TlsConfig, baseUrl: string): ClientTls {
   const { certificate, privateKey, passphrase, ca, serverName } = config;
   if (!/^https:/i.test(baseUrl)) throw unusable('`tls` needs an https address in `baseUrl`');
-  const given = { cert: certificate, key: privateKey, passphrase, ca };
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const fields = { cert: certificate, key: privateKey, passphrase, ca };
+  const options = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
   try {
     // A context takes no notice of an authority that is no certificate.
     if (ca !== undefined) new X509Certificate(ca);
-    const secureContext = createSecureContext(known);
+    const secureContext = createSecureContext(options);
     return { secureContext, ...(serverName === undefined ? {} : { servername: serverName }) };
   } catch (error) {
     throw unusable(getReason(error as NodeJS.ErrnoException), error);

@@ -9,16 +9,16 @@ export function nextLink(header: string | null): string | undefined {
   let at = 0;
   const read = (part: RegExp): RegExpExecArray | null => {
     part.lastIndex = at;
-    const found = part.exec(links);
-    if (found) at = part.lastIndex;
-    return found;
+    const match = part.exec(links);
+    if (match) at = part.lastIndex;
+    return match;
   };
   for (;;) {
     const target = read(targetAt);
     if (!target) return undefined;
     let relation: string | undefined;
-    for (let given = read(parameterAt); given; given = read(parameterAt)) {
-      const [, name = '', quoted, plain] = given;
+    for (let parameters = read(parameterAt); parameters; parameters = read(parameterAt)) {
+      const [, name = '', quoted, plain] = parameters;
       if (name.toLowerCase() === 'rel') relation ??= (quoted ?? plain ?? '').toLowerCase();
     }
     if (relation?.split(/\s+/).includes('next')) return target[1]?.trim();

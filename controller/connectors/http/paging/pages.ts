@@ -33,7 +33,7 @@ export async function collectPages<Place>(
   { limit = Number.POSITIVE_INFINITY, pages, signal }: PageRules,
 ): Promise<Json[]> {
   const found: Json[] = [];
-  const asked = new Set<string>();
+  const cursors = new Set<string>();
   let place = first;
   let bytes = 0;
   for (let index = 0; index < pages; index++) {
@@ -43,8 +43,8 @@ export async function collectPages<Place>(
     if (bytes > maxBytes) throw unreadable(`the pages have more than ${maxBytes} bytes together`);
     for (const item of items.slice(0, limit - found.length)) found.push(item);
     if (found.length >= limit || next === undefined) return found;
-    asked.add(digest(place));
-    if (asked.has(digest(next)))
+    cursors.add(digest(place));
+    if (cursors.has(digest(next)))
       throw unreadable('the server names a page as the next one that was read before');
     place = next;
   }

@@ -26,9 +26,9 @@ export function tokenFor(tokens: Tokens, request: TokenRequest): Promise<string>
 
 async function getRequestAddress(request: TokenRequest): Promise<URL> {
   const { scheme, credentials, fetch, signal, base, config } = request;
-  const stated = credentials.tokenUrl ?? scheme.tokenUrl ?? (await discovered(scheme, fetch, signal));
-  if (stated !== undefined && URL.canParse(stated, base)) {
-    const url = new URL(stated, base);
+  const tokenUrl = credentials.tokenUrl ?? scheme.tokenUrl ?? (await discovered(scheme, fetch, signal));
+  if (tokenUrl !== undefined && URL.canParse(tokenUrl, base)) {
+    const url = new URL(tokenUrl, base);
     if (credentials.tokenUrl === undefined) requireOwnOrigin(config, url.href, 'tokenUrl');
     return url;
   }

@@ -32,9 +32,9 @@ const preference: readonly BodyKind[] = ['json', 'form', 'multipart', 'text', 'f
 export function findBody(document: ApiDocument, operation: Operation): RequestBody | undefined {
   if (operation.method === 'get' || operation.method === 'head') return undefined;
   if (document.version === '2.0') return bodyOfTwo(document, operation);
-  const written = operation.definition['requestBody'];
-  if (!isObject(written)) return undefined;
-  const { required, description, content } = resolvedObject(document.root, written);
+  const definition = operation.definition['requestBody'];
+  if (!isObject(definition)) return undefined;
+  const { required, description, content } = resolvedObject(document.root, definition);
   const contents = Object.entries(objectOr(content)).map(([type, media]) => {
     const { schema = true, encoding } = resolvedObject(document.root, media);
     return getContent(type, schema, objectOr(encoding));
@@ -85,8 +85,8 @@ function bodyWith(required: boolean, description: Json | undefined, contents: Bo
   };
 }
 
-function getContent(written: string, schema: Json, encoding: JsonObject): BodyContent {
-  const type = /^(?:\*|application)\/\*/.test(written) ? 'application/json' : written.trim();
+function getContent(contentTypes: string, schema: Json, encoding: JsonObject): BodyContent {
+  const type = /^(?:\*|application)\/\*/.test(contentTypes) ? 'application/json' : contentTypes.trim();
   const kind = getKind(type);
   return { type: kind === 'multipart' ? 'multipart/form-data' : type, kind, schema, encoding };
 }

@@ -18,13 +18,13 @@ export interface Operation {
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-const known = new WeakMap<ApiDocument, readonly Operation[]>();
+const cache = new WeakMap<ApiDocument, readonly Operation[]>();
 
 /** Lists the operations of a document, those first that come first in it. */
 export function getOperations(document: ApiDocument): readonly Operation[] {
-  const found = known.get(document) ?? list(document);
-  known.set(document, found);
-  return found;
+  const operations = cache.get(document) ?? list(document);
+  cache.set(document, operations);
+  return operations;
 }
 
 /** Finds an operation by its `operationId`, or by the name of its action. */

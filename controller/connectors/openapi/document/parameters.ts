@@ -51,8 +51,9 @@ export function writtenParameters({ root }: ApiDocument, { item, definition }: O
   const all = new Map<string, JsonObject>();
   for (const list of [item['parameters'], definition['parameters']]) {
     for (const written of Array.isArray(list) ? list : []) {
-      const found = resolvedObject(root, written);
-      if (typeof found['name'] === 'string') all.set(`${found['in']} ${found['name']}`, found);
+      const parameter = resolvedObject(root, written);
+      if (typeof parameter['name'] === 'string')
+        all.set(`${parameter['in']} ${parameter['name']}`, parameter);
     }
   }
   return [...all.values()];
@@ -61,16 +62,16 @@ export function writtenParameters({ root }: ApiDocument, { item, definition }: O
 /** The parameters that become parts of the address, headers and cookies. @throws UnusableError */
 export function getParameters(document: ApiDocument, operation: Operation): Parameter[] {
   const inPath = placesIn(operation.path);
-  const written = writtenParameters(document, operation).filter((each) => {
+  const definitions = writtenParameters(document, operation).filter((each) => {
     if (each['in'] === 'header') return !ownHeaders.test(String(each['name']));
     if (each['in'] === 'path') return inPath.has(String(each['name']));
     return places.includes(String(each['in']));
   });
-  const stated = new Set(written.filter((each) => each['in'] === 'path').map((each) => each['name']));
-  for (const name of inPath) if (!stated.has(name)) written.push({ name, in: 'path' });
+  const pathNames = new Set(definitions.filter((each) => each['in'] === 'path').map((each) => each['name']));
+  for (const name of inPath) if (!pathNames.has(name)) definitions.push({ name, in: 'path' });
   const counts = new Map<Json, number>();
-  for (const { name = null } of written) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return written.map((each) => {
+  for (const { name = null } of definitions) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return definitions.map((each) => {
     const name = String(each['name']);
     const isShared = (counts.get(name) ?? 0) > 1 || reserved.has(name);
     return getParameter(document, each, isShared ? `${each['in']}_${name}` : name);

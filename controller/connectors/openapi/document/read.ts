@@ -19,17 +19,17 @@ export interface DocumentFault {
 }
 
 /** Documents by their text: to parse a large one takes seconds. */
-const known = new BoundedMap<string, ApiDocument | DocumentFault>(16);
+const cache = new BoundedMap<string, ApiDocument | DocumentFault>(16);
 
 /** Returns the document that a text holds, or its first fault. */
 export function readDocument(text: string): ApiDocument | DocumentFault {
-  const found = known.get(text) ?? read(text);
-  known.set(text, found);
-  return found;
+  const document = cache.get(text) ?? read(text);
+  cache.set(text, document);
+  return document;
 }
 
-export function isFault(found: ApiDocument | DocumentFault): found is DocumentFault {
-  return 'offset' in found;
+export function isFault(result: ApiDocument | DocumentFault): result is DocumentFault {
+  return 'offset' in result;
 }
 
 function read(text: string): ApiDocument | DocumentFault {
@@ -48,11 +48,11 @@ function getDocument(root: unknown): ApiDocument | DocumentFault {
   const { openapi, swagger, paths } = root;
   const version = findVersion(String(openapi ?? swagger ?? ''), swagger !== undefined);
   if (version === undefined) {
-    const stated = openapi ?? swagger;
+    const versionText = openapi ?? swagger;
     return fault(
-      stated === undefined
+      versionText === undefined
         ? 'the text is no description of OpenAPI: it has neither `openapi` nor `swagger`'
-        : `the version ${shortened(String(stated), 20)} of OpenAPI is not known`,
+        : `the version ${shortened(String(versionText), 20)} of OpenAPI is not known`,
     );
   }
   if (paths !== undefined && paths !== null && !isObject(paths)) return fault('`paths` must be a map');

@@ -25,8 +25,8 @@ export type SecurityNeeds = readonly (readonly SecurityScheme[])[];
 
 /** @throws UnusableError for schemes that the document does not define */
 export function getSecurity(document: ApiDocument, { definition }: Operation): SecurityNeeds {
-  const written = definition['security'] ?? document.root['security'];
-  const alternatives = Array.isArray(written) ? written.filter(isObject) : [];
+  const requirements = definition['security'] ?? document.root['security'];
+  const alternatives = Array.isArray(requirements) ? requirements.filter(isObject) : [];
   const known: SecurityScheme[][] = [];
   let fault: UnusableError | undefined;
   for (const alternative of alternatives) {
@@ -68,6 +68,8 @@ function getType({ type, scheme }: JsonObject, name: string): SecurityScheme['ty
 
 function findTokenUrl({ flows, tokenUrl }: JsonObject): string | undefined {
   const { clientCredentials, password, authorizationCode } = objectOr(flows);
-  const stated = [clientCredentials, password, authorizationCode].map((each) => objectOr(each)['tokenUrl']);
-  return [tokenUrl, ...stated].find((url) => typeof url === 'string' && url !== '') as string | undefined;
+  const tokenUrls = [clientCredentials, password, authorizationCode].map(
+    (each) => objectOr(each)['tokenUrl'],
+  );
+  return [tokenUrl, ...tokenUrls].find((url) => typeof url === 'string' && url !== '') as string | undefined;
 }

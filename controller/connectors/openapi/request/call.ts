@@ -24,16 +24,16 @@ export interface Call {
 /** The most calls of one document that are kept: all inputs of a large one would take hundreds of megabytes. */
 const maxKept = 500;
 
-const known = new WeakMap<ApiDocument, BoundedMap<Operation, Call | UnusableError>>();
+const cache = new WeakMap<ApiDocument, BoundedMap<Operation, Call | UnusableError>>();
 
 /** Returns how an operation is called, read at its first use and kept for a while. @throws UnusableError */
 export function getCall(document: ApiDocument, operation: Operation): Call {
-  const ofDocument = known.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(maxKept);
-  known.set(document, ofDocument);
-  const found = ofDocument.get(operation) ?? read(document, operation);
-  ofDocument.set(operation, found);
-  if (found instanceof UnusableError) throw found;
-  return found;
+  const ofDocument = cache.get(document) ?? new BoundedMap<Operation, Call | UnusableError>(maxKept);
+  cache.set(document, ofDocument);
+  const call = ofDocument.get(operation) ?? read(document, operation);
+  ofDocument.set(operation, call);
+  if (call instanceof UnusableError) throw call;
+  return call;
 }
 
 function read(document: ApiDocument, operation: Operation): Call | UnusableError {
@@ -138,6 +138,6 @@ function getAccept(document: ApiDocument, operation: Operation): string {
     /^[\x21-\x7e]+\/[\x20-\x7e]+$/.test(String(type)),
   );
   const json = valid.filter((type) => /json/i.test(String(type)));
-  const wanted = (json.length > 0 ? json : valid).slice(0, 5);
-  return wanted.length > 0 ? wanted.join(', ') : 'application/json, */*;q=0.8';
+  const contentTypes = (json.length > 0 ? json : valid).slice(0, 5);
+  return contentTypes.length > 0 ? contentTypes.join(', ') : 'application/json, */*;q=0.8';
 }

@@ -79,12 +79,12 @@ export class SchemaConverter {
     plainKeywords(schema, result);
     const marked = new Set([...unset, ...namesWith(this.mark, schema, this.document.root)]);
     for (const [keyword, value] of Object.entries(schema)) {
-      const found = this.#keyword(keyword, value, depth + 1, marked);
-      if (found !== undefined) result[keyword] = found;
+      const converted = this.#keyword(keyword, value, depth + 1, marked);
+      if (converted !== undefined) result[keyword] = converted;
     }
     const { required, items, oneOf } = schema;
-    const wanted = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-    const needed = [...new Set(wanted.filter((name) => !marked.has(name)))];
+    const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+    const needed = [...new Set(names.filter((name) => !marked.has(name)))];
     if (needed.length > 0) result['required'] = needed;
     if (Array.isArray(items)) result['prefixItems'] ??= this.#all(items, depth + 1);
     else if (items !== undefined) result['items'] = this.#convert(items, depth + 1, new Set());

@@ -44,7 +44,7 @@ const rows: JsonObject = {
   items: { type: 'object', additionalProperties: true },
 };
 
-const written: JsonObject = {
+const output: JsonObject = {
   type: 'object',
   required: ['rowCount', 'rows'],
   properties: {
@@ -121,14 +121,14 @@ function queryAction(engines: Engines, check: Check): Action<EngineConfig> {
       const max = Math.min(Number(input['limit'] ?? config.maxRows), config.maxRows);
       const statement = boundFor(engine, input);
       const mode = readingWords.has(statement.first) ? 'read one' : 'read';
-      const found = await engine.transaction(mode, signal, (session) =>
+      const result = await engine.transaction(mode, signal, (session) =>
         session.run(statement.sql, statement.values, { maxRows: max, foreign: true }),
       );
       return {
-        rows: rowObjects(found),
-        columns: found.columns.map(({ name, type }) => ({ name, type })),
-        rowCount: found.rows.length,
-        truncated: found.truncated,
+        rows: rowObjects(result),
+        columns: result.columns.map(({ name, type }) => ({ name, type })),
+        rowCount: result.rows.length,
+        truncated: result.truncated,
       };
     },
   };
@@ -150,7 +150,7 @@ function executeAction(engines: Engines, check: Check): Action<EngineConfig> {
       ],
     },
     check,
-    output: written,
+    output: output,
     async run({ config, signal }, input) {
       const [only] = await write(engines, config, signal, [input as unknown as StatementInput]);
       return only ?? null;
@@ -181,7 +181,7 @@ function transactionAction(engines: Engines, check: Check): Action<EngineConfig>
       type: 'object',
       required: ['results'],
       properties: {
-        results: { description: 'One result per statement, in order.', type: 'array', items: written },
+        results: { description: 'One result per statement, in order.', type: 'array', items: output },
       },
     },
     async run({ config, signal }, { statements }) {
@@ -204,13 +204,13 @@ async function write(
     const results: Json[] = [];
     for (const [index, statement] of statements.entries()) {
       const { sql, values } = boundFor(engine, statement);
-      const found = await session.run(sql, values, { maxRows: config.maxRows, foreign: true });
-      if (found.truncated) {
+      const result = await session.run(sql, values, { maxRows: config.maxRows, foreign: true });
+      if (result.truncated) {
         const detail = `Statement ${index + 1} returns more than the ${config.maxRows} rows of \`maxRows\`; nothing was written`;
         throw new ConnectorError('runtime', 413, 'Result too large', detail);
       }
-      const rows = rowObjects(found);
-      results.push({ rowCount: Math.max(found.changes, rows.length), rows });
+      const rows = rowObjects(result);
+      results.push({ rowCount: Math.max(result.changes, rows.length), rows });
     }
     return results;
   });

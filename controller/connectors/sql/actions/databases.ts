@@ -32,7 +32,7 @@ export interface Databases {
 const maxKnown = 256;
 
 export function createDatabases(options: DatabaseOptions): Databases {
-  const known = new BoundedMap<string, Promise<Engine>>(maxKnown);
+  const cache = new BoundedMap<string, Promise<Engine>>(maxKnown);
   /** By the configuration: most calls of a connection pass the same object. */
   const identified = new WeakMap<EngineConfig, { key: string; whole: SqlConfig }>();
   const identify = (config: EngineConfig, engine: SqlConfig['engine']) => {
@@ -46,16 +46,16 @@ export function createDatabases(options: DatabaseOptions): Databases {
   return {
     engine(config, engine) {
       const { key, whole } = identify(config, engine);
-      const found = known.get(key) ?? open(whole, options);
-      known.delete(key);
-      known.set(key, found);
+      const found = cache.get(key) ?? open(whole, options);
+      cache.delete(key);
+      cache.set(key, found);
       // The cause of a failure may be removed, so the next use tries again.
-      found.catch(() => known.delete(key));
+      found.catch(() => cache.delete(key));
       return found;
     },
     async close() {
-      const engines = await Promise.allSettled(known.values());
-      known.clear();
+      const engines = await Promise.allSettled(cache.values());
+      cache.clear();
       await Promise.all(engines.map((found) => found.status === 'fulfilled' && found.value.close()));
     },
   };

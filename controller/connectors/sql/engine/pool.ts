@@ -28,10 +28,10 @@ export class Pool<Open extends Way> {
   /** Returns a way for the caller's exclusive use. @throws the signal's reason; the error of the opening */
   async take(signal: AbortSignal): Promise<Open> {
     await this.#places.acquire(signal);
-    for (let known = this.#idle.pop(); known; known = this.#idle.pop()) {
-      clearTimeout(this.#timers.get(known));
-      if (known.isAlive) return known;
-      this.#drop(known);
+    for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
+      clearTimeout(this.#timers.get(connection));
+      if (connection.isAlive) return connection;
+      this.#drop(connection);
     }
     try {
       const opened = await this.options.open(signal);

@@ -12,8 +12,8 @@ export class GuardedSocket extends Socket {
   }
 
   // The drivers call only the form with port and host.
-  override connect(...given: unknown[]): this {
-    const [port, host] = given as [number, string];
+  override connect(...args: unknown[]): this {
+    const [port, host] = args as [number, string];
     const { check, lookup } = this.rules;
     try {
       check(host);

@@ -76,10 +76,10 @@ function references(rows: readonly Json[][]): ForeignKey[] {
   const found = new Map<string, { columns: string[]; table: string; targets: string[] }>();
   for (const [, constraint, column, table, target] of rows) {
     if (table === null) continue;
-    const known = found.get(String(constraint)) ?? { columns: [], table: String(table), targets: [] };
-    found.set(String(constraint), known);
-    known.columns.push(String(column));
-    known.targets.push(String(target));
+    const key = found.get(String(constraint)) ?? { columns: [], table: String(table), targets: [] };
+    found.set(String(constraint), key);
+    key.columns.push(String(column));
+    key.targets.push(String(target));
   }
   return [...found.values()];
 }

@@ -92,14 +92,14 @@ export class MysqlConnection {
     try {
       await this.#ask((done) => {
         const options = { sql, values: [...values] as never[], rowsAsArray: true };
-        const asked = this.connection.execute(options as never) as unknown as NodeJS.EventEmitter;
-        asked.on('error', done);
-        asked.on('end', () => done(null));
-        asked.on('fields', (fields: readonly FieldPacket[] | undefined) => {
+        const query = this.connection.execute(options as never) as unknown as NodeJS.EventEmitter;
+        query.on('error', done);
+        query.on('end', () => done(null));
+        query.on('fields', (fields: readonly FieldPacket[] | undefined) => {
           // A procedure may answer with several lists of rows, of which the first counts.
           if (fields && isFirst) reader.fields(fields);
         });
-        asked.on('result', (result: ResultSetHeader | unknown[], index = 0) => {
+        query.on('result', (result: ResultSetHeader | unknown[], index = 0) => {
           bytes = 0;
           if (!Array.isArray(result)) changes = result.affectedRows;
           else if (index === 0) reader.row(result);

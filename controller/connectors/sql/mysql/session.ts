@@ -32,7 +32,7 @@ export class MysqlSession implements Session {
   async run(sql: string, values: readonly SqlValue[], { maxRows, foreign }: RunOptions): Promise<SqlRows> {
     this.isUsed ||= foreign;
     const { maxBytes, statementTimeout } = this.options;
-    const found = new Rows(maxRows, maxBytes);
+    const rows = new Rows(maxRows, maxBytes);
     let isLate = false;
     const timer = setTimeout(() => {
       isLate = true;
@@ -43,24 +43,24 @@ export class MysqlSession implements Session {
       const sent = values.map((value) => bound(value));
       changes = await this.connection.run(sql, sent, {
         maxRowBytes: maxBytes + beside,
-        fields: (fields) => found.begin(fields.map(getReading)),
+        fields: (fields) => rows.begin(fields.map(getReading)),
         row: (row) => {
-          if (found.isComplete) return;
-          found.add(row);
-          if (found.isComplete) this.#stop();
+          if (rows.isComplete) return;
+          rows.add(row);
+          if (rows.isComplete) this.#stop();
         },
       });
     } catch (error) {
       if (error instanceof RowTooLarge) throw tooLarge(maxBytes);
       if (isLate || error instanceof NoAnswer) throw tookTooLong(statementTimeout, error);
-      if (!found.isComplete) throw toConnectorError(error, statementTimeout);
+      if (!rows.isComplete) throw toConnectorError(error, statementTimeout);
     } finally {
       clearTimeout(timer);
     }
     // Some functions end early in place of failing when their statement is stopped.
     if (isLate) throw tookTooLong(statementTimeout);
-    if (found.isTooLarge) throw tooLarge(maxBytes);
-    return found.result(changes);
+    if (rows.isTooLarge) throw tooLarge(maxBytes);
+    return rows.result(changes);
   }
 
   #stop(): void {

@@ -58,13 +58,13 @@ export function getReading(field: FieldPacket): Reading {
 }
 
 function converted(value: unknown, type: ColumnType, columnType: number): Json {
-  const given = columnType === bit && Buffer.isBuffer(value) ? whole(value) : value;
-  if (Buffer.isBuffer(given)) return given.toString('base64');
-  if (type === 'boolean') return given === 0 || given === 1 ? given === 1 : (given as Json);
-  if (type === 'json' && typeof given === 'string') return parsed(given);
-  if (type === 'timestamp') return rfc3339(String(given), columnType === timestampWithZone);
-  if (columnType === float && typeof given === 'number') return toShortestDecimal(given);
-  return given as Json;
+  const raw = columnType === bit && Buffer.isBuffer(value) ? whole(value) : value;
+  if (Buffer.isBuffer(raw)) return raw.toString('base64');
+  if (type === 'boolean') return raw === 0 || raw === 1 ? raw === 1 : (raw as Json);
+  if (type === 'json' && typeof raw === 'string') return parsed(raw);
+  if (type === 'timestamp') return rfc3339(String(raw), columnType === timestampWithZone);
+  if (columnType === float && typeof raw === 'number') return toShortestDecimal(raw);
+  return raw as Json;
 }
 
 /** Converts the bits of a number; beyond 2^53 it is a text. */
@@ -91,8 +91,8 @@ function rfc3339(text: string, hasZone: boolean): string {
 /** Returns the number with the fewest digits that is this one in single precision. */
 function toShortestDecimal(single: number): number {
   for (let digits = 6; digits < 9; digits++) {
-    const found = Number(single.toPrecision(digits));
-    if (Math.fround(found) === single) return found;
+    const rounded = Number(single.toPrecision(digits));
+    if (Math.fround(rounded) === single) return rounded;
   }
   return single;
 }

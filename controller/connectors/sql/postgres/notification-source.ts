@@ -90,16 +90,16 @@ function probe(
   { isQuiet, seconds, signal }: { isQuiet(): boolean; seconds: number; signal: AbortSignal },
 ): Promise<never> {
   return new Promise((_, reject) => {
-    let asked = 0;
+    let requests = 0;
     const timer = setInterval(() => {
       // While messages are being stored, the answer may wait behind them.
-      if (!isQuiet()) asked = 0;
-      else if (asked === 0) {
-        asked = performance.now();
+      if (!isQuiet()) requests = 0;
+      else if (requests === 0) {
+        requests = performance.now();
         client.query('select 1').then(() => {
-          asked = 0;
+          requests = 0;
         }, reject);
-      } else if (performance.now() - asked > seconds * 1000) reject(tookTooLong(seconds));
+      } else if (performance.now() - requests > seconds * 1000) reject(tookTooLong(seconds));
     }, probeMs).unref();
     signal.addEventListener('abort', () => clearInterval(timer), { once: true });
   });

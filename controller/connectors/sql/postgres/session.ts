@@ -49,20 +49,20 @@ export class PostgresSession implements Session {
       // One statement at a time, also without values.
       queryMode: 'extended',
     } as pg.QueryArrayConfig);
-    const found = new Rows(maxRows, maxBytes);
+    const rows = new Rows(maxRows, maxBytes);
     const answer = new Promise<SqlRows>((resolve, reject) => {
       const finish = (result: pg.QueryArrayResult | undefined): void => {
-        if (found.isTooLarge) reject(tooLarge(maxBytes));
-        else resolve(found.result(result));
+        if (rows.isTooLarge) reject(tooLarge(maxBytes));
+        else resolve(rows.result(result));
       };
       query.on('row', (row, result) => {
-        if (found.isComplete) return;
-        found.add(row as unknown as (string | null)[], result as unknown as pg.QueryArrayResult);
-        if (found.isComplete) this.#stop();
+        if (rows.isComplete) return;
+        rows.add(row as unknown as (string | null)[], result as unknown as pg.QueryArrayResult);
+        if (rows.isComplete) this.#stop();
       });
       query.on('end', (result) => finish(result as unknown as pg.QueryArrayResult));
       query.on('error', (error) => {
-        if (found.isComplete) finish(undefined);
+        if (rows.isComplete) finish(undefined);
         else reject(toConnectorError(error, statementTimeout));
       });
       this.client.query(query);

@@ -25,14 +25,14 @@ export class RowOrder {
     private readonly table: Table,
     { filter, order }: EntityQuery,
   ) {
-    const asked = order.map((text) => {
+    const terms = order.map((text) => {
       const isDown = text.startsWith('-');
       return { column: comparable(table, isDown ? text.slice(1) : text), isDown };
     });
     const rest = table.columns.filter(
-      ({ name }) => table.key.includes(name) && !asked.some(({ column }) => column.name === name),
+      ({ name }) => table.key.includes(name) && !terms.some(({ column }) => column.name === name),
     );
-    this.#terms = [...asked, ...rest.map((column) => ({ column, isDown: false }))];
+    this.#terms = [...terms, ...rest.map((column) => ({ column, isDown: false }))];
     this.#digest = createHash('sha256')
       .update(JSON.stringify([table.name, filter, order]))
       .digest('hex')

@@ -78,8 +78,8 @@ export function requireVersion(
   ifMatch: readonly string[] | undefined,
 ): void {
   if (ifMatch === undefined || ifMatch.includes('*') || ifMatch.includes(etag)) return;
-  const asked = ifMatch.map((one) => `\`${one.slice(0, 100)}\``).join(', ');
-  const detail = `The row \`${name}\` of \`${table}\` has the version \`${etag}\`, not ${asked}`;
+  const expected = ifMatch.map((one) => `\`${one.slice(0, 100)}\``).join(', ');
+  const detail = `The row \`${name}\` of \`${table}\` has the version \`${etag}\`, not ${expected}`;
   throw new Problem('version_conflict', detail);
 }
 

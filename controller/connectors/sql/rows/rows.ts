@@ -112,12 +112,12 @@ async function list(scope: Scope, table: Table, query: EntityQuery) {
   if (condition !== undefined) conditions.push(condition);
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
   const limit = ` limit ${query.limit + 1}${offset > 0 ? ` offset ${offset}` : ''}`;
-  const found = await run(
+  const result = await run(
     scope,
     `${select(scope, table)}${where}${order.sql(engine.dialect)}${limit}`,
     places,
   );
-  const rows = found.map((row) => toRow(table, row));
+  const rows = result.map((row) => toRow(table, row));
   const items = rows.slice(0, query.limit).map((row) => getEntity(scope, table, row));
   const last = items.at(-1);
   const hasMore = rows.length > query.limit && last !== undefined;

@@ -62,14 +62,14 @@ function column([, name, declared, notNull, fallback, , hidden]: Json[], key: re
 }
 
 function references(rows: readonly Json[][], findPrimaryKey: (table: Json) => string[]): ForeignKey[] {
-  const found = new Map<number, { columns: string[]; table: string; targets: string[] }>();
+  const keys = new Map<number, { columns: string[]; table: string; targets: string[] }>();
   for (const [, id, table = null, from, to] of rows) {
-    const key = found.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
-    found.set(Number(id), key);
+    const key = keys.get(Number(id)) ?? { columns: [], table: String(table), targets: [] };
+    keys.set(Number(id), key);
     key.columns.push(String(from));
     // A declaration without target columns refers to the primary key.
     const target = to ?? findPrimaryKey(table)[key.columns.length - 1];
     if (target !== undefined) key.targets.push(String(target));
   }
-  return [...found.values()];
+  return [...keys.values()];
 }

@@ -27,8 +27,8 @@ export function callAsyncApi(value: Json | undefined, context: TaskContext): Com
     language: 'asyncapi',
   });
   const at = `${pointer}/authentication`;
-  const written = policy === undefined ? undefined : context.component('authentications', policy, at);
-  const authentication = compileAuthentication(written, context);
+  const component = policy === undefined ? undefined : context.component('authentications', policy, at);
+  const authentication = compileAuthentication(component, context);
   const template = context.template(call, pointer);
   const open = async (input: Json, scope: Scope): Promise<OpenChannel> => {
     const filled = objectOr(await fill(template, input, scope));

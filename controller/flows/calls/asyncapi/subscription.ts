@@ -33,21 +33,21 @@ type Open = (input: Json, scope: Scope) => Promise<OpenChannel>;
  * output is the list of the messages, or of the outputs of `foreach`.
  */
 export function compileSubscription(
-  written: JsonObject,
+  definition: JsonObject,
   pointer: string,
   context: TaskContext,
   open: Open,
 ): (scope: Scope, input: Json) => Promise<Json> {
-  const consume = objectOr(written['consume']);
+  const consume = objectOr(definition['consume']);
   const { amount, for: limit, while: whileHolds, until } = consume;
   const field = 'with/subscription/foreach';
   const subscription: Subscription = {
-    filter: context.condition(written['filter'], `${pointer}/filter`),
+    filter: context.condition(definition['filter'], `${pointer}/filter`),
     amount: typeof amount === 'number' ? amount : Number.POSITIVE_INFINITY,
     limit: limit === undefined ? undefined : context.duration(limit, `${pointer}/consume/for`),
     whileHolds: context.condition(whileHolds, `${pointer}/consume/while`),
     untilHolds: context.condition(until, `${pointer}/consume/until`),
-    each: compileEachItem(written['foreach'], { pointer: `${pointer}/foreach`, field }, context),
+    each: compileEachItem(definition['foreach'], { pointer: `${pointer}/foreach`, field }, context),
   };
   return (scope, input) => consumeAll(scope, input, subscription, open);
 }
@@ -83,11 +83,11 @@ async function consumeAll(
         followed ??= await follow(scope, await open(input, scope), log);
         return getNext(followed, at, { until, filter, seen });
       };
-      const found = await effect(at, receive, true);
+      const outcome = await effect(at, receive, true);
       followed?.stream.confirm();
-      if (!isObject(found)) break;
-      if (typeof found['id'] === 'string') seen.add(found['id']);
-      const message = found['message'] ?? null;
+      if (!isObject(outcome)) break;
+      if (typeof outcome['id'] === 'string') seen.add(outcome['id']);
+      const message = outcome['message'] ?? null;
       consumed.push(message);
       outputs.push(each === undefined ? message : await each(scope, message, outputs.length));
       if (scope.directive === END) break;
@@ -112,18 +112,18 @@ async function follow(
 async function getNext(
   { stream, channel }: Followed,
   scope: Scope,
-  wanted: { until: number; filter: Evaluator | undefined; seen: ReadonlySet<string> },
+  request: { until: number; filter: Evaluator | undefined; seen: ReadonlySet<string> },
 ): Promise<JsonObject | null> {
   for (let count = 0; ; count++) {
     const next = await stream
-      .next(wanted.until, scope.signal)
+      .next(request.until, scope.signal)
       .catch((error) => Promise.reject(withInstance(error, scope.task.reference)));
     if (next === undefined) return null;
     // One that was consumed before a crash comes again where the server had not heard of it.
-    const isKnown = next.id !== undefined && wanted.seen.has(next.id);
+    const isKnown = next.id !== undefined && request.seen.has(next.id);
     const message = channel.read(next);
     const within = filterScope(scope, `${scope.key}/${count}`);
-    if (!isKnown && (!wanted.filter || (await fits(wanted.filter, message, within)))) {
+    if (!isKnown && (!request.filter || (await fits(request.filter, message, within)))) {
       return { message, ...(next.id === undefined ? {} : { id: next.id }) };
     }
     stream.confirm();

@@ -16,7 +16,7 @@ export interface BuiltIn {
   /** The schema of `with`, an object. */
   readonly schema: JsonObject;
   /** Gives the output for arguments that fit the schema; `data` is the input of the task. */
-  perform(given: JsonObject, scope: Scope, data: Json): Json | Promise<Json>;
+  perform(args: JsonObject, scope: Scope, data: Json): Json | Promise<Json>;
 }
 
 const value: JsonObject = { title: 'Value', description: 'A text, as UTF-8; any other value as JSON.' };
@@ -109,7 +109,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
         default: 16,
       },
     }),
-    perform: (given, scope) => scope.frame.run.host.value(`${scope.key}:random`, () => random(given)),
+    perform: (args, scope) => scope.frame.run.host.value(`${scope.key}:random`, () => random(args)),
   },
   now: {
     title: 'Now',

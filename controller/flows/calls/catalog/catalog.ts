@@ -83,10 +83,10 @@ function callFile(call: string, file: string, input: Json | undefined, context: 
   return {
     async perform(scope, data) {
       if (node === undefined) throw taskError('configuration', scope, `\`${file}\` holds no function`);
-      const given = await fill(template, data, scope);
-      const frame = { ...inner(scope), locals: undefined, context: { value: given } };
+      const args = await fill(template, data, scope);
+      const frame = { ...inner(scope), locals: undefined, context: { value: args } };
       try {
-        return await runTask(node, frame, given, 1);
+        return await runTask(node, frame, args, 1);
       } catch (error) {
         throw atInstance(error, scope.task.reference);
       }

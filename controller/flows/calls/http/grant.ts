@@ -27,8 +27,8 @@ export function missingProof(
   isGiven: (value: Json | undefined) => boolean,
 ): { message: string; hint: string } | undefined {
   const { authentication: method } = client;
-  const known = typeof method === 'string' && Object.hasOwn(proofs, method);
-  const names = known ? proofs[method] : undefined;
+  const isSupported = typeof method === 'string' && Object.hasOwn(proofs, method);
+  const names = isSupported ? proofs[method] : undefined;
   if (names === undefined || names.some((name) => isGiven(client[name]))) return undefined;
   const listed = names.map((name) => `\`client.${name}\``).join(' or ');
   const hint = `Add ${names.map((name) => `\`${name}\``).join(' or ')} to \`client\`.`;

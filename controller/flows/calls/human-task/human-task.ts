@@ -254,9 +254,9 @@ async function getRequest(
   { asked, form, sentBy, dueAfter }: Parts,
 ): Promise<HumanTaskRequest> {
   const filled = objectOr(await fill(asked, input, scope));
-  const wanted = await fill(form, input, scope);
-  const faults = await check.valuesInSlices({ ...filled, form: wanted }, callee, scope.signal);
-  const problems = isObject(wanted) && !form.constant ? formProblems(wanted) : [];
+  const filledForm = await fill(form, input, scope);
+  const faults = await check.valuesInSlices({ ...filled, form: filledForm }, callee, scope.signal);
+  const problems = isObject(filledForm) && !form.constant ? formProblems(filledForm) : [];
   const all = [
     ...faults.map(({ pointer, message }) => `${pointer || '/'}: ${message}`),
     ...problems
@@ -269,7 +269,7 @@ async function getRequest(
     sentBy,
     title: String(filled['title']),
     description: typeof filled['description'] === 'string' ? filled['description'] : null,
-    form: wanted as JsonObject,
+    form: filledForm as JsonObject,
     assignees: filled['assignees'] as string[],
     reference: scope.task.reference,
     ...(dueMs === undefined ? {} : { dueMs }),

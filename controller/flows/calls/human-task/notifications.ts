@@ -57,8 +57,8 @@ export class Notifications {
     this.#show([...failed]);
     this.#left = [...failed.keys()].filter((index) => !lasting.includes(getErrorType(failed.get(index))));
     if (this.#left.length === 0 || this.#attempt === maxAttempts) return Number.POSITIVE_INFINITY;
-    const asked = Math.max(...this.#left.map((index) => (failed.get(index)?.retryAfter ?? 0) * 1_000));
-    const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(asked, maxPauseMs));
+    const pauseMs = Math.max(...this.#left.map((index) => (failed.get(index)?.retryAfter ?? 0) * 1_000));
+    const pause = Math.max(firstPause * 2 ** (this.#attempt - 1), Math.min(pauseMs, maxPauseMs));
     const { host } = this.#scope.frame.run;
     const at = `${this.#scope.key}:answer/${this.#reminder}:notified/${this.#attempt}`;
     return (host.value(at, Date.now) as number) + pause;

@@ -21,8 +21,8 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
     return context.fault(value === undefined ? context.pointer : pointer, '`call: openapi` needs `with`');
   }
   const { operationId = null, parameters = {}, authentication: policy } = value;
-  const given = { operationId, parameters };
-  const source = compileSource(value['document'], `${pointer}/document`, { given, context });
+  const args = { operationId, parameters };
+  const source = compileSource(value['document'], `${pointer}/document`, { given: args, context });
   const written = policy === undefined ? undefined : { value: policy, pointer: `${pointer}/authentication` };
   const authentication = compileAuthentication(written, context);
   const idTemplate = context.template(operationId, `${pointer}/operationId`);

@@ -56,8 +56,9 @@ export function compileSource(
   return async (input, scope) => {
     const url = await compiled.uri(input, scope);
     const { fetch } = scope.frame.run.host;
-    const known = kept.get(fetch)?.get(url);
-    if (known && !authentication && known.until > performance.now()) return { text: known.text, url };
+    const document = kept.get(fetch)?.get(url);
+    if (document && !authentication && document.until > performance.now())
+      return { text: document.text, url };
     const text = await read(url, scope, await authentication?.(input, scope));
     if (!authentication) keep(fetch, url, text);
     return { text, url };

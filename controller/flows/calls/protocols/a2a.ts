@@ -39,9 +39,9 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
   checkParameters(method, value['parameters'], pointer, context);
   return {
     async perform(scope, input) {
-      const given = await fill(template, input, scope);
-      if (!isObject(given)) {
-        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(given)}`);
+      const args = await fill(template, input, scope);
+      if (!isObject(args)) {
+        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(args)}`);
       }
       const { fetch } = scope.frame.run.host;
       const credentials = authentication && (await untilAborted(authentication(input, scope), scope.signal));
@@ -49,7 +49,7 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
       const headers: JsonObject = proof ? { authorization: `${proof.scheme} ${proof.parameter ?? ''}` } : {};
       const address = await endpoint.uri(input, scope);
       const config = { ...(agentCard === undefined ? { url: address } : { card: address }), headers };
-      const request = { method, parameters: given };
+      const request = { method, parameters: args };
       return callProtocol(scope, { connector: 'a2a', config, action: 'request', input: request });
     },
   };

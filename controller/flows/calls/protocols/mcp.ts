@@ -106,6 +106,6 @@ function program(transport: JsonObject, pointer: string, context: TaskContext): 
 }
 
 function texts(values: JsonObject): JsonObject {
-  const written = Object.entries(values).filter(([, value]) => value !== null);
-  return Object.fromEntries(written.map(([name, value]) => [name, String(value)]));
+  const entries = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }

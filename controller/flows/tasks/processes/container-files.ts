@@ -21,13 +21,13 @@ export function findFiles(
 
 /** The descriptions of files in a value, by id. */
 function descriptionsIn(value: Json): Map<string, Json> {
-  const found = new Map<string, Json>();
+  const results = new Map<string, Json>();
   const left: Json[] = [value];
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     if (isObject(next) && typeof next['file'] === 'string' && typeof next['sha256'] === 'string')
-      found.set(next['file'], next);
+      results.set(next['file'], next);
     else if (typeof next === 'object' && next !== null)
       for (const each of Object.values(next)) left.push(each);
   }
-  return found;
+  return results;
 }

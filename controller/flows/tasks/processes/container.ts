@@ -30,8 +30,8 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
   const pointer = `${context.pointer}/run/container`;
   const container = objectOr(value);
   if (container['image'] === undefined) return context.fault(pointer, 'needs `image`');
-  const written = container['arguments'];
-  if (isObject(written) && Object.keys(written).length > 0) {
+  const definition = container['arguments'];
+  if (isObject(definition) && Object.keys(definition).length > 0) {
     return context.fault(
       `${pointer}/arguments`,
       listNeeded,

@@ -36,14 +36,14 @@ export function showsFailure({ returned }: ProcessOptions): boolean {
 
 export function readProcessOptions(process: JsonObject, context: TaskContext): ProcessOptions {
   const { return: returned } = process;
-  const known = returns.find((each) => each === returned);
-  if (returned !== undefined && known === undefined) {
+  const kind = returns.find((each) => each === returned);
+  if (returned !== undefined && kind === undefined) {
     const pointer = `${context.pointer}/run/return`;
     const message = '`return` does not name an output';
     const hint = `One of ${returns.join(', ')}.`;
     context.unknown({ message, name: String(returned), candidates: returns, pointer, hint });
   }
-  return { wait: process['await'] !== false, returned: known };
+  return { wait: process['await'] !== false, returned: kind };
 }
 
 export function compileProcessInput(

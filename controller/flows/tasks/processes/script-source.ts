@@ -31,7 +31,7 @@ export function compileScriptSource(
   value: Json,
   { pointer, language }: { pointer: string; language: string },
   context: TaskContext,
-  given: Given,
+  args: Given,
 ): ScriptSource | undefined {
   const { endpoint } = objectOr(value);
   if (endpoint === undefined) {
@@ -53,7 +53,7 @@ export function compileScriptSource(
   if (name === undefined) {
     return context.fault(place, `\`${uri}\` is not a script of this branch`, 'Write `svc:script/<name>`.');
   }
-  context.usesEntity({ kind: 'script', name, pointer: place, given });
+  context.usesEntity({ kind: 'script', name, pointer: place, given: args });
   return { name };
 }
 

@@ -64,13 +64,13 @@ function compileCode(
   if (language === 'shell') checkNames(script['arguments'], `${pointer}/arguments`, context);
   const { code, source } = script;
   if (typeof code === 'string') {
-    const given = argumentNames(script['arguments']);
-    return inline(code, { language, process, given, pointer: `${pointer}/code` }, context);
+    const names = argumentNames(script['arguments']);
+    return inline(code, { language, process, given: names, pointer: `${pointer}/code` }, context);
   }
   if (source !== undefined) {
-    const given = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
+    const args = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
     const place = { pointer: `${pointer}/source`, language: language ?? '' };
-    const found = compileScriptSource(source, place, context, given);
+    const found = compileScriptSource(source, place, context, args);
     if (found === undefined) return undefined;
     if ('name' in found) {
       const { name } = found;

@@ -77,8 +77,8 @@ function reportObstacle(
 type Named = (values: JsonObject, input: Json, scope: Scope) => Eventual<string[]>;
 
 /** Compiles the names of arguments, which may be expressions. */
-function compileNames(written: Json | undefined, pointer: string, context: TaskContext): Named {
-  const names = Object.keys(isObject(written) ? written : {});
+function compileNames(definition: Json | undefined, pointer: string, context: TaskContext): Named {
+  const names = Object.keys(isObject(definition) ? definition : {});
   const templates = new Map(names.map((name) => [name, context.template(name, pointerTo(pointer, name))]));
   return (values, input, scope) =>
     inSequence(Object.entries(values), ([name, value]) => {

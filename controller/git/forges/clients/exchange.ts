@@ -107,8 +107,8 @@ export class Exchange {
  * @param now milliseconds since the epoch
  */
 function findRetryAfter(headers: IncomingHttpHeaders, now: number): number | undefined {
-  const stated = single(headers['retry-after']);
-  if (stated !== undefined) return plausiblePause(parseRetryAfter(stated, now));
+  const retryAfterHeader = single(headers['retry-after']);
+  if (retryAfterHeader !== undefined) return plausiblePause(parseRetryAfter(retryAfterHeader, now));
   if (single(headers['x-ratelimit-remaining']) !== '0') return undefined;
   return plausiblePause(Number(single(headers['x-ratelimit-reset'])) - now / 1_000);
 }

@@ -12,9 +12,9 @@ export class GiteaForge extends RepositoryForge {
     for (let page = 1; page <= MAX_PAGES; page++) {
       const query = new URLSearchParams({ state: 'open', limit: String(PAGE), page: String(page) });
       const list = await this.listPullRequests(query, signal);
-      const found = list.find((one) => one.head === head && one.base === base);
+      const match = list.find((one) => one.head === head && one.base === base);
       // A server may return fewer than `limit` items: only an empty page is the last one.
-      if (found || list.length === 0) return found;
+      if (match || list.length === 0) return match;
     }
     return undefined;
   }

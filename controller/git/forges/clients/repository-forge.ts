@@ -48,8 +48,8 @@ export abstract class RepositoryForge implements Forge {
   }
 
   async openPullRequest(request: NewPullRequest, signal?: AbortSignal): Promise<PullRequest> {
-    const known = await this.findPullRequest(request.head, request.base, signal);
-    if (known) return known;
+    const existing = await this.findPullRequest(request.head, request.base, signal);
+    if (existing) return existing;
     const body = { ...request };
     return parsePullRequest(
       (await this.send({ method: 'POST', path: '/pulls', body, accepted: [201], signal })).body,

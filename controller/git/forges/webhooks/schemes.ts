@@ -59,9 +59,9 @@ const stripe: SignatureScheme = {
     const fields = (headers['stripe-signature'] ?? '').split(',').slice(0, 20);
     const [time] = fields.flatMap((field) => after('t=', field.trim()) ?? []);
     if (!isTimely(time, now, toleranceMs)) return false;
-    const given = fields.flatMap((field) => after('v1=', field.trim()) ?? []);
+    const signatures = fields.flatMap((field) => after('v1=', field.trim()) ?? []);
     // Every candidate is checked, so that the duration does not reveal which one fits.
-    return given.map((one) => isHmac([`${time}.`, body], one, secrets)).includes(true);
+    return signatures.map((one) => isHmac([`${time}.`, body], one, secrets)).includes(true);
   },
   deliveryId: ({ body }) => findMember(body, 'id'),
   proofHeaders: ['Stripe-Signature'],

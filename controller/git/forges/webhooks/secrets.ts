@@ -6,12 +6,12 @@ type StatedSecret = string | { Secret: string; Key?: string | undefined };
  * @throws Problem secret_not_found from the returned function
  */
 export function webhookSecrets(
-  stated: readonly StatedSecret[],
+  secrets: readonly StatedSecret[],
   readSecret: (path: string) => Promise<Readonly<Record<string, string>>>,
 ): () => Promise<string[]> {
   return async () => {
     const found = await Promise.all(
-      stated.map(async (item) => {
+      secrets.map(async (item) => {
         if (typeof item === 'string') return [item];
         const values = await readSecret(item.Secret);
         return item.Key === undefined ? Object.values(values) : [values[item.Key] ?? ''];

@@ -58,11 +58,11 @@ export function isStandardSignature(
 ): boolean {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': header } = headers;
   if (!id || header === undefined || !isTimely(timestamp, now, toleranceMs)) return false;
-  const given = header.split(' ').flatMap((part) => /^v1,(.*)$/s.exec(part)?.[1] ?? []);
+  const signatures = header.split(' ').flatMap((part) => /^v1,(.*)$/s.exec(part)?.[1] ?? []);
   const keys = secrets.flatMap(getKeys);
   return anyOf(keys, (key) => {
     const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
-    return anyOf(given, (one) => isSignature(one, expected, 'base64'));
+    return anyOf(signatures, (one) => isSignature(one, expected, 'base64'));
   });
 }
 
@@ -77,7 +77,7 @@ function getKeys(secret: string): Buffer[] {
 
 /** Checks every candidate, so that the duration does not reveal which one fits. */
 function anyOf<T>(candidates: readonly T[], fits: (candidate: T) => boolean): boolean {
-  let found = false;
-  for (const candidate of candidates) if (fits(candidate)) found = true;
-  return found;
+  let isMatch = false;
+  for (const candidate of candidates) if (fits(candidate)) isMatch = true;
+  return isMatch;
 }

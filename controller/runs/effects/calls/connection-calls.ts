@@ -142,8 +142,8 @@ export class ConnectionCalls {
 
   /** The actions of a connection, by its description or by its server. @throws FlowError, ConnectorError */
   async discover(user: ConnectionUser, connection: string, signal: AbortSignal): Promise<Actions> {
-    const known = this.actions(user.documents, connection);
-    if (known) return known;
+    const actions = this.actions(user.documents, connection);
+    if (actions) return actions;
     return this.use(user, connection, signal, (context, connector) => discovered(connector, context));
   }
 
@@ -233,8 +233,8 @@ export class ConnectionCalls {
     signal: AbortSignal,
   ): Promise<Json> {
     const { connection, action: name, input } = call;
-    const known = this.actions(user.documents, connection);
-    if (known) requireAction(known, call);
+    const actions = this.actions(user.documents, connection);
+    if (actions) requireAction(actions, call);
     const { idempotencyKey, trace, log } = context;
     const calls = {
       ...this.#nested(user, context, signal),
@@ -243,8 +243,8 @@ export class ConnectionCalls {
     };
     const perform = (): Promise<Json> =>
       this.use(user, connection, signal, async (opened, connector) => {
-        const action = requireAction(known ?? (await discovered(connector, opened)), call);
-        if (!known) refuse(await getErrors(this.#checks, { connection, name, action }, input, signal));
+        const action = requireAction(actions ?? (await discovered(connector, opened)), call);
+        if (!actions) refuse(await getErrors(this.#checks, { connection, name, action }, input, signal));
         const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       });

@@ -112,8 +112,8 @@ export class ConnectionService {
   /** The sorted names of the connections of a branch that use a connector. */
   async of(branch: string, connector: string): Promise<string[]> {
     const connections = (await this.services.snapshots.fresh(branch)).list('connection');
-    const found = connections.filter(({ definition }) => definition['connector'] === connector);
-    return found.map(({ name }) => name).sort();
+    const candidates = connections.filter(({ definition }) => definition['connector'] === connector);
+    return candidates.map(({ name }) => name).sort();
   }
 
   /**
@@ -296,8 +296,8 @@ function getWarning(user: DirectUser, connection: string): string | null {
     warningAbout(connection, user),
     left === undefined ? null : warningAboutDefault(branch, left),
   ];
-  const given = warnings.filter((warning) => warning !== null);
-  return given.length === 0 ? null : given.join(' ');
+  const texts = warnings.filter((warning) => warning !== null);
+  return texts.length === 0 ? null : texts.join(' ');
 }
 
 /** Tells whether the policy of secrets refused a place that was known during the use only. */

@@ -51,12 +51,12 @@ export class ProtocolCalls {
     signal: AbortSignal,
   ): Promise<Json> {
     const { connector, config } = this.#configured(name, given);
-    const known = findActions(connector, config, texts);
+    const actions = findActions(connector, config, texts);
     const about = { connection: name, action: actionName, input };
     const fence = await this.#fence(user, { connector, config, texts });
     return this.failures.asFlowError(signal, () =>
       this.services.clients.use(connector, { connection: name, config, signal, fence }, async (opened) => {
-        const action = requireAction(known ?? (await discovered(connector, opened)), about);
+        const action = requireAction(actions ?? (await discovered(connector, opened)), about);
         const called = { connection: name, name: actionName, action };
         refuse(await getErrors(this.#checks, called, input, signal));
         const own = Object.assign({}, opened, { idempotencyKey, trace, log });
@@ -74,13 +74,13 @@ export class ProtocolCalls {
     const { connector, config } = this.#configured(name, given);
     const { events } = connector;
     if (!events) throw unusable(`The connector \`${name}\` receives no messages`);
-    const wanted = subscriptionDefaults(connector, subscription);
+    const options = subscriptionDefaults(connector, subscription);
     const { client: _, ...alone } = connector;
     const messages = new ServerMessages(async (receiver, signal) => {
       const fence = await this.#fence(user, { connector, config, texts: {} });
       const about = { connection: name, config, signal, fence };
       return this.services.clients.use(alone, about, (context) =>
-        events.subscribe(context, wanted, receiver),
+        events.subscribe(context, options, receiver),
       );
     }, log);
     return {

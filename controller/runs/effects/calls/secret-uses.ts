@@ -20,12 +20,12 @@ export function flowUsesSecret(documents: RunDocuments, flow: FlowPlan): boolean
 }
 
 function reachesSecret(flow: FlowPlan, reach: Reach): boolean {
-  const known = new Set([flow]);
-  for (const { secrets, connections, subflows } of known) {
+  const flows = new Set([flow]);
+  for (const { secrets, connections, subflows } of flows) {
     if (secrets.length > 0 || connections.some(({ connection }) => reach.connection(connection))) return true;
     for (const { name } of subflows) {
       const plan = reach.flow(name);
-      if (plan) known.add(plan);
+      if (plan) flows.add(plan);
     }
   }
   return false;
@@ -56,9 +56,9 @@ function flowReachesSecret(snapshot: Snapshot, name: string): boolean {
 
 /** Tells whether a connection names a secret, by itself or in any environment. */
 function connectionNamesSecret(snapshot: Snapshot, name: string): boolean {
-  const written = snapshot.get('connection', name)?.definition['config'] ?? null;
+  const config = snapshot.get('connection', name)?.definition['config'] ?? null;
   const overrides = snapshot
     .list('environment')
     .map(({ definition }) => objectOr(definition['connections'])[name] ?? null);
-  return [written, ...overrides].some(namesSecret);
+  return [config, ...overrides].some(namesSecret);
 }

@@ -148,7 +148,7 @@ export class BucketFiles implements FileContents {
   async #claim(): Promise<void> {
     const { place, prefix, owner } = this.bucket;
     const object = { Bucket: place.bucket, Key: `${prefix}owner` };
-    const known = await this.bucket.use(within(), async (client, library, abortSignal) => {
+    const removed = await this.bucket.use(within(), async (client, library, abortSignal) => {
       try {
         const { Body } = await client.send(new library.GetObjectCommand(object), { abortSignal });
         return await Body?.transformToString();
@@ -159,7 +159,7 @@ export class BucketFiles implements FileContents {
         return owner;
       }
     });
-    if (known === owner) return;
+    if (removed === owner) return;
     const detail = `The files under \`${prefix}\` of the bucket \`${place.bucket}\` belong to another installation`;
     const hint = `Choose another \`Files.Bucket.Prefix\`, or after a move to this machine remove the object \`${prefix}owner\``;
     throw new ConnectorError('configuration', 500, 'Bucket not usable', `${detail}. ${hint}`, {

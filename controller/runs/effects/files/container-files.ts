@@ -80,7 +80,7 @@ async function bring(
 
 /** The paths of regular files that are new or changed, in the order of their names. Links are passed over. */
 async function changedFiles(folder: string, seen: ReadonlyMap<string, Seen>): Promise<string[]> {
-  const found: string[] = [];
+  const paths: string[] = [];
   let count = 0;
   const look = async (inside: string): Promise<void> => {
     const entries = await readdir(join(folder, inside), { withFileTypes: true });
@@ -88,11 +88,11 @@ async function changedFiles(folder: string, seen: ReadonlyMap<string, Seen>): Pr
       if (++count > maxEntries) throw tooManyEntries();
       const path = join(inside, entry.name);
       if (entry.isDirectory()) await look(path);
-      else if (entry.isFile() && !isSame(await lstat(join(folder, path)), seen.get(path))) found.push(path);
+      else if (entry.isFile() && !isSame(await lstat(join(folder, path)), seen.get(path))) paths.push(path);
     }
   };
   await look('');
-  return found;
+  return paths;
 }
 
 function isSame(now: Seen, before: Seen | undefined): boolean {

@@ -158,8 +158,8 @@ export class FileFolder implements FileContents {
   }
 
   async #makeFolder(runId: string): Promise<void> {
-    const made = await mkdir(join(this.#runs, runId), { recursive: true, mode: 0o700 });
-    if (made !== undefined) await syncFolder(this.#runs);
+    const created = await mkdir(join(this.#runs, runId), { recursive: true, mode: 0o700 });
+    if (created !== undefined) await syncFolder(this.#runs);
   }
 
   #path({ runId, id }: FilePlace): string {

@@ -42,9 +42,9 @@ export class FileSweep {
     const looked = this.#left.splice(0, runsPerStep);
     if (looked.length > 0) {
       const rows = await storage.db.selectFrom('runs').select('id').where('id', 'in', looked).execute();
-      const known = new Set(rows.map(({ id }) => id));
+      const ids = new Set(rows.map(({ id }) => id));
       for (const id of looked) {
-        if (!known.has(id) && (await folder.measureAge(id)) > youngMs) await folder.removeRun(id);
+        if (!ids.has(id) && (await folder.measureAge(id)) > youngMs) await folder.removeRun(id);
       }
     }
     if (this.#left.length > 0) return true;

@@ -62,10 +62,10 @@ export class StoreTable {
     this.#insertStep = insertStatement(storage, 'store_steps', ['id', 'run_id', 'result']);
   }
 
-  /** @param written the number of the write, which counts up within the store */
-  put(address: Address, key: string, { value, expiresAt }: Entry, written: number): Write {
+  /** @param bytes the number of the write, which counts up within the store */
+  put(address: Address, key: string, { value, expiresAt }: Entry, bytes: number): Write {
     const kept = this.sealing.keep(value);
-    return bind(this.#put, { ...address, key, value: kept, written, expires_at: expiresAt });
+    return bind(this.#put, { ...address, key, value: kept, written: bytes, expires_at: expiresAt });
   }
 
   remove(address: Address, key: string): Write {

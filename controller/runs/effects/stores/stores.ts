@@ -77,8 +77,8 @@ export class Stores {
 
   async #get(request: StoreRequest): Promise<Json> {
     const key = getKey(request.input);
-    const found = (await this.#table.read(request, [key], this.#now())).get(key);
-    return found === undefined ? null : JSON.parse(found.value);
+    const entry = (await this.#table.read(request, [key], this.#now())).get(key);
+    return entry === undefined ? null : JSON.parse(entry.value);
   }
 
   /** Lists up to `limit` entries, and fewer if their values are too large together. */

@@ -150,13 +150,13 @@ export class ApiKeys {
   }
 
   /** @throws Problem body_invalid, name_taken */
-  create(wanted: NewApiKey): Promise<IssuedApiKey> {
-    return this.#mutex.run(wanted.name, () => this.#issue(this.#checked(wanted)));
+  create(request: NewApiKey): Promise<IssuedApiKey> {
+    return this.#mutex.run(request.name, () => this.#issue(this.#checked(request)));
   }
 
   /** Returns the key that `create` would make, without its id. @throws Problem body_invalid, name_taken */
-  preview(wanted: NewApiKey): Omit<ApiKey, 'id'> {
-    return { ...this.#checked(wanted), lastUsedAt: null };
+  preview(request: NewApiKey): Omit<ApiKey, 'id'> {
+    return { ...this.#checked(request), lastUsedAt: null };
   }
 
   /**
@@ -178,9 +178,9 @@ export class ApiKeys {
       const row = { id: key.id, role, actor, expires_at: msOrNull(ends) };
       await this.storage.commit([bind(this.#statements.update, row)]);
       this.#used.delete(before);
-      const known = this.#remember({ ...before, key }, before.caller.budget);
+      const stored = this.#remember({ ...before, key }, before.caller.budget);
       this.changed();
-      return toApiKey(known);
+      return toApiKey(stored);
     });
   }
 

@@ -118,9 +118,9 @@ export class Shares {
   }
 
   /** @throws Problem body_invalid, name_taken */
-  create(wanted: NewShare): Promise<IssuedShare> {
-    return this.#mutex.run(wanted.name, async () => {
-      const share = this.preview(wanted);
+  create(request: NewShare): Promise<IssuedShare> {
+    return this.#mutex.run(request.name, async () => {
+      const share = this.preview(request);
       const token = randomToken(sharePrefix);
       const row = { ...toRow(share), digest: computeDigest(token) };
       await this.storage.commit([bind(this.#statements.insert, row)]);

@@ -35,22 +35,22 @@ export class FilesProvider implements SecretProvider {
 
   async list(max: number, signal: AbortSignal): Promise<string[]> {
     const folder = await ContainedFolder.open(this.folder);
-    const found: string[] = [];
+    const paths: string[] = [];
     const visit = async (path: string, depth: number): Promise<void> => {
       signal.throwIfAborted();
       const entries = await folder.entries(path);
       if (entries === undefined || entries === 'gone') return;
       // Mounted keys are links.
-      if (entries.some((entry) => !entry.isDirectory())) found.push(path);
+      if (entries.some((entry) => !entry.isDirectory())) paths.push(path);
       for (const entry of entries) {
-        if (found.length >= max || depth > deepest) return;
+        if (paths.length >= max || depth > deepest) return;
         const below = path === '' ? entry.name : `${path}/${entry.name}`;
         if (entry.isDirectory()) await visit(below, depth + 1);
-        else if (below.endsWith('.json')) found.push(below.slice(0, -'.json'.length));
+        else if (below.endsWith('.json')) paths.push(below.slice(0, -'.json'.length));
       }
     };
     await visit('', 1);
-    return found.slice(0, max);
+    return paths.slice(0, max);
   }
 
   async check(): Promise<string> {

@@ -8,9 +8,9 @@ export const maxBytes = 1024 * 1024;
 
 /** Returns the values of a JSON object as texts: numbers and lists are written as JSON, null is left out. */
 export function getTexts(data: JsonObject): SecretValue {
-  const stated = Object.entries(data).filter(([, value]) => value !== null);
+  const entries = Object.entries(data).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    stated.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+    entries.map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
   );
 }
 

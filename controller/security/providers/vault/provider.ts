@@ -48,9 +48,9 @@ export class VaultProvider implements SecretProvider {
   }
 
   async list(max: number, signal: AbortSignal): Promise<string[]> {
-    const found: string[] = [];
+    const paths: string[] = [];
     const folders = [''];
-    for (let looked = 0; looked < maxFolders && found.length < max; looked++) {
+    for (let looked = 0; looked < maxFolders && paths.length < max; looked++) {
       const folder = folders.shift();
       if (folder === undefined) break;
       const place = this.#place('metadata', folder);
@@ -61,10 +61,10 @@ export class VaultProvider implements SecretProvider {
       const { keys } = objectOr(objectOr(answer.body)['data']);
       for (const key of Array.isArray(keys) ? keys.map(String) : []) {
         if (key.endsWith('/')) folders.push(folder + key);
-        else found.push(folder + key);
+        else paths.push(folder + key);
       }
     }
-    return found.slice(0, max);
+    return paths.slice(0, max);
   }
 
   /** Looks up the token, which shows that Vault is unsealed, answers, and knows svc. */

@@ -39,7 +39,7 @@ export async function isNewest(db: Kysely<Tables>): Promise<boolean> {
 }
 
 /** The newest migration that the database has seen, if it is later than `known`. */
-async function laterThan(db: Kysely<Tables>, known: string): Promise<string | undefined> {
+async function laterThan(db: Kysely<Tables>, version: string): Promise<string | undefined> {
   const { rows: found } = await sql<{
     name: string | null;
   }>`select to_regclass('kysely_migration')::text as name`.execute(db);
@@ -47,7 +47,7 @@ async function laterThan(db: Kysely<Tables>, known: string): Promise<string | un
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows
     .map(({ name }) => name)
-    .filter((name) => name > known)
+    .filter((name) => name > version)
     .sort()
     .at(-1);
 }

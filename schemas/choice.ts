@@ -37,8 +37,8 @@ export function choose(walk: Walk, rule: Rule, rules: Rule[], value: Json, point
 }
 
 /** An alternative that is nothing but alternatives itself counts as those. */
-function flatten(stated: Rule, root: Rule): Rule[] {
-  const branch = resolve(stated, root);
+function flatten(rule: Rule, root: Rule): Rule[] {
+  const branch = resolve(rule, root);
   const inner = branch.oneOf ?? branch.anyOf;
   return inner && !branch.properties ? inner.flatMap((one) => flatten(one, root)) : [branch];
 }

@@ -22,12 +22,12 @@ export function tooShallow(
   value: JsonObject,
   root: Rule,
 ): { field: string; names: string[] }[] {
-  const found = new Map<string, string[]>();
+  const places = new Map<string, string[]>();
   const inner = Object.entries(rule.properties ?? {})
     .filter(([field]) => !Object.hasOwn(value, field) || isObject(value[field] ?? null))
-    .map(([field, stated]) => {
+    .map(([field, rule]) => {
       const member = objectOr(value[field]);
-      return { field, names: namesIn(stated, root).filter((name) => !Object.hasOwn(member, name)) };
+      return { field, names: namesIn(rule, root).filter((name) => !Object.hasOwn(member, name)) };
     });
   const required = inner.filter(
     ({ field }) => rule.required?.includes(field) && !Object.hasOwn(value, field),
@@ -36,15 +36,15 @@ export function tooShallow(
     const missing = required.filter(({ names }) => names.includes(name));
     const fields = missing.length > 0 ? missing : inner.filter(({ names }) => names.includes(name));
     const [only, ...others] = fields;
-    if (only && others.length === 0) found.set(only.field, [...(found.get(only.field) ?? []), name]);
+    if (only && others.length === 0) places.set(only.field, [...(places.get(only.field) ?? []), name]);
   }
-  return [...found].map(([field, names]) => ({ field, names }));
+  return [...places].map(([field, names]) => ({ field, names }));
 }
 
 /** A place two objects further in that alone has the name: `event.with` for the `type` of an event. */
 export function farIn(name: string, rule: Rule, root: Rule): string | undefined {
-  const places = Object.entries(rule.properties ?? {}).flatMap(([outer, stated]) =>
-    Object.entries(resolve(stated, root).properties ?? {})
+  const places = Object.entries(rule.properties ?? {}).flatMap(([outer, rule]) =>
+    Object.entries(resolve(rule, root).properties ?? {})
       .filter(([, inner]) => namesIn(inner, root).includes(name))
       .map(([inner]) => `${outer}.${inner}`),
   );
@@ -53,8 +53,8 @@ export function farIn(name: string, rule: Rule, root: Rule): string | undefined 
 
 /** The hint for a member that an author wrote beside `as`, in which the members of the value belong. */
 export function besideAs(name: string, field: string | undefined, rule: Rule): { hint?: string } {
-  const known = Object.keys(rule.properties ?? {});
-  if (field === undefined || !known.includes('as') || nearest(name, known) !== undefined) return {};
+  const fields = Object.keys(rule.properties ?? {});
+  if (field === undefined || !fields.includes('as') || nearest(name, fields) !== undefined) return {};
   return { hint: `Write \`${field}: { as: { ${name}: … } }\`.` };
 }
 

@@ -91,12 +91,12 @@ export function readFields(
   const faults: Fault[] = [];
   const question = findQuestion(fields);
   for (const field of fields) {
-    const given = entered[field.input];
-    if (field === question && given === undefined) {
+    const value = entered[field.input];
+    if (field === question && value === undefined) {
       faults.push({ pointer: pointerTo('', field.property), message: 'needs one of the two answers' });
       continue;
     }
-    const read = readField(field, typeof given === 'string' ? given.replaceAll('\r\n', '\n') : '');
+    const read = readField(field, typeof value === 'string' ? value.replaceAll('\r\n', '\n') : '');
     if (read === undefined) continue;
     if ('fault' in read) faults.push({ pointer: pointerTo('', field.property), message: read.fault });
     else values.push([field.property, read.value]);

@@ -129,14 +129,14 @@ function getField(field: Field, entered: unknown, faults: readonly Fault[]): str
   const { input, property, schema, isRequired, kind } = field;
   const { title, description } = schema;
   const label = `${escaped(title ?? property)}${isRequired && kind !== 'flag' ? ' *' : ''}`;
-  const given = typeof entered === 'string' ? entered : '';
+  const text = typeof entered === 'string' ? entered : '';
   const own = faults.filter(({ pointer }) => isIn(pointer, property));
   const lines = own.map(({ message }) => `<p class="fault" id="${input}-fault">${escaped(message)}</p>`);
   const about = own.length > 0 ? ` aria-invalid="true" aria-describedby="${input}-fault"` : '';
   return [
     `<label for="${input}">${label}</label>`,
     typeof description === 'string' ? `<p class="hint">${escaped(description)}</p>` : '',
-    getControl(field, given, ` id="${input}" name="${input}"${about}`),
+    getControl(field, text, ` id="${input}" name="${input}"${about}`),
     ...lines,
   ].join('\n');
 }

@@ -107,8 +107,8 @@ class Meter {
     const first = field.arguments?.find(({ name }) => name.value === 'first')?.value;
     if (first?.kind === Kind.INT) return Math.max(1, Number(first.value));
     if (first?.kind === Kind.VARIABLE) {
-      const given = this.variables[first.name.value];
-      return typeof given === 'number' ? Math.max(1, given) : usualPage;
+      const variable = this.variables[first.name.value];
+      return typeof variable === 'number' ? Math.max(1, variable) : usualPage;
     }
     return this.#isPage(inside) ? usualPage : 1;
   }
@@ -123,8 +123,8 @@ class Meter {
   }
 
   #fragment(name: string): Measure & { isPage: boolean } {
-    const known = this.#measured.get(name);
-    if (known) return known;
+    const cost = this.#measured.get(name);
+    if (cost) return cost;
     const fragment = this.fragments.get(name);
     const measured = fragment
       ? { ...this.selections(fragment), isPage: this.#isPage(fragment) }

@@ -123,7 +123,7 @@ function listField(
       const settledScope: CallScope = {
         ...scope,
         // The field shows fewer inputs than the operation that it calls.
-        read: (_operation, given) => scope.read(operation, { op: 'platform', ...given, ...settled }),
+        read: (_operation, args) => scope.read(operation, { op: 'platform', ...args, ...settled }),
       };
       return resolve?.(source, args, settledScope, info);
     },

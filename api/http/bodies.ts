@@ -186,7 +186,7 @@ function findRefusal({ headers, routeOptions }: FastifyRequest): Problem | undef
   const type = headers['content-type'];
   if (bodyTypes === undefined || (type !== undefined && bodyTypes.includes(type))) return undefined;
   if (bodyTypes.includes(getMediaType(type))) return undefined;
-  const taken = bodyTypes.map((known) => `\`${known}\``).join(' or ');
+  const taken = bodyTypes.map((value) => `\`${value}\``).join(' or ');
   return new Problem('unsupported_media_type', `The body is not ${taken}`, {
     hints: [`Send \`Content-Type: ${bodyTypes.join('` or `')}\`.`],
   });

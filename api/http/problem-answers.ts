@@ -44,8 +44,8 @@ export function toProblem(error: unknown, request: { id: string; log: FastifyBas
     if (error.status >= 500) logFailure(error, request);
     return error;
   }
-  const known = frameworkProblem(error);
-  if (known) return known;
+  const problem = frameworkProblem(error);
+  if (problem) return problem;
   request.log.error({ requestId: request.id, err: error }, 'request failed with an internal error');
   return new Problem('internal', 'The request failed with an internal error', {
     hints: [`Look for the request id \`${request.id}\` in the service log.`],

@@ -135,8 +135,8 @@ function createSearch(readIndex: () => string): Search {
       const all = hits(words, 'AND');
       // Without a topic that has every word, the ones that have some, or words that begin alike: `paginate` for `pagination`.
       const some = all.length > 0 ? all : hits(words, 'OR');
-      const found = some.length > 0 ? some : hits(beginnings(words), 'OR');
-      return found.slice(0, limit).map(({ id }) => String(id));
+      const topics = some.length > 0 ? some : hits(beginnings(words), 'OR');
+      return topics.slice(0, limit).map(({ id }) => String(id));
     },
     hasAll: (query) => hits(query, 'AND').length > 0,
   };

@@ -25,12 +25,12 @@ async function getValues(
   scope: McpScope,
   uri: string,
   variable: string,
-  known: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): Promise<string[]> {
   if (variable === 'type') return [...entityTypes];
   if (variable === 'id') return getIds(scope);
   if (variable === 'q') return names(scope, uri.startsWith('skills') ? 'skill' : 'folio');
-  const type = known['type'];
+  const type = values['type'];
   return variable === 'name' && type !== undefined && entityTypes.includes(type) ? names(scope, type) : [];
 }
 

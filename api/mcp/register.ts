@@ -28,7 +28,7 @@ const metadataPaths = [
 
 export const mcpRoutes = [
   ...paths.flatMap((each) => methods.map((method) => ({ method, path: each }))),
-  ...metadataPaths.map((known) => ({ method: 'GET', path: known })),
+  ...metadataPaths.map((name) => ({ method: 'GET', path: name })),
 ];
 
 function readText(bytes: Buffer): string {
@@ -148,8 +148,8 @@ class McpRequests {
 
 /** Serves the metadata that names the issuer of tokens (RFC 9728); 404 without an issuer. */
 export function registerResourceMetadata(app: FastifyInstance, { settings }: Controller): void {
-  for (const known of metadataPaths) {
-    app.get(known, async (request) => {
+  for (const name of metadataPaths) {
+    app.get(name, async (request) => {
       const { Oidc } = settings.Auth;
       if (!Oidc) {
         throw new Problem('route_not_found', 'No issuer of tokens is configured', {

@@ -102,9 +102,9 @@ export class LeaderLink {
 
   /** The leader that answered last, unless another one has taken over since. */
   #current(): LeaderNode | undefined {
-    const known = this.options.leader();
+    const leader = this.options.leader();
     const serving = this.#serving;
-    return serving && known?.id === serving.id && known.url === serving.url ? serving : undefined;
+    return serving && leader?.id === serving.id && leader.url === serving.url ? serving : undefined;
   }
 
   async #follow(): Promise<void> {

@@ -10,9 +10,9 @@ export class Components {
     if (typeof schema === 'boolean') return schema;
     const { title } = schema;
     if (typeof title !== 'string' || !/^[A-Z][A-Za-z0-9]*$/.test(title)) return this.#inside(schema);
-    const known = this.#placed.get(title);
-    if (known && !isDeepStrictEqual(known.source, schema)) throw new Error(`Two schemas are named ${title}`);
-    if (!known) {
+    const name = this.#placed.get(title);
+    if (name && !isDeepStrictEqual(name.source, schema)) throw new Error(`Two schemas are named ${title}`);
+    if (!name) {
       // Stored before its members are visited: a schema may contain itself.
       const entry = { source: schema, schema: {} };
       this.#placed.set(title, entry);

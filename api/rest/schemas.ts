@@ -26,8 +26,8 @@ export function refuseUnknown(app: FastifyInstance, routes: readonly KnownRoute[
   app.addHook('onRequest', (request, reply, done) => {
     if (!request.is404 && !isOfPlatform(request.params)) return done();
     paths ??= getPaths(routes);
-    const found = paths.find('GET', request.url);
-    const allow = found && !isOfPlatform(found.params) ? found.store : undefined;
+    const route = paths.find('GET', request.url);
+    const allow = route && !isOfPlatform(route.params) ? route.store : undefined;
     if (allow === undefined) return done(notFound(request.url.split('?')[0] ?? ''));
     reply.header('allow', allow);
     done(new Problem('method_not_allowed', `${request.method} is not allowed here; ${allow} is`));

@@ -44,10 +44,10 @@ export function readConfig(env: Io['env']): StoredConfig {
     const { current, servers } = value;
     // Versions before named servers kept the keys of the only server at the top.
     if (!isObject(servers)) return { current: defaultServer, servers: { [defaultServer]: getKeys(value) } };
-    const known = Object.entries(servers).map(([name, server]) => [name, getKeys(server)]);
+    const entries = Object.entries(servers).map(([name, server]) => [name, getKeys(server)]);
     return {
       current: typeof current === 'string' ? current : defaultServer,
-      servers: Object.fromEntries(known),
+      servers: Object.fromEntries(entries),
     };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: defaultServer, servers: {} };
@@ -78,15 +78,15 @@ export function effectiveConfig(env: Io['env'], server = env[configKeys.server])
   return config;
 }
 
-function getConfig(servers: StoredConfig['servers'], current: string, wanted: string | undefined): Config {
+function getConfig(servers: StoredConfig['servers'], current: string, name: string | undefined): Config {
   const inUse = Object.hasOwn(servers, current) ? (servers[current] ?? {}) : {};
-  if (wanted === undefined) return inUse;
-  if (Object.hasOwn(servers, wanted)) return servers[wanted] ?? {};
+  if (name === undefined) return inUse;
+  if (Object.hasOwn(servers, name)) return servers[name] ?? {};
   const same = Object.values(servers).find(
-    ({ server }) => server !== undefined && isSameServer(server, wanted),
+    ({ server }) => server !== undefined && isSameServer(server, name),
   );
   const withoutAddress = inUse.server === undefined ? inUse : {};
-  return { ...(same ?? withoutAddress), server: wanted };
+  return { ...(same ?? withoutAddress), server: name };
 }
 
 /** Replaces the file atomically; only its owner can read it. */

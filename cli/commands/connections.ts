@@ -106,8 +106,8 @@ async function call(
   { io, options, query }: Asked,
 ): Promise<Answer> {
   const { items } = await api.call<{ items: ActionView[] }>(`${path}/actions`, { query });
-  const known = items.find(({ name }) => name === action);
-  if (!known) {
+  const connection = items.find(({ name }) => name === action);
+  if (!connection) {
     const names = items.map(({ name }) => name);
     const hints = [
       ...didYouMean(action, names),
@@ -118,7 +118,7 @@ async function call(
   const file = text(options, 'paramsFile');
   const parameters = texts(options, 'param').map(parseParameter);
   const fromFile = file === undefined ? {} : await readParametersFile(io, file);
-  const body = buildParameters(parameters, known.input, fromFile);
+  const body = buildParameters(parameters, connection.input, fromFile);
   return api.call(`${path}/actions/${encodeURIComponent(action)}`, { method: 'POST', query, body });
 }
 

@@ -67,9 +67,9 @@ async function printList(io: Io, options: Options, manual: Manual): Promise<numb
 function findTopic(manual: Manual, words: readonly string[]): Topic | undefined {
   const exact = words.length === 1 ? manual.find(words[0] ?? '') : undefined;
   if (exact) return exact;
-  const wanted = joined(words.join(' '));
-  const named = manual.topics.filter(({ name }) => joined(name) === wanted);
-  const ending = manual.topics.filter(({ name }) => getEndings(name).some((end) => joined(end) === wanted));
+  const query = joined(words.join(' '));
+  const named = manual.topics.filter(({ name }) => joined(name) === query);
+  const ending = manual.topics.filter(({ name }) => getEndings(name).some((end) => joined(end) === query));
   // An ending that several have, such as fields of different files, says nothing.
   const [topic, ...others] = named.length > 0 ? named : ending;
   return others.length === 0 ? topic : undefined;

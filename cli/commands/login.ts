@@ -53,8 +53,8 @@ function getAddress(io: Io, server: string | undefined): string {
 }
 
 /** Returns the name to store a server under: the given one, or the one that it has, or that of the server in use. */
-function getName(io: Io, server: string | undefined, address: string, wanted: string | undefined): string {
-  if (wanted !== undefined) return requireServerName(wanted);
+function getName(io: Io, server: string | undefined, address: string, name: string | undefined): string {
+  if (name !== undefined) return requireServerName(name);
   const { current, servers } = readConfig(io.env);
   if (server !== undefined && Object.hasOwn(servers, server)) return server;
   const same = Object.entries(servers).find(

@@ -8,9 +8,9 @@ type Rule = (typeof rules)[number];
 const levels = { error: 'error', warning: 'warning', hint: 'note' } as const;
 
 /** Returns a report in SARIF 2.1.0 (OASIS), which code scanning services read. */
-export function findingsSarif(findings: readonly Finding[], known: readonly Rule[], version: string): string {
+export function findingsSarif(findings: readonly Finding[], rules: readonly Rule[], version: string): string {
   const used = new Set(findings.map(({ rule }) => rule));
-  const listed = known.filter(({ id }) => used.has(id));
+  const listed = rules.filter(({ id }) => used.has(id));
   const indexes = new Map(listed.map(({ id }, index) => [id, index]));
   const log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',

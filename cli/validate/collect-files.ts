@@ -52,8 +52,8 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
 
 /** Returns every entity file of svc below a folder, sorted. @throws Failure for a folder that cannot be read */
 export function entityFilesIn(folder: string, roots: Roots): string[] {
-  const found = allEntityFilesIn(folder, roots);
-  return found.filter((path) => roots.exclusion(path, folder) === undefined);
+  const files = allEntityFilesIn(folder, roots);
+  return files.filter((path) => roots.exclusion(path, folder) === undefined);
 }
 
 function allEntityFilesIn(folder: string, roots: Roots): string[] {

@@ -70,16 +70,16 @@ function lineReader(files: readonly GivenFile[]): (file: string, line: number) =
 function summary(io: Io, { findings, files, valid }: Report): string {
   const palette = paletteFor(io.stderr, io.env);
   const present = severities.filter((severity) => getCount(findings, severity) > 0);
-  const found = present.map((severity) => counted(getCount(findings, severity), severity)).join(', ');
+  const counts = present.map((severity) => counted(getCount(findings, severity), severity)).join(', ');
   if (valid) {
     const without = findings.filter(({ rule }) => rule === 'kind-missing').length;
     const others = without === 0 ? '' : `, ${counted(without, 'file')} without an entity`;
     const sign = files.length > 0 && without === files.length ? palette.yellow('!') : palette.green('✓');
-    return `${sign} ${counted(files.length - without, 'file')} valid${others}${found && `, ${found}`}`;
+    return `${sign} ${counted(files.length - without, 'file')} valid${others}${counts && `, ${counts}`}`;
   }
   const { rule } = findings.find(({ severity }) => severity === 'error') ?? findings[0] ?? {};
   const more = rule === undefined ? '' : palette.dim(`; \`svc explain rule.${rule}\` says more`);
-  return `${palette.red('✗')} ${found} in ${counted(files.length, 'file')}${more}`;
+  return `${palette.red('✗')} ${counts} in ${counted(files.length, 'file')}${more}`;
 }
 
 function counted(count: number, noun: string): string {

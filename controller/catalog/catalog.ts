@@ -301,13 +301,13 @@ class BlobCatalog implements OwnedCatalog {
     for (const [at, version] of held.entries()) {
       const { kind, name, path, blobId, revision, lastGood, attachments } = version;
       const read = analyses[at];
-      const found = read && (await this.heldAnalysis(version, read, isUpgraded));
-      const { identity } = found?.analysis ?? {};
-      if (!found || identity?.kind !== kind || identity.name !== name) continue;
+      const analysis = read && (await this.heldAnalysis(version, read, isUpgraded));
+      const { identity } = analysis?.analysis ?? {};
+      if (!analysis || identity?.kind !== kind || identity.name !== name) continue;
       const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
-      const served = new FileRecord(found.analysis, { path, blobId, revision, attachments: texts });
+      const served = new FileRecord(analysis.analysis, { path, blobId, revision, attachments: texts });
       const ofKind = entities.get(kind) ?? new Map<EntityId, EntityState>();
-      const { toleratedUntil } = found;
+      const { toleratedUntil } = analysis;
       const state = { served, home: path, since, lastGood: lastGood ?? revision, toleratedUntil };
       entities.set(kind, ofKind.set(entityId(kind, name), state));
       notReady.set(entityId(kind, name), true);

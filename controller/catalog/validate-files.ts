@@ -92,10 +92,10 @@ function textsFor(
   }
   if (!others) return texts;
   const named = [...entries].flatMap((entry) => entry.texts.flatMap(({ path }) => path ?? []));
-  const wanted = [...new Set(named)].filter((path) => isAttachable(path) && !texts.has(path));
-  if (wanted.length === 0) return texts;
-  for (const [path, content] of others.read(wanted)) add(path, content);
-  if (wanted.every((path) => texts.has(path))) return texts;
+  const paths = [...new Set(named)].filter((path) => isAttachable(path) && !texts.has(path));
+  if (paths.length === 0) return texts;
+  for (const [path, content] of others.read(paths)) add(path, content);
+  if (paths.every((path) => texts.has(path))) return texts;
   for (const path of others.paths()) {
     if (!texts.has(path)) texts.set(path, { blobId: path, content: undefined });
   }

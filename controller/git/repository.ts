@@ -89,7 +89,7 @@ export class Repository {
       objects,
       trees,
       proofs,
-      onWritten: (written) => objects.add(written),
+      onWritten: (commit) => objects.add(commit),
       onMoved: (tip) => this.history.notice(tip),
       onFailed: (cause) => this.#onFailure?.(cause),
       isAncestor: (ancestor, descendant) => this.history.isAncestor(ancestor, descendant),

@@ -45,13 +45,13 @@ export class ArgumentCheck {
    * The faults of arguments as a flow writes them, `anyValue` and `anyText` in place of expressions.
    * @param callee as messages name it, such as `` `shop.get` ``
    */
-  written(given: Json, callee: string): ArgumentFault[] {
-    return this.#faults(given, new FaultWording(callee), 'written', new StepMeter()) ?? [];
+  written(value: Json, callee: string): ArgumentFault[] {
+    return this.#faults(value, new FaultWording(callee), 'written', new StepMeter()) ?? [];
   }
 
   /** The faults of the values of a call; may take as long as its steps. @param callee as messages name it */
-  values(given: Json, callee: string): ArgumentFault[] {
-    return this.#faults(given, new FaultWording(callee), 'values', new StepMeter()) ?? [];
+  values(value: Json, callee: string): ArgumentFault[] {
+    return this.#faults(value, new FaultWording(callee), 'values', new StepMeter()) ?? [];
   }
 
   /**
@@ -60,23 +60,23 @@ export class ArgumentCheck {
    * @throws the reason of the signal
    */
   valuesInSlices(
-    given: Json,
+    value: Json,
     callee: string,
     signal?: AbortSignal,
   ): ArgumentFault[] | Promise<ArgumentFault[]> {
     this.#isIndexed ??= sizeWithin(this.schema, maxIndexed) <= maxIndexed;
     const meter = this.#meter;
     meter.start(sliceSteps);
-    const faults = this.#isIndexed ? this.#faults(given, new FaultWording(callee), 'loop', meter) : undefined;
+    const faults = this.#isIndexed ? this.#faults(value, new FaultWording(callee), 'loop', meter) : undefined;
     if (faults !== undefined && meter.left >= 0) return faults;
     this.#text ??= JSON.stringify(this.schema);
-    return computeArgumentChecks({ schema: this.#text, given, callee }, signal);
+    return computeArgumentChecks({ schema: this.#text, given: value, callee }, signal);
   }
 
   /** Returns undefined for a check on the event loop that needs a validator which is not compiled there. */
-  #faults(given: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
+  #faults(value: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
     try {
-      return this.#readFaults(given, wording, form, meter);
+      return this.#readFaults(value, wording, form, meter);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       return [wording.wrong('', `cannot be validated: ${error.message}`)];
@@ -84,21 +84,21 @@ export class ArgumentCheck {
   }
 
   /** @throws StepsExceeded */
-  #readFaults(given: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
+  #readFaults(value: Json, wording: FaultWording, form: Form, meter: StepMeter): ArgumentFault[] | undefined {
     const resolve = (reference: string) => this.#resolve(reference);
-    const visits = visitsFor(measureSize(given, meter));
+    const visits = visitsFor(measureSize(value, meter));
     const asWritten = form === 'written';
     const walk = new ArgumentWalk({ wording, asWritten, resolve, meter }, { visits });
-    walk.check(this.schema, given, '');
+    walk.check(this.schema, value, '');
     const { faults, isComplete } = walk;
     if (isComplete || faults.length > 0) return faults;
     // The run checks again.
-    if (asWritten && (holdsUnknown(given) || !this.#hasSmallSchema())) return faults;
+    if (asWritten && (holdsUnknown(value) || !this.#hasSmallSchema())) return faults;
     this.#isQuick ??= isQuicklyCompiled(this.schema);
     if (form === 'loop' && !this.#isQuick) return undefined;
     this.#validator ??= new SchemaCheck(this.schema);
     const steps = asWritten ? Math.min(visits * stepsPerVisit, maxSteps) : meter.left;
-    const findings = this.#validator.findings(given, steps);
+    const findings = this.#validator.findings(value, steps);
     meter.left -= this.#validator.usedSteps;
     return findings.map(({ pointer, message }) => wording.wrong(pointer, message));
   }

@@ -120,8 +120,13 @@ export class GitProposals implements Proposals {
     const { change, author } = detached;
     // There is one already if svc was killed during an earlier call. A held commit is proposed once, also if it was
     // replayed since, or had to leave its branch after its release.
-    const known = await this.#findProposal(branch, { commit, parent: detached.parents[0], change, isHeld });
-    if (known) return this.#shown(known);
+    const proposal = await this.#findProposal(branch, {
+      commit,
+      parent: detached.parents[0],
+      change,
+      isHeld,
+    });
+    if (proposal) return this.#shown(proposal);
     const [title = ''] = detached.message.split('\n');
     const state = isHeld ? 'is held there' : 'could not stay there';
     const body = `This was written to \`${branch}\` and ${state}: ${reason}`;

@@ -72,8 +72,8 @@ export class ProposalStore {
 
   /** @throws Problem proposal_not_found */
   async get(id: string): Promise<StoredProposal> {
-    const [found] = await this.named([id]);
-    if (found) return found;
+    const [proposal] = await this.named([id]);
+    if (proposal) return proposal;
     throw new Problem('proposal_not_found', `There is no proposal \`${id.slice(0, 100)}\`.`);
   }
 

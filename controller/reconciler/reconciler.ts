@@ -173,9 +173,9 @@ class BranchReconciler implements Reconciler {
 
   /** @throws Problem branch_not_found, shutting_down */
   #getLoop(branch: string): BranchLoop {
-    const known = this.#stopping.signal.aborted ? undefined : this.#loops.get(branch);
-    if (known?.isKept === false) this.#idle.touch(branch);
-    return known ?? this.#follow(branch);
+    const loop = this.#stopping.signal.aborted ? undefined : this.#loops.get(branch);
+    if (loop?.isKept === false) this.#idle.touch(branch);
+    return loop ?? this.#follow(branch);
   }
 
   /** Releases a branch; false while a pass is running, because a caller waits for it. */

@@ -81,7 +81,7 @@ export interface RunEngine extends RunService {
   /** Connections, used outside of runs. */
   readonly connections: ConnectionService;
   /** True for a flow that any node can execute, in an environment: it needs nothing that only the leader keeps. */
-  isPortable(snapshot: Snapshot, asked: { flow: string; environment: string | undefined }): boolean;
+  isPortable(snapshot: Snapshot, request: { flow: string; environment: string | undefined }): boolean;
   /**
    * Finds the runs that a stopped process left unfinished. Call it before the first new run. `continued` resolves once
    * all of them continue; requests are answered meanwhile.

@@ -190,7 +190,7 @@ export function createRunEngine(options: RunOptions): RunEngine {
     resume: (id) => resumeRun(services, id),
     retry: (id, principal) => retryRun(services, id, principal),
     replay: (id, principal) => replayRun(services, id, principal),
-    isPortable: (snapshot, asked) => isPortableFlow(services, snapshot, asked),
+    isPortable: (snapshot, request) => isPortableFlow(services, snapshot, request),
     repeated: (ids) => reader.stored.repeated(ids),
     files: services.files,
     load: () => queue.load(),

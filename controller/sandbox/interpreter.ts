@@ -103,12 +103,12 @@ class Script {
     const vm = this.#vm;
     const write = vm.newFunction('write', (stream, text) => this.#write(stream, text));
     const start = vm.unwrapResult(vm.evalCode(prelude, 'prelude.js'));
-    const given = vm.newString(this.job.given);
+    const value = vm.newString(this.job.given);
     const ask = vm.newFunction('compute', (name, json) =>
       vm.newString(compute(vm.getString(name), vm.getString(json))),
     );
     const texts = [library, globals.join(' '), moduleNames].map((text) => vm.newString(text));
-    const call = vm.callFunction(start, vm.undefined, write, given, ask, ...texts);
+    const call = vm.callFunction(start, vm.undefined, write, value, ask, ...texts);
     if (call.error) return this.#describe(call.error);
     const main = this.#main();
     if (main.error) return this.#describe(main.error);
@@ -148,8 +148,8 @@ class Script {
   #write(stream: QuickJSHandle, text: QuickJSHandle): void {
     const name = this.#vm.getString(stream) === 'stderr' ? 'stderr' : 'stdout';
     const { output } = this.job.limits;
-    const written = this.#written[name].length + this.#length(text);
-    if (written > output) this.#exceed(`The script wrote more than ${output} characters to ${name}`);
+    const length = this.#written[name].length + this.#length(text);
+    if (length > output) this.#exceed(`The script wrote more than ${output} characters to ${name}`);
     this.#written[name] += this.#vm.getString(text);
   }
 

@@ -29,11 +29,11 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOver
   for (const [variable, text] of Object.entries(environment).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!variable.startsWith(prefix) || text === undefined || text === '') continue;
     const steps = variable.slice(prefix.length).split('__');
-    const found = findField(root, steps);
-    if (found) {
-      const pointer = `/${found.path.join('/')}`;
+    const field = findField(root, steps);
+    if (field) {
+      const pointer = `/${field.path.join('/')}`;
       variables.set(pointer, variable);
-      set(value, found.path, coerce(found.field, text));
+      set(value, field.path, coerce(field.field, text));
     } else if (steps.length > 1 || variable !== variable.toUpperCase()) {
       errors.push(unknownVariable(root, variable));
     }

@@ -73,14 +73,14 @@ function settingsFileIn(directory: string): string | undefined {
 }
 
 function refuseInvalid(
-  stated: Json,
+  settings: Json,
   file: SettingsFile | undefined,
   environment: EnvironmentOverrides,
 ): void {
   const errors = [...environment.errors];
-  const faults = isValid('settings', stated)
-    ? [...serverFaults(stated), ...notifyFaults(stated)]
-    : settingFaults(stated);
+  const faults = isValid('settings', settings)
+    ? [...serverFaults(settings), ...notifyFaults(settings)]
+    : settingFaults(settings);
   for (const { pointer, message } of faults) {
     const variable = environment.findVariable(pointer);
     const name = variable ?? (pointer.slice(1).replaceAll('/', '.') || 'the settings');
@@ -95,8 +95,8 @@ function refuseInvalid(
 }
 
 /** Returns the faults of settings, with suggestions for misspelt keys. */
-export function settingFaults(stated: Json): { pointer: string; message: string }[] {
-  return findFaults(schema('settings'), stated).map(({ pointer, message, known }) => {
+export function settingFaults(settings: Json): { pointer: string; message: string }[] {
+  return findFaults(schema('settings'), settings).map(({ pointer, message, known }) => {
     const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });

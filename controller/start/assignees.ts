@@ -69,8 +69,8 @@ export class Assignees {
       const { path, text, name } = flow;
       // Plans are built on access, so most flows are not asked.
       if (!text.includes('human-task@default')) continue;
-      const asked = (flow.compiled as FlowPlan | undefined)?.askedAssignees ?? [];
-      for (const { assignee, pointer } of asked) {
+      const assignees = (flow.compiled as FlowPlan | undefined)?.askedAssignees ?? [];
+      for (const { assignee, pointer } of assignees) {
         const why = this.#findFault(assignee, people, { branch: snapshot.branch, flow: name });
         if (why === undefined) continue;
         const place = places.of({ path, analysis: { text } }, { pointer }) ?? start;

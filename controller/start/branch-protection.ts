@@ -18,9 +18,9 @@ export function openProtectionCheck({ settings, config }: Base, vault: Vault, br
   let knownUntil = 0;
   const isProtected = async (signal: AbortSignal) => {
     if (performance.now() < knownUntil) return true;
-    const found = await forge.isProtected(branch, signal);
-    if (found) knownUntil = performance.now() + knownMs;
-    return found;
+    const isProtected = await forge.isProtected(branch, signal);
+    if (isProtected) knownUntil = performance.now() + knownMs;
+    return isProtected;
   };
   return [protectionCheck({ branch, isProtected })];
 }

@@ -222,8 +222,8 @@ export class CollectionBatch {
 
   async #collections(place: Place): Promise<Collection[]> {
     const id = JSON.stringify([place.branch, place.flow, place.key]);
-    const known = this.#read.get(id);
-    if (known) return known.collections;
+    const collection = this.#read.get(id);
+    if (collection) return collection.collections;
     const collections = await this.read(place);
     this.#read.set(id, { place, collections });
     this.#bytes += collections.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -71,9 +71,9 @@ export async function getStarts(
     for (const flow of flowsOfBranch) {
       if (origin.flows?.includes(flow.name) === false) continue;
       if (isTurnOver()) await nextTurn();
-      const found = await findStart(options, batch, flow, event);
-      if (found && 'fate' in found) writes.push(...fateWrites(options, flow, event, found.fate));
-      else if (found) starts.push(found);
+      const start = await findStart(options, batch, flow, event);
+      if (start && 'fate' in start) writes.push(...fateWrites(options, flow, event, start.fate));
+      else if (start) starts.push(start);
     }
   }
   return { starts, writes: [...writes, ...batch.writes()], next, behind };

@@ -20,8 +20,8 @@ export class ParkedMessages {
 
   /** @throws Problem delivery_not_found */
   async get(branch: string, id: string): Promise<ParkedMessage> {
-    const found = await this.options.parked.find(branch, id);
-    if (found) return found;
+    const message = await this.options.parked.find(branch, id);
+    if (message) return message;
     throw new Problem('delivery_not_found', `No delivery \`${id}\` is parked on the branch \`${branch}\``);
   }
 

@@ -55,12 +55,12 @@ function getMutations(
   const field = (
     operation: Operation,
     args: GraphQLFieldConfigArgumentMap,
-    toInput: (given: Given) => Given,
+    toInput: (args: Given) => Given,
   ): Field => ({
     description: operation.description,
     args: { ...args, ...common },
     type,
-    resolve: (_source, given, scope) => call(operation, scope, { ...toInput(given), type: kind }),
+    resolve: (_source, args, scope) => call(operation, scope, { ...toInput(args), type: kind }),
   });
   return {
     [`create${pascal(kind)}`]: field(createEntity as Operation, input, ({ input, ...manner }) => ({
@@ -78,9 +78,9 @@ function getMutations(
     [`patch${pascal(kind)}`]: field(
       updateEntity as Operation,
       { ...versioned, ...patchFields(inputs) },
-      (given) => given,
+      (args) => args,
     ),
-    [`delete${pascal(kind)}`]: field(deleteEntity as Operation, versioned, (given) => given),
+    [`delete${pascal(kind)}`]: field(deleteEntity as Operation, versioned, (args) => args),
   };
 }
 
@@ -88,8 +88,8 @@ function call(operation: Operation, scope: CallScope, input: Given): Promise<unk
   return scope.call(operation, filled(operation, scope, input));
 }
 
-function getDefinition({ schema }: KindInputs, given: unknown): JsonObject {
-  return withoutNulls(given as Json, schema) as JsonObject;
+function getDefinition({ schema }: KindInputs, value: unknown): JsonObject {
+  return withoutNulls(value as Json, schema) as JsonObject;
 }
 
 function batchField(
@@ -111,9 +111,9 @@ function batchField(
 }
 
 /** Returns a change as the operation takes it. */
-function getChange(inputs: readonly KindInputs[], given: Given): JsonObject {
-  const each = inputs.find(({ kind }) => camel(kind) in given) as KindInputs;
-  const { create, update, patch, delete: removed } = given[camel(each.kind)] as Record<string, Given>;
+function getChange(inputs: readonly KindInputs[], args: Given): JsonObject {
+  const each = inputs.find(({ kind }) => camel(kind) in args) as KindInputs;
+  const { create, update, patch, delete: removed } = args[camel(each.kind)] as Record<string, Given>;
   const type = each.kind;
   if (create) return { op: 'create', type, definition: getDefinition(each, create) };
   if (patch) return { op: 'update', type, ...set(patch) };
@@ -124,8 +124,8 @@ function getChange(inputs: readonly KindInputs[], given: Given): JsonObject {
 }
 
 /** Returns the fields that have a value. */
-function set(given: Given): JsonObject {
-  const entries = Object.entries(given).filter(([, value]) => value !== null);
+function set(args: Given): JsonObject {
+  const entries = Object.entries(args).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as JsonObject;
 }
 

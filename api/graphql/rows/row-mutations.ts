@@ -27,12 +27,12 @@ function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): R
     operation: Operation,
     description: string,
     args: GraphQLFieldConfigArgumentMap,
-    toInput: (given: Given) => Given,
+    toInput: (args: Given) => Given,
   ): Field => ({
     description,
     args,
     type: answer,
-    resolve: (_source, given, scope) => scope.call(operation, { ...address, ...set(toInput(given)) }),
+    resolve: (_source, args, scope) => scope.call(operation, { ...address, ...set(toInput(args)) }),
   });
   const input = (isPatch: boolean) => ({
     row: {
@@ -62,15 +62,15 @@ function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): R
         deleteEntity as Operation,
         `Deletes a row of \`${type.name}\`.`,
         versioned,
-        (given) => given,
+        (args) => args,
       ),
     }),
   };
 }
 
 /** Returns the fields that have a value. */
-function set(given: Given): Given {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+function set(args: Given): Given {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 
 function writeType(rows: NamedRows, outputs: OutputTypes): GraphQLObjectType {

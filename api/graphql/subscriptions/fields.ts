@@ -79,8 +79,8 @@ function field<Input>(
     description,
     args,
     type,
-    subscribe: (_source, given: Given, scope) => {
-      const input = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+    subscribe: (_source, args: Given, scope) => {
+      const input = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
       return source(scope, Object.fromEntries(input) as Input);
     },
     resolve: (change) => change,

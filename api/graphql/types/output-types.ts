@@ -56,8 +56,8 @@ export class OutputTypes {
     )
       return toScalar(schema);
     const title = findTitle(schema) ?? name;
-    const known = this.#named.get(title);
-    if (known) return known;
+    const type = this.#named.get(title);
+    if (type) return type;
     if (choices) return this.enums.of(title, schema, choices);
     switch (findSchemaType(schema)) {
       case 'array':

@@ -20,8 +20,8 @@ export function linksIn(topic: Pick<Topic, 'name'> | undefined, site: Site): Lin
   const own = topic?.name.toLowerCase();
   const document = topic?.name.split('.').slice(0, 2).join('.') ?? '';
   return (code, isNameOfRow) => {
-    const found = site.find(nameIn(code)) ?? (isNameOfRow ? site.find(fieldName(document, code)) : undefined);
-    return found && found.name.toLowerCase() !== own ? getAddress(site, found) : undefined;
+    const topic = site.find(nameIn(code)) ?? (isNameOfRow ? site.find(fieldName(document, code)) : undefined);
+    return topic && topic.name.toLowerCase() !== own ? getAddress(site, topic) : undefined;
   };
 }
 

@@ -76,9 +76,9 @@ function variantName(variant: Rule, root: Rule): string {
   return properties['call'] ? 'function' : (Object.keys(properties)[0] ?? '');
 }
 
-function taskTopic(name: string, written: Rule, root: Rule, variants: readonly Topic[] = []): Topic {
-  const { title = name, description = '', examples = [] } = resolve(written, root);
-  const fields = getFields(written, root, partPages).filter((field) => !isCommon(field));
+function taskTopic(name: string, rule: Rule, root: Rule, variants: readonly Topic[] = []): Topic {
+  const { title = name, description = '', examples = [] } = resolve(rule, root);
+  const fields = getFields(rule, root, partPages).filter((field) => !isCommon(field));
   // The list of topics below it names the variants.
   const table = variants.length > 0 ? '' : fieldTable(fields, root);
   const text = blocks(

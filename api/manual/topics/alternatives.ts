@@ -94,8 +94,8 @@ function toLabel(path: string, form: Form, forms: readonly Form[], teller: Field
   );
   const telling = own.find(({ isRequired }) => isRequired) ?? own[0];
   if (telling) return code(telling.path);
-  const asked = others.flatMap((other) => directFields(path, other).filter(({ isRequired }) => isRequired));
-  const missing = asked.find(
+  const fields = others.flatMap((other) => directFields(path, other).filter(({ isRequired }) => isRequired));
+  const missing = fields.find(
     (field) => !form.fields.some((each) => each.path === field.path && each.isRequired),
   );
   return missing === undefined ? `the form \`${form.rule.title ?? ''}\`` : `no ${code(missing.path)}`;

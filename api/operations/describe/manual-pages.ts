@@ -27,8 +27,8 @@ export function getPage(manual: Manual, name: string, query: string | undefined)
 /** Returns the topics that fit words. */
 export async function searchPages(manual: Manual, query: string): Promise<JsonObject[]> {
   const search = async (words: string) => manual.search(words, maxFound).map(inShort);
-  const found = await searchWidely(query, search, ({ topic }) => String(topic));
-  return found.slice(0, maxFound);
+  const topics = await searchWidely(query, search, ({ topic }) => String(topic));
+  return topics.slice(0, maxFound);
 }
 
 /** Returns what the caller may have meant by words that no page has, as members of an answer; none for other words. */

@@ -105,8 +105,8 @@ export async function writeConnectorEntity(
       commit: null,
     });
     if (change.op === 'create') {
-      const made = await source.create(opened.context, type, change.definition ?? {});
-      return { value: answered('created', made), outcome: 'created' };
+      const entity = await source.create(opened.context, type, change.definition ?? {});
+      return { value: answered('created', entity), outcome: 'created' };
     }
     if (change.op === 'delete') {
       await source.delete(opened.context, type, name, ifMatch);

@@ -18,12 +18,12 @@ export async function listFitting(
   { fields, ...args }: JsonObject,
   list: (args: JsonObject) => Promise<JsonObject>,
 ): Promise<Outcome> {
-  const asked = Array.isArray(fields) ? fields.map(String) : [];
+  const names = Array.isArray(fields) ? fields.map(String) : [];
   const shown = async (input: JsonObject) => {
     const page = await (typeof input['q'] === 'string' && input['cursor'] === undefined
       ? listWidely(input, input['q'], list)
       : list(input));
-    const items = (page['items'] as JsonObject[]).map((entity) => toItem(entity, asked));
+    const items = (page['items'] as JsonObject[]).map((entity) => toItem(entity, names));
     return { ...page, items };
   };
   const whole = await shown(args);

@@ -160,7 +160,7 @@ Returns \`items\`, and \`nextCursor\` for the next page. \`fields\` adds members
       required: ['type'],
     },
     output: getPage(listedShape),
-    run: (scope, args) => listFitting(args, (given) => listWhole(calls, scope, given)),
+    run: (scope, args) => listFitting(args, (args) => listWhole(calls, scope, args)),
   };
 }
 

@@ -28,20 +28,20 @@ export function getUsers(
   const access = getAccess(context);
   const { branch } = snapshot;
   const referring = referencesByTarget(snapshot);
-  const found: (Reference & { through: Address | null })[] = [];
+  const references: (Reference & { through: Address | null })[] = [];
   const seen = new Set([`${type}/${name}`]);
   const next: Address[] = [{ type, name }];
-  for (let target = next.shift(); target && found.length < maxUsers; target = next.shift()) {
+  for (let target = next.shift(); target && references.length < maxUsers; target = next.shift()) {
     const isDirect = target.type === type && target.name === name;
     for (const user of referring.get(`${target.type}/${target.name}`) ?? []) {
       const id = `${user.type}/${user.name}`;
       if (seen.has(id) || !access.may('viewer', { branch, type: user.type, name: user.name })) continue;
       seen.add(id);
-      found.push({ ...user, through: isDirect ? null : target });
+      references.push({ ...user, through: isDirect ? null : target });
       next.push({ type: user.type, name: user.name });
     }
   }
-  return found;
+  return references;
 }
 
 const cache = new WeakMap<Snapshot, ReadonlyMap<string, readonly Reference[]>>();

@@ -172,9 +172,9 @@ export const publishEvents: Operation<{ events: Json }> = {
 };
 
 /** @throws Problem body_invalid with every fault of every event */
-function requireEvents(given: Json): JsonObject[] {
-  const isBatch = Array.isArray(given);
-  const events = isBatch ? given : [given];
+function requireEvents(value: Json): JsonObject[] {
+  const isBatch = Array.isArray(value);
+  const events = isBatch ? value : [value];
   const errors =
     events.length > maxEvents
       ? [{ pointer: '', message: `has ${events.length} events; at most ${maxEvents} are accepted` }]

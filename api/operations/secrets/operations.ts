@@ -239,8 +239,8 @@ async function requireSecretConsent(
 
 /** @throws Problem secret_not_found */
 async function requireSecret(vault: Vault, path: string): Promise<SecretSummary> {
-  const found = await vault.secrets.summary(path);
-  if (found) return found;
+  const summary = await vault.secrets.summary(path);
+  if (summary) return summary;
   throw await vault.secrets.notFound(path, true);
 }
 

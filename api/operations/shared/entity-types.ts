@@ -19,8 +19,8 @@ export function requireEntityType(op: string, type: string): void {
 }
 
 /** A hint with the nearest name, if one is near. */
-export function suggestion(name: string, known: Iterable<string>): string[] {
-  const near = nearest(name, known);
+export function suggestion(name: string, names: Iterable<string>): string[] {
+  const near = nearest(name, names);
   return near === undefined ? [] : [`Did you mean \`${near}\`?`];
 }
 

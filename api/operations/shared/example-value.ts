@@ -18,8 +18,8 @@ interface Making {
 
 function make(schema: JsonSchema, name: string, making: Making): Json {
   if (typeof schema === 'boolean' || making.depth > deepest) return {};
-  const stated = statedExample(schema);
-  if (stated !== undefined) return stated;
+  const example = statedExample(schema);
+  if (example !== undefined) return example;
   const inside = { ...making, depth: making.depth + 1 };
   const types = [schema['type']].flat();
   switch (types[0]) {

@@ -24,7 +24,7 @@ const compiled = new WeakMap<Callable, { schema: JsonObject; validate: ValidateF
 
 /** Makes a validator of input that fills in defaults. */
 export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
-  const made = new Ajv({
+  const ajv = new Ajv({
     ...options,
     useDefaults: true,
     allErrors: true,
@@ -32,9 +32,9 @@ export function createInputAjv(options: { coerceTypes: boolean }): Ajv {
     // The schemas are ours, and a test checks them: compiling the meta-schema would hold the event loop for 0.1 s.
     validateSchema: false,
   });
-  made.addVocabulary(['enumDescriptions']);
-  made.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)));
-  return made;
+  ajv.addVocabulary(['enumDescriptions']);
+  ajv.addFormat('date-time', (text) => rfc3339.test(text) && !Number.isNaN(Date.parse(text)));
+  return ajv;
 }
 
 /**

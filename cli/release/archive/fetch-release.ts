@@ -68,8 +68,8 @@ export async function fetchRelease({
 }
 
 /** Removes what stopped commands left, except the part of the archive that is wanted now. Call it under the lock. */
-export async function removeLeftovers({ releases }: Installation, wanted?: Offer): Promise<void> {
-  const kept = wanted && `${unfinished}${wanted.sha256}${partial}`;
+export async function removeLeftovers({ releases }: Installation, offer?: Offer): Promise<void> {
+  const kept = offer && `${unfinished}${offer.sha256}${partial}`;
   for (const name of await readdir(releases).catch(() => []))
     if (name.startsWith(unfinished) && name !== kept)
       await rm(join(releases, name), { recursive: true, force: true });

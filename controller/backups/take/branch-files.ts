@@ -17,8 +17,8 @@ export interface BranchFile {
 export async function branchFiles(snapshot: Snapshot, source: Source): Promise<BranchFile[]> {
   const kinds = new Map<string, Set<Category>>();
   const note = (path: string, kind: string): void => {
-    const known = kinds.get(path) ?? new Set();
-    kinds.set(path, known.add(categoryOfKind(kind)));
+    const categories = kinds.get(path) ?? new Set();
+    kinds.set(path, categories.add(categoryOfKind(kind)));
   };
   for (const { kind, name, findings } of snapshot.statuses()) {
     const record = snapshot.get(kind, name);

@@ -97,7 +97,7 @@ function tolerant(kind: KindDefinition): KindDefinition {
 /** The kind as it builds plans of files that were found valid. */
 function ofValidFiles(kind: KindDefinition): KindDefinition {
   const compile = kind.compile?.bind(kind);
-  return compile ? { ...kind, compile: (...given) => withoutInspection(() => compile(...given)) } : kind;
+  return compile ? { ...kind, compile: (...parts) => withoutInspection(() => compile(...parts)) } : kind;
 }
 
 /** The tools for all files of one form. */
@@ -205,7 +205,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const ignores = getIgnores(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
   if (!identity)
-    return withoutEntity(file, [...textFaults, ...findings.map((found) => placed(found, places))], tools);
+    return withoutEntity(file, [...textFaults, ...findings.map((finding) => placed(finding, places))], tools);
   const { kind, definition } = identity;
   const built = compile(kind, definition);
   const broken = textFaults.map((fault) => brokenPart(fault));
@@ -218,12 +218,12 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const further = isQuiet(parts)
     ? (built?.findings ?? [])
     : besideFaults(parts, built?.findings ?? [], definition);
-  const all = [...textFaults, ...[...faults, ...further].map((found) => placed(found, places))];
+  const all = [...textFaults, ...[...faults, ...further].map((finding) => placed(finding, places))];
   const compiled = (built?.references ?? []).filter(
     ({ pointer }) => tools.isTolerant || isQuiet(parts) || isBesideFaults(parts, pointer, definition),
   );
-  const references = getReferences(kind, definition, compiled, places).filter((found) =>
-    kinds.has(found.kind),
+  const references = getReferences(kind, definition, compiled, places).filter((finding) =>
+    kinds.has(finding.kind),
   );
   if (references.length > maxReferences) all.push(tooManyReferences(references, places));
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
@@ -308,9 +308,9 @@ function withContentChecks(content: FileAsWritten, findings: readonly ContentFin
 
 /** The errors, apart from silenced harmless ones. */
 function getErrors(findings: readonly ContentFinding[], ignores: readonly Ignore[]): ContentFinding[] {
-  const isHarmless = (found: ContentFinding) =>
-    findRule(found.rule)?.harmless === true && isIgnored(ignores, found);
-  return findings.filter((found) => found.severity === 'error' && !isHarmless(found));
+  const isHarmless = (finding: ContentFinding) =>
+    findRule(finding.rule)?.harmless === true && isIgnored(ignores, finding);
+  return findings.filter((finding) => finding.severity === 'error' && !isHarmless(finding));
 }
 
 type Compiled = ReturnType<NonNullable<KindDefinition['compile']>>;
@@ -361,6 +361,6 @@ function unreadableAt(text: string, findings: readonly TextFinding[]): Analysis 
   const tokens = secretToken.check({ text, definition: {}, places, isJson: false });
   return unreadable(text, [
     ...findings.map((fault) => faultOfText(fault, places)),
-    ...tokens.map((found) => ({ rule: id, severity, ...found })),
+    ...tokens.map((finding) => ({ rule: id, severity, ...finding })),
   ]);
 }

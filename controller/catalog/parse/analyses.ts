@@ -18,7 +18,7 @@ export class WeakCache<Value extends object> {
   set(key: string, value: Value): void {
     this.entries.set(key, new WeakRef(value));
     if (this.entries.size < this.sweepAt) return;
-    for (const [known, reference] of this.entries) if (!reference.deref()) this.entries.delete(known);
+    for (const [key, reference] of this.entries) if (!reference.deref()) this.entries.delete(key);
     this.sweepAt = Math.max(firstSweep, this.entries.size * 2);
   }
 
@@ -121,14 +121,14 @@ export class Analyses {
   }
 
   private async readRest(
-    wanted: ReadonlyMap<string, Blob>,
+    blobs: ReadonlyMap<string, Blob>,
     read: ReadBlobs,
     isChange: boolean,
   ): Promise<Rest> {
-    const bytes = await read([...new Set([...wanted.values()].map(({ blobId }) => blobId))]);
+    const bytes = await read([...new Set([...blobs.values()].map(({ blobId }) => blobId))]);
     const analysed = new Map<string, StoredAnalysis>();
     if (!this.threads) return { bytes, analysed };
-    const files = [...wanted].map(([key, blob]) => ({ key, path: blob.path, bytes: toBytes(blob, bytes) }));
+    const files = [...blobs].map(([key, blob]) => ({ key, path: blob.path, bytes: toBytes(blob, bytes) }));
     const answers = await this.threads.analyse(files, isChange ? 1 : computingThreads);
     for (const [at, answer] of answers.entries()) {
       const file = files[at];

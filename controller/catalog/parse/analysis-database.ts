@@ -116,8 +116,8 @@ export class AnalysisDatabase {
   }
 
   private version(): string | undefined {
-    const known = this.database.prepare("select name from sqlite_master where name = 'version'").all();
-    if (known.length === 0) return undefined;
+    const tables = this.database.prepare("select name from sqlite_master where name = 'version'").all();
+    if (tables.length === 0) return undefined;
     const [row] = this.database.prepare('select version from version').all();
     return (row as { version: string } | undefined)?.version;
   }

@@ -32,8 +32,8 @@ export function getReferences(
   compiled: readonly EntityReference[],
   places: Places,
 ): PlacedReference[] {
-  const found: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
-  return found.map(({ at, ...reference }) => ({
+  const references: FoundReference[] = [...findReferences(kind.references, definition), ...compiled];
+  return references.map(({ at, ...reference }) => ({
     ...reference,
     place: places.of(reference.pointer, at),
     ...(reference.needsAt === undefined ? {} : { needsPlace: places.of(reference.needsAt) }),
@@ -43,7 +43,7 @@ export function getReferences(
 export function getClaims(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
   return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
     const [held] = findReferences(
-      [{ pointer, kind: '', findName: (found) => claimed(found, value) }],
+      [{ pointer, kind: '', findName: (reference) => claimed(reference, value) }],
       definition,
     );
     const key = `${kind.kind}${pointer}${held?.name}`;

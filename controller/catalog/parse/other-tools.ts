@@ -75,8 +75,8 @@ export function toolOfValue(
   if (!isObject(value)) return isJson ? 'JSON' : undefined;
   if (isSlip(value, kinds)) return undefined;
   // Only a Kubernetes manifest has a kind that is not meant for svc.
-  const found = tools.find(({ name, isLike }) => (name === 'Kubernetes' || !claims(value)) && isLike(value));
-  if (found) return found.name;
+  const tool = tools.find(({ name, isLike }) => (name === 'Kubernetes' || !claims(value)) && isLike(value));
+  if (tool) return tool.name;
   return isJson && !claims(value) ? 'JSON' : undefined;
 }
 

@@ -14,14 +14,14 @@ export interface Word {
 
 export function* wordsIn(text: string): Generator<Word> {
   for (const match of text.matchAll(word)) {
-    const [found] = match;
-    if (found.length <= maxTerm)
-      yield { terms: getTerms(found), start: match.index, end: match.index + found.length };
+    const [word] = match;
+    if (word.length <= maxTerm)
+      yield { terms: getTerms(word), start: match.index, end: match.index + word.length };
   }
 }
 
 export function documentTerms(text: string): string[] {
-  return (text.match(word) ?? []).flatMap((found) => (found.length <= maxTerm ? getTerms(found) : []));
+  return (text.match(word) ?? []).flatMap((word) => (word.length <= maxTerm ? getTerms(word) : []));
 }
 
 /** Each word of a query once, not split. */
@@ -29,14 +29,14 @@ export function queryTerms(query: string): string[] {
   return [...new Set([...wordsIn(query)].flatMap(({ terms: [whole] }) => whole ?? []))];
 }
 
-function getTerms(found: string): string[] {
-  const whole = normalize(found);
-  const parts = whole === found ? [] : found.split(humps);
+function getTerms(word: string): string[] {
+  const whole = normalize(word);
+  const parts = whole === word ? [] : word.split(humps);
   return parts.length > 1 ? [whole, ...parts.map(normalize)] : [whole];
 }
 
 /** Removes accents and upper case. */
-function normalize(found: string): string {
-  const plain = beyondAscii.test(found) ? found.normalize('NFKD').replace(/\p{M}/gu, '') : found;
+function normalize(word: string): string {
+  const plain = beyondAscii.test(word) ? word.normalize('NFKD').replace(/\p{M}/gu, '') : word;
   return plain.toLowerCase();
 }

@@ -86,8 +86,8 @@ export class Suggestions {
   }
 }
 
-function intendedName(name: string, known: readonly string[]): string {
-  const listed = known.slice(0, 10).map((one) => `\`${one}\``);
-  const [hint = `Known: ${listed.join(', ')}${known.length > 10 ? ', …' : ''}.`] = didYouMean(name, known);
+function intendedName(name: string, names: readonly string[]): string {
+  const listed = names.slice(0, 10).map((one) => `\`${one}\``);
+  const [hint = `Known: ${listed.join(', ')}${names.length > 10 ? ', …' : ''}.`] = didYouMean(name, names);
   return hint;
 }

@@ -189,8 +189,8 @@ function attachments(facts: Facts, entry: FileEntry): ReadonlyMap<string, Attach
   if (entry.texts.length === 0) return noAttachments;
   return new Map(
     entry.texts.flatMap((named) => {
-      const found = attached(facts, named);
-      return found ? [[named.holds, found] as const] : [];
+      const attachments = attached(facts, named);
+      return attachments ? [[named.holds, attachments] as const] : [];
     }),
   );
 }

@@ -174,8 +174,8 @@ export function decideReadiness({
 }: ReadinessInput): Map<EntityId, boolean> {
   const referring = function* (id: EntityId): Iterable<EntityId> {
     for (const path of getReferrers(id)) {
-      const found = facts.file(path)?.id;
-      if (found !== undefined) yield found;
+      const id = facts.file(path)?.id;
+      if (id !== undefined) yield id;
     }
   };
   const wasNotReady = (id: EntityId) => before.notReady.has(id);

@@ -45,8 +45,8 @@ export async function tolerateUpgrade(state: BranchState, input: ToleranceInput)
     const entity = findEntity(state, id);
     if (entity?.served || input.held.has(id) || input.upgrade.unserved?.has(id)) continue;
     const entry = findDefiner(input.facts, id);
-    const found = entry && (await tolerated(entry, input));
-    if (found) kept.set(id, found);
+    const analysis = entry && (await tolerated(entry, input));
+    if (analysis) kept.set(id, analysis);
   }
   dropIncomplete(kept, state);
   if (kept.size === 0) return state;
@@ -104,14 +104,14 @@ function errorsIn(findings: readonly { rule: string; severity: string }[]): stri
 
 /** Returns the texts of other files, also those that a rule refuses; undefined when one cannot be read. */
 function findAttachments(facts: Facts, { texts }: FileEntry): ReadonlyMap<string, Attachment> | undefined {
-  const found = new Map<string, Attachment>();
+  const attachments = new Map<string, Attachment>();
   for (const { path, holds } of texts) {
     if (path === undefined || !isAttachable(path)) return undefined;
     const { blobId, content } = facts.text(path) ?? {};
     if (blobId === undefined || !content || content.finding) return undefined;
-    found.set(holds, { path, blobId, text: content.text });
+    attachments.set(holds, { path, blobId, text: content.text });
   }
-  return found;
+  return attachments;
 }
 
 /** Drops entities that refer to one that is not in service: they did not work before either. */

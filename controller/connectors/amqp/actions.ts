@@ -83,9 +83,9 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
     hints: messageHints.takes,
     input: getInput(['queue'], { queue, json: jsonField }),
     async run({ client }, { queue, json }) {
-      const found = await client.toTake((channel) => channel.get(String(queue), { noAck: true }));
-      if (!found) return null;
-      const { fields, properties, content } = found;
+      const message = await client.toTake((channel) => channel.get(String(queue), { noAck: true }));
+      if (!message) return null;
+      const { fields, properties, content } = message;
       return {
         ...decodeMessage(content, json),
         id: properties.messageId ?? null,
@@ -134,8 +134,8 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
   },
 };
 
-function getState(found: { queue: string; messageCount: number; consumerCount: number }): JsonObject {
-  return { queue: found.queue, messages: found.messageCount, consumers: found.consumerCount };
+function getState(queue: { queue: string; messageCount: number; consumerCount: number }): JsonObject {
+  return { queue: queue.queue, messages: queue.messageCount, consumers: queue.consumerCount };
 }
 
 function unroutable(routingKey: string): ConnectorError {

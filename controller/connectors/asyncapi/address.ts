@@ -82,11 +82,11 @@ export function valueAt(location: Json | undefined, { payload, headers }: FlowMe
   const [, part, pointer = ''] =
     /^\$message\.(header|payload)(?:#(\/.*)?)?$/.exec(String(location ?? '')) ?? [];
   if (part === undefined) return undefined;
-  let found: Json | undefined = part === 'header' ? headers : payload;
+  let value: Json | undefined = part === 'header' ? headers : payload;
   for (const step of pointer.split('/').slice(1)) {
     const name = decodeStep(step);
-    const from: JsonObject = Array.isArray(found) ? { ...(found as unknown as JsonObject) } : objectOr(found);
-    found = Object.hasOwn(from, name) ? from[name] : undefined;
+    const from: JsonObject = Array.isArray(value) ? { ...(value as unknown as JsonObject) } : objectOr(value);
+    value = Object.hasOwn(from, name) ? from[name] : undefined;
   }
-  return found;
+  return value;
 }

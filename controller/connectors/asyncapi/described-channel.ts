@@ -20,8 +20,8 @@ export interface ChannelSource {
 
 /** Returns the first fault of a description; undefined for one that can be read. */
 export function faultOfAsyncApi(text: string): DocumentFault | undefined {
-  const found = readAsyncDocument(text);
-  return isDocumentFault(found) ? found : undefined;
+  const document = readAsyncDocument(text);
+  return isDocumentFault(document) ? document : undefined;
 }
 
 /** One operation of an AsyncAPI description, and the server on which it is performed. */

@@ -36,11 +36,11 @@ export class Intake {
    * @param confirm tells the server that it may forget the message
    * @param refuse is called in place of `confirm` for a message that is too large, whose body was not kept
    */
-  add(given: IncomingMessage, confirm: Confirm, refuse = confirm): void {
-    if (given.body.length > maxTakenBytes) {
-      const omitted = `The message has ${given.body.length} bytes, and at most ${maxTakenBytes} are taken`;
-      this.#add({ ...given, body: new Uint8Array(0), omitted }, refuse);
-    } else this.#add(given, confirm);
+  add(message: IncomingMessage, confirm: Confirm, refuse = confirm): void {
+    if (message.body.length > maxTakenBytes) {
+      const omitted = `The message has ${message.body.length} bytes, and at most ${maxTakenBytes} are taken`;
+      this.#add({ ...message, body: new Uint8Array(0), omitted }, refuse);
+    } else this.#add(message, confirm);
   }
 
   #add(message: IncomingMessage, confirm: Confirm): void {

@@ -54,8 +54,8 @@ export const graphqlConnector = defineConnector<GraphqlConfig>({
     files: ({ schema }) =>
       typeof schema === 'string' ? [{ holds: 'schema', file: schema, pointer: '/schema' }] : [],
     check(schemaText) {
-      const found = readSchema(schemaText);
-      return isFault(found) ? found : undefined;
+      const schema = readSchema(schemaText);
+      return isFault(schema) ? schema : undefined;
     },
     actions: (_config, { schema = '' }) => actionsFor(schema),
   },

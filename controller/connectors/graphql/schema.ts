@@ -31,9 +31,9 @@ export function isFault(result: GraphQLSchema | SchemaFault): result is SchemaFa
 
 /** Reads a schema in the schema definition language (GraphQL specification, section 3); results are kept by text. */
 export function readSchema(text: string): GraphQLSchema | SchemaFault {
-  const found = cache.get(text) ?? build(text);
-  cache.set(text, found);
-  return found;
+  const schema = cache.get(text) ?? build(text);
+  cache.set(text, schema);
+  return schema;
 }
 
 function build(text: string): GraphQLSchema | SchemaFault {

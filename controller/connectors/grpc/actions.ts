@@ -59,9 +59,9 @@ function getAction(path: string, method: Method): Action<GrpcConfig, GrpcClient>
       const each = getSchema(response);
       return streams.responses ? { type: 'array' } : each;
     },
-    async run({ client, signal }, given) {
+    async run({ client, signal }, input) {
       const { fromJson, toJson } = createRequire(import.meta.url)('protobufjs/ext/protojson') as ProtoJson;
-      const messages = streams.requests ? ((given['messages'] ?? []) as Json[]) : [given];
+      const messages = streams.requests ? ((input['messages'] ?? []) as Json[]) : [input];
       const sent = messages.map((message) => encoded(request, () => fromJson(request, message)));
       const answers = (await client.call(`/${path}`, sent, signal)).map((bytes) =>
         toJson(response, response.decode(bytes)),

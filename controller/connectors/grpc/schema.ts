@@ -52,8 +52,8 @@ const wellKnown: Readonly<Record<string, JsonObject>> = {
 
 /** Returns the JSON Schema of a message in ProtoJSON, where a field may have its own name or that in camel case. */
 export function getSchema(type: Type): JsonObject {
-  const known = wellKnown[type.fullName];
-  if (known) return known;
+  const schema = wellKnown[type.fullName];
+  if (schema) return schema;
   const definitions: Record<string, JsonObject> = {};
   const describe = (message: Type): JsonObject => {
     const special = wellKnown[message.fullName];

@@ -118,8 +118,8 @@ const mailboxes: ImapAction = {
   input: getInput([], {}),
   run: ({ client }) =>
     client.use(async (session) => {
-      const found = await session.list();
-      return found.map(({ path, name, specialUse }) => ({ path, name, use: specialUse ?? null }));
+      const mailboxes = await session.list();
+      return mailboxes.map(({ path, name, specialUse }) => ({ path, name, use: specialUse ?? null }));
     }),
 };
 

@@ -89,9 +89,9 @@ async function findMessage(
   uid: number,
   subject: string,
 ): Promise<IncomingMessage | undefined> {
-  const found = await session.fetchOne(String(uid), { size: true, envelope: true }, { uid: true });
-  if (!found) return undefined;
-  const { size = 0, envelope } = found;
+  const message = await session.fetchOne(String(uid), { size: true, envelope: true }, { uid: true });
+  if (!message) return undefined;
+  const { size = 0, envelope } = message;
   const isLarge = size > maxMailBytes;
   const whole = !isLarge && (await session.fetchOne(String(uid), { source: true }, { uid: true }));
   const { source } = whole || {};

@@ -83,16 +83,16 @@ export class McpClient {
   }
 
   async #listTools(signal: AbortSignal): Promise<Tool[]> {
-    const found: Tool[] = [];
+    const tools: Tool[] = [];
     let cursor: string | undefined;
     let pages = 0;
     do {
       if (++pages > maxPages) throw endless(this.config);
       const page = await this.request('tools/list', cursor === undefined ? {} : { cursor }, signal);
-      found.push(...((page['tools'] ?? []) as unknown as Tool[]));
+      tools.push(...((page['tools'] ?? []) as unknown as Tool[]));
       cursor = typeof page['nextCursor'] === 'string' ? page['nextCursor'] : undefined;
-    } while (cursor !== undefined && found.length < maxTools);
-    return found.slice(0, maxTools);
+    } while (cursor !== undefined && tools.length < maxTools);
+    return tools.slice(0, maxTools);
   }
 
   #forgetTools(): void {

@@ -109,14 +109,14 @@ export const actions: Readonly<Record<string, Action<NatsConfig, NatsClient>>> =
         throw new ConnectorError('validation', 400, 'Request refused', detail);
       }
       const query = sequence === undefined ? { last_by_subj: String(subject) } : { seq: Number(sequence) };
-      const found = await client.stream((_, manager) => manager.streams.getMessage(String(stream), query));
-      return found ? storedMessage(found, json === true) : null;
+      const message = await client.stream((_, manager) => manager.streams.getMessage(String(stream), query));
+      return message ? storedMessage(message, json === true) : null;
     },
   },
 };
 
-function storedMessage(found: StoredMsg, json: boolean): JsonObject {
-  const { subject, seq: sequence, data, header, time } = found;
+function storedMessage(message: StoredMsg, json: boolean): JsonObject {
+  const { subject, seq: sequence, data, header, time } = message;
   return {
     subject,
     sequence,

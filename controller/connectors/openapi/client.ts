@@ -48,9 +48,9 @@ async function readFrom(
     const detail = await refusalText(response, request);
     throw new ConnectorError('communication', response.status, 'Description not available', detail);
   }
-  const found = readDocument(await response.text());
-  if (isFault(found)) throw unusable(`${url.origin}${url.pathname}: ${found.message}`);
-  return found;
+  const document = readDocument(await response.text());
+  if (isFault(document)) throw unusable(`${url.origin}${url.pathname}: ${document.message}`);
+  return document;
 }
 
 export function unusable(detail: string): ConnectorError {

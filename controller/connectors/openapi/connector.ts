@@ -24,12 +24,12 @@ export const openApiConnector = defineConnector<OpenApiConfig, ApiClient>({
       ];
     },
     check(text) {
-      const found = readDocument(text);
-      return isFault(found) ? found : undefined;
+      const document = readDocument(text);
+      return isFault(document) ? document : undefined;
     },
     actions(config, { document: text }) {
-      const found = text === undefined ? undefined : readDocument(text);
-      return found && !isFault(found) ? actionsIn(found, config) : undefined;
+      const document = text === undefined ? undefined : readDocument(text);
+      return document && !isFault(document) ? actionsIn(document, config) : undefined;
     },
     async discover(context) {
       return actionsIn(await context.client.document(context), context.config);

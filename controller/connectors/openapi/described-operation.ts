@@ -9,8 +9,8 @@ import { type Call, getCall } from './request/call.js';
 
 /** Returns the first fault of a description; undefined for one that can be read. */
 export function descriptionFault(text: string) {
-  const found = readDocument(text);
-  return isFault(found) ? found : undefined;
+  const document = readDocument(text);
+  return isFault(document) ? document : undefined;
 }
 
 /** One operation of a description, for callers that send the request themselves. */

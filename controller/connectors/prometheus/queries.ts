@@ -43,8 +43,8 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
     required: ['query'],
     output: listOfSeries({ labels, ...sample }),
     run: async (session, input) => {
-      const asked = named(input, { query: 'query', time: 'time' });
-      const data = objectOr(getData(await session.json('GET', '/api/v1/query', { query: asked })));
+      const query = named(input, { query: 'query', time: 'time' });
+      const data = objectOr(getData(await session.json('GET', '/api/v1/query', { query: query })));
       const { resultType, result } = data;
       // A scalar and a text have no labels.
       if (resultType === 'scalar' || resultType === 'string') return [{ labels: {}, ...getSample(result) }];
@@ -75,8 +75,8 @@ export const queryForms: Readonly<Record<string, Form<PrometheusConfig>>> = {
       },
     }),
     run: async (session, input) => {
-      const given = named(input, { query: 'query', start: 'start', end: 'end', step: 'step' });
-      const range = { end: Date.now() / 1_000, ...given };
+      const query = named(input, { query: 'query', start: 'start', end: 'end', step: 'step' });
+      const range = { end: Date.now() / 1_000, ...query };
       const data = objectOr(getData(await session.json('GET', '/api/v1/query_range', { query: range })));
       return seriesIn(data['result']).map(({ metric, values }) => ({
         labels: metric ?? {},

@@ -308,10 +308,10 @@ function getAction({ title, description, hints, properties, required = [], comma
     description,
     hints: kinds[hints],
     input,
-    async run({ client }: { client: RedisClient }, given: JsonObject): Promise<Json> {
-      const [name = '', ...args] = command(given);
+    async run({ client }: { client: RedisClient }, input: JsonObject): Promise<Json> {
+      const [name = '', ...args] = command(input);
       const reply = await client.call(String(name), ...args);
-      return answer ? answer(reply, given) : (reply as Json);
+      return answer ? answer(reply, input) : (reply as Json);
     },
   };
 }

@@ -150,8 +150,8 @@ interface Entry {
 /** The answer of XREADGROUP: null when no entry came in time, else one stream with its entries, in a list or a map (RESP3). */
 function getEntries(answer: unknown): Entry[] {
   const [first, second] = (answer ?? []) as [Buffer | [Buffer, Found[]], Found[]?];
-  const found = (Array.isArray(first) ? first[1] : second) ?? [];
-  return found.map(([id, fields]) => ({ id: id.toString(), fields }));
+  const entries = (Array.isArray(first) ? first[1] : second) ?? [];
+  return entries.map(([id, fields]) => ({ id: id.toString(), fields }));
 }
 
 type Found = [id: Buffer, fields: Buffer[] | null];

@@ -65,12 +65,12 @@ export async function composeMail(
   return { messageId, envelope, content };
 }
 
-function mailboxes(given: Json | undefined): Mailbox[] {
-  return ((given ?? []) as string[]).map(parseMailbox);
+function mailboxes(value: Json | undefined): Mailbox[] {
+  return ((value ?? []) as string[]).map(parseMailbox);
 }
 
-function plainText(given: Json | undefined, field: string): string {
-  const text = String(given ?? '');
+function plainText(value: Json | undefined, field: string): string {
+  const text = String(value ?? '');
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would begin another header
   if (/[\u0000-\u001f\u007f]/.test(text)) throw invalid(`\`${field}\` contains a control character`);
   return text;
@@ -87,9 +87,9 @@ function getHeaders(given: Json | undefined): Record<string, string> {
   return headers;
 }
 
-function getAttachments(given: Json | undefined) {
+function getAttachments(value: Json | undefined) {
   let size = 0;
-  return ((given ?? []) as unknown as Attachment[]).map(({ name, type, content, base64 }) => {
+  return ((value ?? []) as unknown as Attachment[]).map(({ name, type, content, base64 }) => {
     const bytes = base64 === undefined ? Buffer.from(content ?? '') : Buffer.from(base64, 'base64');
     size += bytes.length;
     if (size > maxAttachmentBytes)

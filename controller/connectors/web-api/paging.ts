@@ -19,8 +19,8 @@ export async function listPages(
   limit: number,
 ): Promise<Json[]> {
   const first: JsonObject = { ...query, per_page: Math.min(limit, maxPageSize) };
-  const ask = async (asked: JsonObject) => {
-    const { content, headers, size } = await session.send({ method: 'GET', path, query: asked });
+  const ask = async (query: JsonObject) => {
+    const { content, headers, size } = await session.send({ method: 'GET', path, query: query });
     if (!Array.isArray(content)) throw unlisted(path);
     const next = content.length === 0 ? undefined : findQuery(nextLink(headers.get('link')));
     return { items: content, next, size };

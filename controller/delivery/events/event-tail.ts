@@ -69,10 +69,10 @@ export class EventTail {
   after(position: number): EventBatch | 'behind' | undefined {
     if (this.#position === undefined || position > this.#position) return 'behind';
     if (position === this.#position) return undefined;
-    const found = this.#batches.find(({ after, last }) => after <= position && position < last);
-    if (!found) return 'behind';
-    if (found.after === position) return found;
-    return { ...found, after: position, items: found.items.filter(({ seq }) => seq > position) };
+    const batch = this.#batches.find(({ after, last }) => after <= position && position < last);
+    if (!batch) return 'behind';
+    if (batch.after === position) return batch;
+    return { ...batch, after: position, items: batch.items.filter(({ seq }) => seq > position) };
   }
 
   async #readAll(): Promise<void> {

@@ -90,7 +90,7 @@ function compileVariable(node: NodeOf<'variable'>, context: Context): Plan {
   const binding = context.findVariable(name);
   if (binding === undefined) {
     if (name === 'ENV') context.reject('`$ENV` is not available in expressions', node);
-    const names = context.bindings().flatMap((found) => (isVariable(found) ? found.name : []));
+    const names = context.bindings().flatMap((value) => (isVariable(value) ? value.name : []));
     const hint = nearest(name, names);
     const suggestion = hint === undefined ? undefined : `did you mean \`$${hint}\`?`;
     return context.reject(`$${name} is not defined`, node, suggestion);
@@ -124,8 +124,8 @@ function getMember(target: Plan, name: string, { at, optional }: NodeOf<'index'>
   const walk: EachFn = (container, _frame, emit, trail) => {
     run.at = at;
     demandTrail(trail, container, name);
-    const found = optional ? readable(container, name, at) : member(container, name);
-    return found === undefined ? MORE : emit(found, down(trail, name));
+    const value = optional ? readable(container, name, at) : member(container, name);
+    return value === undefined ? MORE : emit(value, down(trail, name));
   };
   const plan = pipe(target, optional ? maybe(readOptional, walk) : one(read, walk));
   if (target.kind !== 'one' || target === identity) return plan;
@@ -153,8 +153,8 @@ function index(target: Plan, key: Plan, { at, optional }: Place & { optional?: t
           charge(1);
           run.at = at;
           demandTrail(way, container, step);
-          const found = optional ? readable(container, step, at) : access(container, step);
-          return found === undefined ? MORE : emit(found, down(way, step));
+          const value = optional ? readable(container, step, at) : access(container, step);
+          return value === undefined ? MORE : emit(value, down(way, step));
         },
         trail,
       ),

@@ -125,18 +125,21 @@ export class Context {
   }
 
   findVariable(name: string): SlotBinding | undefined {
-    return this.bindings().find((found): found is SlotBinding => isVariable(found) && found.name === name);
+    return this.bindings().find(
+      (binding): binding is SlotBinding => isVariable(binding) && binding.name === name,
+    );
   }
 
   findLabel(name: string): SlotBinding | undefined {
     return this.bindings().find(
-      (found): found is SlotBinding => found.type === 'label' && found.name === name,
+      (binding): binding is SlotBinding => binding.type === 'label' && binding.name === name,
     );
   }
 
   findFunction(name: string, arity: number): Callable | undefined {
     return this.bindings().find(
-      (found): found is Callable => isCallable(found) && found.name === name && getArity(found) === arity,
+      (binding): binding is Callable =>
+        isCallable(binding) && binding.name === name && getArity(binding) === arity,
     );
   }
 }

@@ -97,18 +97,18 @@ function groups(pairs: Pair[]): Json[][] {
 
 /** Does the same by a hash table if all keys are scalars, and sorts the groups instead of the items. */
 function groupScalars(pairs: Pair[]): Json[][] | undefined {
-  const found = new Map<Json, Json[]>();
+  const groups = new Map<Json, Json[]>();
   charge(pairs.length);
   for (const { key, value } of pairs) {
     // `nan` does not equal itself.
     if ((typeof key === 'object' && key !== null) || Number.isNaN(key)) return undefined;
     if (typeof key === 'string') join(key.length * 4);
-    const group = found.get(key);
-    if (group === undefined) found.set(key, [value]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
     else group.push(value);
   }
-  chargeSort(found.size);
-  return [...found].sort(([a], [b]) => compare(a, b)).map(([, group]) => group);
+  chargeSort(groups.size);
+  return [...groups].sort(([a], [b]) => compare(a, b)).map(([, group]) => group);
 }
 
 function extreme(pairs: Pair[], better: (order: number) => boolean): Json {

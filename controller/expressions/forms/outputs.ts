@@ -22,7 +22,7 @@ function first(body: Plan): Plan {
   });
 }
 
-/** Tells if `condition` has an output of the truth value `wanted` on some output of `source`. */
+/** Tells if `condition` has an output of the truth value `expected` on some output of `source`. */
 function some(source: Plan, condition: Plan, expected: boolean): Plan {
   return one((input, frame) => {
     let isAny = false;

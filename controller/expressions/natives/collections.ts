@@ -76,17 +76,17 @@ function textPositions(text: Json, item: Json): Json {
   if (typeof item !== 'string') return fail(`${describe(item)} is not a string`);
   if (item === '') return [];
   scan(text.length * 2);
-  const found: number[] = [];
+  const positions: number[] = [];
   let characters = 0;
   let counted = 0;
   for (let at = text.indexOf(item); at >= 0; at = text.indexOf(item, at + 1)) {
     // Many long occurrences that overlap take quadratic time.
     charge(1 + (item.length >> 6));
     for (; counted < at; counted++) if ((text.charCodeAt(counted) & 0xfc00) !== 0xdc00) characters++;
-    found.push(characters);
+    positions.push(characters);
     allocate(8);
   }
-  return found;
+  return positions;
 }
 
 function search(input: Json, target: Json): Json {

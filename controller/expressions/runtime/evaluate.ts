@@ -133,12 +133,12 @@ const GROWTH = 8;
 export function* evaluateAll(evaluation: Evaluation, input: Json, frame: Frame): Generator<Json, void, void> {
   const iteration: Iteration = { evaluation, input, frame, used: { steps: 0, matching: 0, now: 0 } };
   let start = 0;
-  for (let wanted = 1; ; wanted *= GROWTH) {
-    const { outputs, failure, finished } = runBatch(iteration, start, wanted);
+  for (let count = 1; ; count *= GROWTH) {
+    const { outputs, failure, finished } = runBatch(iteration, start, count);
     yield* outputs;
     if (failure !== undefined) throw failure;
     if (finished) return;
-    start = wanted;
+    start = count;
   }
 }
 
@@ -156,7 +156,7 @@ interface Batch {
   readonly finished: boolean;
 }
 
-/** Returns the outputs after the first `given`, up to the `wanted`th. Passes each message of `debug` on only once. */
+/** Returns the outputs after the first `start`, up to the `wanted`th. Passes each message of `debug` on only once. */
 function runBatch(iteration: Iteration, start: number, wanted: number): Batch {
   if (run.active) return nested(() => runBatch(iteration, start, wanted));
   const { evaluation, input, frame } = iteration;

@@ -43,7 +43,7 @@ export function isSlice(key: JsonObject): boolean {
   return Object.hasOwn(key, 'start') && Object.hasOwn(key, 'end');
 }
 
-/** Returns the positions where `wanted` begins in `array`. */
+/** Returns the positions where `items` begins in `array`. */
 export function positions(array: readonly Json[], items: readonly Json[]): Json[] {
   if (items.length === 0) return [];
   charge(1 + (array.length >> 2));

@@ -82,7 +82,7 @@ function withSlice(array: readonly Json[], key: JsonObject, value: Json): Json[]
 export function getPath(container: Json, path: Json): Json {
   if (!Array.isArray(path)) return fail('Path must be specified as an array');
   demandFollowable(path);
-  return path.reduce<Json>((found, key) => access(found, key), container);
+  return path.reduce<Json>((value, key) => access(value, key), container);
 }
 
 /** Returns a copy without the values at the paths. */

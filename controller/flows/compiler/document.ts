@@ -185,9 +185,9 @@ export class DocumentContext {
   }
 
   /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
-  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined {
-    if (typeof written !== 'string') return { value: written, pointer };
-    const name = written;
+  component(kind: ComponentKind, definition: Json, pointer: string): Component<Json> | undefined {
+    if (typeof definition !== 'string') return { value: definition, pointer };
+    const name = definition;
     const value = member(objectOr(this.use[kind]), name);
     if (value !== undefined) {
       const at = pointerTo(`/use/${kind}`, name);
@@ -225,9 +225,9 @@ export class DocumentContext {
     if (!this.knowsSecrets || this.secrets.includes(name)) return;
     const message = `the secret \`${name}\` is not in \`use.secrets\``;
     const hint = `Add \`${name}\` to the list \`use.secrets\`.`;
-    const found = { message, name, candidates: this.secrets, pointer, hint };
+    const finding = { message, name, candidates: this.secrets, pointer, hint };
     // Former versions did not check expressions: their rule is one that an upgrade tolerates.
-    if (offset === undefined) this.unknown(found);
-    else this.unknown({ ...found, offset }, 'secret-undeclared');
+    if (offset === undefined) this.unknown(finding);
+    else this.unknown({ ...finding, offset }, 'secret-undeclared');
   }
 }

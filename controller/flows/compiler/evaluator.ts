@@ -165,8 +165,8 @@ const resolvers: Readonly<Record<string, Resolver>> = {
 
 /** Returns a function that reads a variable; loop variables and caught errors hide those of the language. */
 function resolver(name: string, locals: readonly string[]): Resolver {
-  const known = locals.includes(name) ? undefined : resolvers[name];
-  return known ?? ((scope) => localValue(scope, name));
+  const resolve = locals.includes(name) ? undefined : resolvers[name];
+  return resolve ?? ((scope) => localValue(scope, name));
 }
 
 function localValue(scope: Scope, name: string): Json {

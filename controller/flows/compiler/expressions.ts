@@ -273,10 +273,10 @@ export class ExpressionCompiler {
       const close = nearest(name, variables);
       const isOneSlip =
         close?.length === name.length || close?.startsWith(name) || name.startsWith(close ?? ' ');
-      const known = variableHint(name, this.document.taskNames, this.locals);
-      if (close !== undefined && (known === undefined || (isOneSlip && this.locals.includes(close))))
+      const hint = variableHint(name, this.document.taskNames, this.locals);
+      if (close !== undefined && (hint === undefined || (isOneSlip && this.locals.includes(close))))
         return `Did you mean \`$${close}\`?`;
-      if (known !== undefined) return known;
+      if (hint !== undefined) return hint;
       const listed = variables.map((each) => `\`$${each}\``).join(', ');
       return `Known here: ${listed}.`;
     }

@@ -7,8 +7,8 @@ import { interpolation } from '../plan/template.js';
 const deepest = 100;
 
 /** Returns what a call of a flow passes, as far as it is known before the run: `anyValue` and `anyText` are expressions. */
-export function knownArguments(definition: JsonObject, given: Json): Json {
-  return asWritten(given, objectOr(definition['evaluate'])['mode'] === 'loose');
+export function knownArguments(definition: JsonObject, value: Json): Json {
+  return asWritten(value, objectOr(definition['evaluate'])['mode'] === 'loose');
 }
 
 /** @param loose true for `evaluate.mode: loose`, in which any text may be an expression */

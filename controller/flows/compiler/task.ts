@@ -211,8 +211,8 @@ class TaskCompiler implements TaskContext {
     );
   }
 
-  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined {
-    return this.document.component(kind, written, pointer);
+  component(kind: ComponentKind, definition: Json, pointer: string): Component<Json> | undefined {
+    return this.document.component(kind, definition, pointer);
   }
   unknown(unknown: UnknownName): undefined {
     this.document.unknown(unknown);

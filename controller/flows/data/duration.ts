@@ -71,16 +71,16 @@ const words: Readonly<Record<string, { iso: (amount: string) => string; unit: st
 export function suggestDuration(value: Json): string | undefined {
   if (typeof value === 'number') return `Write \`{ seconds: ${value} }\`, if these are seconds.`;
   if (typeof value !== 'string' || value.length > 40) return undefined;
-  const written = rewritten(value.trim());
-  if (written !== undefined) return `Write \`${written}\`.`;
+  const text = rewritten(value.trim());
+  if (text !== undefined) return `Write \`${text}\`.`;
   const [, amount, word] = /^\s*(\d{1,9})\s*([a-z]{1,12})\s*$/i.exec(value) ?? [];
   if (amount === undefined || word === undefined) return undefined;
   const small = word.toLowerCase();
   const key = /^m(?:s|sec|secs|illi\w*)$/.test(small) ? 'ms' : small.charAt(0);
-  const known = /^(?:ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)$/.test(
+  const unit = /^(?:ms|msecs?|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?)$/.test(
     small,
   );
-  const form = known ? words[key] : undefined;
+  const form = unit ? words[key] : undefined;
   return form && `Write \`${form.iso(amount)}\` or \`{ ${form.unit}: ${Number(amount)} }\`.`;
 }
 
@@ -97,6 +97,6 @@ function rewritten(text: string): string | undefined {
       ? [`PT${upper.replace(/\s/g, '')}`, `P${upper.replace(/\s/g, '').replace(/^(\d+D)/, '$1T')}`]
       : []),
   ];
-  const found = candidates.find((each) => each !== text && typeof parseIso(each) === 'number');
-  return found?.replace(/(?<=[A-Z])0[HMS]/g, '');
+  const match = candidates.find((each) => each !== text && typeof parseIso(each) === 'number');
+  return match?.replace(/(?<=[A-Z])0[HMS]/g, '');
 }

@@ -22,15 +22,15 @@ const outside = new RegExp(String.raw`\b(?:import|export|require|${[...watched].
 
 /**
  * Returns the first fault of a script's code that can be found without running it.
- * @param given the names of its arguments, which are variables of the code
+ * @param names the names of its arguments, which are variables of the code
  */
 export function checkCode(
   code: string,
   { language }: JsonObject,
-  given: readonly string[] = [],
+  names: readonly string[] = [],
 ): ScriptFault | undefined {
   if (language === 'python') return checkPython(code);
-  const fault = language === 'js' ? checkJavaScript(code, given) : undefined;
+  const fault = language === 'js' ? checkJavaScript(code, names) : undefined;
   if (fault?.rule !== 'script-syntax') return fault;
   const sign = pythonIn(code);
   if (!sign && hasTypes(code))
@@ -48,12 +48,12 @@ function checkPython(code: string): ScriptFault | undefined {
   return { rule: 'script-syntax', offset, message, hint: 'Write `language: js`, or the code in Python.' };
 }
 
-function checkJavaScript(code: string, given: readonly string[]): ScriptFault | undefined {
+function checkJavaScript(code: string, names: readonly string[]): ScriptFault | undefined {
   const fault = syntaxFault(code, '(async () => {\n');
   if (!outside.test(code)) return fault;
   const scan = scanScript(code, watched);
   // Code that catches failures may expect that a name has no value.
-  const absent = () => (/\btry\b/.test(code) ? undefined : absentFault(scan, given));
+  const absent = () => (/\btry\b/.test(code) ? undefined : absentFault(scan, names));
   if (scan.declarations.length > 0)
     return missingModule(scan) ?? moduleFault(code, scan) ?? valuelessFault(code, scan) ?? absent();
   return fault ?? missingModule(scan) ?? absent();
@@ -141,8 +141,8 @@ function missingModule({ modules }: ScriptScan): ScriptFault | undefined {
 }
 
 /** Returns a fault for the first call of a function that scripts do not have. */
-function absentFault({ uses }: ScriptScan, given: readonly string[]): ScriptFault | undefined {
-  const first = uses.find((use) => !given.includes(use.name));
+function absentFault({ uses }: ScriptScan, names: readonly string[]): ScriptFault | undefined {
+  const first = uses.find((use) => !names.includes(use.name));
   if (!first) return undefined;
   const { name, offset } = first;
   return {

@@ -125,9 +125,9 @@ function textTest(wanted: string): (value: Json) => boolean {
   return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
 }
 
-function findPattern(wanted: string): { test(text: string): boolean } | undefined {
-  const isPattern = /[*+?()[\]{}|^$\\]/.test(wanted) && patternProblem(wanted) === undefined;
-  return isPattern ? linearRegExp(`^(?:${wanted})$`) : undefined;
+function findPattern(pattern: string): { test(text: string): boolean } | undefined {
+  const isPattern = /[*+?()[\]{}|^$\\]/.test(pattern) && patternProblem(pattern) === undefined;
+  return isPattern ? linearRegExp(`^(?:${pattern})$`) : undefined;
 }
 
 function hasExpression(value: Json): boolean {

@@ -142,8 +142,8 @@ export function passGate(
   scope: Scope,
 ): Json | Promise<Json> {
   if (gate === undefined) return value;
-  const transform = (given: Json): Json | Promise<Json> =>
-    gate.transform === undefined ? given : gate.transform(given, scope);
+  const transform = (input: Json): Json | Promise<Json> =>
+    gate.transform === undefined ? input : gate.transform(input, scope);
   if (name === 'input') {
     const acceptedInput = accept(gate, name, value, scope);
     return acceptedInput instanceof Promise ? acceptedInput.then(transform) : transform(acceptedInput);
@@ -154,9 +154,9 @@ export function passGate(
 }
 
 /** Returns the value with the defaults of the schema; a promise when a thread checks it. @throws FlowError */
-function accept(gate: Gate, name: string, given: Json, scope: Scope): Json | Promise<Json> {
-  if (gate.check === undefined) return given;
-  const accepted = gate.check.acceptInSlices(given);
+function accept(gate: Gate, name: string, input: Json, scope: Scope): Json | Promise<Json> {
+  if (gate.check === undefined) return input;
+  const accepted = gate.check.acceptInSlices(input);
   return accepted instanceof Promise
     ? scope.frame.run.host
         .whileComputing(() => untilAborted(accepted, scope.ending))

@@ -67,7 +67,7 @@ export interface TaskContext {
   /** Compiles the task of a reusable function for this call. @param keepsLocals its expressions see the variables here */
   inline(name: string, component: Component, keepsLocals?: boolean): TaskNode | undefined;
   /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
-  component(kind: ComponentKind, written: Json, pointer: string): Component<Json> | undefined;
+  component(kind: ComponentKind, definition: Json, pointer: string): Component<Json> | undefined;
   /** Reports an unknown name with the nearest candidate, or else with the hint. */
   unknown(unknown: UnknownName): undefined;
   /** Names of the components of a kind. */
@@ -84,7 +84,7 @@ export interface TaskContext {
   usesConnection(use: FlowUses['connections'][number]): void;
   /** Notes the events that the task waits for. */
   listensFor(events: { mayConsume(type: string): boolean }): void;
-  /** Notes a task for people. @param notifies true for one that notifies them; `asked` are the assignees that are constant */
+  /** Notes a task for people. @param notifies true for one that notifies them; `assignees` are the assignees that are constant */
   asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void;
   /** @param args undefined when the call passes no input */
   usesFlow(flow: FlowReference, pointer: string, args: Given | undefined): void;

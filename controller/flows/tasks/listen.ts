@@ -81,12 +81,12 @@ async function receive(
 
 function getExpressions(context: TaskContext): EventExpressions {
   return {
-    value(written, pointer) {
-      const template = context.template(written, pointer);
+    value(definition, pointer) {
+      const template = context.template(definition, pointer);
       return (input, scope) => fill(template, input, scope as Scope);
     },
-    expression: (written, pointer) =>
-      context.expression(written, pointer) as ReturnType<EventExpressions['expression']>,
+    expression: (definition, pointer) =>
+      context.expression(definition, pointer) as ReturnType<EventExpressions['expression']>,
     report: (finding) => context.report(finding),
   };
 }

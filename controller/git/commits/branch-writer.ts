@@ -124,8 +124,8 @@ export class BranchWriter {
   }
 
   async #isCommit(id: string): Promise<boolean> {
-    const found = await this.options.objects.read([id]).catch(() => undefined);
-    return found?.get(id)?.type === 'commit';
+    const objects = await this.options.objects.read([id]).catch(() => undefined);
+    return objects?.get(id)?.type === 'commit';
   }
 
   /**

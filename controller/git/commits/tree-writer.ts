@@ -36,9 +36,9 @@ async function writeTree(
     if (reason !== undefined) return { refusal: { kind: 'path_invalid', path: change.path, reason } };
   }
   const writer = new TreeWriter(cache);
-  const written = await writer.write(rootId, root, '');
+  const tree = await writer.write(rootId, root, '');
   if (writer.refusal) return { refusal: writer.refusal };
-  const id = written ?? EMPTY_TREE;
+  const id = tree ?? EMPTY_TREE;
   if (id === EMPTY_TREE) writer.objects.push({ id, type: 'tree', content: Buffer.alloc(0) });
   return { id, objects: writer.objects, blobs: writer.blobs };
 }

@@ -79,14 +79,14 @@ export class CommitGraph {
   /** Returns the common ancestors that are not ancestors of other ones (git-merge-base(1)), the newest first. */
   async #mergeBases(one: string, other: string): Promise<string[]> {
     if (one === other) return [one];
-    const found: string[] = [];
+    const ids: string[] = [];
     const marks = await this.#paint(
       one,
       other,
       (mark) => (mark & STALE) !== 0,
-      (id) => found.push(id),
+      (id) => ids.push(id),
     );
-    const best = found.filter((id) => ((marks.get(id) ?? 0) & STALE) === 0);
+    const best = ids.filter((id) => ((marks.get(id) ?? 0) & STALE) === 0);
     if (best.length < 2) return best;
     // Because of wrong clocks, an ancestor of another base can be among them.
     const redundant = new Set<string>();

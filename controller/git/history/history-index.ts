@@ -128,17 +128,17 @@ export class HistoryIndex {
 
   /** Returns the changes of a path reachable from a commit, and those of its earlier paths. */
   async #collect(commits: IndexedCommits, tip: number, path: string): Promise<IndexedChange[]> {
-    const found = new Map<string, IndexedChange>();
+    const changes = new Map<string, IndexedChange>();
     const todo = [{ path, allowed: commits.reachableFrom(tip) }];
     for (let next = todo.shift(); next; next = todo.shift()) {
       let allowed = next.allowed;
       for (const row of await this.#tables.getChanges(next.path)) {
         if (!allowed[row.ordinal]) continue;
         const key = `${row.ordinal} ${row.path}`;
-        if (found.has(key)) continue;
+        if (changes.has(key)) continue;
         const previousPath = followed(this.sources, row.previous_path);
         const { ordinal, before_blob: before, after_blob: after } = row;
-        found.set(key, { ordinal, path: row.path, before, after, previousPath });
+        changes.set(key, { ordinal, path: row.path, before, after, previousPath });
         if (previousPath === undefined) continue;
         // Before the rename the file had the other path; a file at this path then was another one.
         const older = commits.reachableFrom(ordinal);
@@ -149,7 +149,7 @@ export class HistoryIndex {
         allowed = allowed.map((is, at) => (is && !older[at] ? 1 : 0));
       }
     }
-    return [...found.values()];
+    return [...changes.values()];
   }
 
   #commits(): Promise<IndexedCommits> {

@@ -84,12 +84,12 @@ export class RepositoryHistory {
   async find(prefix: string, tip: string): Promise<string[]> {
     const index = await this.#indexFor(tip);
     if (index) return index.find(prefix, MOST_FOUND);
-    const found: string[] = [];
+    const ids: string[] = [];
     for await (const { id } of this.#sources.graph.walk(tip)) {
-      if (id.startsWith(prefix)) found.push(id);
-      if (found.length === MOST_FOUND) break;
+      if (id.startsWith(prefix)) ids.push(id);
+      if (ids.length === MOST_FOUND) break;
     }
-    return found;
+    return ids;
   }
 
   /** Returns the commits that `tip` has and `without` lacks, the newest first. */

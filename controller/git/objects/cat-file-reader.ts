@@ -59,13 +59,13 @@ export class CatFileReader implements ObjectReader {
     await this.#end();
   }
 
-  async #readMost(wanted: readonly string[], objects: Map<string, GitObject>): Promise<void> {
+  async #readMost(ids: readonly string[], objects: Map<string, GitObject>): Promise<void> {
     const requestedIds = new Set<string>();
     const answer = (id: string, object: GitObject | undefined) => {
       requestedIds.add(id);
       if (object) objects.set(id, object);
     };
-    let left = wanted.filter(isObjectId);
+    let left = ids.filter(isObjectId);
     for (let deaths = 1; left.length > 0; deaths += 1) {
       const running = this.#running();
       const death = await running?.read(left, answer).catch((cause: NodeJS.ErrnoException) => cause);

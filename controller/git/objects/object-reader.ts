@@ -85,22 +85,22 @@ export class RepositoryObjects implements ObjectReader {
 
   /** Keeps the commits and trees that it reads; blobs are usually requested once. */
   async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
-    const found = new Map<string, GitObject>();
+    const objects = new Map<string, GitObject>();
     const others: string[] = [];
     for (const id of ids) {
       const recent = this.#recent.get(id);
-      if (recent) found.set(id, recent);
+      if (recent) objects.set(id, recent);
       else others.push(id);
     }
-    if (others.length === 0) return found;
+    if (others.length === 0) return objects;
     this.#isLarge ||= others.length >= MANY || (await this.#startsLarge);
     const rest = await (this.#isLarge ? this.#bulk : this.#inProcess).read(others).catch((problem: Error) => {
       if (problem.cause instanceof UnreadableObject) this.onUnreadable?.(problem.cause);
       throw problem;
     });
     this.add([...rest].flatMap(([id, object]) => (object.type === 'blob' ? [] : [{ id, ...object }])));
-    for (const [id, object] of rest) found.set(id, object);
-    return found;
+    for (const [id, object] of rest) objects.set(id, object);
+    return objects;
   }
 
   close(): Promise<void> {
@@ -127,16 +127,16 @@ export class InProcessReader implements ObjectReader {
   ) {}
 
   async read(ids: readonly string[]): Promise<Map<string, GitObject>> {
-    const found = new Map<string, GitObject>();
+    const objects = new Map<string, GitObject>();
     const places = new Semaphore(PARALLEL);
     await Promise.all(
-      [...new Set(ids)].map((id) => places.run(async () => found.set(id, await this.#readOne(id)))),
+      [...new Set(ids)].map((id) => places.run(async () => objects.set(id, await this.#readOne(id)))),
     );
     clearTimeout(this.#release);
     this.#release = setTimeout(() => {
       this.#cache = {};
     }, CACHE_MS).unref();
-    return found;
+    return objects;
   }
 
   async close(): Promise<void> {

@@ -215,10 +215,10 @@ export async function setHead(gitDir: string, branch: string): Promise<void> {
  */
 export async function keepCommit(gitDir: string, branch: string, commit: string | undefined): Promise<void> {
   const ref = APPLIED + refWord(branch);
-  const wanted = commit === EMPTY_TREE ? undefined : commit;
+  const target = commit === EMPTY_TREE ? undefined : commit;
   for (;;) {
     const kept = await readRef(gitDir, ref);
-    if (kept === wanted || (await updateRef(gitDir, ref, kept, wanted))) return;
+    if (kept === target || (await updateRef(gitDir, ref, kept, target))) return;
   }
 }
 

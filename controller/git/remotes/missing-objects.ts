@@ -14,8 +14,8 @@ export interface MissingObject {
 }
 
 /**
- * Returns the objects that `wanted` commits need and a repository with the commits `known` lacks: commits, and the parts of
- * their trees that differ from their parents' trees. The cost grows with the new commits. Unknown ids of `known` are
+ * Returns the objects that the commits `wantedIds` need and a repository with `knownIds` lacks: commits, and the parts of
+ * their trees that differ from their parents' trees. The cost grows with the new commits. Unknown ids of `knownIds` are
  * ignored.
  * @throws Problem git_failed when an object of our repository is missing
  */

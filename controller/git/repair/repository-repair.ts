@@ -420,13 +420,13 @@ class RecallingReader implements ObjectReader {
   ) {}
 
   async read(ids: readonly string[]): ReturnType<ObjectReader['read']> {
-    const found: Awaited<ReturnType<ObjectReader['read']>> = new Map();
+    const objects: Awaited<ReturnType<ObjectReader['read']>> = new Map();
     for (const id of ids) {
       const recent = this.repository.recall(id);
-      if (recent) found.set(id, recent);
+      if (recent) objects.set(id, recent);
     }
-    const rest = await this.files.read(ids.filter((id) => !found.has(id)));
-    return new Map([...found, ...rest]);
+    const rest = await this.files.read(ids.filter((id) => !objects.has(id)));
+    return new Map([...objects, ...rest]);
   }
 
   close(): Promise<void> {

@@ -60,7 +60,7 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
   const { gitDir, fetched, tips, alsoKept } = options;
   const refs = await listRefs(gitDir, 'refs/');
   const damaged = await listDamagedRefs(gitDir);
-  const found = await getSurvey(options, [...refs.values(), ...alsoKept]);
+  const survey = await getSurvey(options, [...refs.values(), ...alsoKept]);
   const changes: RefChange[] = [];
   const lost: LostRef[] = [];
   const kept = new Set<string>();
@@ -68,12 +68,12 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
   for (const [name, id] of refs) {
     const ref = `refs/${name}`;
     if (damaged.includes(ref)) continue;
-    if (found.isWhole(id)) {
+    if (survey.isWhole(id)) {
       kept.add(id);
       continue;
     }
     const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
-    const nearest = branch === undefined ? undefined : found.nearestWhole(id);
+    const nearest = branch === undefined ? undefined : survey.nearestWhole(id);
     // A commit of the remote leads to the remote's newest.
     const isLocal = nearest !== undefined && !fetched.has(nearest);
     const to = branch === undefined ? undefined : isLocal ? nearest : (tips.get(branch) ?? nearest);
@@ -83,14 +83,14 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
       ref.startsWith('refs/remotes/') ||
       (branch !== undefined && refs.get(`remotes/mirrored/${branch}`) === id);
     if (isOfRemote) continue;
-    lost.push({ ref, commit: id, reason: found.getReason(id) });
+    lost.push({ ref, commit: id, reason: survey.getReason(id) });
     if (branch !== undefined) isSearchDue = true;
   }
   const unnamed: RefChange[] = [];
   for (const ref of damaged) {
     const before = await readRef(gitDir, ref);
     const branch = ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
-    const packed = before !== undefined && found.isWhole(before) ? before : undefined;
+    const packed = before !== undefined && survey.isWhole(before) ? before : undefined;
     const to = branch === undefined ? packed : (tips.get(branch) ?? packed);
     if (to !== undefined) kept.add(to);
     unnamed.push({ ref, from: before, to });
@@ -112,7 +112,7 @@ export async function salvage(options: SalvageOptions): Promise<Salvage> {
     if (isRestored || ref.startsWith('refs/remotes/') || ref.startsWith('refs/applied/')) continue;
     lost.push({ ref, commit: undefined, reason: damagedFileReason(to, recovered) });
   }
-  for (const id of [...recovered, ...alsoKept.filter((id) => found.isWhole(id))]) kept.add(id);
+  for (const id of [...recovered, ...alsoKept.filter((id) => survey.isWhole(id))]) kept.add(id);
   const copied = await copy(options, kept);
   return { changes, lost, recovered, commits: copied };
 }
@@ -225,8 +225,8 @@ async function copy(options: SalvageOptions, roots: Iterable<string>): Promise<n
       bytes = 0;
     };
     for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      const found: Map<string, GitObject> = await reader.read(ids.slice(at, at + READ_AT_ONCE));
-      for (const [id, { type, content }] of found) {
+      const objects: Map<string, GitObject> = await reader.read(ids.slice(at, at + READ_AT_ONCE));
+      for (const [id, { type, content }] of objects) {
         batch.push({ id, type, content: Buffer.from(content) });
         bytes += content.byteLength;
       }

@@ -55,7 +55,7 @@ export async function entryDifferences(
   after: string,
   entersFolder: (name: string) => boolean = () => true,
 ): Promise<EntryDifference[]> {
-  const found: EntryDifference[] = [];
+  const differences: EntryDifference[] = [];
   let level = before === after ? [] : [{ prefix: '', before, after }];
   while (level.length > 0) {
     const below: typeof level = [];
@@ -69,13 +69,13 @@ export async function entryDifferences(
           below.push({ prefix: `${path}/`, before: folders[0], after: folders[1] });
         }
         const [was, is] = [getLeaf(entries.before), getLeaf(entries.after)];
-        if (was?.id !== is?.id || was?.mode !== is?.mode) found.push({ path, before: was, after: is });
+        if (was?.id !== is?.id || was?.mode !== is?.mode) differences.push({ path, before: was, after: is });
       }
-      if (found.length + below.length > MAX_CHANGES) throw tooMany(after);
+      if (differences.length + below.length > MAX_CHANGES) throw tooMany(after);
     }
     level = below;
   }
-  return found;
+  return differences;
 }
 
 interface Differing {

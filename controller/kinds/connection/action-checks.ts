@@ -19,10 +19,10 @@ export class ActionChecks {
   readonly #checks = new WeakMap<object, ArgumentCheck>();
 
   /** The faults of arguments as a flow writes them. */
-  written(called: CalledAction, given: Json): ActionFault[] {
-    const faults = this.#check(called).written(given, getCallee(called));
-    if (faults.length > 0 || !isObject(given)) return faults;
-    const fault = called.action.check?.(given, isKnown);
+  written(called: CalledAction, value: Json): ActionFault[] {
+    const faults = this.#check(called).written(value, getCallee(called));
+    if (faults.length > 0 || !isObject(value)) return faults;
+    const fault = called.action.check?.(value, isKnown);
     if (!fault) return faults;
     const { message, ...place } = fault;
     return [
@@ -31,15 +31,15 @@ export class ActionChecks {
   }
 
   /** The faults of the values of a call; a promise when a thread checks them. @throws the reason of the signal */
-  values(called: CalledAction, given: Json, signal?: AbortSignal): ActionFault[] | Promise<ActionFault[]> {
-    return this.#check(called).valuesInSlices(given, getCallee(called), signal);
+  values(called: CalledAction, value: Json, signal?: AbortSignal): ActionFault[] | Promise<ActionFault[]> {
+    return this.#check(called).valuesInSlices(value, getCallee(called), signal);
   }
 
   /** True when each of the connectors that has the action takes the arguments. */
-  fitsAll(connectors: Iterable<Connector>, name: string, given: Json): boolean {
+  fitsAll(connectors: Iterable<Connector>, name: string, value: Json): boolean {
     for (const { actions } of connectors) {
       const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-      if (action && this.written({ connection: '', name, action }, given).length > 0) return false;
+      if (action && this.written({ connection: '', name, action }, value).length > 0) return false;
     }
     return true;
   }

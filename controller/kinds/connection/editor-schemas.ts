@@ -121,12 +121,12 @@ function argumentForms(connections: readonly Callable[]): Json[] {
     for (const [action, { input }] of Object.entries(actions)) {
       const address = `${file}#/$defs/${pointerPart(action)}`;
       const required = objectOr(input as Json)['required'];
-      const known = calls.get(address) ?? {
+      const call = calls.get(address) ?? {
         names: [],
         isNeeded: Array.isArray(required) && required.length > 0,
       };
-      known.names.push(`${name}.${action}`);
-      calls.set(address, known);
+      call.names.push(`${name}.${action}`);
+      calls.set(address, call);
     }
   }
   return [...calls].map(([$ref, { names, isNeeded }]) =>

@@ -80,9 +80,9 @@ function asWritten(input: Json): Json {
   return Object.fromEntries(members);
 }
 
-function orExpression(stated: Json): Json {
-  if (!isObject(stated)) return stated;
-  const { title, description, default: usual, examples, ...rest } = stated;
+function orExpression(schema: Json): Json {
+  if (!isObject(schema)) return schema;
+  const { title, description, default: usual, examples, ...rest } = schema;
   const notes = Object.entries({ title, description, default: usual, examples });
   const known = Object.fromEntries(
     notes.flatMap(([name, note]) => (note === undefined ? [] : [[name, note]])),

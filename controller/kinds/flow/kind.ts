@@ -99,19 +99,19 @@ function getReferences(
   { connections, subflows, entities }: FlowUses,
   fitsActions: FitsActions,
 ): EntityReference[] {
-  const found = new Map<string, EntityReference>();
+  const references = new Map<string, EntityReference>();
   const add = (reference: Omit<EntityReference, 'given'>, args: Given | undefined, fits?: Fits) => {
     const key = `${reference.kind} ${reference.pointer}`;
-    if (found.has(key)) return;
+    if (references.has(key)) return;
     const known = args && knownArguments(definition, args.value);
-    if (args === undefined || known === undefined) return found.set(key, reference);
+    if (args === undefined || known === undefined) return references.set(key, reference);
     const passed = { ...reference, given: JSON.stringify(known), givenAt: args.pointer };
-    found.set(key, fits?.(known) ? { ...passed, fits: true } : passed);
+    references.set(key, fits?.(known) ? { ...passed, fits: true } : passed);
   };
   for (const { connection, action, pointer, given } of connections) {
     const reference = { kind: 'connection', name: connection, needs: action, pointer };
     // Most calls fit whatever connector the connection has: they are checked once, here.
-    add(reference, given, (known) => fitsActions(action, known));
+    add(reference, given, (name) => fitsActions(action, name));
   }
   for (const { namespace, name, version, pointer, given } of subflows) {
     const input = given && { input: given.value };
@@ -122,7 +122,7 @@ function getReferences(
     const call = given && action !== undefined ? { ...given, value: { action, with: given.value } } : given;
     add({ kind, name, pointer }, call);
   }
-  return [...found.values()];
+  return [...references.values()];
 }
 
 /** Decides whether every entity with known offers takes the arguments. */

@@ -74,8 +74,8 @@ function schemaFault(text: string): Fault {
   if (!isObject(value) && typeof value !== 'boolean') {
     return { rule: 'schema-invalid', offset: 0, message: 'a schema is a map, or `true` or `false`' };
   }
-  const found = inspectSchema(value).find(({ severity }) => severity === 'error');
-  return found && faultAt(found.pointer, found);
+  const fault = inspectSchema(value).find(({ severity }) => severity === 'error');
+  return fault && faultAt(fault.pointer, fault);
 }
 
 function taskFault(call: string, task: JsonObject): Fault {
@@ -85,8 +85,8 @@ function taskFault(call: string, task: JsonObject): Fault {
     const pointer = misshapen.pointer.startsWith(at) ? misshapen.pointer.slice(at.length) : '';
     return faultAt(pointer, misshapen);
   }
-  const found = checkFunction(call, task).find(({ severity }) => severity === 'error');
-  return found && faultAt(found.pointer, found);
+  const fault = checkFunction(call, task).find(({ severity }) => severity === 'error');
+  return fault && faultAt(fault.pointer, fault);
 }
 
 function checkOfCalls(call: string, task: JsonObject): Fault | ((calls: readonly Json[]) => Fault) {

@@ -60,8 +60,8 @@ class MappingTrial {
   }
 
   /** @throws TransformError, TooCostly, ExpressionError */
-  #apply(given: Json): Json {
-    const input = this.#accept(this.#input, given, 'input');
+  #apply(value: Json): Json {
+    const input = this.#accept(this.#input, value, 'input');
     refuse(input.findings, 'input');
     const result = this.#program.first(input.value, undefined, this.#usage) ?? null;
     const output = this.#accept(this.#output, result, 'output');

@@ -63,8 +63,8 @@ function declaredParameters(schema: JsonObject): Declared {
 function foreignBraces(body: string, names: readonly string[]): CompileFinding[] {
   return [...body.matchAll(/\$\{\s*([.$]?)([A-Za-z_][\w.]{0,100})\s*\}/g)]
     .slice(0, maxBraces)
-    .flatMap((found) => {
-      const { 0: whole, 1: sign = '', 2: path = '', index } = found;
+    .flatMap((finding) => {
+      const { 0: whole, 1: sign = '', 2: path = '', index } = finding;
       // Other languages write variables in this way.
       if (sign === '' && !names.includes(path)) return [];
       const message = `\`${whole}\` stays in the text as it is`;
@@ -76,13 +76,13 @@ function foreignBraces(body: string, names: readonly string[]): CompileFinding[]
 }
 
 /** Reports each use of a name that is not a parameter. */
-function unknownVariables(template: Template[], body: string, known: JsonObject): CompileFinding[] {
+function unknownVariables(template: Template[], body: string, definition: JsonObject): CompileFinding[] {
   const { globals } = liquid.analyzeSync(template, { partials: false });
   return Object.entries(globals)
-    .filter(([name]) => !Object.hasOwn(known, name))
+    .filter(([name]) => !Object.hasOwn(definition, name))
     .flatMap(([name, uses]) =>
       uses.map(({ location }): CompileFinding => {
-        const close = nearest(name, Object.keys(known));
+        const close = nearest(name, Object.keys(definition));
         return {
           rule: 'template-variable',
           severity: 'warning',

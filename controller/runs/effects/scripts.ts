@@ -96,8 +96,8 @@ export class Scripts {
 
   #containerError(fault: CodeFault): FlowError {
     const { type, status, title } = faults[fault.kind];
-    const known = { status, title: title.replace('Script', 'Container') };
-    return standardError(type, { ...known, detail: this.mask(fault.message), cause: fault });
+    const text = { status, title: title.replace('Script', 'Container') };
+    return standardError(type, { ...text, detail: this.mask(fault.message), cause: fault });
   }
 
   #toFlowError(fault: CodeFault, name: string | undefined): FlowError {

@@ -41,8 +41,8 @@ export class OwnListeners {
   }
 
   #note(branch: string, type: string): void {
-    const known = this.#types.get(branch) ?? new Set();
-    this.#types.set(branch, known.add(type));
+    const types = this.#types.get(branch) ?? new Set();
+    this.#types.set(branch, types.add(type));
     this.hasAny = true;
   }
 }

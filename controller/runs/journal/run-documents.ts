@@ -211,12 +211,12 @@ function getDocument(record: EntityRecord): Document {
 
 /** Collects everything that can be reached from `roots` over references, including the roots. */
 function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord[] {
-  const found = new Map<string, EntityRecord>();
+  const records = new Map<string, EntityRecord>();
   const waiting = [...roots];
   for (let record = waiting.pop(); record; record = waiting.pop()) {
     const key = `${record.kind}/${record.name}`;
-    if (found.has(key)) continue;
-    found.set(key, record);
+    if (records.has(key)) continue;
+    records.set(key, record);
     for (const { kind, name } of record.references) {
       // The teams of the moment decide, not those of the start.
       if (kind === 'team') continue;
@@ -224,7 +224,7 @@ function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord
       if (target) waiting.push(target);
     }
   }
-  return [...found.values()].sort((a, b) => `${a.kind}/${a.name}`.localeCompare(`${b.kind}/${b.name}`));
+  return [...records.values()].sort((a, b) => `${a.kind}/${a.name}`.localeCompare(`${b.kind}/${b.name}`));
 }
 
 /** Documents in memory: found by snapshot for runs that start, by id for runs that continue. */

@@ -38,8 +38,8 @@ export async function receiveEvent(
   signal: AbortSignal,
 ): Promise<ReceivedEvent> {
   const { recorded, lifecycle, listening, journal } = run;
-  const known = recorded.events.get(key);
-  if (known) return known;
+  const event = recorded.events.get(key);
+  if (event) return event;
   await lifecycle.mayContinue();
   lifecycle.startDeadline();
   const before = request.after === undefined ? undefined : recorded.events.get(request.after);

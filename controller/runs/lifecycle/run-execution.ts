@@ -233,8 +233,8 @@ export class RunExecution implements FlowHost, QueuedRun {
     return emitEvent(this.context, key, event);
   }
 
-  receive(key: StepKey, wanted: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
-    return receiveEvent(this.context, key, wanted, signal);
+  receive(key: StepKey, request: WantedEvents, signal: AbortSignal): Promise<ReceivedEvent> {
+    return receiveEvent(this.context, key, request, signal);
   }
 
   openHumanTask(key: StepKey, request: HumanTaskRequest, signal: AbortSignal): Promise<OpenHumanTask> {

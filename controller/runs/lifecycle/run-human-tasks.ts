@@ -119,8 +119,8 @@ export async function awaitHumanTask(
 ): Promise<HumanTaskResult | null> {
   const { recorded, lifecycle, people } = run;
   const { task } = waiting;
-  const known = recorded.effects.get(key);
-  if (known) return replay(known) as unknown as HumanTaskResult | null;
+  const effect = recorded.effects.get(key);
+  if (effect) return replay(effect) as unknown as HumanTaskResult | null;
   await lifecycle.mayContinue();
   lifecycle.startDeadline();
   const wait = people.add(task.id);

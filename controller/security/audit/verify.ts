@@ -23,9 +23,9 @@ export async function verifyChain(storage: Storage, ends: Ends, headNow: () => L
     head = link;
     if (fault) break;
   }
-  const written = Math.max(known.seq, stored.seq);
-  if (!fault && head.seq < written) {
-    const reason = `the log ends after ${head.seq}, and ${written} records were written`;
+  const seq = Math.max(known.seq, stored.seq);
+  if (!fault && head.seq < seq) {
+    const reason = `the log ends after ${head.seq}, and ${seq} records were written`;
     fault = { seq: head.seq + 1, reason };
   }
   if (!fault && stored.fault) fault = { seq: stored.seq, reason: stored.fault };

@@ -156,13 +156,13 @@ export class SecretPolicy {
         `Undo the change on \`${overlay}\`, or merge it into \`${production}\`. On other branches the connection may send secrets to the \`hosts\` that the environment \`${user.environment}\` lists on \`${production}\`.`,
       ]);
     }
-    const known = reviewed?.destinations ?? [];
+    const destinations = reviewed?.destinations ?? [];
     const reason = reviewed
       ? `the connection \`${name}\` has another address on \`${production}\``
       : `there is no connection \`${name}\` on \`${production}\``;
-    const origins = known.flatMap((each) => ('origin' in each ? [each.origin] : []));
+    const origins = destinations.flatMap((each) => ('origin' in each ? [each.origin] : []));
     const fence = new HostFence([...origins, ...hosts], (origin) => this.#hostRefusal(user, origin, reason));
-    return this.#requireDestinations(user, connection.destinations, fence, known);
+    return this.#requireDestinations(user, connection.destinations, fence, destinations);
   }
 
   #requestFence(user: SecretUser, { hosts }: EnvironmentGrant): HostFence {

@@ -12,8 +12,8 @@ export function isSignature(
   expected: Uint8Array,
   encoding: SignatureEncoding,
 ): boolean {
-  const given = text === undefined ? undefined : decodeExactly(text, encoding, expected.length);
-  return given !== undefined && timingSafeEqual(given, expected);
+  const bytes = text === undefined ? undefined : decodeExactly(text, encoding, expected.length);
+  return bytes !== undefined && timingSafeEqual(bytes, expected);
 }
 
 /** Returns the `length` bytes that a text encodes; undefined for any other text. */

@@ -47,9 +47,9 @@ export class Secrets {
   async summary(path: string): Promise<SecretSummary | undefined> {
     const mount = this.#findMount(path);
     if (!mount) return (await this.store.list()).find((summary) => summary.path === path);
-    const found = await this.#provided(mount, path);
-    if (!found) return undefined;
-    const { values, version = 0, changedAt = new Date() } = found;
+    const value = await this.#provided(mount, path);
+    if (!value) return undefined;
+    const { values, version = 0, changedAt = new Date() } = value;
     const at = changedAt.toISOString();
     return { path, keys: Object.keys(values), version, createdAt: at, updatedAt: at, provider: mount.prefix };
   }
@@ -104,9 +104,9 @@ export class Secrets {
 
   async #provided({ prefix, provider }: MountedProvider, path: string): Promise<ProvidedSecret | undefined> {
     if (!isSecretPath(path)) return undefined;
-    const found = await provider.read(path.slice(prefix.length + 1));
-    for (const text of Object.values(found?.values ?? {})) this.masking.remember(text);
-    return found;
+    const value = await provider.read(path.slice(prefix.length + 1));
+    for (const text of Object.values(value?.values ?? {})) this.masking.remember(text);
+    return value;
   }
 
   #findMount(path: string): MountedProvider | undefined {

@@ -23,9 +23,9 @@ export async function getEntries(folder: string, isRoot: boolean): Promise<Folde
 }
 
 async function readEntries(folder: string): Promise<FolderEntry[]> {
-  const found = await readdir(folder, { withFileTypes: true });
-  if (!found.some(({ name }) => mayBeMisnamed(name))) {
-    return found.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory(), isMisnamed: false }));
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (!entries.some(({ name }) => mayBeMisnamed(name))) {
+    return entries.map((entry) => ({ name: entry.name, isFolder: entry.isDirectory(), isMisnamed: false }));
   }
   const raw = await readdir(folder, { withFileTypes: true, encoding: 'buffer' });
   return raw.map((entry) => {

@@ -164,7 +164,7 @@ function statNow(folder: string): BigIntStats | undefined {
   }
 }
 
-function getIdentity(found: BigIntStats | undefined): string {
+function getIdentity(stats: BigIntStats | undefined): string {
   // The inode number alone may be given to the next folder at once.
-  return found ? `${found.dev}:${found.ino}:${found.birthtimeNs}` : '';
+  return stats ? `${stats.dev}:${stats.ino}:${stats.birthtimeNs}` : '';
 }

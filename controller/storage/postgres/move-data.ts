@@ -111,9 +111,9 @@ async function requireEmpty(
   const filled: string[] = [];
   for (const name of present.filter((one) => !foreign.includes(one)))
     if ((await connection.query(`select 1 from "${name}" limit 1`)).rows.length > 0) filled.push(name);
-  const found = [...foreign, ...filled];
-  if (found.length === 0) return;
-  const detail = `The database ${place} is not empty: it has ${found.slice(0, 5).join(', ')}${found.length > 5 ? ' and others' : ''}`;
+  const tables = [...foreign, ...filled];
+  if (tables.length === 0) return;
+  const detail = `The database ${place} is not empty: it has ${tables.slice(0, 5).join(', ')}${tables.length > 5 ? ' and others' : ''}`;
   throw new Problem('database_not_empty', detail);
 }
 
@@ -141,16 +141,16 @@ async function copyAll(
 
 /** Reads the copy, and compares it with what was read from the file. @throws Problem database_copy_differs */
 async function compare(client: pg.PoolClient, table: string, expected: RowDigest): Promise<void> {
-  const found = new RowDigest();
+  const digest = new RowDigest();
   await client.query(`declare copied no scroll cursor for select * from "${table}"`);
   for (;;) {
     const { rows } = await client.query('fetch 1000 from copied');
-    for (const row of rows) found.add(row);
+    for (const row of rows) digest.add(row);
     if (rows.length === 0) break;
   }
   await client.query('close copied');
-  if (found.text() === expected.text()) return;
-  const detail = `The copy of the table ${table} differs: ${expected.text()} in the file, ${found.text()} in PostgreSQL`;
+  if (digest.text() === expected.text()) return;
+  const detail = `The copy of the table ${table} differs: ${expected.text()} in the file, ${digest.text()} in PostgreSQL`;
   throw new Problem('database_copy_differs', detail);
 }
 

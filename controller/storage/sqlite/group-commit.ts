@@ -64,10 +64,10 @@ export class GroupCommit {
   }
 
   /** Flushes at the end of this turn, or of a later one while further turns bring further units. */
-  #gather(known: number, laterTurns: number): void {
+  #gather(size: number, laterTurns: number): void {
     setImmediate(() => {
       const { length } = this.#waiting;
-      if (laterTurns > 0 && length > known) this.#gather(length, laterTurns - 1);
+      if (laterTurns > 0 && length > size) this.#gather(length, laterTurns - 1);
       else this.#flushTurn();
     });
   }

@@ -103,8 +103,8 @@ export class TriggerItems<Item extends object> {
   }
 
   #item(kind: TriggerKind, record: EntityRecord, failed: Map<string, unknown>): Item | undefined {
-    const known = this.#ofRecords.get(record);
-    if (known !== undefined) return known ?? undefined;
+    const items = this.#ofRecords.get(record);
+    if (items !== undefined) return items ?? undefined;
     try {
       const item = this.read(kind, record);
       this.#ofRecords.set(record, item ?? null);

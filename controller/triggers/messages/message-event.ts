@@ -30,8 +30,8 @@ export function toEvent(
     svcconnection: connection,
     ...(message.omitted === undefined ? {} : { [omittedAttribute]: message.omitted }),
   };
-  const stated = structured(message) ?? binary(message);
-  if (stated && !isOwnType(String(stated['type']))) return { ...stated, ...own };
+  const event = structured(message) ?? binary(message);
+  if (event && !isOwnType(String(event['type']))) return { ...event, ...own };
   const { id = randomUUID(), contentType, headers, subject, time = new Date().toISOString() } = message;
   return {
     specversion: '1.0',
@@ -77,11 +77,11 @@ function isText(value: Json | undefined): boolean {
 /** The body as JSON where it is JSON, else as a text, else in base64. */
 function getData(body: Uint8Array, contentType: string | undefined): JsonObject {
   if (body.length === 0) return {};
-  const stated = contentType === undefined ? {} : { datacontenttype: contentType };
+  const attributes = contentType === undefined ? {} : { datacontenttype: contentType };
   const text = findText(body);
-  if (text === undefined) return { ...stated, data_base64: Buffer.from(body).toString('base64') };
+  if (text === undefined) return { ...attributes, data_base64: Buffer.from(body).toString('base64') };
   const isJson = contentType === undefined || /[/+]json\b/i.test(contentType);
-  return { ...stated, data: (isJson ? findJson(text) : undefined) ?? text };
+  return { ...attributes, data: (isJson ? findJson(text) : undefined) ?? text };
 }
 
 function findText(body: Uint8Array): string | undefined {

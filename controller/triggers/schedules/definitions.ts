@@ -77,7 +77,7 @@ function definition(id: string, plan: TriggerPlan): TriggerDefinition {
 }
 
 function keep(compiled: object, make: () => TriggerDefinition | undefined): TriggerDefinition | undefined {
-  const found = cache.get(compiled) ?? make() ?? none;
-  cache.set(compiled, found);
-  return found === none ? undefined : found;
+  const definition = cache.get(compiled) ?? make() ?? none;
+  cache.set(compiled, definition);
+  return definition === none ? undefined : definition;
 }

@@ -131,9 +131,9 @@ export class Schedules implements TriggerService {
       throw new Problem('backfill_too_large', detail);
     }
     return scheduler.turns.run(`${branch} ${name}`, async () => {
-      const known = await this.#store.between(key, Date.parse(from), end);
+      const rows = await this.#store.between(key, Date.parse(from), end);
       const done = new Set(
-        known.filter(({ status }) => ['started', 'queued'].includes(status)).map(({ at }) => at),
+        rows.filter(({ status }) => ['started', 'queued'].includes(status)).map(({ at }) => at),
       );
       const left = times.filter((at) => !done.has(at));
       const backfilled: Backfilled[] = [];

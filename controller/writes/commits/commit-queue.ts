@@ -260,9 +260,9 @@ export async function getHead(branch: string, tools: HeadTools, from?: BranchHea
   const { repository, catalog, read } = tools;
   const commit = (await repository.resolveRef(branch)) ?? null;
   if (from && from.commit === commit) return from;
-  const known = from?.snapshot ?? (await tools.head(branch));
-  const base = from?.commit ?? known.revision;
-  if (commit === null || base === commit) return { commit, snapshot: known };
+  const head = from?.snapshot ?? (await tools.head(branch));
+  const base = from?.commit ?? head.revision;
+  if (commit === null || base === commit) return { commit, snapshot: head };
   const changes = await repository.diffTrees(base, commit);
-  return { commit, snapshot: await catalog.advance(known, { revision: commit, changes, read }) };
+  return { commit, snapshot: await catalog.advance(head, { revision: commit, changes, read }) };
 }

@@ -261,12 +261,12 @@ function invalid(
   edits: readonly FileEdit[],
   { inFiles, elsewhere }: ReturnType<typeof causedFindings>,
 ): Problem | undefined {
-  const known = new Set<string>();
+  const names = new Set<string>();
   for (const { type, name, isWhole } of edits) {
     if (isWhole) continue;
-    for (const finding of snapshot.status(type, name)?.findings ?? []) known.add(getKey(finding));
+    for (const finding of snapshot.status(type, name)?.findings ?? []) names.add(getKey(finding));
   }
-  const caused = inFiles.filter((found) => found.severity === 'error' && !known.has(getKey(found)));
+  const caused = inFiles.filter((edit) => edit.severity === 'error' && !names.has(getKey(edit)));
   const errors = [...caused, ...elsewhere];
   const [first] = errors;
   if (!first) return undefined;

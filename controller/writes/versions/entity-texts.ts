@@ -30,8 +30,8 @@ export class EntityTexts {
     const named = file ? this.#named(type, file) : [];
     return Promise.all(
       named.map(async (text) => {
-        const found = await this.tools.repository.history.at(commit, text.path);
-        return { ...text, content: found?.content ?? null };
+        const version = await this.tools.repository.history.at(commit, text.path);
+        return { ...text, content: version?.content ?? null };
       }),
     );
   }

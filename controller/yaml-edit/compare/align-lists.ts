@@ -54,7 +54,7 @@ function matchByKey(from: readonly Json[], to: readonly Json[], getKey: (item: J
     if (positions) positions.push(index);
     else places.set(key, [index]);
   }
-  for (const known of places.values()) known.reverse();
+  for (const positions of places.values()) positions.reverse();
   return to.map((item) => places.get(getKey(item))?.pop() ?? -1);
 }
 

@@ -133,10 +133,10 @@ export class Planner {
   }
 
   private alias(slot: Slot, anchor: string, to: Json, within: Collection | undefined): number {
-    const known = this.anchors.get(anchor);
-    if (known !== undefined && isEqual(known, to)) return 0;
+    const name = this.anchors.get(anchor);
+    if (name !== undefined && isEqual(name, to)) return 0;
     // The first of several aliases gets the anchor of a removed value.
-    const isWanted = known === undefined && this.source.text.includes(`*${anchor}`, slot.end);
+    const isWanted = name === undefined && this.source.text.includes(`*${anchor}`, slot.end);
     this.replace(slot, to, within, isWanted ? anchor : undefined);
     if (isWanted) this.anchors.set(anchor, to);
     return 1;

@@ -37,17 +37,17 @@ export class ValueReplacer {
     if (slot.inFlow) return this.replaceInFlow(to, label);
     const wrapped = typeof to === 'string' ? wrapFlowText(source, slot, to) : undefined;
     if (wrapped) return wrapped;
-    const written = this.write(to);
-    const head = [label, written.head].filter((part) => part !== '').join(' ');
-    const gap = this.gapBefore(written);
-    if (written.lines.length === 0 && !this.text.slice(slot.sep, slot.end).includes('\n')) {
+    const text = this.write(to);
+    const head = [label, text.head].filter((part) => part !== '').join(' ');
+    const gap = this.gapBefore(text);
+    if (text.lines.length === 0 && !this.text.slice(slot.sep, slot.end).includes('\n')) {
       return head === '' || slot.valueStart === slot.sep
         ? { start: slot.sep, end: slot.end, text: head && gap + head }
         : { start: slot.valueStart, end: slot.end, text: head };
     }
     const { comment, end } = this.commentBehind();
     const first = (head && gap + head) + comment;
-    return { start: slot.sep, end, text: [first, ...written.lines].join(source.eol) };
+    return { start: slot.sep, end, text: [first, ...text.lines].join(source.eol) };
   }
 
   private write(to: Json): Written {

@@ -49,11 +49,11 @@ export class Tokens {
     const known = this.#known.get(key);
     if (known && known.endsAt - margin > Date.now()) return known.text;
     const token = await this.#requests.run(key, authority.signal, async (signal) => {
-      const asked = await requestToken(grant, { ...authority, signal });
+      const token = await requestToken(grant, { ...authority, signal });
       if (this.#known.size >= maxTokens) this.#known.clear();
-      this.#known.set(key, asked);
+      this.#known.set(key, token);
       this.#wasUsed = true;
-      return asked;
+      return token;
     });
     return token.text;
   }

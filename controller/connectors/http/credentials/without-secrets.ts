@@ -15,10 +15,10 @@ export function repeatedSecrets(
   others: readonly unknown[] = [],
 ): string[] {
   const [, sent] = /^(?:Basic|Bearer) (.+)$/.exec(headers.get('authorization') ?? '') ?? [];
-  const given = signIns
+  const secrets = signIns
     .map((one) => objectOr(one as Json))
     .flatMap((one) => secretFields.map((name) => one[name]));
-  return [sent, ...others, ...given]
+  return [sent, ...others, ...secrets]
     .filter((each): each is string => typeof each === 'string' && each.length >= 4)
     .flatMap((each) => [each, new URLSearchParams({ each }).toString().slice('each='.length)]);
 }

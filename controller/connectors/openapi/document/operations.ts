@@ -50,13 +50,13 @@ function list(document: ApiDocument): Operation[] {
 }
 
 /** A path item may be elsewhere in the document; its own members go before. */
-function toItem({ root }: ApiDocument, written: JsonObject): JsonObject {
-  if (typeof written['$ref'] !== 'string') return written;
+function toItem({ root }: ApiDocument, item: JsonObject): JsonObject {
+  if (typeof item['$ref'] !== 'string') return item;
   try {
-    return { ...resolvedObject(root, { $ref: written['$ref'] }), ...written };
+    return { ...resolvedObject(root, { $ref: item['$ref'] }), ...item };
   } catch {
     // The operations of another document are not known.
-    return written;
+    return item;
   }
 }
 

@@ -50,8 +50,8 @@ const collections: Readonly<Record<string, string>> = {
 export function writtenParameters({ root }: ApiDocument, { item, definition }: Operation): JsonObject[] {
   const all = new Map<string, JsonObject>();
   for (const list of [item['parameters'], definition['parameters']]) {
-    for (const written of Array.isArray(list) ? list : []) {
-      const parameter = resolvedObject(root, written);
+    for (const definition of Array.isArray(list) ? list : []) {
+      const parameter = resolvedObject(root, definition);
       if (typeof parameter['name'] === 'string')
         all.set(`${parameter['in']} ${parameter['name']}`, parameter);
     }
@@ -82,26 +82,26 @@ function placesIn(path: string): Set<string> {
   return new Set([...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name));
 }
 
-function getParameter({ root, version }: ApiDocument, written: JsonObject, key: string): Parameter {
-  const at = written['in'] as Place;
-  const [content] = Object.entries(objectOr(written['content']));
-  const { style, explode, schema, description } = written;
-  const format = written['collectionFormat'];
+function getParameter({ root, version }: ApiDocument, definition: JsonObject, key: string): Parameter {
+  const at = definition['in'] as Place;
+  const [content] = Object.entries(objectOr(definition['content']));
+  const { style, explode, schema, description } = definition;
+  const format = definition['collectionFormat'];
   const ownStyle = typeof style === 'string' ? style : defaultStyles[at];
   const isList = version !== '2.0' && explode === undefined ? ownStyle === 'form' : explode === true;
   return {
     key,
-    name: String(written['name']),
+    name: String(definition['name']),
     in: at,
-    required: at === 'path' || written['required'] === true,
+    required: at === 'path' || definition['required'] === true,
     style: collections[String(format)] ?? ownStyle,
     explode: version === '2.0' ? format === 'multi' : isList,
-    allowReserved: written['allowReserved'] === true,
+    allowReserved: definition['allowReserved'] === true,
     isJson: content !== undefined && /json/i.test(content[0]),
     schema: content
       ? (resolvedObject(root, content[1])['schema'] ?? true)
       : version === '2.0'
-        ? written
+        ? definition
         : (findSchema(schema) ?? true),
     description: typeof description === 'string' ? description : undefined,
   };

@@ -59,10 +59,10 @@ function getDocument(root: unknown): ApiDocument | DocumentFault {
   return { root, version };
 }
 
-function findVersion(stated: string, isSwagger: boolean): ApiDocument['version'] | undefined {
-  if (isSwagger) return /^2(?:\.0)?$/.test(stated) ? '2.0' : undefined;
-  if (/^3\.0(?:\.|$|-)/.test(stated) || stated === '3') return '3.0';
-  return /^3\.[12](?:\.|$|-)/.test(stated) ? '3.1' : undefined;
+function findVersion(text: string, isSwagger: boolean): ApiDocument['version'] | undefined {
+  if (isSwagger) return /^2(?:\.0)?$/.test(text) ? '2.0' : undefined;
+  if (/^3\.0(?:\.|$|-)/.test(text) || text === '3') return '3.0';
+  return /^3\.[12](?:\.|$|-)/.test(text) ? '3.1' : undefined;
 }
 
 function fault(message: string): DocumentFault {

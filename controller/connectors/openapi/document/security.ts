@@ -44,15 +44,15 @@ export function getSecurity(document: ApiDocument, { definition }: Operation): S
 function getScheme({ root, version }: ApiDocument, [name, scopes]: [string, Json]): SecurityScheme {
   const schemes =
     version === '2.0' ? root['securityDefinitions'] : objectOr(root['components'])['securitySchemes'];
-  const written = resolvedObject(root, member(objectOr(schemes), name));
-  const { in: place, name: parameter, scheme, openIdConnectUrl } = written;
+  const definition = resolvedObject(root, member(objectOr(schemes), name));
+  const { in: place, name: parameter, scheme, openIdConnectUrl } = definition;
   return {
     name,
-    type: getType(written, name),
+    type: getType(definition, name),
     in: typeof place === 'string' ? place : 'header',
     parameter: typeof parameter === 'string' ? parameter : 'Authorization',
     scheme: typeof scheme === 'string' ? scheme : 'bearer',
-    tokenUrl: findTokenUrl(written),
+    tokenUrl: findTokenUrl(definition),
     discoveryUrl: typeof openIdConnectUrl === 'string' ? openIdConnectUrl : undefined,
     scopes: Array.isArray(scopes) ? scopes.filter((each) => typeof each === 'string') : [],
   };

@@ -67,8 +67,10 @@ function multipart(value: Json, encoding: JsonObject): EncodedBody {
   const boundary = `part-${randomUUID()}`;
   const parts = Object.entries(getFields(value)).flatMap(([name, field]) => {
     const { contentType } = objectOr(member(encoding, name));
-    const stated = typeof contentType === 'string' ? contentType.split(',', 1)[0] : undefined;
-    return (Array.isArray(field) ? field : [field]).map((item) => getPart(name, item, { boundary, stated }));
+    const type = typeof contentType === 'string' ? contentType.split(',', 1)[0] : undefined;
+    return (Array.isArray(field) ? field : [field]).map((item) =>
+      getPart(name, item, { boundary, stated: type }),
+    );
   });
   const bytes = Buffer.concat([...parts.flat(), Buffer.from(`--${boundary}--\r\n`)]);
   return { bytes, type: `multipart/form-data; boundary=${boundary}` };

@@ -81,8 +81,8 @@ export function findTypes({ type }: JsonObject): string[] | undefined {
 }
 
 /** True when a value has one of the types. */
-export function isOfType(value: Json, wanted: readonly string[]): boolean {
+export function isOfType(value: Json, types: readonly string[]): boolean {
   const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
-  if (wanted.includes(type)) return true;
-  return type === 'number' && wanted.includes('integer') && Number.isInteger(value);
+  if (types.includes(type)) return true;
+  return type === 'number' && types.includes('integer') && Number.isInteger(value);
 }

@@ -56,7 +56,7 @@ export function createDatabases(options: DatabaseOptions): Databases {
     async close() {
       const engines = await Promise.allSettled(cache.values());
       cache.clear();
-      await Promise.all(engines.map((found) => found.status === 'fulfilled' && found.value.close()));
+      await Promise.all(engines.map((engine) => engine.status === 'fulfilled' && engine.value.close()));
     },
   };
 }

@@ -73,13 +73,13 @@ function texts(list: string): string[] {
 }
 
 function references(rows: readonly Json[][]): ForeignKey[] {
-  const found = new Map<string, { columns: string[]; table: string; targets: string[] }>();
+  const keys = new Map<string, { columns: string[]; table: string; targets: string[] }>();
   for (const [, constraint, column, table, target] of rows) {
     if (table === null) continue;
-    const key = found.get(String(constraint)) ?? { columns: [], table: String(table), targets: [] };
-    found.set(String(constraint), key);
+    const key = keys.get(String(constraint)) ?? { columns: [], table: String(table), targets: [] };
+    keys.set(String(constraint), key);
     key.columns.push(String(column));
     key.targets.push(String(target));
   }
-  return [...found.values()];
+  return [...keys.values()];
 }

@@ -45,10 +45,10 @@ export function comparable(table: Table, name: string): Column {
 }
 
 function columnNamed({ name: table, columns }: Table, name: string): Column {
-  const column = columns.find((known) => known.name === name);
+  const column = columns.find((column) => column.name === name);
   if (column) return column;
-  const names = columns.map((known) => known.name);
-  const [hint = `Columns: ${names.map((known) => `\`${known}\``).join(', ')}.`] = didYouMean(name, names);
+  const names = columns.map((column) => column.name);
+  const [hint = `Columns: ${names.map((column) => `\`${column}\``).join(', ')}.`] = didYouMean(name, names);
   throw invalid(`\`${table}\` has no column \`${name.slice(0, 100)}\``, [hint]);
 }
 

@@ -40,7 +40,7 @@ export function columnsToWrite(
   }
   const after = Object.fromEntries(columns.map(({ column, value }) => [column.name, value]));
   const unknown = Object.entries(definition).filter(
-    ([name]) => !table.columns.some((known) => known.name === name),
+    ([name]) => !table.columns.some((column) => column.name === name),
   );
   const asWritten = { ...Object.fromEntries(unknown), ...after };
   // A change need not repeat the values that the row has.

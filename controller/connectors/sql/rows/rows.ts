@@ -76,9 +76,9 @@ async function getTables(
   session: Session,
   config: EngineConfig,
 ): Promise<ReadonlyMap<string, Table>> {
-  const found = await engine.catalog.get(() => engine.tables(session));
-  const wanted = config.tables && new Set(config.tables);
-  return new Map(found.filter(({ name }) => wanted?.has(name) ?? true).map((table) => [table.name, table]));
+  const tables = await engine.catalog.get(() => engine.tables(session));
+  const names = config.tables && new Set(config.tables);
+  return new Map(tables.filter(({ name }) => names?.has(name) ?? true).map((table) => [table.name, table]));
 }
 
 /** @throws Problem entity_type_unknown */
@@ -191,7 +191,7 @@ function whereKey({ engine }: Scope, table: Table, name: string, places: Placeho
   const values = findKey(table, name);
   if (values === undefined) throw notFound(table, name);
   const parts = table.key.map((part, index) => {
-    const column = table.columns.find((known) => known.name === part);
+    const column = table.columns.find((column) => column.name === part);
     const text = values[index] ?? '';
     const value = column?.type === 'boolean' ? text === 'true' : text;
     return `${quoted(engine.dialect, part)} = ${places.add(engine.toSql(value, column))}`;

@@ -48,8 +48,8 @@ export function createTokenCache(): TokenCache {
 export function oauth2Credentials(policy: Policy, { known: tokens, requests }: TokenCache): Credentials {
   const key = hash('sha256', JSON.stringify(policy.properties), 'base64');
   const token = async (fetch: Fetch, signal: AbortSignal) => {
-    const known = tokens.get(key);
-    if (known !== undefined && known.endsAt - margin > Date.now()) return known.token;
+    const token = tokens.get(key);
+    if (token !== undefined && token.endsAt - margin > Date.now()) return token.token;
     const fresh = await requests.run(key, signal, async (own) => {
       const asked = await requestToken(policy, fetch, own);
       tokens.set(key, asked);

@@ -36,16 +36,16 @@ export function callMcp(value: Json | undefined, context: TaskContext): Compiled
   const limit = getLimit(value['timeout'], `${pointer}/timeout`, context);
   return {
     async perform(scope, input) {
-      const given = await fill(parameters, input, scope);
-      if (!isObject(given)) {
-        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(given)}`);
+      const args = await fill(parameters, input, scope);
+      if (!isObject(args)) {
+        throw taskError('configuration', scope, `\`parameters\` must be an object, not ${getKind(args)}`);
       }
       const config = { ...(await toConfig(input, scope)), ...limit };
       return callProtocol(scope, {
         connector: 'mcp',
         config,
         action: 'request',
-        input: { method, parameters: given },
+        input: { method, parameters: args },
       });
     },
   };

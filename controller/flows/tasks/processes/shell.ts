@@ -40,10 +40,10 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
   const named = compileNames(shell['arguments'], `${pointer}/arguments`, context);
   const prepare = runningScript(async (input, scope) => {
     const code = String(await fill(text, input, scope));
-    const given = await process(input, scope);
-    const request = { language: 'shell', code, ...given };
-    if (Array.isArray(given.arguments)) return { request };
-    const following = await named(given.arguments, input, scope);
+    const command = await process(input, scope);
+    const request = { language: 'shell', code, ...command };
+    if (Array.isArray(command.arguments)) return { request };
+    const following = await named(command.arguments, input, scope);
     if (following.length === 0) return { request };
     const { offset, obstacle } = endOfCommand(code);
     if (obstacle !== undefined) throw taskError('configuration', scope, nothingFollows(obstacle));

@@ -34,8 +34,10 @@ export async function discovered(
   connector: Connector,
   context: ConnectionContext<JsonObject>,
 ): Promise<Actions> {
-  const found = await asConnectorError(connector.name, async () => connector.described?.discover?.(context));
-  return { ...found, ...connector.actions };
+  const actions = await asConnectorError(connector.name, async () =>
+    connector.described?.discover?.(context),
+  );
+  return { ...actions, ...connector.actions };
 }
 
 /**

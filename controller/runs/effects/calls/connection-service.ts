@@ -194,8 +194,8 @@ export class ConnectionService {
     const user = await this.#getAllowedUser(use);
     const { connection } = use;
     const { connector } = this.#connector(user, connection);
-    const known = this.services.calls.actions(user.documents, connection);
-    if (known) requireAction(known, connection, { action, connector: connector.name });
+    const actions = this.services.calls.actions(user.documents, connection);
+    if (actions) requireAction(actions, connection, { action, connector: connector.name });
     await this.#checkInput(user, { connection, action, input });
     const trace = use.trace && traceHeaders(use.trace);
     const context = { idempotencyKey: `call:${randomUUID()}`, trace, log: () => {} };

@@ -168,8 +168,8 @@ export class FileFolder implements FileContents {
 }
 
 async function writeAll(handle: FileHandle, chunk: Buffer): Promise<void> {
-  for (let written = 0; written < chunk.length; )
-    written += (await handle.write(chunk, written, chunk.length - written)).bytesWritten;
+  for (let size = 0; size < chunk.length; )
+    size += (await handle.write(chunk, size, chunk.length - size)).bytesWritten;
 }
 
 async function* pieces(path: string, range: Partial<FileRange> = {}): AsyncGenerator<Buffer> {

@@ -100,8 +100,8 @@ function increment(request: StoreRequest, by: number, maxValueSize: number): Cha
 }
 
 /** The value with its defaults, as JSON text. @throws StoreError for a value that is too large or does not fit the store's schema */
-function checked({ rules }: StoreRequest, given: Json, maxValueSize: number): string | Promise<string> {
-  const accepted = rules.accept(given);
+function checked({ rules }: StoreRequest, value: Json, maxValueSize: number): string | Promise<string> {
+  const accepted = rules.accept(value);
   return accepted instanceof Promise
     ? accepted.then((outcome) => toText(outcome, maxValueSize))
     : toText(accepted, maxValueSize);

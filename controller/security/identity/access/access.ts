@@ -108,7 +108,7 @@ export class Access {
       grants.filter((grant) => covers(grant, target) === extent).map((grant) => grant.role);
     const parts = rolesThatCover('part');
     const whole = highest(rolesThatCover('all'));
-    if (target.some) return highest([whole, own, ...parts].filter((found) => found !== undefined));
+    if (target.some) return highest([whole, own, ...parts].filter((role) => role !== undefined));
     const found = whole ?? own;
     if (found === undefined || whole !== undefined) return found;
     // A grant with a lower role on a part of the target lowers the role on the whole target.

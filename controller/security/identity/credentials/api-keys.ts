@@ -134,8 +134,8 @@ export class ApiKeys {
 
   /** Returns the principal of the valid keys of a name: a key and its rotations. */
   findPrincipal(name: string, now: number): Principal | undefined {
-    const known = this.#keys.all().filter(({ key }) => key.name === name);
-    return known.find((each) => !isExpired(each, now))?.caller.principal;
+    const keys = this.#keys.all().filter(({ key }) => key.name === name);
+    return keys.find((each) => !isExpired(each, now))?.caller.principal;
   }
 
   /** By name, then by id. */
@@ -224,9 +224,9 @@ export class ApiKeys {
     if (used.length === 0) return;
     await this.storage.commit({
       collect: () =>
-        used.map((known) => {
-          known.storedUsedAt = known.usedAt;
-          return bind(this.#statements.touch, { id: known.id, last_used_at: known.usedAt });
+        used.map((key) => {
+          key.storedUsedAt = key.usedAt;
+          return bind(this.#statements.touch, { id: key.id, last_used_at: key.usedAt });
         }),
     });
   }
@@ -250,15 +250,15 @@ export class ApiKeys {
     return { ...toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 })), key: text };
   }
 
-  #use(known: KnownKey | undefined, now: number): Caller | undefined {
-    if (known === undefined || isExpired(known, now)) return undefined;
-    known.usedAt = now;
-    if (now - known.storedUsedAt > minute && !this.#used.has(known)) this.#flushSoon(known);
-    return known.caller;
+  #use(key: KnownKey | undefined, now: number): Caller | undefined {
+    if (key === undefined || isExpired(key, now)) return undefined;
+    key.usedAt = now;
+    if (now - key.storedUsedAt > minute && !this.#used.has(key)) this.#flushSoon(key);
+    return key.caller;
   }
 
-  #flushSoon(known: KnownKey): void {
-    this.#used.add(known);
+  #flushSoon(key: KnownKey): void {
+    this.#used.add(key);
     // After a failed write, the next use of the key tries again.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), minute).unref();
   }

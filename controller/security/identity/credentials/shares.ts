@@ -98,8 +98,8 @@ export class Shares {
   }
 
   authenticate(token: string, now: number): Caller | undefined {
-    const known = this.#shares.find(token);
-    return known && !isExpired(known, now) ? known.caller : undefined;
+    const share = this.#shares.find(token);
+    return share && !isExpired(share, now) ? share.caller : undefined;
   }
 
   /** True while the share that made the principal is valid. */
@@ -198,7 +198,7 @@ export class Shares {
 
   #getLasting(maker: string, now: number): Share[] {
     const all = this.#shares.all().filter(({ share }) => share.createdBy === maker);
-    return all.filter((known) => !isExpired(known, now)).map(({ share }) => share);
+    return all.filter((share) => !isExpired(share, now)).map(({ share }) => share);
   }
 
   /** Counts one use; durable when it resolves. @throws Problem share_used_up */
@@ -225,8 +225,8 @@ export class Shares {
   }
 
   #require(name: string): KnownShare {
-    const known = this.#shares.get(name);
-    if (known) return known;
+    const share = this.#shares.get(name);
+    if (share) return share;
     throw new Problem('share_not_found', `There is no share \`${name}\``);
   }
 

@@ -84,8 +84,8 @@ export class VerifiedTokens<Token extends { expiresAt: number }> {
   readonly #known = new BoundedMap<string, Token>(10_000);
 
   get(digest: string, now: number): Token | undefined {
-    const known = this.#known.get(digest);
-    if (known === undefined || known.expiresAt > now) return known;
+    const token = this.#known.get(digest);
+    if (token === undefined || token.expiresAt > now) return token;
     this.#known.delete(digest);
     return undefined;
   }

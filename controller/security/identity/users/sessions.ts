@@ -115,10 +115,10 @@ export class Sessions {
    */
   async renew(refreshToken: string, client: Client): Promise<OpenedSession | undefined> {
     const digest = computeDigest(refreshToken);
-    const found = await this.#find(digest);
-    if (!found) return undefined;
+    const row = await this.#find(digest);
+    if (!row) return undefined;
     const next = this.options.nextToken(refreshToken);
-    return this.#mutex.run(found.session, () => this.#renew(digest, next, fingerprint(client)));
+    return this.#mutex.run(row.session, () => this.#renew(digest, next, fingerprint(client)));
   }
 
   async #renew(digest: string, next: string, client: string): Promise<OpenedSession | undefined> {

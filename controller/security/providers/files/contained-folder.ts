@@ -20,11 +20,11 @@ export class ContainedFolder {
   ) {}
 
   /** @throws Problem secret_provider_unavailable, secret_provider_refused */
-  static async open(stated: string): Promise<ContainedFolder> {
-    const root = await realpath(stated).catch((cause: unknown) => {
-      throw failure(stated, cause);
+  static async open(path: string): Promise<ContainedFolder> {
+    const root = await realpath(path).catch((cause: unknown) => {
+      throw failure(path, cause);
     });
-    return new ContainedFolder(stated, root);
+    return new ContainedFolder(path, root);
   }
 
   /** Follows links; undefined when there is nothing at the path. @throws Problem secret_unusable when it is outside */

@@ -38,7 +38,7 @@ export async function isNewest(db: Kysely<Tables>): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The newest migration that the database has seen, if it is later than `known`. */
+/** The newest migration that the database has seen, if it is later than `version`. */
 async function laterThan(db: Kysely<Tables>, version: string): Promise<string | undefined> {
   const { rows: found } = await sql<{
     name: string | null;

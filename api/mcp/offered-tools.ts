@@ -19,7 +19,7 @@ export async function offeredTools(scope: McpScope): Promise<ListedTool[]> {
   // The teams of production narrow or widen what the caller may do.
   await call.controller.reconciler.current(scope.production);
   const access = getAccess(call);
-  const { readsOnly } = call.manner;
+  const { readsOnly } = call.writeOptions;
   const mayPerform = ({ permission, hints }: Operation) =>
     (!readsOnly || hints.readOnly) && (permission === 'anyone' || access.mayAnywhere(permission));
   const own = described.filter(({ performs }) => performs.some(mayPerform));

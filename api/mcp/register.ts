@@ -14,9 +14,9 @@ import { toProblem } from '../http/problem-answers.js';
 import { CallContext } from '../http/request-hooks.js';
 import type { Manual } from '../operations/shared/tool.js';
 import { findAgent, newSession } from './clients.js';
-import { getWriteOptions, readOnlyPath } from './manner.js';
 import { findMessage, type McpCall, requireOwnOrigin, Sessions, sessionHeader } from './scope.js';
 import type { McpService } from './service.js';
+import { getWriteOptions, readOnlyPath } from './write-options.js';
 
 const methods = ['GET', 'POST', 'DELETE'] as const;
 const path = '/mcp';
@@ -141,7 +141,7 @@ class McpRequests {
       cancelled: message && follow(this.#sessions, headers, message, reply, principal.id),
       baseUrl: getBase(this.options, request),
       readsStructured: knowsStructure(headers),
-      manner: getWriteOptions(url, headers),
+      writeOptions: getWriteOptions(url, headers),
     };
   }
 }

@@ -10,7 +10,7 @@ import { perform } from '../operations/shared/authorization.js';
 import type { Operation, OperationContext, Origin, Result } from '../operations/shared/operation.js';
 import type { Exchange, Manual, ToolScope } from '../operations/shared/tool.js';
 import { type Consent, requireToken } from './confirmations.js';
-import { inManner, type Manner } from './manner.js';
+import { applyWriteOptions, type WriteOptions } from './write-options.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -104,7 +104,7 @@ export interface McpCall {
   readsStructured: boolean;
   /** Opens the manual. @throws Problem manual_missing */
   manual(): Promise<Manual>;
-  manner: Manner;
+  writeOptions: WriteOptions;
 }
 
 /** Calls operations as the caller of one request. */
@@ -147,9 +147,9 @@ export class McpScope implements ToolScope {
 
   async #performed(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Result> {
     const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-    const { controller, manner } = this.call;
+    const { controller, writeOptions: manner } = this.call;
     const prepared = prepareGiven(operation, Object.fromEntries(entries) as JsonObject);
-    const given = inManner(manner, operation, prepared, controller.branches.gitEnabled);
+    const given = applyWriteOptions(manner, operation, prepared, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
     const ending = (): JoinedSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
@@ -163,7 +163,7 @@ export class McpScope implements ToolScope {
   }
 
   #context(ending: () => JoinedSignal, operation: Operation, input: JsonObject): OperationContext {
-    const { controller, caller, principal, origin, manner } = this.call;
+    const { controller, caller, principal, origin, writeOptions: manner } = this.call;
     const call = { principal: principal.id, operation: operation.name, input };
     return {
       assistant: manner.assistant,

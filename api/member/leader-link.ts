@@ -7,7 +7,7 @@ const askEveryMs = 1_000;
 const askLostEveryMs = 250;
 
 /** Another node takes over from a lost leader within this time; requests wait for it. */
-const patienceMs = 15_000;
+const maxWaitMs = 15_000;
 const maxWaiting = 1_000;
 
 /** How often a leader is given something again that no leader has taken. */
@@ -42,7 +42,7 @@ export class LeaderLink {
   /** Why requests that are passed on would not be served; undefined while they are, if only after a wait. */
   refusal(): string | undefined {
     if (this.#current() !== undefined) return this.#warning && `the leader: ${this.#warning}`;
-    if (performance.now() - this.#lostSince < patienceMs) return undefined;
+    if (performance.now() - this.#lostSince < maxWaitMs) return undefined;
     return this.options.leader() === undefined
       ? 'no node leads at the moment'
       : 'the node that leads does not answer';
@@ -53,7 +53,7 @@ export class LeaderLink {
    * the signal
    */
   async serving(ending: Abortable): Promise<LeaderNode> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + maxWaitMs;
     for (;;) {
       const current = this.#current();
       if (current) return current;

@@ -75,9 +75,11 @@ function shownPaths(paths: readonly string[]): string[] {
 const otherTerminal = 1;
 
 function nextCommands(io: Io, { top, folder }: RepositoryPlan, hasIdentity: boolean): string[] {
-  const way = relative(io.cwd, top);
+  const relativePath = relative(io.cwd, top);
   return [
-    ...(way === '' ? [] : [`cd ${/^[\w./-]+$/.test(way) ? way : JSON.stringify(way)}`]),
+    ...(relativePath === ''
+      ? []
+      : [`cd ${/^[\w./-]+$/.test(relativePath) ? relativePath : JSON.stringify(relativePath)}`]),
     `svc validate ${folder === '' ? '.' : folder}`,
     // Git refuses a commit without an author, as on a new machine.
     ...(hasIdentity ? [] : ['git config user.name "Your Name"', 'git config user.email you@example.com']),

@@ -44,7 +44,7 @@ export const schemas: Command = {
     io.stdout.write(
       `Wrote ${files.length} schemas to ${folder}, with the actions of ${counted(connections.length)}\n` +
         `${settingsText(change, settingsPath, yamlSchemas(path, prefix))}\n` +
-        `In other editors, the first line of a file in ${prefix || 'the top folder'} leads there: ${modeline(wayTo(path, prefix))}\n`,
+        `In other editors, the first line of a file in ${prefix || 'the top folder'} leads there: ${modeline(getRelativePath(path, prefix))}\n`,
     );
     return exitCodes.done;
   },
@@ -82,7 +82,7 @@ async function getPlace(io: Io, folder: string): Promise<{ top: string; prefix: 
 }
 
 /** Returns the path of the schemas from svc's folder. */
-function wayTo(path: string, prefix: string): string {
+function getRelativePath(path: string, prefix: string): string {
   return relative(dirname(`${prefix}x`), path)
     .split(sep)
     .join('/');

@@ -6,8 +6,8 @@ import { getMeasure } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import type { Collected } from '../validate/collect-files.js';
 import type { GivenFile } from '../validate/given-file.js';
-import type { PassedOver } from '../validate/passed-over.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
+import type { SkippedFiles } from '../validate/skipped-files.js';
 
 type Kinds = readonly KindDefinition[];
 
@@ -54,7 +54,7 @@ export const createValidate = (
   async run(io, args, options) {
     const rule = text(options, 'explain');
     if (rule !== undefined) return explain(io, rule, isSet(options, 'json'));
-    const { files, findings, passedOver } = isSet(options, 'staged')
+    const { files, findings, skipped } = isSet(options, 'staged')
       ? await staged(io, args, options, await kindsHere(io))
       : await named(io, args, options, { kinds: await kindsHere(io), checkedAll });
     const minSeverity = severities.indexOf((text(options, 'severity') ?? 'hint') as Finding['severity']);
@@ -63,7 +63,7 @@ export const createValidate = (
     const valid = !findings.some(({ severity }) => failing.includes(severity));
     const format = isSet(options, 'json') ? 'json' : ((text(options, 'format') ?? 'text') as Format);
     const isListed = isSet(options, 'passedOver');
-    printReport(io, { findings: shown, files, format, valid, passedOver, isListed });
+    printReport(io, { findings: shown, files, format, valid, skipped, isListed });
     return valid ? exitCodes.done : exitCodes.faulted;
   },
 });
@@ -80,7 +80,7 @@ async function explain(io: Io, rule: string, isJson: boolean): Promise<number> {
 interface Checked {
   files: readonly GivenFile[];
   findings: readonly Finding[];
-  passedOver: PassedOver;
+  skipped: SkippedFiles;
 }
 
 async function named(
@@ -101,10 +101,10 @@ async function named(
   const { checkFiles } = await import('../validate/check-files.js');
   const collected = await collectFiles(io, args, kind);
   const tools = new Map<string, string>();
-  const findings = checkFiles(io, collected, { kinds, onPassedOver: (file, tool) => tools.set(file, tool) });
+  const findings = checkFiles(io, collected, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
   await checkedAll?.(io, args, collected);
   const files = collected.files.filter(({ shown }) => !tools.has(shown));
-  return { files, findings, passedOver: { tools, excluded: collected.excluded } };
+  return { files, findings, skipped: { tools, excluded: collected.excluded } };
 }
 
 async function staged(io: Io, args: readonly string[], options: Options, kinds: Kinds): Promise<Checked> {
@@ -116,8 +116,8 @@ async function staged(io: Io, args: readonly string[], options: Options, kinds: 
   const { checkStaged } = await import('../validate/check-files.js');
   const found = stagedFiles(io, args);
   const tools = new Map<string, string>();
-  const findings = checkStaged(found, { kinds, onPassedOver: (file, tool) => tools.set(file, tool) });
+  const findings = checkStaged(found, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
   const checked = new Set([...found.staged, ...findings.map(({ file }) => file)]);
   const files = found.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
-  return { files, findings, passedOver: { tools, excluded: new Map() } };
+  return { files, findings, skipped: { tools, excluded: new Map() } };
 }

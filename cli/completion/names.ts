@@ -10,7 +10,7 @@ export interface Suggestion {
 }
 
 /** The user is typing, so a service that takes longer than this suggests nothing. */
-const patienceMs = 1_500;
+const maxWaitMs = 1_500;
 
 type Lookup = (connection: Connection) => Promise<Suggestion[]>;
 
@@ -62,7 +62,7 @@ export async function getNames(named: Named | undefined, options: Options, io: I
   if (named === 'topic') return topics();
   const connection = connectToRunning(io, options);
   if (!connection) return [];
-  const timer = new Promise<Suggestion[]>((resolve) => setTimeout(() => resolve([]), patienceMs).unref());
+  const timer = new Promise<Suggestion[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs).unref());
   const found = lookups[named](connection).catch(() => []);
   const names = await Promise.race([found, timer]);
   await connection.api.close();

@@ -5,14 +5,14 @@ import type { EntityRecord, Snapshot } from '../../controller/catalog/index.js';
 import type { FlowPlan } from '../../controller/flows/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { StartedController } from '../../controller/start/controller.js';
-import { getPlace } from '../../controller/storage/contract/database-place.js';
+import { getLocation } from '../../controller/storage/contract/database-location.js';
 import type { JsonSchema } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { paletteFor } from './terminal/palette.js';
 import { printable } from './terminal/printable.js';
 import { distanceText } from './time-text.js';
 
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 const shownTriggers = 5;
 
 interface Started {
@@ -43,7 +43,7 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
   }
   line('data', printable(settings.DataDirectory));
   const { Url: database } = settings.Database;
-  if (database !== undefined) line('database', printable(getPlace(database)));
+  if (database !== undefined) line('database', printable(getLocation(database)));
   if (firstAdmin) {
     // Elsewhere the output is kept, by a supervisor or a log collector.
     if (io.stderr.isTTY) line('admin key', bold(firstAdmin.apiKey));
@@ -74,7 +74,7 @@ async function showTriggers(
 async function firstSnapshot({ reconciler, branches }: StartedController): Promise<Snapshot | string> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve('still being read'), patienceMs);
+    timer = setTimeout(() => resolve('still being read'), maxWaitMs);
   });
   try {
     return await Promise.race([reconciler.current(branches.production), late]);

@@ -12,7 +12,7 @@ import { findLocalServer } from './local-server.js';
 
 /** Milliseconds between two looks at a rotation, and the time after which its end is left to a later call. */
 const pauseMs = 500;
-const patienceMs = 600_000;
+const maxWaitMs = 600_000;
 
 interface Check {
   name: string;
@@ -81,7 +81,7 @@ async function masterKeyCheck(api: ApiClient): Promise<Check> {
 }
 
 async function completed(api: () => ApiClient): Promise<Check> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   for (;;) {
     const check = await masterKeyCheck(api());
     if (check.status === 'ok') return check;

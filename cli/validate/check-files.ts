@@ -13,7 +13,7 @@ import type { GivenTree, StagedFiles } from './staged-files.js';
 export interface Checks {
   kinds: readonly KindDefinition[];
   /** Called with the shown name of each file that belongs to another tool. */
-  onPassedOver?: (file: string, tool: string) => void;
+  onSkipped?: (file: string, tool: string) => void;
 }
 
 /**
@@ -50,12 +50,12 @@ export function checkFiles(
  */
 export function checkStaged(
   { index, staged, before }: StagedFiles,
-  { kinds, onPassedOver }: Checks,
+  { kinds, onSkipped: onPassedOver }: Checks,
 ): Finding[] {
   const passed = (file: string, tool: string) => {
     if (staged.has(file)) onPassedOver?.(file, tool);
   };
-  const findings = checkTree(index, { kinds, onPassedOver: passed });
+  const findings = checkTree(index, { kinds, onSkipped: passed });
   const elsewhere = findings.filter(({ file }) => !staged.has(file));
   if (elsewhere.length === 0) return findings;
   const identities = new Set(checkTree(before(), { kinds }).map(getIdentity));
@@ -74,12 +74,12 @@ function getIdentity({ file, rule, pointer, message }: Finding): string {
 function check(
   files: readonly GivenFile[],
   options: ValidateOptions,
-  { kinds, onPassedOver = () => undefined }: Checks,
+  { kinds, onSkipped: onPassedOver = () => undefined }: Checks,
 ): Finding[] {
   const shown = new Map(files.map((file) => [file.path, file.shown]));
   const passed = (path: string, tool: string) => onPassedOver(shown.get(path) ?? path, tool);
   const readable = files.filter(({ unreadable }) => unreadable === undefined);
-  const findings = validateFiles(readable, kinds, { ...options, onPassedOver: passed }).map((finding) => ({
+  const findings = validateFiles(readable, kinds, { ...options, onSkipped: passed }).map((finding) => ({
     ...finding,
     file: shown.get(finding.file) ?? finding.file,
   }));

@@ -102,6 +102,6 @@ function readIfPresent(file: string): Uint8Array | undefined {
 }
 
 function isBelow(folder: string, path: string): boolean {
-  const way = withSlashes(relative(folder, path));
-  return way !== '' && way !== '..' && !way.startsWith('../');
+  const relativePath = withSlashes(relative(folder, path));
+  return relativePath !== '' && relativePath !== '..' && !relativePath.startsWith('../');
 }

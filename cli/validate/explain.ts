@@ -29,7 +29,7 @@ export function explanationText(id: string, measure: Measure, palette: Palette):
 /** Returns the same page as JSON. @throws Failure like `explanationText` */
 export function explanationJson(id: string): string {
   const { summary, severity, what, why, fix, example } = requireRule(id);
-  return `${JSON.stringify({ id, severity, summary, what, why, mend: fix, example }, null, 2)}\n`;
+  return `${JSON.stringify({ id, severity, summary, what, why, fix, example }, null, 2)}\n`;
 }
 
 function requireRule(id: string): Rule {

@@ -6,7 +6,7 @@ import { findingsSarif } from '../output/findings-sarif.js';
 import { findingsText } from '../output/findings-text.js';
 import { paletteFor } from '../output/terminal/palette.js';
 import type { GivenFile } from './given-file.js';
-import { type PassedOver, passedOverJson, passedOverList, passedOverText } from './passed-over.js';
+import { type SkippedFiles, toSkippedJson, toSkippedList, toSkippedText } from './skipped-files.js';
 
 export const formats = ['text', 'json', 'github', 'sarif'] as const;
 export type Format = (typeof formats)[number];
@@ -18,7 +18,7 @@ export interface Report {
   format: Format;
   /** True when no finding, shown or not, fails the check. */
   valid: boolean;
-  passedOver: PassedOver;
+  skipped: SkippedFiles;
   /** True to list the files that were passed over. */
   isListed: boolean;
 }
@@ -27,24 +27,24 @@ export interface Report {
 export function printReport(io: Io, report: Report): void {
   const text = formatted(io, report);
   if (text !== '') io.stdout.write(text);
-  const passed = passedOverText(report.passedOver);
+  const passed = toSkippedText(report.skipped);
   if (passed !== undefined) io.stderr.write(`${passed}\n`);
   io.stderr.write(`${summary(io, report)}\n`);
 }
 
-function formatted(io: Io, { findings, files, format, valid, passedOver, isListed }: Report): string {
+function formatted(io: Io, { findings, files, format, valid, skipped, isListed }: Report): string {
   switch (format) {
     case 'json': {
       const [errors, warnings, hints] = severities.map((severity) => getCount(findings, severity));
       const counts = { files: files.length, errors, warnings, hints };
-      return `${JSON.stringify({ valid, counts, passedOver: passedOverJson(passedOver), problems: findings }, null, 2)}\n`;
+      return `${JSON.stringify({ valid, counts, passedOver: toSkippedJson(skipped), problems: findings }, null, 2)}\n`;
     }
     case 'github':
       return findingsForGitHub(findings);
     case 'sarif':
       return findingsSarif(findings, rules, version);
     case 'text': {
-      const listed = isListed ? passedOverList(passedOver) : '';
+      const listed = isListed ? toSkippedList(skipped) : '';
       return listed + findingsText(findings, lineReader(files), paletteFor(io.stdout, io.env));
     }
   }

@@ -22,8 +22,8 @@ import {
   type FileEntry,
   FileRecord,
   findEntity,
-  getKind,
-  getName,
+  getEntityKind,
+  getEntityName,
   type HeldEntity,
   identityId,
   settleLayers,
@@ -153,7 +153,7 @@ class BlobCatalog implements OwnedCatalog {
     const { branch, revision, files, read, held = [], upgrade } = input;
     const now = this.now().toISOString();
     const isElsewhere = (id: EntityId) =>
-      this.options.isElsewhere?.(branch, getKind(id), getName(id)) ?? false;
+      this.options.isElsewhere?.(branch, getEntityKind(id), getEntityName(id)) ?? false;
     const before = { ...(await this.heldState(held, now, upgrade !== undefined)), isElsewhere };
     const also = held.map(({ kind, name }) => entityId(kind, name));
     const changed = await this.readChanges(before, files, read, false);

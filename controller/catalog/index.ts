@@ -5,21 +5,21 @@ export { isAttachable, isEntityFile, isJsonFile } from './parse/entity-files.js'
 export { validateBySchema } from './parse/identify.js';
 export type { EntityReference, KindDefinition } from './parse/kind-definition.js';
 export { resolvePath } from './parse/named-files.js';
-export { getPassedOver as passedOverOf, type PassedOver } from './parse/other-tools.js';
+export { countSkippedFiles, type SkippedFiles } from './parse/other-tools.js';
 export { type Finding, type PointedFinding, problemDetail, type Severity } from './rules/finding.js';
 export { findRule, rules } from './rules/index.js';
 export type { SearchHit } from './search/entity-index.js';
-export { findSnippet as snippetOf } from './search/search-document.js';
+export { findSnippet } from './search/search-document.js';
 export { type ReadinessChange, readinessChanges } from './snapshot/branch-snapshot.js';
 export { causedFindings } from './snapshot/caused-findings.js';
 export type { Condition, EntityStatus, Snapshot, Snapshots } from './snapshot/contract.js';
 export { FilePlaces } from './snapshot/finding-aids.js';
 export {
   blobAt,
-  computeEtag as etagOf,
+  computeEtag,
   entityAt,
-  getReferrers as referrersOf,
-  getUsers as usersOf,
+  getReferrers,
+  getUsersOfFile,
   type NewestFile,
   newestFile,
   pathLike,
@@ -30,9 +30,9 @@ export {
   type EntityId,
   type EntityRecord,
   entityId,
-  findText as textOf,
-  getKind as kindOf,
-  getName as nameOf,
+  findEntityText,
+  getEntityKind,
+  getEntityName,
   type HeldEntity,
 } from './state/branch-state.js';
 export type { EntityChange } from './state/next-state.js';

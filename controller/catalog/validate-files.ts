@@ -30,7 +30,7 @@ export interface ValidateOptions {
   /** True for an entity that is defined elsewhere: references to it are not dangling. */
   isKnown?(kind: string, name: string): boolean;
   /** Called for each file that belongs to another tool. */
-  onPassedOver?(path: string, tool: string): void;
+  onSkipped?(path: string, tool: string): void;
   /** Further texts of the branch. */
   texts?: LooseTexts;
 }
@@ -58,11 +58,11 @@ export function validateFiles(
     if (!isEntityFile(path)) continue;
     const fault = inBranch === null ? undefined : nameFault(inBranch);
     const analysis = fault ?? analysisAt(path, analyser.analyse(path, toBytes(content), kind));
-    if (analysis.tool !== undefined) options.onPassedOver?.(path, analysis.tool);
+    if (analysis.tool !== undefined) options.onSkipped?.(path, analysis.tool);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
     // These files are not put in service, so only contents that calls are checked against are kept.
-    const isCalled = analysis.takes !== undefined || analysis.offers !== undefined;
+    const isCalled = analysis.interfaceDigest !== undefined || analysis.providedNames !== undefined;
     const isPlaced = isCalled || references.some(({ given }) => given !== undefined);
     const kept = {
       ...analysis,

@@ -1,12 +1,12 @@
-import { FairPlaces, type Sharing } from './fair-places.js';
+import { FairSlots, type Sharing } from './fair-slots.js';
 import type { Abortable } from './signals.js';
 
 /** Lets so much work go on at the same time, and the rest wait in turns of their branches and flows. See `FairPlaces`. */
 export class FairGate {
-  readonly #places: FairPlaces<() => void>;
+  readonly #places: FairSlots<() => void>;
 
   constructor(places: number, sharing: Sharing, spare?: number) {
-    this.#places = new FairPlaces(places, sharing, spare);
+    this.#places = new FairSlots(places, sharing, spare);
   }
 
   /** True when nothing goes on, and nothing waits. */

@@ -134,7 +134,7 @@ export class TimeLimit {
 }
 
 /** The time that a caller waits for something that goes on without it. Costs less than a `TimeLimit`, as it makes no signal. */
-export class Patience {
+export class BoundedWait {
   /** Resolves after the time, or when the signal aborts; pending for ever once released. */
   readonly over: Promise<undefined>;
   #end: () => void = () => {};

@@ -9,16 +9,16 @@ export {
   humanTaskEvent,
   matchesType,
   platformEvent,
-  type RunHappening,
+  type RunChange,
   runEvent,
   sentEvent,
 } from './events/event.js';
 export { EventHub, EventLog } from './events/event-log.js';
 export { MemberHub } from './events/member-hub.js';
 export { webhookChannel, webhookSender } from './events/webhooks.js';
-export type { Happening, Notice, NoticeCause } from './notices/notice.js';
+export type { Notice, NoticeCause, NotifiedFailure } from './notices/notice.js';
 export { Notices } from './notices/notices.js';
-export { getMail as mailOf, webhookReceiver } from './notices/receivers.js';
+export { formatMail, webhookReceiver } from './notices/receivers.js';
 export type { Delivery, DeliveryOutcome, Message, Outbox, Sender } from './outbox/contract.js';
 export { openOutbox } from './outbox/outbox.js';
 export { type Support, supportChannel, supportSender, type Ticket, Tickets } from './support/tickets.js';

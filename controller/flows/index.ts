@@ -1,12 +1,12 @@
 export { type CallableFunction, catalogFunctions } from './calls/catalog/callable.js';
 export { acceptForm } from './calls/human-task/form.js';
+export { knownArguments } from './compiler/call-arguments.js';
 export { checkFunction, compileFlow } from './compiler/compile-flow.js';
 export { compileEventMatch } from './compiler/event-trigger.js';
-export { knownArguments } from './compiler/given.js';
 export { parseDuration, suggestDuration } from './data/duration.js';
+export { bareExpression, bracesInText } from './data/expression-mistakes.js';
 export { foreignSyntax } from './data/foreign-syntax.js';
 export { checkCode } from './data/javascript.js';
-export { bareExpression, bracesInText } from './data/slips.js';
 export { eventKeyText } from './events/consumption.js';
 export { isOwnType, ownEvents, ownTypes } from './events/own-types.js';
 export {
@@ -23,7 +23,7 @@ export type * from './plan/host.js';
 export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
 export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
-export { findTaskType as taskTypeOf, taskTypes } from './tasks/index.js';
+export { findTaskType, taskTypes } from './tasks/index.js';
 export { runFilesVolume } from './tasks/processes/container-files.js';
 export { compileTimetable } from './times/compile-timetable.js';
 export type { Timetable } from './times/timetable.js';

@@ -1,4 +1,11 @@
-import { type EntityId, entityId, type HeldEntity, kindOf, nameOf, type Upgrade } from '../catalog/index.js';
+import {
+  type EntityId,
+  entityId,
+  getEntityKind,
+  getEntityName,
+  type HeldEntity,
+  type Upgrade,
+} from '../catalog/index.js';
 import { Problem } from '../problems/index.js';
 import {
   bind,
@@ -115,7 +122,7 @@ export class DatabaseAppliedStore implements AppliedStore {
         unserved: listed(unserved),
       }),
       ...(before ? [] : [bind(releaseAll, { branch })]),
-      ...gone.map((key) => bind(release, { branch, kind: kindOf(key), name: nameOf(key) })),
+      ...gone.map((key) => bind(release, { branch, kind: getEntityKind(key), name: getEntityName(key) })),
       ...held
         .filter(({ kind, name }) => before?.get(entityId(kind, name)) !== after.get(entityId(kind, name)))
         .map((entity) => bind(hold, toRow(branch, entity))),

@@ -1,4 +1,4 @@
-import { type Condition, passedOverOf, type Snapshot } from '../catalog/index.js';
+import { type Condition, countSkippedFiles, type Snapshot } from '../catalog/index.js';
 import { EMPTY_TREE } from '../git/index.js';
 import { type Problem, sentence } from '../problems/index.js';
 import type { BranchState, Refusal } from './branch-state.js';
@@ -127,7 +127,7 @@ export function getStatus(
     appliedRevision: snapshot?.revision,
     counts: snapshot?.counts ?? { files: 0, entities: 0, invalid: 0 },
     get passedOver() {
-      return passedOverOf((refusal?.held?.snapshot ?? snapshot)?.otherTools ?? new Map());
+      return countSkippedFiles((refusal?.held?.snapshot ?? snapshot)?.otherTools ?? new Map());
     },
     // Computed on access: it costs as much as there are entities, and few readers of a status need it.
     get problems() {

@@ -1,4 +1,4 @@
-import type { Condition, Finding, PassedOver, Snapshot, Snapshots } from '../catalog/index.js';
+import type { Condition, Finding, SkippedFiles, Snapshot, Snapshots } from '../catalog/index.js';
 import type { Problem } from '../problems/index.js';
 
 /** The public status of a branch's synchronisation. */
@@ -13,7 +13,7 @@ export interface SyncStatus {
   appliedRevision: string | undefined;
   counts: Snapshot['counts'];
   /** Files of the same revision as `problems`. */
-  passedOver: PassedOver;
+  passedOver: SkippedFiles;
   /** The findings of the held revision, or else of the revision in service. */
   problems: readonly Finding[];
   /** The revision that is held as a whole while the one before stays in service. */

@@ -1,5 +1,5 @@
 import type { Snapshots } from '../catalog/index.js';
-import type { Sharing } from '../concurrency/fair-places.js';
+import type { Sharing } from '../concurrency/fair-slots.js';
 import { KeyedMutex } from '../concurrency/turns.js';
 import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
@@ -9,7 +9,7 @@ import type { Vault } from '../security/vault/contract.js';
 import type { Storage } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
 import { Caches } from './effects/caches/caches.js';
-import { CallPlaces } from './effects/calls/call-places.js';
+import { CallSlots } from './effects/calls/call-slots.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
 import { EntityCalls } from './effects/entity-calls.js';
@@ -266,7 +266,7 @@ function createServices(
   const store = new RunStore(storage, sealing);
   const stored = new RunList(storage);
   const queue = new RunQueue({ limits, sharing: options.sharing, runEnded: options.runEnded });
-  const callPlaces = new CallPlaces(limits.callsInFlight, options.sharing);
+  const callPlaces = new CallSlots(limits.callsInFlight, options.sharing);
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));
   const events = openEvents(options, wakeTimer);

@@ -7,7 +7,7 @@ export { HumanTaskLinks } from './human-tasks/human-task-links.js';
 export type { JournalEntry } from './journal/journal-entry.js';
 export type { RunObserver } from './journal/journal-writer.js';
 export { findEnvironment } from './journal/run-documents.js';
-export { getSpan as spanOf } from './journal/trace.js';
+export { createSpan } from './journal/trace.js';
 export { ComputingMark } from './lifecycle/computing-mark.js';
 export { Shares } from './lifecycle/shares.js';
 export { SuspectRuns } from './lifecycle/suspect-runs.js';

@@ -76,13 +76,13 @@ class StoredConfigSections {
 
   /**
    * Merges the patch (RFC 7396) into a section; null removes a run-time change. Resolves when the change is on disk.
-   * @param manner with `dryRun` the section is returned as it would be, and nothing is changed
+   * @param writeOptions with `dryRun` the section is returned as it would be, and nothing is changed
    * @throws Problem entity_not_found, body_invalid, setting_needs_restart, setting_from_environment
    */
   async update(
     name: string,
     patch: JsonObject,
-    manner: { dryRun?: boolean | undefined } = {},
+    writeOptions: { dryRun?: boolean | undefined } = {},
   ): Promise<ConfigSection> {
     const rule = this.#require(name);
     refuseFaults(name, rule, patch);
@@ -90,7 +90,7 @@ class StoredConfigSections {
     const merged = { ...this.#changes[name], ...patch };
     const kept = Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
     const next = { ...this.#changes, [name]: kept };
-    if (!manner.dryRun) await this.#store(next);
+    if (!writeOptions.dryRun) await this.#store(next);
     return this.#describe(name, rule, next);
   }
 

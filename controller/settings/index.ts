@@ -1,4 +1,4 @@
 export type { Settings } from '../../schemas/index.js';
 export { type ConfigSections, openConfigSections } from './config-sections.js';
 export { defaultSettings, type LoadOptions, loadSettings } from './load.js';
-export { getSecrets as secretsOf } from './secrets.js';
+export { getSettingSecrets } from './secrets.js';

@@ -5,7 +5,7 @@ const masked = '***';
 const secretParameter = /^(.*[_-])?(token|key|secret|sig|signature|password|auth|code)$/i;
 
 /** Returns the secrets in the settings: fields marked `x-secret`, and users, passwords and tokens in addresses. */
-export function getSecrets(settings: Settings): string[] {
+export function getSettingSecrets(settings: Settings): string[] {
   const texts = new Set<string>();
   collect(schema('settings'), settings as unknown as Json, texts);
   return [...texts];

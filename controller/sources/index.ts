@@ -6,4 +6,4 @@ export { DirectorySource } from './directory/directory-source.js';
 export { OverlaySource } from './overlay/overlay-source.js';
 export { LOCAL } from './source/branch-names.js';
 export { type PackageManifest, packageFiles } from './source/package-files.js';
-export { getScope as scopeOf } from './source/scope.js';
+export { getScope } from './source/scope.js';

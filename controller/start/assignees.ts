@@ -7,10 +7,10 @@ import type { Reconciler } from '../reconciler/contract.js';
 import type { HumanTaskService } from '../runs/contract.js';
 import {
   answerFault,
+  getPrincipals,
   type Identity,
   linkFault,
   type People,
-  principalsOf,
 } from '../security/identity/index.js';
 import type { Base } from './base.js';
 
@@ -44,7 +44,7 @@ export class Assignees {
 
   /** Returns the principals of assignees at the moment. */
   getPrincipals(assignees: readonly string[]): string[] {
-    return principalsOf(assignees, this.#people().teams);
+    return getPrincipals(assignees, this.#people().teams);
   }
 
   /** Returns why a principal cannot complete the tasks of a flow; undefined when it can. */
@@ -86,14 +86,14 @@ export class Assignees {
   /** Returns why no person can complete a task with these assignees; undefined when one can. */
   unanswerable(assignees: readonly string[], of: { branch: string; flow: string }): string | undefined {
     const people = this.#people();
-    const faults = principalsOf(assignees, people.teams).map((each) => this.#fault(each, people, of));
+    const faults = getPrincipals(assignees, people.teams).map((each) => this.#fault(each, people, of));
     if (faults.length === 0) return `${assignees.join(', ')} has no members`;
     return faults.includes(undefined) ? undefined : faults.slice(0, maxNamed).join('; ');
   }
 
   /** Returns why an assignee cannot answer: a team, when none of its members can. */
   #findFault(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
-    const faults = principalsOf([assignee], people.teams).map((each) => this.#fault(each, people, of));
+    const faults = getPrincipals([assignee], people.teams).map((each) => this.#fault(each, people, of));
     // A team that does not exist is a finding of its own.
     if (faults.length === 0 || faults.includes(undefined)) return undefined;
     return faults.slice(0, maxNamed).join('; ');

@@ -18,7 +18,7 @@ import type { RunEngine } from '../runs/index.js';
 import type { Identity } from '../security/identity/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import { type BranchSources, requireSource } from '../sources/index.js';
-import { authorOf } from '../writes/index.js';
+import { getAuthor } from '../writes/index.js';
 import type { Base } from './base.js';
 import type { ProductionWrites } from './open-writes.js';
 
@@ -113,7 +113,7 @@ async function write(
     branch,
     changes: files,
     ...(isFirst ? { expected: null } : {}),
-    author: authorOf(principal, 'localhost'),
+    author: getAuthor(principal, 'localhost'),
     message,
   });
   if (!outcome.ok) {

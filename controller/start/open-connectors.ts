@@ -14,7 +14,7 @@ import type { Base } from './base.js';
 import { allConnectors, installedIn } from './installed-connectors.js';
 
 /** Everything that flows reach the world with. */
-export interface Reach {
+export interface OutsideAccess {
   /** The HTTP client under the network rules of the installation. */
   fetch: typeof globalThis.fetch;
   /** As `fetch`, for files of any size. */
@@ -26,7 +26,7 @@ export interface Reach {
 }
 
 /** @throws Problem settings_invalid for a package that is no connector */
-export async function openConnectors({ settings, data, log, closers }: Base): Promise<Reach> {
+export async function openConnectors({ settings, data, log, closers }: Base): Promise<OutsideAccess> {
   const {
     AllowPrivateNetworks: allowPrivateNetworks,
     AllowProcesses: allowProcesses,

@@ -76,7 +76,7 @@ export async function openMember(
   const tally = new RunTally();
   const assignees = new Assignees(settings, identity);
   assignees.follow(followed, branches.production);
-  const runFaulted = toldByLeader(base, records, branches.production);
+  const runFaulted = createFaultReporter(base, records, branches.production);
   const { runs, traces } = await openRuns(base, {
     ...reach,
     vault,
@@ -166,24 +166,24 @@ function openHub(
 }
 
 /** Returns a function that leaves faulted runs to the leader, which tells people of them. */
-function toldByLeader(
+function createFaultReporter(
   { settings, storage, log, address }: Base,
   records: MemberRecords,
   production: string,
 ): (run: EndedRun) => void {
   const { Notify, Git } = settings;
-  const isTold = Notify.Connection ?? Notify.Webhook ?? Notify.Mail;
-  if (!isTold || !Notify.On.includes('faulted')) return () => {};
+  const hasReceiver = Notify.Connection ?? Notify.Webhook ?? Notify.Mail;
+  if (!hasReceiver || !Notify.On.includes('faulted')) return () => {};
   const about = {
     production,
     address,
     active: new Set([production, ...Git.ActiveBranches]),
   };
   return (run) => {
-    const happenings = toFault(run, about);
-    if (happenings.length === 0) return;
+    const failures = toFault(run, about);
+    if (failures.length === 0) return;
     storage
-      .commit([records.write('notices', happenings)])
+      .commit([records.write('notices', failures)])
       .catch((err) => log.error({ err, run: run.id }, 'faulted run not told'));
   };
 }

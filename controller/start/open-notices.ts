@@ -2,7 +2,13 @@ import type { JsonObject, Settings } from '../../schemas/index.js';
 import { shortened } from '../../schemas/shortened.js';
 import type { Quarantine } from '../backups/index.js';
 import { readinessChanges } from '../catalog/index.js';
-import { type Happening, mailOf, type Notice, Notices, webhookReceiver } from '../delivery/index.js';
+import {
+  formatMail,
+  type Notice,
+  Notices,
+  type NotifiedFailure,
+  webhookReceiver,
+} from '../delivery/index.js';
 import { type Check, type Diagnosis, noticesCheck } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
@@ -24,7 +30,7 @@ const maxReasonLength = 2_000;
 const maxEntities = 1_000;
 
 /** The branches that people are told of. */
-interface ToldBranches {
+interface NotifiedBranches {
   production: string;
   /** Production and the active branches. */
   active: readonly string[];
@@ -33,9 +39,9 @@ interface ToldBranches {
 /** Tells people what fails. Without the setting `Notify` all of it does nothing. */
 export interface OpenNotices {
   /** Notes what failed. */
-  add(happenings: readonly Happening[]): void;
+  add(failures: readonly NotifiedFailure[]): void;
   /** Notes what commits break. Call it before the first branch is read. */
-  follow(reconciler: Pick<Reconciler, 'onApplied' | 'onEvents' | 'status'>, branches: ToldBranches): void;
+  follow(reconciler: Pick<Reconciler, 'onApplied' | 'onEvents' | 'status'>, branches: NotifiedBranches): void;
   /** Sends messages from now on. */
   start(connections: ConnectionService, production: string): void;
   /** Looks at the checks of the installation from now on. */
@@ -72,8 +78,8 @@ export async function openNotices(
   quarantine.onChange(() => notices.resume());
   closers.add(() => notices.close());
   const causes = new Set<string>(Notify.On);
-  const add = (happenings: readonly Happening[]): void =>
-    notices.add(happenings.filter(({ cause }) => causes.has(cause)));
+  const add = (failures: readonly NotifiedFailure[]): void =>
+    notices.add(failures.filter(({ cause }) => causes.has(cause)));
   const opened = new FollowedNotices(base, Notify, notices, { add, fill });
   return {
     add,
@@ -100,20 +106,20 @@ class FollowedNotices {
     private readonly notify: Notify,
     private readonly notices: Notices,
     private readonly parts: {
-      add(happenings: readonly Happening[]): void;
+      add(failures: readonly NotifiedFailure[]): void;
       fill: ReturnType<typeof compileArguments>;
     },
   ) {}
 
-  follow(reconciler: Parameters<OpenNotices['follow']>[0], { active, production }: ToldBranches): void {
+  follow(reconciler: Parameters<OpenNotices['follow']>[0], { active, production }: NotifiedBranches): void {
     const isActive = new Set(active);
     followSnapshots(reconciler, (snapshot, before) => {
       const { branch, revision } = snapshot;
       if (!isActive.has(branch)) return;
       const name = `ready ${branch}`;
-      const isTold = !before && this.notices.recall(name) === revision;
+      const hasReceiver = !before && this.notices.recall(name) === revision;
       this.notices.remember(name, revision);
-      if (isTold) return;
+      if (hasReceiver) return;
       const broken = readinessChanges(before, snapshot)
         .filter(({ isReady }) => !isReady)
         .slice(0, maxEntities);
@@ -199,7 +205,7 @@ class FollowedNotices {
     const { Webhook, Mail, Connection } = this.notify;
     if (Webhook) return webhookReceiver(Webhook)(notice, signal);
     const call = Mail
-      ? { action: 'send', input: mailOf(Mail, notice) }
+      ? { action: 'send', input: formatMail(Mail, notice) }
       : { action: Connection?.Action ?? '', input: await this.parts.fill(notice) };
     await this.#sending?.connections.invoke(this.#use(), call, signal);
   }
@@ -223,7 +229,7 @@ class FollowedNotices {
   }
 
   /** Returns a held commit, once for each commit and reason, also after a restart. */
-  #held(event: ReconcileEvent): Happening[] {
+  #held(event: ReconcileEvent): NotifiedFailure[] {
     if (event.type === 'dev.svc.sync.succeeded.v1') this.notices.remember(`held ${event.branch}`, '');
     if (event.type !== 'dev.svc.sync.failed.v1') return [];
     const { branch, revision, data } = event;
@@ -256,7 +262,7 @@ export function toFault(
     production,
     address,
   }: { active: ReadonlySet<string>; production: string; address: { readonly url: string } },
-): Happening[] {
+): NotifiedFailure[] {
   if (parentRunId !== null || !active.has(branch)) return [];
   const { title, detail } = error ?? {};
   const [sentence = ''] = (detail ?? title ?? 'It gave no reason').split('\n', 1);

@@ -23,13 +23,13 @@ import type { BranchSources } from '../sources/index.js';
 import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
 import { openFilesBucket } from './files-bucket.js';
-import type { Reach } from './open-connectors.js';
+import type { OutsideAccess } from './open-connectors.js';
 import type { Security } from './open-security.js';
 import { logFaulted } from './operator-log.js';
 import { runEvents } from './run-events.js';
 import { openTracing } from './run-spans.js';
 
-interface Parts extends Reach, Pick<Security, 'vault'> {
+interface Parts extends OutsideAccess, Pick<Security, 'vault'> {
   assignees: Assignees;
   audit: Pick<Audit, 'begin'>;
   reconciler: Snapshots & Pick<Reconciler, 'peek' | 'head'>;

@@ -5,7 +5,7 @@ import { openProviders } from '../security/providers/open-providers.js';
 import type { Vault } from '../security/vault/contract.js';
 import { KeyRing } from '../security/vault/key-ring.js';
 import { openVault } from '../security/vault/vault.js';
-import { secretsOf } from '../settings/index.js';
+import { getSettingSecrets } from '../settings/index.js';
 import { type DataDirectory, removeUnfinishedFiles } from '../storage/index.js';
 import type { Base } from './base.js';
 import { auditedActions } from './operator-log.js';
@@ -51,7 +51,7 @@ export async function openVaultAndIdentity(
   });
   closers.add(() => providers.close());
   const vault = await openVault(storage, keys, providers.mounts);
-  for (const secret of secretsOf(settings)) vault.conceal(secret);
+  for (const secret of getSettingSecrets(settings)) vault.conceal(secret);
   serviceLog.maskWith(vault.maskJsonText.bind(vault));
   providers.start();
   const identity = await openIdentity(storage, data, {

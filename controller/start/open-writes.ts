@@ -10,7 +10,7 @@ import { GitProposals, type ProposalsOptions } from '../proposals/git-proposals.
 import { ProposalStore } from '../proposals/proposal-store.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Vault } from '../security/vault/contract.js';
-import { type BranchSources, LOCAL, requireSource, scopeOf } from '../sources/index.js';
+import { type BranchSources, getScope, LOCAL, requireSource } from '../sources/index.js';
 import {
   type BranchManager,
   DirectoryWrites,
@@ -185,7 +185,7 @@ function getTools(parts: Parts): Pick<DirectoryWritesTools, 'catalog' | 'kinds' 
   const { Path } = settings.Git;
   const folder = {
     prefix: Path === undefined ? '' : `${Path}/`,
-    scopeAt: ({ branch, revision }: Snapshot) => scopeOf(requireSource(branches, branch), revision),
+    scopeAt: ({ branch, revision }: Snapshot) => getScope(requireSource(branches, branch), revision),
   };
   return {
     catalog,

@@ -1,5 +1,10 @@
 import type { Logger } from 'pino';
-import { passedOverOf, type ReadinessChange, readinessChanges, type Snapshot } from '../catalog/index.js';
+import {
+  countSkippedFiles,
+  type ReadinessChange,
+  readinessChanges,
+  type Snapshot,
+} from '../catalog/index.js';
 import type { RepairObserver } from '../git/index.js';
 import type { ReconcileEvent, Reconciler } from '../reconciler/contract.js';
 import type { EndedRun } from '../runs/index.js';
@@ -20,7 +25,7 @@ export function logReconciling(
   followSnapshots(reconciler, (snapshot, before) => {
     if (!before) isNew(snapshot);
     logReadiness(before, snapshot, log);
-    logPassedOver(before, snapshot, log);
+    logSkippedFiles(before, snapshot, log);
   });
   reconciler.onEvents((events) => {
     for (const event of events) logSync(event, log);
@@ -72,10 +77,10 @@ function logRecovered(
 }
 
 /** Logs the number of files of other tools when it differs from that of the snapshot before. */
-function logPassedOver(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
+function logSkippedFiles(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
   const tools = [before?.otherTools ?? new Map<string, string>(), snapshot.otherTools];
   if (tools.every(({ size }) => size === 0)) return;
-  const [was, is] = tools.map(passedOverOf);
+  const [was, is] = tools.map(countSkippedFiles);
   if (JSON.stringify(was) === JSON.stringify(is)) return;
   const { branch, revision } = snapshot;
   log.info({ branch, revision, ...is }, 'files of other tools passed over');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../schemas/json/types.js';
-import { type EventHub, type RunHappening, runEvent, sentEvent } from '../delivery/index.js';
+import { type EventHub, type RunChange, runEvent, sentEvent } from '../delivery/index.js';
 import type { JournalEntry, RunObserver } from '../runs/index.js';
 
 /** Makes events of journal entries, those that flows send included, and writes them in the transaction of the entries. */
@@ -12,15 +12,15 @@ export function runEvents(hub: Pick<EventHub, 'hasReaders' | 'writes' | 'notify'
       const about = { id, flow, branch, namespace, version, causes };
       const occurrences = entries.flatMap((entry) => {
         if (entry.t === 'emit') return [sentEvent(run, entry.event)];
-        const happening = findHappening(entry);
-        return happening ? [runEvent(about, happening)] : [];
+        const failure = findRunChange(entry);
+        return failure ? [runEvent(about, failure)] : [];
       });
       return { writes: hub.writes(occurrences), committed: () => hub.notify(occurrences) };
     },
   };
 }
 
-function findHappening(entry: JournalEntry): RunHappening | undefined {
+function findRunChange(entry: JournalEntry): RunChange | undefined {
   const { seq, at } = entry;
   if (entry.t !== 'status' && entry.t !== 'task') return undefined;
   const error = entry.error ? { error: { ...entry.error } as unknown as JsonObject } : {};

@@ -1,6 +1,6 @@
 import { version } from '../../schemas/version.js';
 import type { OtlpExporter, Span } from '../observability/index.js';
-import { type JournalEntry, type RunObserver, spanOf } from '../runs/index.js';
+import { createSpan, type JournalEntry, type RunObserver } from '../runs/index.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Base } from './base.js';
 
@@ -48,7 +48,7 @@ function finishedSpan(
   if (entry.t === 'task') return taskSpan(run, entry, begun);
   if (entry.t !== 'status' || !['completed', 'faulted', 'cancelled'].includes(entry.status)) return undefined;
   begun.delete(run.id);
-  const { traceId, spanId } = spanOf(run);
+  const { traceId, spanId } = createSpan(run);
   return {
     traceId,
     spanId,
@@ -72,11 +72,11 @@ function taskSpan(
   if (entry.event === 'started' || entry.event === 'waiting' || entry.event === 'skipped') return undefined;
   const start = tasks.get(entry.key) ?? entry.at;
   tasks.delete(entry.key);
-  const { traceId, spanId } = spanOf(run, entry.key);
+  const { traceId, spanId } = createSpan(run, entry.key);
   return {
     traceId,
     spanId,
-    parentSpanId: spanOf(run).spanId,
+    parentSpanId: createSpan(run).spanId,
     kind: entry.task === 'call' ? 'client' : 'internal',
     name: `${entry.task} ${entry.name}`,
     start,

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventHub, Happening, Occurrence } from '../delivery/index.js';
+import type { EventHub, NotifiedFailure, Occurrence } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import { MemberRecordsTaker } from '../security/audit/member-audit.js';
@@ -25,7 +25,7 @@ export function serveMembers(
     if (record.kind === 'audit') return taker.take(record);
     if (record.kind === 'notices') {
       await storage.commit([records.remove(record.id)]);
-      notices.add(record.body as Happening[]);
+      notices.add(record.body as NotifiedFailure[]);
       return;
     }
     const occurrences = record.body as Occurrence[];

@@ -6,7 +6,7 @@ export {
   bind,
   type Columns,
   deleteStatement,
-  getWrites as writesOf,
+  getWrites,
   insertOnceStatement,
   insertStatement,
   type SharedTexts,
@@ -31,7 +31,7 @@ export { InstallationFacts } from './installation-facts.js';
 export { type MemberRecord, MemberRecords } from './member-records.js';
 export { nodeId } from './node-id.js';
 export type { PostgresOptions } from './postgres/postgres-storage.js';
-export { createRowId, getRowId as rowIdOf } from './row-id.js';
+export { createRowId, getRowId } from './row-id.js';
 export { openSqlite, type SqliteDatabase } from './sqlite/sqlite-engine.js';
 export { openSqliteStorage } from './sqlite/sqlite-storage.js';
 export type { Tables } from './tables/index.js';

@@ -1,11 +1,11 @@
 export type { BranchComparison, BranchManager } from './branches/contract.js';
 export { GitBranchManager, type GitBranchManagerOptions } from './branches/git-branch-manager.js';
-export { getAuthor as authorOf } from './commits/commit-queue.js';
+export { getAuthor } from './commits/commit-queue.js';
 export { DirectoryWrites, type DirectoryWritesTools } from './directories/directory-writes.js';
 export { removeLeftovers } from './directories/write-files.js';
 export type { EntityChange, WriteOrigin } from './edits/contract.js';
 export { nameOfChange } from './edits/file-edit.js';
 export { GitWrites } from './git-writes.js';
 export { PushQueue } from './push/push-queue.js';
-export type { EntityAddress, Sight, Versions } from './versions/contract.js';
+export type { EntityAddress, ReadScope, Versions } from './versions/contract.js';
 export { GitVersions } from './versions/entity-versions.js';

@@ -63,16 +63,16 @@ function getMutations(
     resolve: (_source, args, scope) => call(operation, scope, { ...toInput(args), type: kind }),
   });
   return {
-    [`create${pascal(kind)}`]: field(createEntity as Operation, input, ({ input, ...manner }) => ({
-      ...manner,
+    [`create${pascal(kind)}`]: field(createEntity as Operation, input, ({ input, ...writeOptions }) => ({
+      ...writeOptions,
       definition: getDefinition(inputs, input),
     })),
     [`update${pascal(kind)}`]: field(
       replaceEntity as Operation,
       { ...input, etag },
-      ({ input, ...manner }) => {
+      ({ input, ...writeOptions }) => {
         const definition = getDefinition(inputs, input);
-        return { ...manner, definition, name: nameIn(definition) };
+        return { ...writeOptions, definition, name: nameIn(definition) };
       },
     ),
     [`patch${pascal(kind)}`]: field(
@@ -102,9 +102,9 @@ function batchField(
     description: writeEntities.description,
     args: { changes: { type: change, description: 'The change of each entity, at most 200.' }, ...common },
     type: outputs.of(writeEntities.output, 'BatchWrite'),
-    resolve: (_source, { changes, ...manner }, scope) =>
+    resolve: (_source, { changes, ...writeOptions }, scope) =>
       call(writeEntities as Operation, scope, {
-        ...manner,
+        ...writeOptions,
         changes: (changes as Given[]).map((each) => getChange(inputs, each)),
       }),
   };

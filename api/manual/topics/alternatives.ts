@@ -17,14 +17,17 @@ export function joinAlternatives(path: string, all: readonly Form[]): Field[] {
   const forms = all.filter(({ fields }) => fields.length > 0);
   const [first, ...others] = forms;
   if (first === undefined || others.length === 0) return [...(first?.fields ?? [])];
-  const teller = findTeller(path, forms);
+  const discriminator = findDiscriminator(path, forms);
   const shared = directFields(path, first).filter((field) => isShared(field.path, forms));
-  const common = new Set([...shared.map((field) => field.path), ...(teller ? [teller.path] : [])]);
+  const common = new Set([
+    ...shared.map((field) => field.path),
+    ...(discriminator ? [discriminator.path] : []),
+  ]);
   const isCommon = (field: Field) => [...common].some((at) => isAtOrInside(field.path, at));
-  const labels = forms.map((form) => toLabel(path, form, forms, teller));
+  const labels = forms.map((form) => toLabel(path, form, forms, discriminator));
   return [
-    ...(teller ? [teller] : []),
-    ...first.fields.filter((field) => isCommon(field) && field.path !== teller?.path),
+    ...(discriminator ? [discriminator] : []),
+    ...first.fields.filter((field) => isCommon(field) && field.path !== discriminator?.path),
     ...forms.flatMap(({ rule, fields }, index) => {
       const alternative = { path, label: labels[index] ?? '', rule };
       return fields
@@ -35,7 +38,7 @@ export function joinAlternatives(path: string, all: readonly Form[]): Field[] {
 }
 
 /** Returns the field whose values tell the alternatives apart, with the values of all of them. */
-function findTeller(path: string, forms: readonly Form[]): Field | undefined {
+function findDiscriminator(path: string, forms: readonly Form[]): Field | undefined {
   for (const field of directFields(path, forms[0] as Form)) {
     const each = forms.map((form) => form.fields.find((other) => other.path === field.path));
     const alternatives = each.filter((other) => other !== undefined);
@@ -81,12 +84,12 @@ function isShared(path: string, forms: readonly Form[]): boolean {
   return others.every((other) => other === first);
 }
 
-function toLabel(path: string, form: Form, forms: readonly Form[], teller: Field | undefined): string {
-  if (teller) {
-    const own = form.fields.find((field) => field.path === teller.path);
+function toLabel(path: string, form: Form, forms: readonly Form[], discriminator: Field | undefined): string {
+  if (discriminator) {
+    const own = form.fields.find((field) => field.path === discriminator.path);
     const [first = '', ...more] = own ? getValues(own.rule) : [];
     const text = typeof first === 'string' ? first : JSON.stringify(first);
-    return listed([code(`${teller.path}: ${text}`), ...more.map(valueText)]);
+    return listed([code(`${discriminator.path}: ${text}`), ...more.map(valueText)]);
   }
   const others = forms.filter((other) => other !== form);
   const own = directFields(path, form).filter(

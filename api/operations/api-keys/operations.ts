@@ -88,7 +88,8 @@ export const apiKeys = storedEntity<ApiKey, NewKey, ApiKeyChanges>({
     audit?.note({ id: issued.id, role, actor });
     return issued;
   },
-  update: ({ controller }, id, change, manner) => controller.identity.apiKeys.update(id, change, manner),
+  update: ({ controller }, id, change, writeOptions) =>
+    controller.identity.apiKeys.update(id, change, writeOptions),
   async remove({ controller }, id, { dryRun }) {
     if (!dryRun) await controller.identity.apiKeys.remove(id);
   },

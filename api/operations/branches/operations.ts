@@ -77,8 +77,8 @@ export const createBranch: Operation<{ name: string; from?: string; dryRun?: boo
     const { controller } = context;
     requireUnprotected(context, input.name, 'create');
     const access = getAccess(context);
-    const sight = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
-    const { name, revision } = await controller.branchManager.create(input, sight);
+    const readScope = { all: access.isEven, mayRead: (branch: string) => access.may('viewer', { branch }) };
+    const { name, revision } = await controller.branchManager.create(input, readScope);
     const value = { name, production: false, protected: isProtected(controller, name), revision };
     return input.dryRun
       ? getPreview(context, `branch/${name}`, undefined, value)

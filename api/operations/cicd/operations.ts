@@ -1,4 +1,4 @@
-import { type Finding, passedOverOf, type Snapshot } from '../../../controller/catalog/index.js';
+import { countSkippedFiles, type Finding, type Snapshot } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Reconciler, SyncStatus } from '../../../controller/reconciler/contract.js';
 import { freshSnapshot } from '../entities/snapshots.js';
@@ -151,7 +151,7 @@ export const validateFiles: Operation<{ branch: string; files?: SentFile[] }> = 
       ? await controller.validations.findingsWith(principal.id, branch, distinct(input.files))
       : { findings: await controller.validations.getFindings(head), otherTools: head.otherTools };
     const shown = visible(context, head, findings, paths);
-    const passedOver = passedOverOf(otherTools);
+    const passedOver = countSkippedFiles(otherTools);
     return { value: { valid: !shown.some(isError), problems: shown, passedOver } };
   },
 };

@@ -1,4 +1,4 @@
-import { taskTypeOf } from '../../../controller/flows/index.js';
+import { findTaskType } from '../../../controller/flows/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr, parsePointer, pointerTo } from '../../../schemas/json/values.js';
@@ -143,7 +143,7 @@ function getLocals({ task }: Place, inner: string): [string, string][] {
 }
 
 function getTaskType(task: JsonObject): string {
-  const type = taskTypeOf(task)?.key ?? 'task';
+  const type = findTaskType(task)?.key ?? 'task';
   return type === 'call' ? `call ${String(task['call'])}` : type;
 }
 
@@ -159,7 +159,7 @@ export function referencesIn(value: Json, at = ''): string[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, index) => {
       const [name, task] = isObject(item) ? (Object.entries(item)[0] ?? []) : [];
-      if (name === undefined || !isObject(task) || !taskTypeOf(task)) return [];
+      if (name === undefined || !isObject(task) || !findTaskType(task)) return [];
       const own = pointerTo(pointerTo(at, index), name);
       return [own, ...getInner(task, own)];
     });

@@ -1,4 +1,4 @@
-import { type SearchHit, type Snapshot, snippetOf } from '../../../controller/catalog/index.js';
+import { findSnippet, type SearchHit, type Snapshot } from '../../../controller/catalog/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { visibleTo } from '../shared/authorization.js';
@@ -131,7 +131,7 @@ function visible(context: OperationContext, { branch, type }: TypeAddress, names
 function foundEntity(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
   const entity = represent(snapshot, type, name);
   const record = snapshot.get(type, name);
-  const snippet = (record && snippetOf(record, terms)) ?? null;
+  const snippet = (record && findSnippet(record, terms)) ?? null;
   return entity ? [{ ...entity, score, match: { terms, snippet } }] : [];
 }
 

@@ -12,7 +12,7 @@ import { createEntity, deleteEntity, replaceEntity, updateEntity, writeEntities 
 const entities = '/api/v1/:branch/entities';
 const ofConnector = ['connection', 'env'];
 const filters = ['q', 'label', 'limit', 'cursor'];
-const manner = ['message', 'dryRun', 'propose'];
+const writeOptions = ['message', 'dryRun', 'propose'];
 
 export const ifMatch = {
   'if-match': {
@@ -80,7 +80,7 @@ function getReads(path: string, type?: string, plural = ''): Route[] {
 function getWrites(path: string, type?: string): Route[] {
   const write = (method: Method, operation: Operation, verb: string, more: Partial<Route>) =>
     route(method, method === 'POST' ? path : `${path}/:name`, operation, {
-      query: type ? manner : [...manner, ...ofConnector],
+      query: type ? writeOptions : [...writeOptions, ...ofConnector],
       ...(type ? { id: `${verb}-${type}`, fixed: { op: 'platform', type } } : {}),
       respond: setVersionHeaders,
       statuses: [200, 202],

@@ -1,7 +1,7 @@
 import {
+  computeEtag,
   type EntityRecord,
   type EntityStatus,
-  etagOf,
   type Finding,
   problemDetail,
   type Snapshot,
@@ -107,6 +107,6 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
 }
 
 function getPlace(record: EntityRecord | undefined, status: EntityStatus | undefined) {
-  if (record) return { path: record.path, revision: record.revision, etag: etagOf(record) };
+  if (record) return { path: record.path, revision: record.revision, etag: computeEtag(record) };
   return { path: status?.findings[0]?.file ?? null, revision: null, etag: null };
 }

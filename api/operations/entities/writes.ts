@@ -34,7 +34,7 @@ import {
   typeFields,
 } from './write-schemas.js';
 
-interface Address extends Manner, ConnectorAddress {
+interface Address extends EntityWriteOptions, ConnectorAddress {
   op?: string;
   type: string;
 }
@@ -126,7 +126,7 @@ function getTarget(input: Address & { name?: string }): Target {
 /** Writes one entity, or with `dryRun` answers what the write would do. */
 export async function writeOne(
   context: OperationContext,
-  input: Manner & ConnectorAddress,
+  input: EntityWriteOptions & ConnectorAddress,
   change: EntityChange,
 ): Promise<Result> {
   const { op = 'platform' } = input;
@@ -162,7 +162,7 @@ interface ChangeInput {
   etag?: string;
 }
 
-export const writeEntities: Operation<Manner & { changes: ChangeInput[] }> = {
+export const writeEntities: Operation<EntityWriteOptions & { changes: ChangeInput[] }> = {
   name: 'write-entities',
   title: 'Change several entities in one commit',
   description:
@@ -235,7 +235,7 @@ function getIntent(change: ChangeInput, pointer: string): EntityChange {
 }
 
 /** The input that states how a write is made. */
-export interface Manner {
+export interface EntityWriteOptions {
   branch: string;
   message?: string;
   dryRun?: boolean;
@@ -249,7 +249,7 @@ export interface Manner {
  */
 async function getRequest(
   context: OperationContext,
-  { branch: segment, message, dryRun = false, propose = false, hold }: Manner,
+  { branch: segment, message, dryRun = false, propose = false, hold }: EntityWriteOptions,
   changes: readonly EntityChange[],
 ): Promise<ChangeRequest> {
   const { controller } = context;

@@ -1,4 +1,4 @@
-import { taskTypeOf } from '../../../controller/flows/index.js';
+import { findTaskType } from '../../../controller/flows/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -28,7 +28,7 @@ function getTasks(list: Json | undefined): NamedTask[] {
   return list.flatMap((item) => {
     const [name, task] = isObject(item) ? (Object.entries(item)[0] ?? []) : [];
     if (name === undefined || !isObject(task)) return [];
-    const type = taskTypeOf(task)?.key ?? 'task';
+    const type = findTaskType(task)?.key ?? 'task';
     return [{ name, type, task }];
   });
 }

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import {
   type Actor,
-  actorOf as ownActorOf,
+  getActor as ownActorOf,
   type PersonalAct,
 } from '../../../controller/security/identity/index.js';
 import { flowTarget, getAccess } from '../shared/authorization.js';

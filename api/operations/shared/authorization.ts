@@ -207,8 +207,12 @@ export interface WriteTarget {
  * @param propose whether the change goes to a branch of its own, for review
  * @throws Problem forbidden, write_requires_proposal
  */
-export function authorizeWrite(context: Caller, target: WriteTarget, manner: { propose: boolean }): void {
-  const refusal = refusalOfWrite(context, target, manner);
+export function authorizeWrite(
+  context: Caller,
+  target: WriteTarget,
+  writeOptions: { propose: boolean },
+): void {
+  const refusal = refusalOfWrite(context, target, writeOptions);
   if (refusal) throw refusal;
 }
 

@@ -1,5 +1,5 @@
 import { Problem } from '../../../controller/problems/index.js';
-import { type Actor, actorOf as actorOfPrincipal } from '../../../controller/security/identity/index.js';
+import { type Actor, getActor as actorOfPrincipal } from '../../../controller/security/identity/index.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Effect, OperationContext } from './operation.js';
 

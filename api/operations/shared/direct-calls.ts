@@ -33,11 +33,12 @@ export async function authorizeDirectCall(context: OperationContext, call: Direc
   const target = { branch, type: 'connection', name: connection };
   if (!isReviewed(controller, branch)) {
     if (context.assistant === 'proposes')
-      throw agentRefused(context, { text, instead: waysOn(context, branch) });
+      throw agentRefused(context, { text, instead: listAlternatives(context, branch) });
     requireRole(context, 'editor', target, text);
     return;
   }
-  if (getActor(context) === 'agent') throw agentRefused(context, { text, instead: waysOn(context, branch) });
+  if (getActor(context) === 'agent')
+    throw agentRefused(context, { text, instead: listAlternatives(context, branch) });
   const role = await getDirectRole(controller, connection);
   if (!getAccess(context).may(role, target)) throw refusal(context, call, role);
   const shown = JSON.stringify(call.input).slice(0, maxShown);
@@ -59,10 +60,10 @@ function refusal(context: OperationContext, { branch, connection, text }: Direct
   const { id } = context.principal;
   const detail = `${text}: outside of a run that needs the role \`${role}\` on connection \`${connection}\` of branch \`${branch}\`, which ${id} does not have`;
   const person = `Ask a person with the role \`${role}\` to make the call, or to name the roles that may in \`direct\` of the connection \`${connection}\` on \`${production}\`.`;
-  return new Problem('forbidden', detail, { hints: [...waysOn(context, branch), person] });
+  return new Problem('forbidden', detail, { hints: [...listAlternatives(context, branch), person] });
 }
 
-function waysOn({ controller: { branches } }: OperationContext, branch: string): string[] {
+function listAlternatives({ controller: { branches } }: OperationContext, branch: string): string[] {
   const path = encodeURIComponent(branch);
   const run = `Run a flow that makes the call: \`GET /api/v1/${path}/flows\` lists the flows.`;
   if (!branches.gitEnabled) return [run];

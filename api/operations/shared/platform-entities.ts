@@ -15,7 +15,7 @@ import {
 import { getPage } from './schemas.js';
 
 /** The manner of a write: a dry run changes nothing. */
-interface WriteManner {
+interface PlatformWriteOptions {
   dryRun?: boolean | undefined;
 }
 
@@ -79,15 +79,15 @@ export interface StoredEntity<Value extends object, New extends object, Changes 
   sortedBy(value: Value): string;
   /** @throws Problem where there is none, or none that the caller may see */
   find(context: OperationContext, name: string): Value;
-  create(context: OperationContext, input: New, manner: WriteManner): Promise<object> | object;
+  create(context: OperationContext, input: New, writeOptions: PlatformWriteOptions): Promise<object> | object;
   /** @param change receives the entity as it is when its turn comes, and returns the fields to change */
   update(
     context: OperationContext,
     name: string,
     change: (value: Value) => Changes,
-    manner: WriteManner,
+    writeOptions: PlatformWriteOptions,
   ): Promise<Value>;
-  remove(context: OperationContext, name: string, manner: WriteManner): Promise<void>;
+  remove(context: OperationContext, name: string, writeOptions: PlatformWriteOptions): Promise<void>;
 }
 
 /** Makes the operations to list, read, create, update and delete the entities of a type in the database. */
@@ -122,7 +122,7 @@ export function storedEntity<Value extends object, New extends object, Changes e
     output: shape,
     run: async (context, input) => ({ value: of.find(context, nameIn(input)) }),
   };
-  const remove: Operation<WriteManner> = {
+  const remove: Operation<PlatformWriteOptions> = {
     ...about('delete'),
     hints: { readOnly: false, destructive: true, idempotent: true },
     target,
@@ -151,7 +151,7 @@ export function storedEntity<Value extends object, New extends object, Changes e
 
 function creation<Value extends object, New extends object, Changes extends object>(
   of: StoredEntity<Value, New, Changes>,
-): Pick<Operation<New & WriteManner>, 'hints' | 'target' | 'input' | 'output' | 'run'> {
+): Pick<Operation<New & PlatformWriteOptions>, 'hints' | 'target' | 'input' | 'output' | 'run'> {
   const { type, targets, issued } = of;
   const nameIn = (input: object) => (input as { name: string }).name;
   return {
@@ -179,7 +179,7 @@ function creation<Value extends object, New extends object, Changes extends obje
 
 function change<Value extends object, New extends object, Changes extends object>(
   of: StoredEntity<Value, New, Changes>,
-): Pick<Operation<WriteManner & { jsonPatch?: Json }>, 'hints' | 'input' | 'output' | 'run'> {
+): Pick<Operation<PlatformWriteOptions & { jsonPatch?: Json }>, 'hints' | 'input' | 'output' | 'run'> {
   const { type, changeable } = of;
   const [named, schema] = of.named;
   const readPatch = patchReader<Changes>(`update-${type}`, changeable);

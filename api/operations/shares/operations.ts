@@ -126,10 +126,13 @@ export const shares = storedEntity<ShareView, NewShare, ShareChanges>({
   sortedBy: ({ name }) => name,
   find: findShare,
   create: createShare,
-  async update(context, name, change, manner) {
+  async update(context, name, change, writeOptions) {
     findShare(context, name);
     const { shares } = context.controller.identity;
-    return toView(context, await shares.update(name, (share) => change(toView(context, share)), manner));
+    return toView(
+      context,
+      await shares.update(name, (share) => change(toView(context, share)), writeOptions),
+    );
   },
   async remove({ controller }, name, { dryRun }) {
     if (!dryRun) await controller.identity.shares.remove(name);

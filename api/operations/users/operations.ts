@@ -62,12 +62,13 @@ export const users = storedEntity<User, NewUser, UserChanges>({
   list: ({ controller }) => controller.identity.users.list(),
   sortedBy: ({ name }) => name,
   find: ({ controller }, name) => controller.identity.users.get(name),
-  create({ controller, audit }, { name, role, password, actor = 'person', disabled = false }, manner) {
+  create({ controller, audit }, { name, role, password, actor = 'person', disabled = false }, writeOptions) {
     audit?.note({ role, actor, disabled });
-    return controller.identity.users.create({ name, role, actor, password, disabled }, manner);
+    return controller.identity.users.create({ name, role, actor, password, disabled }, writeOptions);
   },
-  update: ({ controller }, name, change, manner) => controller.identity.users.update(name, change, manner),
-  remove: ({ controller }, name, manner) => controller.identity.users.remove(name, manner),
+  update: ({ controller }, name, change, writeOptions) =>
+    controller.identity.users.update(name, change, writeOptions),
+  remove: ({ controller }, name, writeOptions) => controller.identity.users.remove(name, writeOptions),
 });
 
 export const setPassword: Operation<{ name: string; password: string; currentPassword?: string }> = {

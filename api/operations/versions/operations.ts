@@ -1,8 +1,8 @@
 import { isObjectId } from '../../../controller/git/index.js';
 import { Problem } from '../../../controller/problems/index.js';
-import type { EntityAddress, Sight } from '../../../controller/writes/index.js';
+import type { EntityAddress, ReadScope } from '../../../controller/writes/index.js';
 import { entityWriteShape, etagField, nameField, typeFields } from '../entities/write-schemas.js';
-import { findEtags, type Manner, writeOne } from '../entities/writes.js';
+import { type EntityWriteOptions, findEtags, writeOne } from '../entities/writes.js';
 import { getAccess } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import {
@@ -80,7 +80,7 @@ export const diffVersions: Operation<Address & { from?: string; to?: string }> =
   async run(context, { from, to, ...input }) {
     const { versions } = context.controller;
     const address = await getAddress(context, input);
-    return { value: await versions.diff(address, { from, to }, getSight(context, address)) };
+    return { value: await versions.diff(address, { from, to }, getReadScope(context, address)) };
   },
 };
 
@@ -99,7 +99,7 @@ export const readVersion: Operation<Address & { commitHash: string }> = {
   async run(context, { commitHash, ...input }) {
     const { versions } = context.controller;
     const address = await getAddress(context, input);
-    const { text, blobId, ...found } = await versions.at(address, commitHash, getSight(context, address));
+    const { text, blobId, ...found } = await versions.at(address, commitHash, getReadScope(context, address));
     const { branch, type, name } = address;
     return { value: { op: 'platform', type, name, branch, ...found, etag: blobId }, file: text };
   },
@@ -113,7 +113,7 @@ const holdField = described(
 );
 
 export const revertEntity: Operation<
-  Address & Manner & { op?: string; commitHash: string; etag?: string; hold?: boolean }
+  Address & EntityWriteOptions & { op?: string; commitHash: string; etag?: string; hold?: boolean }
 > = {
   name: 'revert-entity',
   title: 'Revert an entity',
@@ -141,8 +141,8 @@ export const revertEntity: Operation<
     context.audit?.note({ commitHash, ...(hold === undefined ? {} : { hold }) });
     if (hold !== undefined && input.propose) throw heldProposal();
     const address = await getAddress(context, { branch: input.branch, type, name });
-    const sight = getSight(context, address);
-    const { change, message } = await versions.restoration(address, commitHash, sight);
+    const readScope = getReadScope(context, address);
+    const { change, message } = await versions.restoration(address, commitHash, readScope);
     const request = { ...input, message: input.message ?? message, hold };
     const result = await writeOne(context, request, { ...change, ifMatch: findEtags(etag) });
     if (hold === false && !input.dryRun) await changes.release(address.branch, { type, name });
@@ -167,7 +167,7 @@ async function getAddress(
 }
 
 /** The branches on which the caller may read this entity. */
-function getSight(context: OperationContext, { type, name }: EntityAddress): Sight {
+function getReadScope(context: OperationContext, { type, name }: EntityAddress): ReadScope {
   const access = getAccess(context);
   return { all: access.isEven, mayRead: (branch) => access.may('viewer', { branch, type, name }) };
 }

@@ -56,13 +56,13 @@ export function writeMetadata(
   const { type, version } = metadata.signed;
   const name = type === MetadataKind.Timestamp ? 'timestamp.json' : `${version}.${type}.json`;
   const bytes = Buffer.from(`${JSON.stringify(metadata.toJSON(), null, 1)}\n`);
-  writeWhole(join(metadataFolder(repository), name), bytes);
+  writeAtomically(join(metadataFolder(repository), name), bytes);
   const hashes = { sha256: createHash('sha256').update(bytes).digest('hex') };
   return new MetaFile({ version, length: bytes.length, hashes });
 }
 
 /** Writes a file that readers see as a whole or not at all. */
-function writeWhole(path: string, bytes: Uint8Array): void {
+function writeAtomically(path: string, bytes: Uint8Array): void {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(`${path}.tmp`, bytes);
   renameSync(`${path}.tmp`, path);

@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import type { Io } from '../../contract/io.js';
 
 /** A branch that cannot be read yet is no reason to kill the service: it answers, and says what is wrong. */
-const patienceMs = 60_000;
+const maxWaitMs = 60_000;
 const pauseMs = 100;
 
 interface Started {
@@ -16,7 +16,7 @@ interface Started {
  */
 export async function reportReady(io: Io, { url, controller }: Started, signal: AbortSignal): Promise<void> {
   if (!io.env['NOTIFY_SOCKET']) return;
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + maxWaitMs;
   while (controller.readiness().length > 0 && performance.now() < deadline && !signal.aborted)
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   if (signal.aborted) return;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { exitCodes, Failure } from '../../contract/failure.js';
 
 /** Time for which a server may be unreachable, for example during a restart. */
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 const maxPauseMs = 2000;
 
 /** Error codes after which the request has certainly not reached the server. */
@@ -26,7 +26,7 @@ export async function untilReached<T>(
   attempt: () => Promise<T>,
   { mayRepeat, signal }: { mayRepeat: boolean; signal: AbortSignal },
 ): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + maxWaitMs;
   for (let pause = 100; ; pause = Math.min(pause * 2, maxPauseMs)) {
     try {
       return await attempt();

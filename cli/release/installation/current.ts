@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { Problem } from '../../../controller/problems/index.js';
 import { syncFolder } from '../../../controller/storage/durable-files.js';
 import type { Installation } from './layout.js';
-import { readIfPresent, writeWhole } from './whole-file.js';
+import { readIfPresent, writeAtomically } from './whole-file.js';
 
 const isWindows = process.platform === 'win32';
 
@@ -32,7 +32,7 @@ export async function requireCurrent(installation: Installation): Promise<string
 export async function setCurrent(installation: Installation, version: string): Promise<void> {
   const { dir, current } = installation;
   if (isWindows) {
-    await writeWhole(current, `${version}\r\n`);
+    await writeAtomically(current, `${version}\r\n`);
   } else {
     const temporary = join(dir, '.current.tmp');
     await rm(temporary, { force: true });
@@ -68,5 +68,5 @@ async function writeLauncher({ launcher }: Installation): Promise<void> {
   if ((await readIfPresent(launcher))?.toString() === content) return;
   await mkdir(dirname(launcher), { recursive: true });
   await chmod(dirname(launcher), 0o755);
-  await writeWhole(launcher, content, 0o755);
+  await writeAtomically(launcher, content, 0o755);
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Installation } from './layout.js';
-import { readIfPresent, writeWhole } from './whole-file.js';
+import { readIfPresent, writeAtomically } from './whole-file.js';
 
 /** One change of an installation. */
 export interface HistoryEntry {
@@ -44,7 +44,7 @@ export async function addToHistory(
   if (isDeepStrictEqual(last, entry)) return;
   const releases = [...before, { at: new Date().toISOString(), ...entry }];
   const text = JSON.stringify({ releases: releases.slice(-maxEntries) }, null, 2);
-  await writeWhole(installation.history, `${text}\n`);
+  await writeAtomically(installation.history, `${text}\n`);
 }
 
 /** Returns the version that was updated to this one; undefined for the first of an installation. */

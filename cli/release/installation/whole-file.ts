@@ -3,7 +3,11 @@ import { dirname } from 'node:path';
 import { syncFolder } from '../../../controller/storage/durable-files.js';
 
 /** Writes a file: complete and on disk when it resolves, or unchanged after a crash. */
-export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
+export async function writeAtomically(
+  path: string,
+  content: string | Uint8Array,
+  mode = 0o644,
+): Promise<void> {
   const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w', mode);
   try {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TargetFile } from 'tuf-js';
 import { Problem } from '../../../controller/problems/index.js';
-import { readIfPresent, writeWhole } from '../installation/whole-file.js';
+import { readIfPresent, writeAtomically } from '../installation/whole-file.js';
 import { MetadataFetcher } from './metadata-fetcher.js';
 import { metadataProblem } from './metadata-problem.js';
 import { type Offer, offersIn } from './offers.js';
@@ -88,6 +88,6 @@ async function store(scratch: string, folder: string, files: ReadonlyMap<string,
     if (bytes === undefined || files.get(name)?.equals(bytes)) continue;
     if ((await readIfPresent(path))?.equals(bytes)) continue;
     await mkdir(folder, { recursive: true });
-    await writeWhole(path, bytes);
+    await writeAtomically(path, bytes);
   }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { syncFolder } from '../../../controller/storage/durable-files.js';
 import type { Installation } from '../installation/layout.js';
-import { readIfPresent, writeWhole } from '../installation/whole-file.js';
+import { readIfPresent, writeAtomically } from '../installation/whole-file.js';
 
 /** A change of version in progress. A command that finds one ends it: its process is dead, because it held the lock. */
 export interface Journal {
@@ -23,7 +23,7 @@ export async function readJournal({ journal }: Installation): Promise<Journal | 
 }
 
 export function writeJournal({ journal }: Installation, content: Journal): Promise<void> {
-  return writeWhole(journal, `${JSON.stringify(content, null, 2)}\n`);
+  return writeAtomically(journal, `${JSON.stringify(content, null, 2)}\n`);
 }
 
 export async function removeJournal({ journal, dir }: Installation): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../catalog/index.js';
 import { blobId } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import { scopeOf } from '../../sources/index.js';
+import { getScope } from '../../sources/index.js';
 import type { Source } from '../../sources/source/source.js';
 import { type Category, isFileCategory } from '../archive/categories.js';
 import type { Manifest } from '../archive/manifest.js';
@@ -57,7 +57,7 @@ export class StagedFiles {
         if (total) addChanges(total, kind, [path], total.examples[kind].length < maxExamples ? [path] : []);
       }
     };
-    const scope = await scopeOf(source, snapshot.revision);
+    const scope = await getScope(source, snapshot.revision);
     for (const [path, file] of this.#wanted) {
       const before = present.get(path);
       if (before?.blobId === file.blobId) continue;

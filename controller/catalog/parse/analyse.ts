@@ -10,8 +10,8 @@ import { Places } from '../rules/places.js';
 import { secretToken } from '../rules/secrets.js';
 import {
   type Analysis,
+  createSkippedAnalysis,
   getConclusions,
-  passedOver,
   type StoredAnalysis,
   tooCostlyMessage,
   unreadable,
@@ -27,12 +27,12 @@ import {
 } from './broken-parts.js';
 import { isJsonFile } from './entity-files.js';
 import {
+  canReadInterface,
   findDigest,
   findIdentity,
-  getClaims,
   getNotes,
   getReferences,
-  isTold,
+  getUniqueKeys,
   maxReferences,
   placed,
   tooManyReferences,
@@ -145,7 +145,7 @@ interface ReadFile {
 /** The analysis of a text that is not one YAML document, when it belongs to another tool. */
 function otherTool(text: string, { form }: AnalysisTools): Analysis | undefined {
   const tool = form.isJson || form.kind !== undefined ? undefined : toolOfText(text);
-  return tool === undefined ? undefined : passedOver(text, tool);
+  return tool === undefined ? undefined : createSkippedAnalysis(text, tool);
 }
 
 /** JSON may be indented with tabs, which YAML forbids. */
@@ -168,27 +168,38 @@ function reparser(
 /** Builds the object member by member, because a start restores one for each file. */
 function restore(stored: StoredAnalysis, tools: AnalysisTools): Analysis {
   const { text } = stored;
-  const { identity, valid, tool, takes, references, claims, notes, files, findings, ignores, json } =
-    getConclusions(stored);
+  const {
+    identity,
+    valid,
+    tool,
+    interfaceDigest,
+    references,
+    uniqueKeys,
+    notes,
+    files,
+    findings,
+    ignores,
+    json,
+  } = getConclusions(stored);
   const kind = identity && (valid ? tools.ofValid : tools.kinds).get(identity.kind);
   const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
   const content = kind && new FileContent(body, kind, tools.reparse, tools.recent, json);
   const isInterfaceKnown =
-    content && (valid || isTold(kind, () => content.definition, getErrors(findings, ignores)));
+    content && (valid || canReadInterface(kind, () => content.definition, getErrors(findings, ignores)));
   return {
     text,
     identity,
     content,
     references,
-    claims,
+    uniqueKeys,
     notes,
     files: kind && content && files.length > 0 ? withChecks(files, kind, content, ignores) : [],
-    offers: isInterfaceKnown ? kind.offers?.(content.definition) : undefined,
-    takes,
+    providedNames: isInterfaceKnown ? kind.getProvidedNames?.(content.definition) : undefined,
+    interfaceDigest,
     findings,
     ignores,
     valid,
-    told: isInterfaceKnown ?? false,
+    isInterfaceKnown: isInterfaceKnown ?? false,
     ...(tool === undefined ? {} : { tool }),
   };
 }
@@ -198,10 +209,10 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const { kinds, form } = tools;
   const { identity, findings } = identify(value, kinds, form);
   const tool =
-    (identity && !identity.isGuess) || form.kind !== undefined
+    (identity && !identity.isInferred) || form.kind !== undefined
       ? undefined
       : toolOfValue(value, form.isJson, kinds);
-  if (tool !== undefined) return passedOver(text, tool);
+  if (tool !== undefined) return createSkippedAnalysis(text, tool);
   const ignores = getIgnores(text, places);
   const textFaults = file.faults.map((fault) => faultOfText(fault, places));
   if (!identity)
@@ -229,7 +240,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
   const errors = getErrors(found, ignores);
   const valid = errors.length === 0;
-  const isInterfaceKnown = isTold(kind, () => definition, errors);
+  const isInterfaceKnown = canReadInterface(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
   const json = isReread ? undefined : JSON.stringify(definition);
   const builder = valid ? (tools.ofValid.get(kind.kind) ?? kind) : kind;
@@ -239,15 +250,15 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     identity: findIdentity(identity, places),
     content,
     references: references.length > maxReferences ? [] : references,
-    claims: valid ? getClaims(kind, definition, places) : [],
+    uniqueKeys: valid ? getUniqueKeys(kind, definition, places) : [],
     notes: getNotes(kind, definition, built?.notes ?? [], places),
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
-    offers: isInterfaceKnown ? kind.offers?.(definition) : undefined,
-    takes: isInterfaceKnown ? findDigest(kind.takes?.(definition)) : undefined,
+    providedNames: isInterfaceKnown ? kind.getProvidedNames?.(definition) : undefined,
+    interfaceDigest: isInterfaceKnown ? findDigest(kind.getInterface?.(definition)) : undefined,
     findings: found,
     ignores,
     valid,
-    told: isInterfaceKnown,
+    isInterfaceKnown: isInterfaceKnown,
   };
 }
 

@@ -13,7 +13,7 @@ export interface PlacedReference extends EntityReference {
 }
 
 /** A value that only one entity of a branch may have, as one entity claims it. */
-export interface Claim {
+export interface UniqueKey {
   key: string;
   place: Place;
   pointer: string;
@@ -38,26 +38,26 @@ export interface Analysis {
         readonly place: Place;
         readonly pointer: string;
         /** The file has an unknown kind: it yields to a file that defines the entity. */
-        readonly isGuess?: true;
+        readonly isInferred?: true;
       }
     | undefined;
   /** Set for a file that defines an entity. */
   readonly content: FileContent | undefined;
   /** Also of a file with errors, so that errors of its references are reported with the others. */
   readonly references: readonly PlacedReference[];
-  readonly claims: readonly Claim[];
+  readonly uniqueKeys: readonly UniqueKey[];
   readonly notes: readonly Note[];
   readonly files: readonly NamedFile[];
-  readonly offers: ReadonlySet<string> | undefined;
+  readonly providedNames: ReadonlySet<string> | undefined;
   /** A digest of what the kind `takes` from the definition: references are checked again when it changes. */
-  readonly takes: string | undefined;
+  readonly interfaceDigest: string | undefined;
   readonly findings: readonly ContentFinding[];
   /** The comments that silence findings of this file. */
   readonly ignores: readonly Ignore[];
   /** True when no finding is an error, apart from silenced harmless ones. */
   readonly valid: boolean;
   /** True when the file tells what its entity offers and takes: it is valid, or its errors lie elsewhere. */
-  readonly told: boolean;
+  readonly isInterfaceKnown: boolean;
   /** The tool that the file belongs to; such a file is passed over. */
   readonly tool?: string | undefined;
 }
@@ -69,20 +69,20 @@ export function unreadable(text: string, findings: readonly ContentFinding[]): A
     identity: undefined,
     content: undefined,
     references: [],
-    claims: [],
+    uniqueKeys: [],
     notes: [],
     files: [],
-    offers: undefined,
-    takes: undefined,
+    providedNames: undefined,
+    interfaceDigest: undefined,
     findings,
     ignores: [],
     valid: false,
-    told: false,
+    isInterfaceKnown: false,
   };
 }
 
 /** The analysis of a file that belongs to another tool: without findings. */
-export function passedOver(text: string, tool: string): Analysis {
+export function createSkippedAnalysis(text: string, tool: string): Analysis {
   return { ...unreadable(text, []), valid: true, tool };
 }
 
@@ -93,12 +93,14 @@ export interface StoredAnalysis {
 }
 
 /** The parts of an analysis that do not need the definition to be restored. */
-export interface Conclusions extends Pick<Analysis, 'identity' | 'valid' | 'tool' | 'takes'>, Lists {
+export interface Conclusions
+  extends Pick<Analysis, 'identity' | 'valid' | 'tool' | 'interfaceDigest'>,
+    Lists {
   /** The definition of a large text. */
   readonly json?: string | undefined;
 }
 
-interface Lists extends Pick<Analysis, 'references' | 'claims' | 'notes' | 'findings' | 'ignores'> {
+interface Lists extends Pick<Analysis, 'references' | 'uniqueKeys' | 'notes' | 'findings' | 'ignores'> {
   readonly files: readonly WrittenFile[];
 }
 
@@ -121,10 +123,21 @@ export function toStored(analysis: Analysis): StoredAnalysis | undefined {
 
 /** The analysis as it can be kept or sent; `restore` of an analyser undoes it. */
 export function conclude(analysis: Analysis): StoredAnalysis {
-  const { text, identity, content, references, claims, notes, findings, ignores, valid, tool, takes } =
-    analysis;
+  const {
+    text,
+    identity,
+    content,
+    references,
+    uniqueKeys: claims,
+    notes,
+    findings,
+    ignores,
+    valid,
+    tool,
+    interfaceDigest: takes,
+  } = analysis;
   const files = analysis.files.map(({ holds, file, pointer, place }) => ({ holds, file, pointer, place }));
-  const lists: Lists = { references, claims, notes, files, findings, ignores };
+  const lists: Lists = { references, uniqueKeys: claims, notes, files, findings, ignores };
   const json = content?.json;
   // Empty lists, which most are, need not be parsed at each start.
   const filled = Object.entries(lists).filter(([, list]) => list.length > 0);
@@ -139,7 +152,28 @@ const none: readonly never[] = [];
 
 export function getConclusions({ conclusions }: StoredAnalysis): Conclusions {
   const stored = JSON.parse(conclusions) as Omit<Conclusions, keyof Lists> & Partial<Lists>;
-  const { identity, valid, tool, takes, json, references = none, claims = none, files = none } = stored;
+  const {
+    identity,
+    valid,
+    tool,
+    interfaceDigest: takes,
+    json,
+    references = none,
+    uniqueKeys: claims = none,
+    files = none,
+  } = stored;
   const { notes = none, findings = none, ignores = none } = stored;
-  return { identity, valid, tool, takes, json, references, claims, notes, files, findings, ignores };
+  return {
+    identity,
+    valid,
+    tool,
+    interfaceDigest: takes,
+    json,
+    references,
+    uniqueKeys: claims,
+    notes,
+    files,
+    findings,
+    ignores,
+  };
 }

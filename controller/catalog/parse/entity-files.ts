@@ -5,7 +5,7 @@ import {
   isTextFile,
   pathFault,
 } from '../../git/trees/names.js';
-import { type Analysis, passedOver, unreadable } from './analysis.js';
+import { type Analysis, createSkippedAnalysis, unreadable } from './analysis.js';
 import { isMeantForSvc, toolOfName } from './other-tools.js';
 
 /** Matches nearly all paths, so that their folders need no further check. */
@@ -48,7 +48,9 @@ function isInEntityFolders(path: string, name: string): boolean {
 export function analysisAt(path: string, analysis: Analysis): Analysis {
   if (analysis.identity || analysis.tool !== undefined || analysis.findings.length === 0) return analysis;
   const tool = toolOfName(path);
-  return tool === undefined || isMeantForSvc(analysis.text) ? analysis : passedOver(analysis.text, tool);
+  return tool === undefined || isMeantForSvc(analysis.text)
+    ? analysis
+    : createSkippedAnalysis(analysis.text, tool);
 }
 
 /** Matches nearly all paths, so that they need no further check. */

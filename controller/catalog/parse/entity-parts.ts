@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, pointerTo } from '../../../schemas/json/values.js';
 import type { ContentFinding, PointedFinding } from '../rules/finding.js';
 import type { Places } from '../rules/places.js';
-import type { Analysis, Claim, Note, PlacedReference } from './analysis.js';
+import type { Analysis, Note, PlacedReference, UniqueKey } from './analysis.js';
 import type { Identity } from './identify.js';
 import type { EntityReference, KindDefinition } from './kind-definition.js';
 import { type FoundReference, findReferences } from './named-files.js';
@@ -19,11 +19,11 @@ export function tooManyReferences(references: readonly PlacedReference[], places
 }
 
 export function findIdentity(
-  { kind, name, pointer, isGuess }: Identity,
+  { kind, name, pointer, isInferred }: Identity,
   places: Places,
 ): Analysis['identity'] {
   if (name === undefined) return undefined;
-  return { kind: kind.kind, name, pointer, place: places.of(pointer), ...(isGuess ? { isGuess } : {}) };
+  return { kind: kind.kind, name, pointer, place: places.of(pointer), ...(isInferred ? { isInferred } : {}) };
 }
 
 export function getReferences(
@@ -40,7 +40,7 @@ export function getReferences(
   }));
 }
 
-export function getClaims(kind: KindDefinition, definition: JsonObject, places: Places): Claim[] {
+export function getUniqueKeys(kind: KindDefinition, definition: JsonObject, places: Places): UniqueKey[] {
   return (kind.exclusive ?? []).flatMap(({ pointer, value, message }) => {
     const [held] = findReferences(
       [{ pointer, kind: '', findName: (reference) => claimed(reference, value) }],
@@ -82,14 +82,14 @@ export function placed({ at, offset, replaces, ...finding }: PointedFinding, pla
 }
 
 /** True when the errors of a definition leave known what its entity offers and takes: its callers are checked in spite of them. */
-export function isTold(
+export function canReadInterface(
   kind: KindDefinition,
   definition: () => JsonObject,
   errors: readonly ContentFinding[],
 ): boolean {
   if (errors.length === 0) return true;
-  if (kind.decidedBy === undefined) return false;
-  const deciding = kind.decidedBy(definition());
+  if (kind.getInterfacePointers === undefined) return false;
+  const deciding = kind.getInterfacePointers(definition());
   const isBeside = ({ pointer, rule }: ContentFinding) =>
     // An unknown field may be a deciding one, misspelt.
     pointer !== '' &&

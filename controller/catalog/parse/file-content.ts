@@ -39,7 +39,9 @@ export class FileContent implements Content {
   private built: { compiled: unknown } | undefined;
   private complete: { blobs: string; compiled: unknown } | undefined;
   /** The check of what references pass to the entity, with the texts it was made for. */
-  private accepted: { blobs: string; check: ReturnType<NonNullable<KindDefinition['accept']>> } | undefined;
+  private accepted:
+    | { blobs: string; check: ReturnType<NonNullable<KindDefinition['prepareInputCheck']>> }
+    | undefined;
 
   constructor(
     readonly text: string,
@@ -81,10 +83,10 @@ export class FileContent implements Content {
     { given, needs }: EntityReference,
     { blobs, texts }: NamedTexts = noTexts,
   ): readonly PointedFinding[] {
-    if (given === undefined || this.kind.accept === undefined) return none;
+    if (given === undefined || this.kind.prepareInputCheck === undefined) return none;
     this.recent.touch(this);
     if (this.accepted?.blobs !== blobs)
-      this.accepted = { blobs, check: this.kind.accept(this.definition, texts()) };
+      this.accepted = { blobs, check: this.kind.prepareInputCheck(this.definition, texts()) };
     return this.accepted.check({ given: JSON.parse(given) as Json, needs });
   }
 

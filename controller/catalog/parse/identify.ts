@@ -33,7 +33,7 @@ export interface Identity {
   pointer: string;
   definition: JsonObject;
   /** The kind is not known; this is the nearest one. */
-  isGuess?: true;
+  isInferred?: true;
 }
 
 interface Identified {
@@ -84,7 +84,7 @@ function misspelt(value: JsonObject, kinds: ReadonlyMap<string, KindDefinition>)
   const meant = near === undefined || near === 'flow' || kind === 'flow' ? undefined : kinds.get(near);
   if (!meant) return nothing(fault);
   const { identity, findings } = named(meant, value['name'], '/name', { ...value, kind: meant.kind });
-  return { identity: identity && { ...identity, isGuess: true }, findings: [fault, ...findings] };
+  return { identity: identity && { ...identity, isInferred: true }, findings: [fault, ...findings] };
 }
 
 /** Identifies a document whose kind is given: its own `kind` may be absent, or must be the same. */

@@ -45,16 +45,16 @@ export interface KindDefinition {
   /** Fields whose values rules across files read; the analysis keeps them. */
   notes?: readonly string[];
   /** The offers that references may require, such as the actions of a connection. Undefined when not known. */
-  offers?(definition: JsonObject): ReadonlySet<string> | undefined;
+  getProvidedNames?(definition: JsonObject): ReadonlySet<string> | undefined;
   /** The part of a definition that decides what references without `needs` may pass to the entity. */
-  takes?(definition: JsonObject): Json | undefined;
+  getInterface?(definition: JsonObject): Json | undefined;
   /** The pointers of the fields that decide what the entity offers and takes: faults elsewhere leave both known. */
-  decidedBy?(definition: JsonObject): readonly string[];
+  getInterfacePointers?(definition: JsonObject): readonly string[];
   /**
    * Prepares the check of what references pass to an entity with this definition.
    * @param texts those of the files that `compile` returned, by what they hold
    */
-  accept?(
+  prepareInputCheck?(
     definition: JsonObject,
     texts: Readonly<Record<string, string>>,
   ): (passed: Passed) => PointedFinding[];

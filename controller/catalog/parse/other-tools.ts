@@ -2,14 +2,14 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
 /** Files that were passed over because they belong to other tools. */
-export interface PassedOver {
+export interface SkippedFiles {
   count: number;
   /** Number of files by tool, the most first. */
   tools: Readonly<Record<string, number>>;
 }
 
 /** @param tools file → the tool that it belongs to */
-export function getPassedOver(tools: ReadonlyMap<string, string>): PassedOver {
+export function countSkippedFiles(tools: ReadonlyMap<string, string>): SkippedFiles {
   const counts = new Map<string, number>();
   for (const tool of tools.values()) counts.set(tool, (counts.get(tool) ?? 0) + 1);
   const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
@@ -73,20 +73,22 @@ export function toolOfValue(
 ): string | undefined {
   if (isAnsible(value)) return 'Ansible';
   if (!isObject(value)) return isJson ? 'JSON' : undefined;
-  if (isSlip(value, kinds)) return undefined;
+  if (isTypo(value, kinds)) return undefined;
   // Only a Kubernetes manifest has a kind that is not meant for svc.
-  const tool = tools.find(({ name, isLike }) => (name === 'Kubernetes' || !claims(value)) && isLike(value));
+  const tool = tools.find(
+    ({ name, isLike }) => (name === 'Kubernetes' || !uniqueKeys(value)) && isLike(value),
+  );
   if (tool) return tool.name;
-  return isJson && !claims(value) ? 'JSON' : undefined;
+  return isJson && !uniqueKeys(value) ? 'JSON' : undefined;
 }
 
 /** True for a kind of svc in the form of Kubernetes, such as `apiVersion: v1` with `kind: Flow`. */
-function isSlip({ apiVersion: version, kind }: JsonObject, kinds: { has(kind: string): boolean }): boolean {
+function isTypo({ apiVersion: version, kind }: JsonObject, kinds: { has(kind: string): boolean }): boolean {
   return isText(kind) && kinds.has(kind.toLowerCase()) && !(isText(version) && version.includes('/'));
 }
 
 /** True for a document that says itself that it is an entity, in part or with a slip. */
-function claims(value: JsonObject): boolean {
+function uniqueKeys(value: JsonObject): boolean {
   return 'kind' in value || isObject(value['document']);
 }
 

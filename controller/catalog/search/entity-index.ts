@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import MiniSearch from 'minisearch';
-import { type EntityState, getName } from '../state/branch-state.js';
+import { type EntityState, getEntityName } from '../state/branch-state.js';
 import { type Difference, LayeredMap } from '../state/layered-map.js';
 import { getDocument, type SearchDocument, searchFields } from './search-document.js';
 import { documentTerms, queryTerms } from './terms.js';
@@ -70,7 +70,7 @@ export class EntityIndex {
   private replace({ key, from, to }: Difference<EntityState>): void {
     const [old, next] = [from?.served, to?.served];
     if (from && to && old === next) return;
-    const name = getName(key);
+    const name = getEntityName(key);
     if (from) this.remove(getDocument(name, old));
     if (to) this.add(getDocument(name, next));
   }

@@ -1,6 +1,6 @@
 import type { PlacedReference } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
-import { type BranchState, entityId, getName } from '../state/branch-state.js';
+import { type BranchState, entityId, getEntityName } from '../state/branch-state.js';
 import { type Facts, findDefiner } from '../state/readiness.js';
 import { emptyCatalogs, undefinedVariables } from './flow-needs.js';
 
@@ -27,7 +27,7 @@ const connectionUnused: BranchCheck = {
       const identity = entry?.analysis.identity;
       if (!identity || isUsed(state, facts, identity.name)) return [];
       // Its messages reach flows without a word about it.
-      if (entry.analysis.offers?.has(subscribeOffer)) return [];
+      if (entry.analysis.providedNames?.has(subscribeOffer)) return [];
       return [
         {
           rule: 'connection-unused',
@@ -58,8 +58,8 @@ const referenceCycle: BranchCheck = {
     const findings: Finding[] = [];
     const search = { left: maxSteps };
     for (const id of graph.keys()) {
-      const way = findShortestPath(graph, id, search);
-      if (way.length > 0) findings.push(...cycleFindings(facts, graph, id, way));
+      const path = findShortestPath(graph, id, search);
+      if (path.length > 0) findings.push(...cycleFindings(facts, graph, id, path));
       if (findings.length === maxFindings || search.left === 0) break;
     }
     return findings;
@@ -122,16 +122,16 @@ function findShortestPath(graph: Graph, start: string, search: { left: number })
 }
 
 function trace(before: ReadonlyMap<string, string>, end: string): string[] {
-  const way = [end];
-  for (let at = before.get(end); at !== undefined && at !== end; at = before.get(at)) way.unshift(at);
-  return way;
+  const path = [end];
+  for (let at = before.get(end); at !== undefined && at !== end; at = before.get(at)) path.unshift(at);
+  return path;
 }
 
-function cycleFindings(facts: Facts, graph: Graph, id: string, way: readonly string[]): Finding[] {
-  const reference = graph.get(id)?.find((each) => getTarget(each) === way[0]);
+function cycleFindings(facts: Facts, graph: Graph, id: string, path: readonly string[]): Finding[] {
+  const reference = graph.get(id)?.find((each) => getTarget(each) === path[0]);
   const entry = findDefiner(facts, id);
   if (!reference || !entry) return [];
-  const names = [id, ...way].map((each) => `\`${getName(each)}\``);
+  const names = [id, ...path].map((each) => `\`${getEntityName(each)}\``);
   const shown = names.length > 12 ? [...names.slice(0, 10), '…', ...names.slice(-1)] : names;
   return [
     {
@@ -160,7 +160,7 @@ const secretsOverlap: BranchCheck = {
       return [{ id, path, prefix, isOpen, ...secrets }];
     });
     return overlaps(ranges).map(([{ path: file, pointer, place, prefix }, other]): Finding => {
-      const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${getName(other.id)}\``;
+      const message = `the secrets under \`${prefix}\` overlap with those of the environment \`${getEntityName(other.id)}\``;
       const hint = 'Choose prefixes of which none begins with another one.';
       return { rule: 'secrets-overlap', severity: 'error', file, pointer, ...place, message, hint };
     });

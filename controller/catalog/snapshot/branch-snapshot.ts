@@ -8,8 +8,8 @@ import {
   emptyState,
   entityId,
   findEntity,
-  getKind,
-  getName,
+  getEntityKind,
+  getEntityName,
 } from '../state/branch-state.js';
 import { LayeredMap } from '../state/layered-map.js';
 import { type Facts, findDefiner, getFacts } from '../state/readiness.js';
@@ -74,7 +74,7 @@ export class BranchSnapshot implements Snapshot {
     if (before === now) return [];
     if (!before || !now || !before.isNear(now)) return undefined;
     const changed = [...before.differencesTo(now)].filter((each) => each.from?.served !== each.to?.served);
-    return changed.map(({ key }) => getName(key as EntityId));
+    return changed.map(({ key }) => getEntityName(key as EntityId));
   }
 
   lastGood(kind: string, name: string): string | undefined {
@@ -112,7 +112,7 @@ export class BranchSnapshot implements Snapshot {
   *statuses(): Iterable<EntityStatus> {
     for (const ofKind of this.state.entities.values()) {
       for (const id of ofKind.keys()) {
-        const status = this.status(getKind(id), getName(id));
+        const status = this.status(getEntityKind(id), getEntityName(id));
         if (status) yield status;
       }
     }
@@ -122,7 +122,7 @@ export class BranchSnapshot implements Snapshot {
     const names: EntityName[] = [];
     for (const id of this.state.notReady.keys()) {
       if (names.length === limit) break;
-      names.push({ kind: getKind(id), name: getName(id) });
+      names.push({ kind: getEntityKind(id), name: getEntityName(id) });
     }
     return names;
   }
@@ -210,7 +210,7 @@ export class BranchSnapshot implements Snapshot {
 }
 
 function describe(id: EntityId): string {
-  return `${getKind(id)} \`${getName(id)}\``;
+  return `${getEntityKind(id)} \`${getEntityName(id)}\``;
 }
 
 /** The state behind a snapshot. @throws Error for a snapshot of another implementation */
@@ -230,7 +230,7 @@ export function readinessChanges(before: Snapshot | undefined, after: Snapshot):
   const was: Pick<BranchState, 'notReady'> = before ? getSnapshotState(before) : emptyState;
   const is = getSnapshotState(after);
   return [...was.notReady.differencesTo(is.notReady)].flatMap(({ key, to }) => {
-    const [kind, name] = [getKind(key), getName(key)];
+    const [kind, name] = [getEntityKind(key), getEntityName(key)];
     // A deleted entity is neither ready nor not ready.
     const isThere = to !== undefined || is.entities.get(kind)?.has(key) === true;
     return isThere ? [{ kind, name, isReady: to === undefined }] : [];

@@ -1,6 +1,6 @@
 import { withoutIgnored } from '../parse/ignores.js';
 import { byPlace, type Finding } from '../rules/finding.js';
-import { type EntityId, getKind, getName } from '../state/branch-state.js';
+import { type EntityId, getEntityKind, getEntityName } from '../state/branch-state.js';
 import { getFacts } from '../state/readiness.js';
 import { getSnapshotState } from './branch-snapshot.js';
 import { getBrokenCallers } from './broken-callers.js';
@@ -28,7 +28,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
     if (id !== undefined) {
       changed.add(id);
       findings.push(...linkFindings(linking, id).filter(({ file }) => file === key));
-      if (getKind(id) === 'flow') findings.push(...getBrokenCallers(is, linking, id));
+      if (getEntityKind(id) === 'flow') findings.push(...getBrokenCallers(is, linking, id));
     }
     const { ignores, valid } = to.analysis;
     // A comment cannot silence findings that keep the entity out of service.
@@ -39,7 +39,7 @@ export function causedFindings(before: Snapshot, after: Snapshot): CausedFinding
   const elsewhere: Finding[] = [];
   for (const { key: id, to } of was.notReady.differencesTo(is.notReady)) {
     if (!to || changed.has(id)) continue;
-    const status = after.status(getKind(id), getName(id));
+    const status = after.status(getEntityKind(id), getEntityName(id));
     elsewhere.push(...(status?.findings ?? []).filter(({ severity }) => severity === 'error'));
   }
   return { inFiles: inFiles.sort(byPlace), elsewhere: elsewhere.sort(byPlace) };

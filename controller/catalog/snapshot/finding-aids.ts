@@ -4,7 +4,7 @@ import { parseYaml } from '../../yaml-edit/read/yaml-document.js';
 import { isJsonFile } from '../parse/entity-files.js';
 import type { LocatedFile } from '../parse/named-files.js';
 import { type Place, Places } from '../rules/places.js';
-import { type BranchState, type FileEntry, getName } from '../state/branch-state.js';
+import { type BranchState, type FileEntry, getEntityName } from '../state/branch-state.js';
 
 /** UTF-16 units of the files that are parsed again for one list of findings: the event loop takes 20 ms for them. */
 const maxText = 2 ** 17;
@@ -58,14 +58,16 @@ export class Suggestions {
     if (!entities || entities.size === 0)
       return `No file defines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} yet.`;
     if (!this.mayCompare(entities.size)) return undefined;
-    const names = this.names.get(kind) ?? entities.sortedKeys.map(getName);
+    const names = this.names.get(kind) ?? entities.sortedKeys.map(getEntityName);
     this.names.set(kind, names);
     return intendedName(name, names);
   }
 
   /** The hint for something that an entity does not offer. */
-  forOffer(needed: string, offers: ReadonlySet<string> | undefined): string | undefined {
-    return this.mayCompare(offers?.size ?? 0) ? intendedName(needed, [...(offers ?? [])].sort()) : undefined;
+  forProvidedName(needed: string, providedNames: ReadonlySet<string> | undefined): string | undefined {
+    return this.mayCompare(providedNames?.size ?? 0)
+      ? intendedName(needed, [...(providedNames ?? [])].sort())
+      : undefined;
   }
 
   /** The hint for a text that is missing: the intended path, written the way the document writes it. */

@@ -3,7 +3,7 @@ import { objectOr } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { Note } from '../parse/analysis.js';
 import type { Finding } from '../rules/finding.js';
-import { type BranchState, type FileEntry, getName } from '../state/branch-state.js';
+import { type BranchState, type FileEntry, getEntityName } from '../state/branch-state.js';
 import { type Facts, findDefiner } from '../state/readiness.js';
 
 /** Most findings of one branch: a longer list would not be read. */
@@ -20,7 +20,7 @@ export function undefinedVariables(state: BranchState, facts: Facts): Finding[] 
   const notes = environments.flatMap((id) => findDefiner(facts, id)?.analysis.notes ?? []);
   const variables = notes.filter(({ pointer }) => pointer === '/variables');
   const names = new Set(variables.flatMap(({ value }) => Object.keys(value ?? {})));
-  const named = environments.slice(0, maxNamed).map((id) => `\`${getName(id)}\``);
+  const named = environments.slice(0, maxNamed).map((id) => `\`${getEntityName(id)}\``);
   const where = named.length > 0 ? named.join(', ') : 'an environment';
   return getFindings(state, facts, (note) => {
     const { variable: name } = objectOr(note.value);

@@ -11,10 +11,10 @@ import {
   type EntityId,
   entityId,
   type FileEntry,
-  getKind,
-  getName,
+  getEntityKind,
+  getEntityName,
 } from '../state/branch-state.js';
-import { exists, type Facts, findOffers, getMisuses, isResolved } from '../state/readiness.js';
+import { exists, type Facts, findProvidedNames, getMisuses, isResolved } from '../state/readiness.js';
 import { FilePlaces, Suggestions } from './finding-aids.js';
 
 /** A list of findings in the making. */
@@ -97,12 +97,12 @@ function duplicates(id: EntityId, entry: FileEntry, paths: readonly string[]): F
   if (paths.length < 2 || !identity) return [];
   const { pointer, place } = identity;
   const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
-  const message = `${getKind(id)} \`${getName(id)}\` is also defined in ${others(entry.path, paths)}`;
+  const message = `${getEntityKind(id)} \`${getEntityName(id)}\` is also defined in ${others(entry.path, paths)}`;
   return [{ rule: 'duplicate-entity', ...at, message, hint: 'Rename one of them, or delete it.' }];
 }
 
 function disputedClaims(entry: FileEntry, facts: Facts): Finding[] {
-  return entry.analysis.claims.flatMap(({ key, place, pointer, message }) => {
+  return entry.analysis.uniqueKeys.flatMap(({ key, place, pointer, message }) => {
     const paths = facts.holders(key);
     if (paths.length < 2) return [];
     const at = { severity: 'error' as const, file: entry.path, pointer, ...place };
@@ -153,7 +153,7 @@ function explain({ facts, suggestions }: Linking, reference: PlacedReference): O
     return { message: `there is no ${kind} \`${name}\``, ...hinted(suggestions.forEntity(kind, name)) };
   }
   const message = `${kind} \`${name}\` has no \`${needs}\``;
-  return { message, ...hinted(suggestions.forOffer(needs, findOffers(facts, id))) };
+  return { message, ...hinted(suggestions.forProvidedName(needs, findProvidedNames(facts, id))) };
 }
 
 /** Names the other paths among `paths`, which hold `path` itself. */
@@ -175,10 +175,11 @@ export function ownFindings(facts: Facts, path: string): Finding[] {
       const hint = `Write \`run: { workflow: { namespace: …, name: ${callee}, version: latest } }\`.`;
       return { ...finding, file: path, message, hint };
     }
-    const offers = typeof callee === 'string' ? findOffers(facts, entityId('connection', callee)) : undefined;
-    if (!offers || finding.rule !== 'reference-unknown') return { ...finding, file: path };
+    const providedNames =
+      typeof callee === 'string' ? findProvidedNames(facts, entityId('connection', callee)) : undefined;
+    if (!providedNames || finding.rule !== 'reference-unknown') return { ...finding, file: path };
     const message = `\`${callee}\` is a connection, and the call names no action of it`;
-    const names = [...offers].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);
+    const names = [...providedNames].slice(0, maxActions).map((action) => `\`${callee}.${action}\``);
     return { ...finding, file: path, message, hint: `Write ${orList(names)}.` };
   });
 }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
-import { type EntityRecord, entityId, type FileEntry, findEntity, getGuess } from '../state/branch-state.js';
+import {
+  type EntityRecord,
+  entityId,
+  type FileEntry,
+  findEntity,
+  getInferredKey,
+} from '../state/branch-state.js';
 import { getSnapshotState } from './branch-snapshot.js';
 import type { Snapshot } from './contract.js';
 
@@ -20,7 +26,7 @@ export interface NewestFile {
 export function newestFile(snapshot: Snapshot, kind: string, name: string): NewestFile | undefined {
   const state = getSnapshotState(snapshot);
   const id = entityId(kind, name);
-  const [defining, ...duplicates] = state.definers.get(id) ?? state.definers.get(getGuess(id)) ?? [];
+  const [defining, ...duplicates] = state.definers.get(id) ?? state.definers.get(getInferredKey(id)) ?? [];
   // An unreadable file may be the one that defined the entity before.
   const home = findEntity(state, id)?.home;
   const path = defining ?? (home !== undefined && state.orphans.get(home) === id ? home : undefined);
@@ -44,7 +50,7 @@ export function blobAt(snapshot: Snapshot, path: string): string | undefined {
 }
 
 /** The files of the entities that name a text. */
-export function getUsers(snapshot: Snapshot, path: string): string[] {
+export function getUsersOfFile(snapshot: Snapshot, path: string): string[] {
   return [...(getSnapshotState(snapshot).users.get(path)?.keys() ?? [])];
 }
 

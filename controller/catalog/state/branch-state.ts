@@ -44,7 +44,7 @@ export function settleLayers(
 }
 
 function definedBy(entry: FileEntry | undefined): EntityId | undefined {
-  return entry?.analysis.identity?.isGuess ? undefined : entry?.id;
+  return entry?.analysis.identity?.isInferred ? undefined : entry?.id;
 }
 
 interface Places {
@@ -77,15 +77,15 @@ export function entityId(kind: string, name: string): EntityId {
 }
 
 /** The key of the files that seem to define an entity: they count while no file defines it. */
-export function getGuess(id: EntityId): EntityId {
+export function getInferredKey(id: EntityId): EntityId {
   return `?${id}`;
 }
 
-export function getKind(id: EntityId): string {
+export function getEntityKind(id: EntityId): string {
   return id.slice(0, id.indexOf('/'));
 }
 
-export function getName(id: EntityId): string {
+export function getEntityName(id: EntityId): string {
   return id.slice(id.indexOf('/') + 1);
 }
 
@@ -189,7 +189,7 @@ export const emptyState: BranchState = {
 };
 
 export function findEntity(state: Pick<BranchState, 'entities'>, id: EntityId): EntityState | undefined {
-  return state.entities.get(getKind(id))?.get(id);
+  return state.entities.get(getEntityKind(id))?.get(id);
 }
 
 export function identityId({ identity }: Pick<Analysis, 'identity'>): EntityId | undefined {
@@ -241,7 +241,7 @@ export interface HeldEntity {
 }
 
 /** The text of a field of an entity, from the definition or from the file that the entity names instead. */
-export function findText(
+export function findEntityText(
   { definition, attachments }: Pick<EntityRecord, 'definition' | 'attachments'>,
   field: string,
 ): string | undefined {

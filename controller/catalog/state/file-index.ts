@@ -10,7 +10,7 @@ import {
   type EntityId,
   entityId,
   type FileEntry,
-  getGuess,
+  getInferredKey,
   type TextFile,
 } from './branch-state.js';
 import { Draft, PathsDraft, RelationDraft } from './layered-map.js';
@@ -205,10 +205,10 @@ export class FileIndex {
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
   private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
     if (id !== undefined) {
-      this.definers.set(analysis.identity?.isGuess ? getGuess(id) : id, path, isAdded);
+      this.definers.set(analysis.identity?.isInferred ? getInferredKey(id) : id, path, isAdded);
       this.touched.add(id);
     }
-    for (const { key } of analysis.claims) {
+    for (const { key } of analysis.uniqueKeys) {
       if (isAdded) this.touchOnlyHolder(key);
       this.holders.set(key, path, isAdded);
       if (!isAdded) this.touchOnlyHolder(key);

@@ -9,8 +9,8 @@ import {
   type FileEntry,
   FileRecord,
   findEntity,
-  getKind,
-  getName,
+  getEntityKind,
+  getEntityName,
   type HiddenFiles,
   sameTexts,
   type TextFile,
@@ -23,8 +23,8 @@ import {
   decideReadiness,
   exists,
   type Facts,
-  findOffers,
-  findTakes,
+  findInterfaceDigest,
+  findProvidedNames,
   getFacts,
   passesTo,
 } from './readiness.js';
@@ -62,7 +62,7 @@ function findChange(
   from: EntityRecord | undefined,
   to: EntityRecord | undefined,
 ): EntityChange | undefined {
-  const entity = { kind: getKind(id), name: getName(id) };
+  const entity = { kind: getEntityKind(id), name: getEntityName(id) };
   if (from && to) {
     if (from === to) return undefined;
     const moved = from.path === to.path ? {} : { previousPath: from.path };
@@ -119,8 +119,8 @@ export function nextState(before: BranchState, change: StateChange, defer?: Fact
     const state = exists(facts, id) ? entityState(id, ready, input) : undefined;
     if (state && facts.definers(id).length === 0) orphans.set(state.home, id);
     notReady.set(id, state && !ready ? true : undefined);
-    const ofKind = entities.get(getKind(id)) ?? new Map<EntityId, EntityState | undefined>();
-    entities.set(getKind(id), ofKind.set(id, state));
+    const ofKind = entities.get(getEntityKind(id)) ?? new Map<EntityId, EntityState | undefined>();
+    entities.set(getEntityKind(id), ofKind.set(id, state));
   }
   return {
     ...index.finish(),
@@ -153,8 +153,9 @@ function withReferrers(before: BranchState, facts: Facts, index: FileIndex): Rea
   const old = getFacts(before);
   const touched = new Set(index.touched);
   for (const id of index.touched) {
-    const isOther = exists(old, id) !== exists(facts, id) || findOffers(old, id) !== findOffers(facts, id);
-    if (!isOther && findTakes(old, id) === findTakes(facts, id)) continue;
+    const isOther =
+      exists(old, id) !== exists(facts, id) || findProvidedNames(old, id) !== findProvidedNames(facts, id);
+    if (!isOther && findInterfaceDigest(old, id) === findInterfaceDigest(facts, id)) continue;
     for (const path of index.getReferrers(id)) {
       const entry = index.files.get(path);
       if (entry?.id !== undefined && (isOther || passesTo(entry, id))) touched.add(entry.id);

@@ -11,7 +11,7 @@ import {
   entityId,
   type FileEntry,
   findEntity,
-  getGuess,
+  getInferredKey,
   type TextFile,
 } from './branch-state.js';
 
@@ -40,15 +40,17 @@ export function findDefiner(facts: Facts, id: EntityId): FileEntry | undefined {
 }
 
 /** The offers that references may require of an entity; undefined when they are not known. */
-export function findOffers(facts: Facts, id: EntityId): ReadonlySet<string> | undefined {
-  return findDefiner(facts, id)?.analysis.offers;
+export function findProvidedNames(facts: Facts, id: EntityId): ReadonlySet<string> | undefined {
+  return findDefiner(facts, id)?.analysis.providedNames;
 }
 
 /** Tells what a valid entity takes, its texts included; undefined when nothing is checked. */
-export function findTakes(facts: Facts, id: EntityId): string | undefined {
+export function findInterfaceDigest(facts: Facts, id: EntityId): string | undefined {
   const entry = findDefiner(facts, id);
-  const takes = entry?.analysis.takes;
-  return takes === undefined || entry?.texts.length === 0 ? takes : `${takes} ${getBlobs(facts, entry)}`;
+  const interfaceDigest = entry?.analysis.interfaceDigest;
+  return interfaceDigest === undefined || entry?.texts.length === 0
+    ? interfaceDigest
+    : `${interfaceDigest} ${getBlobs(facts, entry)}`;
 }
 
 /** Tells which texts the files hold that a document names. */
@@ -80,8 +82,8 @@ export function getMisuses(facts: Facts, reference: PlacedReference): readonly P
   if (reference.given === undefined) return none;
   const entry = findDefiner(facts, entityId(reference.kind, reference.name));
   const target = entry?.analysis;
-  if (reference.fits && target?.offers !== undefined) return none;
-  const content = target?.told && isResolved(facts, reference) ? target.content : undefined;
+  if (reference.fits && target?.providedNames !== undefined) return none;
+  const content = target?.isInterfaceKnown && isResolved(facts, reference) ? target.content : undefined;
   if (entry === undefined || content === undefined) return none;
   const ofContent: CheckedReferences = checked.get(content) ?? new WeakMap();
   checked.set(content, ofContent);
@@ -104,7 +106,7 @@ export function getMisuses(facts: Facts, reference: PlacedReference): readonly P
 export function isResolved(facts: Facts, { kind, name, needs }: PlacedReference): boolean {
   const target = entityId(kind, name);
   if (!exists(facts, target)) return facts.isElsewhere(target);
-  return needs === undefined || (findOffers(facts, target)?.has(needs) ?? true);
+  return needs === undefined || (findProvidedNames(facts, target)?.has(needs) ?? true);
 }
 
 /** The text that a document names; undefined when it is missing or cannot be used. */
@@ -134,7 +136,7 @@ function findTexts(facts: Facts, { texts }: FileEntry): Record<string, string> |
 function isSound(facts: Facts, id: EntityId): boolean {
   const entry = findDefiner(facts, id);
   if (!entry?.analysis.valid) return false;
-  const { claims, references } = entry.analysis;
+  const { uniqueKeys: claims, references } = entry.analysis;
   return (
     claims.every(({ key }) => facts.holders(key).length === 1) &&
     references.every((reference) => isResolved(facts, reference)) &&
@@ -219,7 +221,7 @@ export function createFacts(
   return {
     file: (path) => indexes.files.get(path),
     text: (path) => indexes.texts.get(path),
-    definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(getGuess(id)) ?? [],
+    definers: (id) => indexes.definers.get(id) ?? indexes.definers.get(getInferredKey(id)) ?? [],
     holders: (claim) => indexes.holders.get(claim) ?? [],
     unreadableHome,
     isElsewhere,

@@ -10,7 +10,7 @@ import {
   type FileEntry,
   FileRecord,
   findEntity,
-  getKind,
+  getEntityKind,
 } from './branch-state.js';
 import { LayeredMap } from './layered-map.js';
 import { type Facts, findDefiner, getMisuses } from './readiness.js';
@@ -55,8 +55,11 @@ export async function tolerateUpgrade(state: BranchState, input: ToleranceInput)
     const old = findEntity(state, id);
     if (!old) continue;
     const until = isRefused ? { toleratedUntil: input.until } : {};
-    const ofKind = byKind.get(getKind(id)) ?? new Map<EntityId, EntityState>();
-    byKind.set(getKind(id), ofKind.set(id, { ...old, served: record, lastGood: input.revision, ...until }));
+    const ofKind = byKind.get(getEntityKind(id)) ?? new Map<EntityId, EntityState>();
+    byKind.set(
+      getEntityKind(id),
+      ofKind.set(id, { ...old, served: record, lastGood: input.revision, ...until }),
+    );
   }
   const entities = new Map(state.entities);
   for (const [kind, changed] of byKind) {

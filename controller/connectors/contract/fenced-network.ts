@@ -12,7 +12,7 @@ export function fencedNetwork(network: Network, fence: HostFence): Network {
     lookup: (host, options, callback) => {
       try {
         // The port of the connection is not known here.
-        requirePlace(fence, `tcp://${hostIn(host)}`);
+        requireHostAndPort(fence, `tcp://${hostIn(host)}`);
       } catch (error) {
         process.nextTick(callback, error, []);
         return;
@@ -20,11 +20,11 @@ export function fencedNetwork(network: Network, fence: HostFence): Network {
       network.lookup(host, options, callback);
     },
     check(host) {
-      requirePlace(fence, `tcp://${hostIn(host)}`);
+      requireHostAndPort(fence, `tcp://${hostIn(host)}`);
       network.check(host);
     },
     async connect(place, signal, failed) {
-      requirePlace(fence, serverOrigin(place.host, place.port));
+      requireHostAndPort(fence, serverOrigin(place.host, place.port));
       return network.connect(place, signal, failed);
     },
   };
@@ -37,13 +37,13 @@ export function fencedFetch(
 ): typeof globalThis.fetch {
   return async (input, init) => {
     const fence = await fenceNow();
-    if (fence) requirePlace(fence, new URL(input instanceof Request ? input.url : input).origin);
+    if (fence) requireHostAndPort(fence, new URL(input instanceof Request ? input.url : input).origin);
     return fetch(input, init);
   };
 }
 
 /** @throws ConnectorError authorization */
-function requirePlace(fence: HostFence, origin: string): void {
+function requireHostAndPort(fence: HostFence, origin: string): void {
   try {
     fence.require(origin);
   } catch (cause) {

@@ -2,7 +2,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 
 /** A server that speaks over TCP. */
-interface Place {
+interface HostAndPort {
   host: string;
   port: number;
   /** Speaks TLS from the first byte; the certificate is checked for `host` unless the options say otherwise. */
@@ -27,5 +27,5 @@ export interface Network {
    * @param failed is called with what a listener of the socket throws, once the socket has been destroyed
    * @throws ConnectorError; the reason of `signal` when that aborts
    */
-  connect(place: Place, signal: AbortSignal, failed?: (error: Error) => void): Promise<Socket>;
+  connect(place: HostAndPort, signal: AbortSignal, failed?: (error: Error) => void): Promise<Socket>;
 }

@@ -170,7 +170,7 @@ export interface EventfulRun {
 }
 
 /** A change of a run or of one of its tasks. */
-export interface RunHappening {
+export interface RunChange {
   /** Counts up within the run. */
   seq: number;
   /** ms since the epoch. */
@@ -183,7 +183,7 @@ export interface RunHappening {
 }
 
 /** Returns a lifecycle event of the Open Workflow DSL (section "Lifecycle Events"). */
-export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunHappening): Occurrence {
+export function runEvent(run: EventfulRun, { seq, at, what, task, error }: RunChange): Occurrence {
   const { id, flow, branch, namespace, version, causes } = run;
   const time = new Date(at).toISOString();
   const verb = what.slice(what.indexOf('.') + 1);

@@ -4,7 +4,7 @@ import { shortened } from '../../../schemas/shortened.js';
 export type NoticeCause = 'faulted' | 'notReady' | 'held' | 'checks';
 
 /** Something that failed. */
-export interface Happening {
+export interface NotifiedFailure {
   cause: NoticeCause;
   /** The thing that failed, in the words of a reader; happenings of one subject are counted together. */
   subject: string;
@@ -54,8 +54,8 @@ const maxReasonLength = 300;
 const maxSubjectLength = 200;
 
 /** Adds a happening to those of its message. */
-export function gather(gathered: Gathered | undefined, happening: Happening): Gathered {
-  const { subject, reason, link, at } = happening;
+export function gather(gathered: Gathered | undefined, failure: NotifiedFailure): Gathered {
+  const { subject, reason, link, at } = failure;
   const item = {
     subject: shortened(subject, maxSubjectLength),
     count: 1,

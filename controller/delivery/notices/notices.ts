@@ -7,10 +7,10 @@ import {
   type Gathered,
   gather,
   getNotice,
-  type Happening,
   merge,
   type Notice,
   type NoticeCause,
+  type NotifiedFailure,
 } from './notice.js';
 
 /** Sends a message to people. @throws any error for another attempt */
@@ -128,11 +128,11 @@ export class Notices {
   }
 
   /** Notes what failed. Never waits, and never throws. */
-  add(happenings: readonly Happening[]): void {
-    if (this.#closing.signal.aborted || happenings.length === 0) return;
-    for (const happening of happenings) {
-      const state = this.#of(happening.cause);
-      const masked = { ...happening, reason: this.options.mask(happening.reason) };
+  add(failures: readonly NotifiedFailure[]): void {
+    if (this.#closing.signal.aborted || failures.length === 0) return;
+    for (const failure of failures) {
+      const state = this.#of(failure.cause);
+      const masked = { ...failure, reason: this.options.mask(failure.reason) };
       state.waiting = gather(state.waiting, masked);
       if (state.isGivenUp) Object.assign(state, { isGivenUp: false, failures: 0 });
     }

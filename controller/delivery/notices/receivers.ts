@@ -17,7 +17,7 @@ export function webhookReceiver({ Url, Secret }: { Url: string; Secret?: string 
 }
 
 /** Returns the arguments of `send` of an `smtp` connection. */
-export function getMail(
+export function formatMail(
   { To, From }: { To: readonly string[]; From?: string | undefined },
   { title, text }: Notice,
 ): JsonObject {

@@ -132,13 +132,13 @@ function suggest(
       ? `Write \`.${name}\` for a member of the input, or \`"${name}"\` for a text.`
       : undefined;
   if (!isLikely) return member;
-  return member === undefined || isOneSlip(name, near)
+  return member === undefined || isOneTypo(name, near)
     ? `did you mean \`${near}\`?`
     : `did you mean \`${near}\`? ${member}`;
 }
 
 /** True for names that differ in one letter, or in the order of two. */
-function isOneSlip(name: string, near: string): boolean {
+function isOneTypo(name: string, near: string): boolean {
   const sorted = (text: string) => [...text.toLowerCase()].sort().join('');
   return sorted(name) === sorted(near) || distance(name.toLowerCase(), near.toLowerCase()) === 1;
 }

@@ -10,16 +10,16 @@ import {
   suspicions,
 } from '../../expressions/index.js';
 import { isOfValidDefinition, withoutInspection } from '../../json-schema/index.js';
-import { foreignSyntax } from '../data/foreign-syntax.js';
-import { foreignValueHint, variableHint } from '../data/foreign-variables.js';
 import {
   backQuotes,
   bareExpression,
   bracesAround,
   bracesInText,
   doubledBraces,
-  type Slip,
-} from '../data/slips.js';
+  type ExpressionMistake,
+} from '../data/expression-mistakes.js';
+import { foreignSyntax } from '../data/foreign-syntax.js';
+import { foreignValueHint, variableHint } from '../data/foreign-variables.js';
 import { getKind } from '../data/values.js';
 import { FlowError, taskError } from '../plan/errors.js';
 import type { Evaluator } from '../plan/node.js';
@@ -136,29 +136,40 @@ export class ExpressionCompiler {
   private text(value: string, pointer: string, position: Position): Template {
     if (!value.includes('${')) {
       if (this.document.loose) return this.loose(value, pointer, position);
-      this.slip('expression-bare', pointer, bareExpression(value, this.variables(position), pointer));
-      this.slip('expression-braces', pointer, bracesInText(value));
+      this.reportMistake(
+        'expression-bare',
+        pointer,
+        bareExpression(value, this.variables(position), pointer),
+      );
+      this.reportMistake('expression-braces', pointer, bracesInText(value));
       return constant(value);
     }
     const parts = this.parts(value, pointer, position);
     const match = interpolation(value);
     for (const part of match.parts) {
-      if (part.kind === 'text') this.slip('expression-braces', pointer, bracesInText(part.text), part.offset);
+      if (part.kind === 'text')
+        this.reportMistake('expression-braces', pointer, bracesInText(part.text), part.offset);
     }
-    this.slip('expression-braces', pointer, backQuotes(value));
+    this.reportMistake('expression-braces', pointer, backQuotes(value));
     const expression = parts.find((part) => part.kind === 'expression');
     return match.whole && expression ? expression : joined(parts);
   }
 
   /** Warns of a likely slip in a text that begins at `start` of the string at `pointer`. */
-  private slip(
+  private reportMistake(
     rule: 'expression-bare' | 'expression-braces',
     pointer: string,
-    slip: Slip | undefined,
+    reportMistake: ExpressionMistake | undefined,
     start = 0,
   ): void {
-    if (slip === undefined) return;
-    this.document.report({ rule, severity: 'warning', pointer, ...slip, offset: start + slip.offset });
+    if (reportMistake === undefined) return;
+    this.document.report({
+      rule,
+      severity: 'warning',
+      pointer,
+      ...reportMistake,
+      offset: start + reportMistake.offset,
+    });
   }
 
   /** Compiles a string of loose mode: an expression if it can be evaluated, otherwise its own text. */
@@ -198,7 +209,7 @@ export class ExpressionCompiler {
     try {
       const program = compile(source, { variables });
       if (!isOfValidDefinition()) {
-        if (start > 0) this.slip('expression-braces', pointer, doubledBraces(source), start);
+        if (start > 0) this.reportMistake('expression-braces', pointer, doubledBraces(source), start);
         this.noteReads(program, source, start, pointer);
         this.suspect(source, start, pointer);
       }
@@ -271,10 +282,10 @@ export class ExpressionCompiler {
       const place = Object.hasOwn(variablePlaces, name) ? variablePlaces[name] : undefined;
       if (place !== undefined) return `\`$${name}\` can be used ${place}.`;
       const close = nearest(name, variables);
-      const isOneSlip =
+      const isOneTypo =
         close?.length === name.length || close?.startsWith(name) || name.startsWith(close ?? ' ');
       const hint = variableHint(name, this.document.taskNames, this.locals);
-      if (close !== undefined && (hint === undefined || (isOneSlip && this.locals.includes(close))))
+      if (close !== undefined && (hint === undefined || (isOneTypo && this.locals.includes(close))))
         return `Did you mean \`$${close}\`?`;
       if (hint !== undefined) return hint;
       const listed = variables.map((each) => `\`$${each}\``).join(', ');

@@ -28,11 +28,11 @@ import type {
 import type { Template } from '../plan/template.js';
 import { findTaskType, taskTypes } from '../tasks/index.js';
 import { type BlockPlace, compileBlock, type TaskPlace } from './block.js';
+import { knownArguments } from './call-arguments.js';
 import { findFunction } from './catalog-function.js';
 import { type DocumentContext, deepest } from './document.js';
 import { ExpressionCompiler } from './expressions.js';
 import { compileDuration, compileGate, compileTimeout } from './fields.js';
-import { knownArguments } from './given.js';
 
 /** Compiles the tasks of a block. */
 export function compileTasks(document: DocumentContext, value: Json | undefined, place: BlockPlace): Block {

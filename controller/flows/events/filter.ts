@@ -57,7 +57,7 @@ export function isAttribute(name: string): boolean {
 }
 
 /** Finds slips by which no event would fit. */
-function getSlips(name: string, value: Json): Omit<Report, 'pointer'>[] {
+function findMistakes(name: string, value: Json): Omit<Report, 'pointer'>[] {
   const source = typeof value === 'string' ? value.trim() : '';
   if (!isAttribute(name)) {
     const message = `\`${name}\` is not the name of an attribute, which no event has`;
@@ -81,7 +81,7 @@ export function compileFilter(
   const attributes = objectOr(filter['with']);
   for (const [name, value] of Object.entries(attributes)) {
     const at = pointerTo(`${pointer}/with`, name);
-    for (const finding of getSlips(name, value)) expressions.report({ pointer: at, ...finding });
+    for (const finding of findMistakes(name, value)) expressions.report({ pointer: at, ...finding });
   }
   const tests = Object.entries(attributes).map(
     ([name, value]) => [name, compileTest(expressions, value, pointerTo(`${pointer}/with`, name))] as const,

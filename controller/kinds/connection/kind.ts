@@ -16,9 +16,9 @@ const otherNames: Readonly<Record<string, string>> = {
 
 /** Returns the kind for an installation with these connectors. */
 export function connection(connectors: ReadonlyMap<string, Connector>, checks: ActionChecks): KindDefinition {
-  const offers = new Map(
+  const providedNames = new Map(
     [...connectors].flatMap(([name, connector]) =>
-      connector.described ? [] : [[name, getOffers(connector)]],
+      connector.described ? [] : [[name, getProvidedNames(connector)]],
     ),
   );
   return {
@@ -26,15 +26,15 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
     plural: 'connections',
     validate: validateBySchema('connection'),
     references: [],
-    offers: ({ connector, subscribe }) =>
-      offers.get(String(connector))?.[subscribe === undefined ? 'silent' : 'subscribed'],
+    getProvidedNames: ({ connector, subscribe }) =>
+      providedNames.get(String(connector))?.[subscribe === undefined ? 'silent' : 'subscribed'],
     // The configuration of these names the file that describes their actions.
-    decidedBy: ({ connector }) =>
+    getInterfacePointers: ({ connector }) =>
       connectors.get(String(connector))?.described
         ? ['/name', '/connector', '/subscribe', '/config']
         : ['/name', '/connector', '/subscribe'],
-    takes: ({ connector = null, config = null, subscribe = null }) => [connector, config, subscribe],
-    accept: (definition, texts) => {
+    getInterface: ({ connector = null, config = null, subscribe = null }) => [connector, config, subscribe],
+    prepareInputCheck: (definition, texts) => {
       const connector = connectors.get(String(definition['connector']));
       const calls = connector && getCalls(connector, definition, { checks, texts });
       return ({ given, needs }) => {
@@ -54,7 +54,7 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
 }
 
 /** The offers of the connections of a connector, without and with `subscribe`; the same objects each time. */
-function getOffers({ actions }: Connector) {
+function getProvidedNames({ actions }: Connector) {
   const names = Object.keys(actions);
   return { silent: new Set(names), subscribed: new Set([...names, subscribeOffer]) };
 }

@@ -29,12 +29,12 @@ export function flow(fits: FitsActions): KindDefinition {
     validate: validateBySchema('flow'),
     references: [],
     names: ['connection', 'flow', 'mapping', 'template', 'store', 'script', 'team'],
-    decidedBy: () => ['/document', '/input'],
-    takes: (definition) => {
+    getInterfacePointers: () => ['/document', '/input'],
+    getInterface: (definition) => {
       const { namespace = null, version = null } = objectOr(definition['document']);
       return [namespace, version, inputSchema(definition)];
     },
-    accept: (definition) => {
+    prepareInputCheck: (definition) => {
       const { namespace, name, version } = objectOr(definition['document']);
       const check = checkPassed(callerSchema(inputSchema(definition)), `the flow \`${name}\``, '/input');
       return ({ given }) => {

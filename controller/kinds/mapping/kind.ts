@@ -10,9 +10,9 @@ export const mapping: KindDefinition = {
   plural: 'mappings',
   validate: validateBySchema('mapping'),
   references: [],
-  decidedBy: () => ['/name', '/input'],
-  takes: ({ input }) => schemaOr(input),
-  accept: ({ name, input }) => {
+  getInterfacePointers: () => ['/name', '/input'],
+  getInterface: ({ input }) => schemaOr(input),
+  prepareInputCheck: ({ name, input }) => {
     const check = checkData(callerSchema(schemaOr(input)), `\`mapping/${name}\``);
     return ({ given }) => check(given);
   },

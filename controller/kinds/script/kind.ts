@@ -11,9 +11,9 @@ export const script: KindDefinition = {
   validate: validateBySchema('script'),
   references: [],
   attachments: [{ field: 'file', holds: 'code', check: checkCode, reads: ['language'] }],
-  decidedBy: () => ['/name', '/parameters'],
-  takes: ({ parameters }) => schemaOr(parameters),
-  accept: ({ name, parameters }) => {
+  getInterfacePointers: () => ['/name', '/parameters'],
+  getInterface: ({ parameters }) => schemaOr(parameters),
+  prepareInputCheck: ({ name, parameters }) => {
     const check = checkPassed(callerSchema(schemaOr(parameters)), `\`script/${name}\``);
     return ({ given }) => check(given);
   },

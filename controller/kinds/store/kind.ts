@@ -9,9 +9,9 @@ export const store: KindDefinition = {
   plural: 'stores',
   validate: validateBySchema('store'),
   references: [],
-  decidedBy: () => ['/name', '/schema'],
-  takes: ({ schema }) => schemaOr(schema),
-  accept: ({ name, schema }) => {
+  getInterfacePointers: () => ['/name', '/schema'],
+  getInterface: ({ schema }) => schemaOr(schema),
+  prepareInputCheck: ({ name, schema }) => {
     const check = checkData(callerSchema(schemaOr(schema)), `\`store/${name}\``, '/value');
     return ({ given }) => {
       const { action, with: call } = objectOr(given);

@@ -9,9 +9,9 @@ export const template: KindDefinition = {
   plural: 'templates',
   validate: validateBySchema('template'),
   references: [],
-  decidedBy: () => ['/name', '/parameters'],
-  takes: ({ parameters }) => schemaOr(parameters),
-  accept: ({ name, parameters }) => {
+  getInterfacePointers: () => ['/name', '/parameters'],
+  getInterface: ({ parameters }) => schemaOr(parameters),
+  prepareInputCheck: ({ name, parameters }) => {
     const check = checkPassed(
       callerSchema(parameters === undefined ? { type: 'object' } : schemaOr(parameters)),
       `\`template/${name}\``,

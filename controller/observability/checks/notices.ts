@@ -29,14 +29,14 @@ export function noticesCheck(
     async run() {
       const { sentAt, failure, waiting } = state();
       const cannot = await problem();
-      const untold =
+      const unsent =
         waiting === 0 ? '' : `; ${waiting} ${waiting === 1 ? 'failure is' : 'failures are'} not told yet`;
       if (cannot) {
-        const detail = `Messages about failures cannot be sent: ${cannot.message}${untold}`;
+        const detail = `Messages about failures cannot be sent: ${cannot.message}${unsent}`;
         return { status: 'warn', detail, hint: cannot.hints[0] ?? 'Correct `Notify` in the settings.' };
       }
       if (failure) {
-        const detail = `The last message to ${receiver} failed at ${iso(failure.at)}: ${failure.message}${untold}`;
+        const detail = `The last message to ${receiver} failed at ${iso(failure.at)}: ${failure.message}${unsent}`;
         return { status: 'warn', detail, hint: 'Check the receiver; svc tries again with the next failure.' };
       }
       const last = sentAt === undefined ? 'none was needed yet' : `the last one was sent at ${iso(sentAt)}`;

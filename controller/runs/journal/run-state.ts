@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Json } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
-import { createRowId, rowIdOf, type Tables } from '../../storage/index.js';
+import { createRowId, getRowId, type Tables } from '../../storage/index.js';
 import type { TraceContext } from './trace.js';
 import { warningAbout } from './version-warning.js';
 
@@ -242,5 +242,5 @@ export function iso(ms: number): string {
 export function childRunId(parent: string, key: string): string {
   const digest = createHash('sha256').update(`${parent} ${key}`).digest('hex');
   const time = Number.parseInt(parent.slice(0, 8) + parent.slice(9, 13), 16);
-  return rowIdOf(time, Number.parseInt(digest.slice(0, 3), 16), digest.slice(3, 19));
+  return getRowId(time, Number.parseInt(digest.slice(0, 3), 16), digest.slice(3, 19));
 }

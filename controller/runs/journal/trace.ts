@@ -24,7 +24,7 @@ interface Traceable {
  * The span of a run, or of the step `key` of it. Every process computes the same span from the journal. The trace is the
  * one that the run was started in; a run that was started in none makes a trace id from its own id.
  */
-export function getSpan({ id, parentRunId, trace }: Traceable, key?: StepKey): TraceContext {
+export function createSpan({ id, parentRunId, trace }: Traceable, key?: StepKey): TraceContext {
   const parts = key === undefined ? [id] : [id, key];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return {

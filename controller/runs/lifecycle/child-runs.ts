@@ -10,7 +10,7 @@ import { Problem } from '../../problems/index.js';
 import { isLargerThan } from '../journal/journal-entry.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 import { childRunId, newState } from '../journal/run-state.js';
-import { getSpan } from '../journal/trace.js';
+import { createSpan } from '../journal/trace.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { cancelRun } from './run-control.js';
 import { RunExecution } from './run-execution.js';
@@ -95,7 +95,7 @@ async function startChild(
   { id, plan, input }: { id: string; plan: FlowPlan; input: Json },
 ): Promise<void> {
   const { branch, principal } = parent;
-  const trace = services.isTraced || parent.trace ? { trace: getSpan(parent, key) } : {};
+  const trace = services.isTraced || parent.trace ? { trace: createSpan(parent, key) } : {};
   const request = {
     branch,
     flow: plan.name,

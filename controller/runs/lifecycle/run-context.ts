@@ -5,7 +5,7 @@ import type { ActionFiles } from '../../connectors/index.js';
 import type { FlowPlan, StepKey, SubflowCall } from '../../flows/index.js';
 import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { Lease } from '../../storage/index.js';
-import type { CallPlaces } from '../effects/calls/call-places.js';
+import type { CallSlots } from '../effects/calls/call-slots.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { RunFiles } from '../effects/files/run-files.js';
@@ -78,7 +78,7 @@ export interface RunServices extends JournalServices {
   /** By run id: a run that is not in memory is changed or loaded by one caller at a time. */
   readonly turns: KeyedMutex;
   readonly calls: ConnectionCalls;
-  readonly callPlaces: CallPlaces;
+  readonly callPlaces: CallSlots;
   readonly policy: Pick<SecretPolicy, 'require' | 'trusts' | 'fence'>;
   readonly entities: EntityCalls;
   readonly files: RunFiles;
@@ -191,7 +191,7 @@ export class RunContext implements ConnectionUser {
     this.services.report(error, { runId: this.state.id });
   }
 
-  regainPlace(): Promise<void> | undefined {
+  regainSlot(): Promise<void> | undefined {
     const { queue } = this.services;
     const run = queue.active(this.state.id);
     return run && queue.regain(run);

@@ -37,13 +37,13 @@ import {
 } from '../journal/journal-entry.js';
 import { type JournalWriter, maskError } from '../journal/journal-writer.js';
 import { type Run, type RunState, toRun } from '../journal/run-state.js';
-import { getSpan, traceHeaders } from '../journal/trace.js';
+import { createSpan, traceHeaders } from '../journal/trace.js';
 import type { RunContext } from './run-context.js';
 import { emitEvent, receiveEvent } from './run-events.js';
 import { abandonHumanTask, awaitHumanTask, noteUnnotified, openHumanTask } from './run-human-tasks.js';
 import type { RunLifecycle } from './run-lifecycle.js';
-import type { RunPlace } from './run-place.js';
 import type { QueuedRun } from './run-queue.js';
+import type { RunSlot } from './run-slot.js';
 
 /** Executes the plan of one run as its host: returns what is recorded, performs the rest and records it. */
 export class RunExecution implements FlowHost, QueuedRun {
@@ -57,7 +57,7 @@ export class RunExecution implements FlowHost, QueuedRun {
   /** Effects that are performed at the moment. */
   #calls = 0;
   steps = 0;
-  place: RunPlace<QueuedRun> | undefined;
+  place: RunSlot<QueuedRun> | undefined;
 
   constructor(readonly context: RunContext) {
     this.state = context.state;
@@ -376,7 +376,7 @@ class StepContext implements EffectContext {
 
   get trace(): EffectContext['trace'] {
     const { context, state } = this.execution;
-    return context.services.isTraced || state.trace ? traceHeaders(getSpan(state, this.key)) : undefined;
+    return context.services.isTraced || state.trace ? traceHeaders(createSpan(state, this.key)) : undefined;
   }
 
   readonly log: EffectContext['log'] = (level, message, data) => {

@@ -15,7 +15,7 @@ import type { RunWaits } from './run-waits.js';
 import { Sleepers } from './sleepers.js';
 
 /** The part of `RunContext` that the lifecycle works on. */
-interface LivingRun {
+interface ActiveRun {
   readonly state: RunState;
   readonly plan: Pick<FlowPlan, 'definition'>;
   readonly journal: JournalWriter;
@@ -27,7 +27,7 @@ interface LivingRun {
   /** Gives back the run's place in the queue. */
   release(): void;
   /** Undefined when the run has its place; else resolves when it has it again. @throws Interrupted when it is to end */
-  regainPlace(): Promise<void> | undefined;
+  regainSlot(): Promise<void> | undefined;
   /** Reports a defect of svc, as opposed to an error of the flow. */
   reportDefect(error: unknown): void;
 }
@@ -70,7 +70,7 @@ export class RunLifecycle {
   #exceeded: FlowErrorBody | undefined;
   #resolveReleased: () => void = () => {};
 
-  constructor(private readonly run: LivingRun) {
+  constructor(private readonly run: ActiveRun) {
     this.released = new Promise((resolve) => {
       this.#resolveReleased = resolve;
     });
@@ -150,7 +150,7 @@ export class RunLifecycle {
    * back meanwhile. @throws Interrupted when the run is over or aborted
    */
   async mayGoOn(): Promise<void> {
-    const regained = this.run.regainPlace();
+    const regained = this.run.regainSlot();
     if (!regained) return;
     await this.whileAwaiting(() => untilAborted(regained, this.#abort));
     await this.mayContinue();

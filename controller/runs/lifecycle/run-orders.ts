@@ -14,7 +14,7 @@ export type OrderedStatus = 'cancelled' | 'suspended';
 
 /** How often a node looks for orders, and how often the node that gave one looks for its effect. */
 const lookEveryMs = 250;
-const patienceMs = 20_000;
+const maxWaitMs = 20_000;
 
 interface Order {
   id: string;
@@ -56,7 +56,7 @@ export class RunOrders {
   async give(run: RunState, node: string, what: OrderedStatus): Promise<void> {
     const id = createRowId();
     await this.storage.commit([bind(this.#insert, { id, run_id: run.id, node, what })]);
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + maxWaitMs;
     try {
       while (performance.now() < deadline) {
         await sleep(lookEveryMs);
@@ -66,7 +66,7 @@ export class RunOrders {
     } finally {
       await this.storage.commit([bind(this.#delete, { id })]);
     }
-    const detail = `The run ${run.id} is at another node, which has not ended it within ${patienceMs / 1_000} s`;
+    const detail = `The run ${run.id} is at another node, which has not ended it within ${maxWaitMs / 1_000} s`;
     throw new Problem('run_elsewhere', detail);
   }
 

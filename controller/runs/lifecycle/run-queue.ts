@@ -1,11 +1,11 @@
-import { FairPlaces, type Sharing } from '../../concurrency/fair-places.js';
+import { FairSlots, type Sharing } from '../../concurrency/fair-slots.js';
 import { PassingMap } from '../../concurrency/passing-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { isFinal, type RunState } from '../journal/run-state.js';
 import type { RunLifecycle } from './run-lifecycle.js';
-import { type PlacedRun, RunPlace } from './run-place.js';
+import { type PlacedRun, RunSlot } from './run-slot.js';
 
 /** A run as the queue and those who control runs see it. */
 export interface QueuedRun extends PlacedRun {
@@ -16,7 +16,7 @@ export interface QueuedRun extends PlacedRun {
   /** True while an effect of the run is performed. */
   readonly isCalling: boolean;
   /** The place that the queue gave it; undefined before. */
-  place: RunPlace<QueuedRun> | undefined;
+  place: RunSlot<QueuedRun> | undefined;
   /** Starts or continues the run. */
   begin(): void;
 }
@@ -61,7 +61,7 @@ const looksUnused = 3;
 export class RunQueue {
   readonly #active = new PassingMap<string, QueuedRun>();
   readonly #waiting = new PassingMap<string, QueuedRun>();
-  readonly #places: FairPlaces<RunPlace<QueuedRun>>;
+  readonly #places: FairSlots<RunSlot<QueuedRun>>;
   /** Waiting runs that their parents wait for: they need no place of their own. */
   readonly #waitingChildren = new Set<QueuedRun>();
   /** Active runs by branch and flow. */
@@ -78,7 +78,7 @@ export class RunQueue {
   #closed = false;
 
   constructor(private readonly options: QueueOptions) {
-    this.#places = new FairPlaces(options.limits.concurrentRuns, options.sharing);
+    this.#places = new FairSlots(options.limits.concurrentRuns, options.sharing);
   }
 
   /** The production branch. */
@@ -148,15 +148,15 @@ export class RunQueue {
     const begins =
       !this.#closed &&
       this.#isWithinFlowLimit(run) &&
-      (shared ? this.#regainPlace(shared) : this.#places.take(branch, flow));
+      (shared ? this.#regainSlot(shared) : this.#places.take(branch, flow));
     if (begins) {
-      this.#begin(run, shared ?? RunPlace.held(branch, flow));
+      this.#begin(run, shared ?? RunSlot.held(branch, flow));
       return true;
     }
     this.#waiting.set(id, run);
     if (!this.#isProduction(branch)) this.#waitingOthers++;
     if (shared) this.#waitingChildren.add(run);
-    else this.#waitForPlace(run);
+    else this.#waitForSlot(run);
     return false;
   }
 
@@ -174,7 +174,7 @@ export class RunQueue {
    */
   regain(run: QueuedRun): Promise<void> | undefined {
     const { place } = run;
-    if (!place || this.#regainPlace(place)) return undefined;
+    if (!place || this.#regainSlot(place)) return undefined;
     return place.whenHeld(run);
   }
 
@@ -214,7 +214,7 @@ export class RunQueue {
   }
 
   /** The place of a run that waits for this one; undefined for a run that needs its own. */
-  #placeOfParent({ state: { id, parentRunId } }: QueuedRun): RunPlace<QueuedRun> | undefined {
+  #placeOfParent({ state: { id, parentRunId } }: QueuedRun): RunSlot<QueuedRun> | undefined {
     if (parentRunId === null || this.#detached.has(id)) return undefined;
     return this.#active.get(parentRunId)?.place;
   }
@@ -223,10 +223,10 @@ export class RunQueue {
     return concurrency === undefined || (this.#perFlow.get(getFlow(state)) ?? 0) < concurrency;
   }
 
-  readonly #isReady = ({ starting }: RunPlace<QueuedRun>): boolean =>
+  readonly #isReady = ({ starting }: RunSlot<QueuedRun>): boolean =>
     starting === undefined || (!this.#closed && this.#isWithinFlowLimit(starting));
 
-  #begin(run: QueuedRun, place: RunPlace<QueuedRun>): void {
+  #begin(run: QueuedRun, place: RunSlot<QueuedRun>): void {
     this.#active.set(run.state.id, run);
     run.place = place;
     place.enter(run);
@@ -234,9 +234,9 @@ export class RunQueue {
     run.begin();
   }
 
-  #waitForPlace(run: QueuedRun): void {
+  #waitForSlot(run: QueuedRun): void {
     const { branch, flow } = run.state;
-    run.place = RunPlace.wanted(branch, flow, run);
+    run.place = RunSlot.wanted(branch, flow, run);
     this.#places.wait(branch, flow, run.place);
     this.#look();
   }
@@ -271,8 +271,8 @@ export class RunQueue {
       const shared = this.#placeOfParent(run);
       if (!shared) {
         this.#waitingChildren.delete(run);
-        this.#waitForPlace(run);
-      } else if (!this.#closed && this.#isWithinFlowLimit(run) && this.#regainPlace(shared)) {
+        this.#waitForSlot(run);
+      } else if (!this.#closed && this.#isWithinFlowLimit(run) && this.#regainSlot(shared)) {
         this.#unqueue(run);
         this.#begin(run, shared);
       }
@@ -280,7 +280,7 @@ export class RunQueue {
   }
 
   /** Returns true when the place is held, or could be taken again at once; else it is wanted from now on. */
-  #regainPlace(place: RunPlace<QueuedRun>): boolean {
+  #regainSlot(place: RunSlot<QueuedRun>): boolean {
     if (place.isHeld) return true;
     const { branch, flow } = place;
     if (!place.isWanted && this.#places.take(branch, flow, true)) {
@@ -295,13 +295,13 @@ export class RunQueue {
     return false;
   }
 
-  #holdAgain(place: RunPlace<QueuedRun>): void {
+  #holdAgain(place: RunSlot<QueuedRun>): void {
     this.#countUnplaced(place, -1);
     place.hold();
   }
 
   /** Gives up a place that no run uses any more. */
-  #giveUp(place: RunPlace<QueuedRun>): void {
+  #giveUp(place: RunSlot<QueuedRun>): void {
     const { branch, flow } = place;
     if (place.isHeld) this.#places.giveBack(branch, flow);
     else this.#countUnplaced(place, -1);
@@ -310,13 +310,13 @@ export class RunQueue {
     place.isWanted = false;
   }
 
-  #countUnplaced({ branch }: RunPlace<QueuedRun>, by: 1 | -1): void {
+  #countUnplaced({ branch }: RunSlot<QueuedRun>, by: 1 | -1): void {
     this.#unplaced += by;
     if (!this.#isProduction(branch)) this.#unplacedOthers += by;
   }
 
   /** False when memory holds enough runs that wait for their calls. */
-  #mayGiveBack({ branch }: RunPlace<QueuedRun>): boolean {
+  #mayGiveBack({ branch }: RunSlot<QueuedRun>): boolean {
     const { callsInFlight, concurrentRuns } = this.options.limits;
     const maxCalls = callsInFlight - concurrentRuns;
     return this.#unplaced < maxCalls && (this.#isProduction(branch) || this.#unplacedOthers < maxCalls / 2);

@@ -1,4 +1,4 @@
-import type { Sharing } from '../../concurrency/fair-places.js';
+import type { Sharing } from '../../concurrency/fair-slots.js';
 import { allowsBranch } from '../../security/policy/branch-pattern.js';
 
 /** An entry of the setting `Limits.Shares`. */

@@ -1,5 +1,5 @@
 import { Inbox, missed } from '../../concurrency/inbox.js';
-import { type Abortable, Patience, untilAborted } from '../../concurrency/signals.js';
+import { type Abortable, BoundedWait, untilAborted } from '../../concurrency/signals.js';
 import { Problem } from '../../problems/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import type { JournalEntry } from '../journal/journal-entry.js';
@@ -116,12 +116,12 @@ export class RunReader {
     const state = await this.state(id);
     if (isFinal(state.status) && !this.options.inMemory.active(id)) return this.view(state);
     const { end, stop } = this.#followEnd(id);
-    const patience = new Patience(ms, signal);
+    const wait = new BoundedWait(ms, signal);
     try {
-      const ended = await Promise.race([end, patience.over]);
+      const ended = await Promise.race([end, wait.over]);
       return ended ? this.view(ended) : this.get(id);
     } finally {
-      patience.release();
+      wait.release();
       stop();
     }
   }

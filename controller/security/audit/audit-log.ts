@@ -7,7 +7,7 @@ import {
   RecordWriter,
   type RecordWriterOptions,
   type Signer,
-  type StoredEnd,
+  type StoredChainEnd,
   toLines,
   walk,
 } from './chain.js';
@@ -54,7 +54,7 @@ export async function openAudit(storage: Storage, options: AuditOptions): Promis
 }
 
 /** Returns the difference between the log and the state in which it was left. */
-function findFault(last: Link, anchor: StoredEnd, head: StoredEnd): string | undefined {
+function findFault(last: Link, anchor: StoredChainEnd, head: StoredChainEnd): string | undefined {
   const fault = anchor.fault ?? head.fault;
   if (fault) return fault;
   if (head.seq > last.seq) return `the log ended after ${last.seq}, and ${head.seq} records were written`;

@@ -255,7 +255,7 @@ function findFault(before: Link, { seq, hash, at, text }: Line): string | undefi
 export type Signer = Pick<MasterKeys, 'sign' | 'verify'>;
 
 /** One end of the log, as the database has it. */
-export interface StoredEnd extends Link {
+export interface StoredChainEnd extends Link {
   /** The reason not to trust it. */
   fault?: string;
 }
@@ -287,9 +287,9 @@ export class Ends {
   }
 
   /** Reads both ends; a log without records ends at its beginning. */
-  async read(): Promise<{ anchor: StoredEnd; head: StoredEnd; isNew: boolean }> {
+  async read(): Promise<{ anchor: StoredChainEnd; head: StoredChainEnd; isNew: boolean }> {
     const rows = await this.storage.db.selectFrom('audit_anchor').selectAll().execute();
-    const stored = (name: EndName): StoredEnd | undefined => {
+    const stored = (name: EndName): StoredChainEnd | undefined => {
       const row = rows.find(({ id }) => id === ids[name]);
       if (!row) return undefined;
       const link = { seq: row.seq, hash: row.hash };

@@ -1,5 +1,5 @@
 import type { Storage } from '../../storage/index.js';
-import { type Ends, type Fault, type Line, type Link, type StoredEnd, toRecord, walk } from './chain.js';
+import { type Ends, type Fault, type Line, type Link, type StoredChainEnd, toRecord, walk } from './chain.js';
 import type { AuditVerdict } from './contract.js';
 
 /** The action of the record that a start writes when the log differs from the state in which it was left. */
@@ -33,7 +33,7 @@ export async function verifyChain(storage: Storage, ends: Ends, headNow: () => L
   return fault ? { ok: false, ...verdict, broken: fault } : { ok: true, ...verdict };
 }
 
-function faultOfAnchor(anchor: StoredEnd, heads: readonly Link[]): Fault | undefined {
+function faultOfAnchor(anchor: StoredChainEnd, heads: readonly Link[]): Fault | undefined {
   return anchor.fault ? { seq: anchor.seq + 1, reason: anchor.fault } : replaced(anchor, heads);
 }
 

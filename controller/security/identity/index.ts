@@ -7,8 +7,8 @@ export {
   roles,
   type Target,
 } from './access/access.js';
-export { answerFault, getActor as actorOf, linkFault, type People } from './access/answers.js';
-export { getPrincipals as principalsOf } from './access/assignees.js';
+export { answerFault, getActor, linkFault, type People } from './access/answers.js';
+export { getPrincipals } from './access/assignees.js';
 export { memberships } from './access/memberships.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';
 export type { Caller } from './credentials/credential-index.js';

@@ -1,5 +1,5 @@
 /** A server, as far as it is stated. */
-interface Place {
+interface HostPort {
   /** Undefined for any, and for protocols that are not HTTP. */
   readonly protocol: string | undefined;
   /** `*.` at its start stands for one name before the rest. */
@@ -18,8 +18,8 @@ const form =
  * whose protocol is not known; without a port it stands for each.
  */
 export function allowsHost(pattern: string, origin: string): boolean {
-  const allowed = parsePlace(pattern);
-  const place = parsePlace(origin);
+  const allowed = parseHostPort(pattern);
+  const place = parseHostPort(origin);
   if (!allowed || !place) return false;
   return (
     isSame(allowed.protocol, place.protocol) &&
@@ -38,7 +38,7 @@ function hostMatches(pattern: string, host: string): boolean {
   return dot > 0 && host.slice(dot) === pattern.slice(1);
 }
 
-function parsePlace(text: string): Place | undefined {
+function parseHostPort(text: string): HostPort | undefined {
   const [, scheme, written = '', stated] = form.exec(text) ?? [];
   if (written === '') return undefined;
   const [wildcard, name] = written.startsWith('*.') ? ['*.', written.slice(2)] : ['', written];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 
 /** The database file, and the folder with the backups that can replace it. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   file: string;
   /** Undefined where no backups are made. */
   backups?: string | undefined;
@@ -19,13 +19,13 @@ const closed =
   /database is not open|database connection is closed|statement has been finalized|was closed while/i;
 
 /** Returns a failure of SQLite as a problem that names the file and the way back; any other error unchanged. */
-export function storageFault(error: unknown, place: DatabasePlace): unknown {
+export function storageFault(error: unknown, place: DatabaseLocation): unknown {
   if (!(error instanceof Error) || error instanceof Problem) return error;
   const { message } = error;
   const { file } = place;
   if (damaged.test(message)) {
     const detail = `The database ${file} is damaged: ${message}`;
-    return new Problem('database_damaged', detail, { hints: wayBack(place), cause: error });
+    return new Problem('database_damaged', detail, { hints: describeRecovery(place), cause: error });
   }
   if (unusable.test(message)) {
     const detail = `The database ${file} cannot be opened or written: ${message}`;
@@ -44,7 +44,7 @@ export function storageFault(error: unknown, place: DatabasePlace): unknown {
 }
 
 /** The steps that replace a damaged database, with the newest backup if there is one. */
-function wayBack({ file, backups }: DatabasePlace): string[] {
+function describeRecovery({ file, backups }: DatabaseLocation): string[] {
   const aside = `Stop svc and keep the damaged file: \`mv ${file} ${file}.damaged\`, and delete ${file}-wal and ${file}-shm. Leave \`master.key\` where it is.`;
   const newest = backups === undefined ? undefined : newestBackup(backups);
   const restore =

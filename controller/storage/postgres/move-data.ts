@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { Problem } from '../../problems/index.js';
-import { getPlace } from '../contract/database-place.js';
+import { getLocation } from '../contract/database-location.js';
 import { storageFault } from '../contract/storage-faults.js';
 import { newestMigration } from '../migrations/index.js';
 import { openSqlite, type SqliteDatabase } from '../sqlite/sqlite-engine.js';
@@ -39,7 +39,7 @@ const slowMs = 3_600_000;
  */
 export async function moveData(options: MoveOptions): Promise<Moved> {
   const { file, url, isDry, node } = options;
-  const place = getPlace(url);
+  const place = getLocation(url);
   const source = openSqlite(file);
   const pool = openPool(url, { query_timeout: slowMs, max: 3 });
   try {

@@ -29,7 +29,7 @@ interface Transaction {
 /** Units of one transaction; more would make the first wait for long. */
 const maxUnits = 2_000;
 /** How long writes wait for a database that is away, before they are refused. */
-const patienceMs = 30_000;
+const maxWaitMs = 30_000;
 
 /**
  * Runs one transaction at a time for all writers that wait. A transaction whose connection is lost is repeated, unless the
@@ -116,7 +116,7 @@ export class PostgresCommit {
   async #transaction(writes: readonly Write[], merges: boolean): Promise<Error | undefined> {
     const number = ++this.#number;
     const isSlow = writes.some((write) => write.isSlow);
-    const deadline = Date.now() + (isSlow ? slowMs : patienceMs);
+    const deadline = Date.now() + (isSlow ? slowMs : maxWaitMs);
     for (let attempt = 0; ; attempt++) {
       const failure = await this.#attempt({ writes, number, merges }, attempt > 0);
       if (failure === undefined) {

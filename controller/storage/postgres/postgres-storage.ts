@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { compileStatement } from '../contract/compile-statement.js';
-import { getPlace } from '../contract/database-place.js';
+import { getLocation } from '../contract/database-location.js';
 import type { Standby } from '../contract/lease.js';
 import { getWrites, type Storage } from '../contract/statements.js';
 import { attachedTables, columnTypes, getColumns } from './attached-tables.js';
@@ -32,7 +32,7 @@ export async function openPostgresStorage(options: PostgresOptions): Promise<Sto
   const { node: id, version, standby, connections = 10 } = options;
   // Files of secrets often end with a line break.
   const url = options.url.trim();
-  const place = getPlace(url);
+  const place = getLocation(url);
   const pool = openPool(url, { max: connections });
   try {
     const membership = await openDatabase(pool, place, { id, version, standby });

@@ -14,7 +14,7 @@ import { PagedRows } from './paged-rows.js';
 import { postgresFault } from './postgres-fault.js';
 
 /** How long a read waits for a database that is away. */
-const patienceMs = 15_000;
+const maxWaitMs = 15_000;
 
 /** Reads over the connections of a pool. A read whose connection is lost is repeated over another one. */
 export function readsOver(pool: pg.Pool, place: string): Kysely<Tables> {
@@ -66,7 +66,7 @@ class PatientClient {
   }
 
   async #repeated(text: string, values: readonly unknown[]): Promise<unknown> {
-    const deadline = Date.now() + patienceMs;
+    const deadline = Date.now() + maxWaitMs;
     for (let attempt = 0; ; attempt++) {
       try {
         return await (await this.#taken()).query(query(text, values));

@@ -1,6 +1,6 @@
 import { Problem } from '../../problems/index.js';
 import type { Write, WriteUnit } from '../contract/statements.js';
-import { type DatabasePlace, isConstraintViolation, storageFault } from '../contract/storage-faults.js';
+import { type DatabaseLocation, isConstraintViolation, storageFault } from '../contract/storage-faults.js';
 import type { SqliteDatabase, SqliteStatement } from './sqlite-engine.js';
 
 /** The shortest time between two attempts to write for the readiness alone. */
@@ -46,7 +46,7 @@ export class GroupCommit {
 
   constructor(
     database: SqliteDatabase,
-    private readonly place: DatabasePlace,
+    private readonly place: DatabaseLocation,
   ) {
     this.#database = database;
     this.#begin = database.prepare('begin immediate');

@@ -1,7 +1,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import { compileStatement } from '../contract/compile-statement.js';
 import { getWrites, type Storage, type StoredColumn } from '../contract/statements.js';
-import { type DatabasePlace, storageFault } from '../contract/storage-faults.js';
+import { type DatabaseLocation, storageFault } from '../contract/storage-faults.js';
 import { migrate } from '../migrations/index.js';
 import type { Tables } from '../tables/index.js';
 import { GroupCommit } from './group-commit.js';
@@ -14,7 +14,7 @@ import { openSqlite, type SqliteDatabase, type SqliteStatement } from './sqlite-
  * @throws Problem database_damaged, data_directory_unusable, storage_failed
  */
 export async function openSqliteStorage(path: string, backups?: string): Promise<Storage> {
-  const place: DatabasePlace = { file: path, backups };
+  const place: DatabaseLocation = { file: path, backups };
   const { database, db } = await openDatabase(place);
   const group = new GroupCommit(database, place);
   return {
@@ -50,7 +50,9 @@ export async function openSqliteStorage(path: string, backups?: string): Promise
 }
 
 /** Opens the file and brings its tables to the newest schema. */
-async function openDatabase(place: DatabasePlace): Promise<{ database: SqliteDatabase; db: Kysely<Tables> }> {
+async function openDatabase(
+  place: DatabaseLocation,
+): Promise<{ database: SqliteDatabase; db: Kysely<Tables> }> {
   try {
     const database = openSqlite(place.file);
     try {
@@ -84,7 +86,7 @@ async function migrateWhole(database: SqliteDatabase, db: Kysely<Tables>): Promi
 
 /** Reads over a separate connection, whose transaction sees the database at its beginning (write-ahead log). */
 async function readSnapshot<Result>(
-  place: DatabasePlace,
+  place: DatabaseLocation,
   read: (db: Kysely<Tables>) => Promise<Result>,
 ): Promise<Result> {
   const database = openSqlite(place.file);
@@ -103,7 +105,7 @@ async function readSnapshot<Result>(
 const maxPrepared = 500;
 
 /** Adapts the engine to the driver interface that Kysely expects, that of better-sqlite3. */
-function getKysely(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables> {
+function getKysely(engine: SqliteDatabase, place: DatabaseLocation): Kysely<Tables> {
   const guarded = <Result>(work: () => Result): Result => {
     try {
       return work();
@@ -136,7 +138,7 @@ function getKysely(engine: SqliteDatabase, place: DatabasePlace): Kysely<Tables>
 /** Reads rows over several turns of the event loop. @throws Problem as `storageFault` */
 function* readRows(
   engine: SqliteDatabase,
-  place: DatabasePlace,
+  place: DatabaseLocation,
   sql: string,
   values: readonly unknown[],
 ): Generator<unknown> {

@@ -3,7 +3,7 @@ import type { CommitInfo } from '../../git/index.js';
 import type { ValueChange } from '../../yaml-edit/compare/changes-between.js';
 import type { MergeConflict } from '../../yaml-edit/merge/merge-definitions.js';
 import type { WriteOrigin } from '../edits/contract.js';
-import type { Sight } from '../versions/contract.js';
+import type { ReadScope } from '../versions/contract.js';
 
 /** A branch, compared with production. */
 export interface BranchSummary {
@@ -96,7 +96,7 @@ export interface BranchManager {
    */
   create(
     request: { name: string; from?: string | undefined; dryRun?: boolean | undefined },
-    sight: Sight,
+    readScope: ReadScope,
   ): Promise<{ name: string; revision: string }>;
   /** @throws Problem branch_not_found, branch_in_use, git_failed, push_declined */
   remove(

@@ -2,7 +2,7 @@ import type { Condition } from '../../catalog/index.js';
 import { isBranchName } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import { mergeCommits } from '../merging/merge-commits.js';
-import type { Sight } from '../versions/contract.js';
+import type { ReadScope } from '../versions/contract.js';
 import { findRevision } from '../versions/revisions.js';
 import type {
   BranchComparison,
@@ -51,7 +51,7 @@ export class GitBranchManager implements BranchManager {
 
   async create(
     { name, from, dryRun }: { name: string; from?: string | undefined; dryRun?: boolean | undefined },
-    sight: Sight,
+    readScope: ReadScope,
   ): Promise<{ name: string; revision: string }> {
     requireBranchName(name);
     const { repository, production, pushes } = this.options;
@@ -59,7 +59,7 @@ export class GitBranchManager implements BranchManager {
     if (tip === undefined) {
       throw new Problem('branch_not_found', `\`${production}\` has no commit to start from.`);
     }
-    const { commit } = await findRevision(repository, from ?? 'HEAD', { tip, sight });
+    const { commit } = await findRevision(repository, from ?? 'HEAD', { tip, readScope });
     if (dryRun) {
       const other = await this.#inTheWay(name);
       if (other !== undefined) throw taken(name, other);

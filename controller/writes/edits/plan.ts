@@ -6,11 +6,11 @@ import {
   causedFindings,
   entityAt,
   type Finding,
+  getReferrers,
   isJsonFile,
   type NewestFile,
   newestFile,
   problemDetail,
-  referrersOf,
   type Snapshot,
 } from '../../catalog/index.js';
 import { unifiedDiff } from '../../git/index.js';
@@ -193,7 +193,7 @@ export function getPreview(plan: Plan): WritePreview {
   const diff = edits.map(getDiff).join('');
   const deleted = edits.filter(({ change }) => change === 'deleted');
   const referrers = deleted
-    .flatMap(({ type, name }) => referrersOf(next, type, name))
+    .flatMap(({ type, name }) => getReferrers(next, type, name))
     .slice(0, maxErrors)
     .map(({ kind, name, file, line }) => ({ type: kind, name, file, line }));
   const summary = toSummary(edits, refusal);
@@ -242,7 +242,7 @@ function requireApart(edits: readonly FileEdit[]): void {
 
 function inUse(next: Snapshot, edits: readonly FileEdit[]): Problem | undefined {
   for (const { type, name, change } of edits) {
-    const users = change === 'deleted' ? referrersOf(next, type, name) : [];
+    const users = change === 'deleted' ? getReferrers(next, type, name) : [];
     if (users.length === 0) continue;
     const named = users.slice(0, 5).map((user) => `${user.kind} \`${user.name}\``);
     const list = `${named.join(', ')}${users.length > 5 ? ` and ${users.length - 5} more` : ''}`;

@@ -1,4 +1,11 @@
-import { blobAt, entityAt, isAttachable, resolvePath, type Snapshot, usersOf } from '../../catalog/index.js';
+import {
+  blobAt,
+  entityAt,
+  getUsersOfFile,
+  isAttachable,
+  resolvePath,
+  type Snapshot,
+} from '../../catalog/index.js';
 import { blobId } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
@@ -55,7 +62,7 @@ function textEdits(
     const blob = blobAt(snapshot, at);
     const base = typeof blob === 'string' ? blob : null;
     if (base === blobId(content)) return [];
-    const others = usersOf(snapshot, at).filter((user) => user !== path);
+    const others = getUsersOfFile(snapshot, at).filter((user) => user !== path);
     if (others.length > 0) throw shared(snapshot, at, others);
     return [{ path: at, base, content }];
   });

@@ -1,7 +1,7 @@
 import type { CommitText } from '../../git/index.js';
 import { maxCommits, type Replay, replayOnto } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
-import { getNews } from './detached-commits.js';
+import { getCommitResults } from './detached-commits.js';
 import type { DivergedBranchesTools } from './diverged-branches.js';
 
 /** Takes the commits that the remote declines off our branch. Held commits stay until a caller releases them. */
@@ -39,10 +39,10 @@ export class DeclinedCommits {
   #keepHeld(branch: string, held: readonly CommitText[], kept: Replay | undefined, message: string): void {
     const { waiters, detached, inBackground } = this.tools;
     this.heldReasons.set(branch, message);
-    const news = getNews(kept?.results ?? new Map());
-    inBackground(waiters.report(branch, news));
+    const results = getCommitResults(kept?.results ?? new Map());
+    inBackground(waiters.report(branch, results));
     const now = held.flatMap(({ id }) => {
-      const each = news.get(id);
+      const each = results.get(id);
       return each?.kind === 'replaced' ? [each.commit] : kept ? [] : [id];
     });
     waiters.settle(branch, now, (commit) => ({ kind: 'declined', message, heldAs: commit }));

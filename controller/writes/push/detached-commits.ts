@@ -1,7 +1,7 @@
 import type { Repository } from '../../git/index.js';
 import type { ReplayResults } from '../merging/replay-commits.js';
 import type { DetachedCommit, PushOutcome } from './contract.js';
-import type { CommitNews, PushWaiters } from './push-waiters.js';
+import type { CommitResult, PushWaiters } from './push-waiters.js';
 
 export interface DetachedCommitsOptions {
   repository: Repository;
@@ -34,8 +34,8 @@ export class DetachedCommits {
     commits: readonly string[],
     { outcome, reason, recorded }: { outcome: PushOutcome; reason: string; recorded: string },
   ): Promise<void> {
-    const news = new Map(commits.map((commit) => [commit, outcome]));
-    const commit = (await this.waiters.report(branch, news)).at(-1);
+    const results = new Map(commits.map((commit) => [commit, outcome]));
+    const commit = (await this.waiters.report(branch, results)).at(-1);
     await this.#handOver(branch, recorded, commit === undefined ? undefined : { branch, commit, reason });
   }
 
@@ -84,8 +84,8 @@ export class DetachedCommits {
 }
 
 /** Returns the news about replayed commits, without those that conflict. */
-export function getNews(results: ReplayResults): Map<string, CommitNews> {
-  const news = new Map<string, CommitNews>();
+export function getCommitResults(results: ReplayResults): Map<string, CommitResult> {
+  const news = new Map<string, CommitResult>();
   for (const [old, result] of results) {
     if ('conflict' in result) continue;
     const { commit } = result;

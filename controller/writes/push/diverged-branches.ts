@@ -6,7 +6,7 @@ import {
   type UnfinishedReplay,
 } from '../merging/replay-commits.js';
 import type { PushOutcome } from './contract.js';
-import { type DetachedCommits, getNews } from './detached-commits.js';
+import { type DetachedCommits, getCommitResults } from './detached-commits.js';
 import type { HeldCommits, HeldCommitsTools } from './held-commits.js';
 
 export interface DivergedBranchesTools extends HeldCommitsTools {
@@ -71,7 +71,7 @@ export class DivergedBranches {
       const outcome: PushOutcome = { kind: 'conflict', conflict: result.conflict };
       inBackground(detached.handOver(branch, [commit], { outcome, reason, recorded: commit }));
     }
-    inBackground(waiters.report(branch, getNews(results)));
+    inBackground(waiters.report(branch, getCommitResults(results)));
   }
 
   /** Hands over all of our commits: they cannot be replayed on the remote's. */
@@ -80,8 +80,8 @@ export class DivergedBranches {
     const commits = base === undefined ? undefined : await repository.history.line(base, ours, maxCommits);
     await repository.keepDisplaced(ours);
     await repository.noteDetached(branch, ours);
-    const news = { outcome: { kind: 'declined', message }, reason: message, recorded: ours } as const;
-    const done = () => inBackground(detached.handOver(branch, commits ?? [ours], news));
+    const results = { outcome: { kind: 'declined', message }, reason: message, recorded: ours } as const;
+    const done = () => inBackground(detached.handOver(branch, commits ?? [ours], results));
     return { tip: incoming, done };
   }
 }

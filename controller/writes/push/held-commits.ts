@@ -3,7 +3,7 @@ import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
 import { type EntityName, heldEntity, withHold, withoutHold } from '../commits/commit-queue.js';
 import { commitsSince, replayOnto } from '../merging/replay-commits.js';
 import type { HeldRevert } from './contract.js';
-import { getNews } from './detached-commits.js';
+import { getCommitResults } from './detached-commits.js';
 import type { PushWaiters } from './push-waiters.js';
 
 export interface HeldCommitsTools {
@@ -77,7 +77,7 @@ export class HeldCommits {
       const replay = await replayOnto(repository, fresh.onto, fresh.commits, limits);
       // False if the branch moved meanwhile: read it again.
       if (!(await repository.resetBranch(branch, ours, replay.tip))) continue;
-      inBackground(waiters.report(branch, getNews(replay.results)));
+      inBackground(waiters.report(branch, getCommitResults(replay.results)));
       return true;
     }
   }

@@ -90,7 +90,7 @@ export class PushQueue {
 
   /** Pushes the branch, and returns the outcome for one of its commits. Never rejects. */
   async push(branch: string, committed: string): Promise<PushOutcome> {
-    const { commit, outcome } = this.#waiters.earlyNews(branch, committed);
+    const { commit, outcome } = this.#waiters.takeEarlyResult(branch, committed);
     if (outcome) return outcome;
     if (this.#closing.signal.aborted) return pendingBecause('svc stops')(commit);
     const { isPausing, failure } = this.#retry;

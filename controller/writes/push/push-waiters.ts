@@ -1,13 +1,13 @@
 import type { PushOutcome } from './contract.js';
 
 /** The news about a commit: a push outcome, or `replaced` by another commit whose push is still to come. */
-export type CommitNews = PushOutcome | { kind: 'replaced'; commit: string };
+export type CommitResult = PushOutcome | { kind: 'replaced'; commit: string };
 
 /** Delivers push outcomes to the writers that wait for them, by branch. */
 export class PushWaiters {
   readonly #waiting = new Map<string, Map<string, (outcome: PushOutcome) => void>>();
   /** News about commits whose writers have not asked yet, by branch and commit. */
-  readonly #early = new Map<string, CommitNews>();
+  readonly #early = new Map<string, CommitResult>();
   /** By branch, the writers that are about to make a commit and to ask for its outcome. */
   readonly #expected = new Map<string, Set<Promise<void>>>();
 
@@ -27,12 +27,12 @@ export class PushWaiters {
   }
 
   /** Returns the outcome of a commit if it is known already, and the commit that replaced it, if one did. */
-  earlyNews(branch: string, commit: string): { commit: string; outcome: PushOutcome | undefined } {
+  takeEarlyResult(branch: string, commit: string): { commit: string; outcome: PushOutcome | undefined } {
     for (let id = commit; ; ) {
-      const news = this.#early.get(`${branch} ${id}`);
+      const results = this.#early.get(`${branch} ${id}`);
       this.#early.delete(`${branch} ${id}`);
-      if (news?.kind !== 'replaced') return { commit: id, outcome: news };
-      id = news.commit;
+      if (results?.kind !== 'replaced') return { commit: id, outcome: results };
+      id = results.commit;
     }
   }
 
@@ -79,21 +79,21 @@ export class PushWaiters {
    * Reports news about commits to the writers that wait, and to the expected writers once they ask.
    * @returns the commits that no writer asked for; their writes were acknowledged earlier
    */
-  async report(branch: string, news: ReadonlyMap<string, CommitNews>): Promise<string[]> {
-    const unclaimed = [...news].filter(([commit, each]) => !this.#reportNow(branch, commit, each));
+  async report(branch: string, results: ReadonlyMap<string, CommitResult>): Promise<string[]> {
+    const unclaimed = [...results].filter(([commit, each]) => !this.#reportNow(branch, commit, each));
     for (const [commit, each] of unclaimed) this.#early.set(`${branch} ${commit}`, each);
     await Promise.all(this.#expected.get(branch) ?? []);
     return unclaimed.flatMap(([commit]) => (this.#early.delete(`${branch} ${commit}`) ? [commit] : []));
   }
 
   /** @returns true if a writer waits for the commit */
-  #reportNow(branch: string, commit: string, news: CommitNews): boolean {
+  #reportNow(branch: string, commit: string, results: CommitResult): boolean {
     const waiting = this.#of(branch);
     const waiter = waiting.get(commit);
     if (!waiter) return false;
     waiting.delete(commit);
-    if (news.kind === 'replaced') waiting.set(news.commit, waiter);
-    else waiter(news);
+    if (results.kind === 'replaced') waiting.set(results.commit, waiter);
+    else waiter(results);
     return true;
   }
 

@@ -11,7 +11,7 @@ export interface EntityAddress {
 }
 
 /** The branches that a caller may read besides the one that is addressed. */
-export interface Sight {
+export interface ReadScope {
   /** True if the caller may read all commits of the repository; otherwise those of the readable branches. */
   all: boolean;
   mayRead(branch: string): boolean;
@@ -92,10 +92,10 @@ export interface Versions {
   diff(
     address: EntityAddress,
     range: { from?: string | undefined; to?: string | undefined },
-    sight: Sight,
+    readScope: ReadScope,
   ): Promise<VersionDiff>;
   /** @throws Problem commit_not_found, entity_not_found */
-  at(address: EntityAddress, revision: string, sight: Sight): Promise<EntityAt>;
+  at(address: EntityAddress, revision: string, readScope: ReadScope): Promise<EntityAt>;
   /** @throws Problem commit_not_found, entity_not_found if it exists neither then nor now, entity_invalid */
-  restoration(address: EntityAddress, revision: string, sight: Sight): Promise<Restoration>;
+  restoration(address: EntityAddress, revision: string, readScope: ReadScope): Promise<Restoration>;
 }

@@ -5,8 +5,8 @@ import type {
   EntityAddress,
   EntityAt,
   PageRequest,
+  ReadScope,
   Restoration,
-  Sight,
   VersionDiff,
   VersionPage,
   Versions,
@@ -35,15 +35,15 @@ export class GitVersions implements Versions {
   async diff(
     address: EntityAddress,
     range: { from?: string | undefined; to?: string | undefined },
-    sight: Sight,
+    readScope: ReadScope,
   ): Promise<VersionDiff> {
     const located = await this.#files.locate(address);
-    const newer = await this.#find(range.to ?? 'HEAD', located, sight);
+    const newer = await this.#find(range.to ?? 'HEAD', located, readScope);
     const after = await this.#fileAt(newer, address, located);
     const older =
       range.from === undefined
         ? await this.#versionBefore(newer.commit, { ...address, path: after?.path ?? located.path })
-        : await this.#find(range.from, located, sight);
+        : await this.#find(range.from, located, readScope);
     const before = older && (await this.#fileAt(older, address, located));
     if (!before && !after) throw notThere(address, newer.commit);
     const oldTexts = older ? await this.#texts.at(older.commit, address.type, before) : [];
@@ -57,9 +57,9 @@ export class GitVersions implements Versions {
     };
   }
 
-  async at(address: EntityAddress, text: string, sight: Sight): Promise<EntityAt> {
+  async at(address: EntityAddress, text: string, readScope: ReadScope): Promise<EntityAt> {
     const located = await this.#files.locate(address);
-    const { commit, branch } = await this.#find(text, located, sight);
+    const { commit, branch } = await this.#find(text, located, readScope);
     const file = await this.#fileAt({ commit, branch }, address, located);
     if (!file) throw notThere(address, commit);
     const texts = await this.#texts.at(commit, address.type, file);
@@ -77,10 +77,10 @@ export class GitVersions implements Versions {
     };
   }
 
-  async restoration(address: EntityAddress, text: string, sight: Sight): Promise<Restoration> {
+  async restoration(address: EntityAddress, text: string, readScope: ReadScope): Promise<Restoration> {
     const { type, name } = address;
     const located = await this.#files.locate(address);
-    const revision = await this.#find(text, located, sight);
+    const revision = await this.#find(text, located, readScope);
     const { commit } = revision;
     const file = await this.#fileAt(revision, address, located);
     const subject = (await this.tools.repository.history.commit(commit))?.message.split('\n', 1)[0] ?? '';
@@ -97,8 +97,8 @@ export class GitVersions implements Versions {
     return { change: { op: 'restore', type, name, restore }, message };
   }
 
-  #find(text: string, { tip }: Located, sight: Sight): Promise<Revision> {
-    return findRevision(this.tools.repository, text, { tip, sight });
+  #find(text: string, { tip }: Located, readScope: ReadScope): Promise<Revision> {
+    return findRevision(this.tools.repository, text, { tip, readScope });
   }
 
   /** Returns the entity's file. On another branch, the file may have another path. */

@@ -1,6 +1,6 @@
 import { isObjectId, type Repository } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import type { Sight } from './contract.js';
+import type { ReadScope } from './contract.js';
 
 /** The fewest characters of an abbreviated commit id. */
 const minLength = 4;
@@ -20,13 +20,14 @@ export interface Revision {
 export async function findRevision(
   repository: Repository,
   text: string,
-  { tip, sight }: { tip: string; sight: Sight },
+  { tip, readScope }: { tip: string; readScope: ReadScope },
 ): Promise<Revision> {
   const [, name = '', steps = ''] = /^([^~^]+)((?:~\d{0,5}|\^)*)$/.exec(text) ?? [];
-  const named = await namedBy(repository, name, tip, sight);
+  const named = await namedBy(repository, name, tip, readScope);
   const commit = named && (await stepBack(repository, named.commit, steps));
   if (!named || commit === undefined) throw notFound(text);
-  if (named.branch === undefined && !(await isVisible(repository, commit, tip, sight))) throw notFound(text);
+  if (named.branch === undefined && !(await isVisible(repository, commit, tip, readScope)))
+    throw notFound(text);
   return { commit, branch: steps === '' ? named.branch : undefined };
 }
 
@@ -34,14 +35,14 @@ async function namedBy(
   repository: Repository,
   name: string,
   tip: string,
-  sight: Sight,
+  readScope: ReadScope,
 ): Promise<Revision | undefined> {
   if (name === 'HEAD') return { commit: tip, branch: undefined };
   if (isObjectId(name)) {
     return (await repository.history.commit(name)) && { commit: name, branch: undefined };
   }
   const branchTip = await repository.resolveRef(name);
-  if (branchTip !== undefined && sight.mayRead(name)) return { commit: branchTip, branch: name };
+  if (branchTip !== undefined && readScope.mayRead(name)) return { commit: branchTip, branch: name };
   if (name.length < minLength || !/^[0-9a-f]{1,39}$/.test(name)) return undefined;
   const [first, ...others] = await repository.history.find(name, tip);
   if (others.length > 0) {
@@ -63,10 +64,10 @@ async function stepBack(repository: Repository, from: string, steps: string): Pr
   return count > maxSteps ? undefined : commit;
 }
 
-async function isVisible(repository: Repository, commit: string, tip: string, sight: Sight) {
-  if (sight.all || commit === tip || (await repository.history.isAncestor(commit, tip))) return true;
+async function isVisible(repository: Repository, commit: string, tip: string, readScope: ReadScope) {
+  if (readScope.all || commit === tip || (await repository.history.isAncestor(commit, tip))) return true;
   for (const [name, other] of await repository.listBranches()) {
-    if (sight.mayRead(name) && (await repository.history.isAncestor(commit, other))) return true;
+    if (readScope.mayRead(name) && (await repository.history.isAncestor(commit, other))) return true;
   }
   return false;
 }

@@ -88,7 +88,7 @@ function planEdits(body: string, read: Source, intended: JsonObject, options: Re
     const edits = isOpen ? withoutLastBreak(planned, body, read.eol) : planned;
     if (isIntended(edits)) return edits;
   }
-  for (const whole of writeWhole(read, intended, isJson)) {
+  for (const whole of writeAtomically(read, intended, isJson)) {
     const edit = tighten(body, { start: 0, end: body.length, text: whole });
     const edits = edit ? [edit] : [];
     if (isIntended(edits)) return edits;
@@ -154,7 +154,7 @@ function withoutLastBreak(edits: readonly Splice[], body: string, eol: string): 
 }
 
 /** Yields whole documents, each less like the old one. Comments above and below the old document stay. */
-function* writeWhole(source: Source, intended: JsonObject, isJson: boolean): Iterable<string> {
+function* writeAtomically(source: Source, intended: JsonObject, isJson: boolean): Iterable<string> {
   const { text, contents, eol } = source;
   const start = contents ? lineStart(text, contents.range[0]) : text.length;
   const isFlow = contents !== null && /[[{]/.test(text[contents.range[0]] ?? '');

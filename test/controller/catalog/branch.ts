@@ -24,7 +24,7 @@ export const thing: KindDefinition = {
   references: [{ pointer: '/uses/*', kind: 'thing' }],
   attachments: [{ field: 'file', holds: 'body' }],
   exclusive: [{ pointer: '/first', value: true, message: 'only one thing can be the first' }],
-  offers: ({ gives }) => (Array.isArray(gives) ? offering(gives.map(String)) : undefined),
+  getProvidedNames: ({ gives }) => (Array.isArray(gives) ? offering(gives.map(String)) : undefined),
   compile: ({ name, needs }) => ({
     compiled: { built: name },
     findings: [],

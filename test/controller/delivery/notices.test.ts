@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  type Happening,
   type Notice,
   type NoticeCause,
   Notices,
+  type NotifiedFailure,
 } from '../../../controller/delivery/index.js';
 import { InstallationFacts } from '../../../controller/storage/index.js';
 import { eventually, temporaryFolder } from '../git/git-fixture.js';
@@ -116,8 +116,8 @@ test('reasons are masked and shortened', async () => {
 
 function failure(
   subject: string,
-  { cause = 'faulted', reason = 'The server said no', link = 'run-1' }: Partial<Happening> = {},
-): Happening {
+  { cause = 'faulted', reason = 'The server said no', link = 'run-1' }: Partial<NotifiedFailure> = {},
+): NotifiedFailure {
   return { cause, subject, reason, link, at: Date.parse('2026-03-01T09:30:00Z') };
 }
 

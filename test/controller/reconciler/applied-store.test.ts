@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HeldEntity } from '../../../controller/catalog/index.js';
 import { DatabaseAppliedStore } from '../../../controller/reconciler/index.js';
-import { type Storage, writesOf } from '../../../controller/storage/index.js';
+import { getWrites, type Storage } from '../../../controller/storage/index.js';
 import { temporaryFolder } from '../git/git-fixture.js';
 import { openStorage } from '../storage/engines.js';
 
@@ -120,7 +120,7 @@ function counting(storage: Storage): () => number {
   storage.commit = (unit) =>
     commit({
       collect: () => {
-        const writes = writesOf(unit);
+        const writes = getWrites(unit);
         count += writes.length;
         return writes;
       },

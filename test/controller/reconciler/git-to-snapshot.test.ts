@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { textOf } from '../../../controller/catalog/index.js';
+import { findEntityText } from '../../../controller/catalog/index.js';
 import { eventually, manyFiles, temporaryFolder, WorkTree } from '../git/git-fixture.js';
 import { serveGit } from '../git/git-http-server.js';
 import { BETTER, BROKEN, GOOD, startGit } from './git-reconciler.js';
@@ -39,7 +39,7 @@ test('a commit that changes nothing but a text beside an entity is a new version
   const commit = work.commit({ 'texts/guide.md': 'Elephants' });
   const snapshot = await reconciler.fresh('main');
   const guide = snapshot.get('folio', 'guide');
-  expect([guide?.revision, guide && textOf(guide, 'body')]).toEqual([commit, 'Elephants']);
+  expect([guide?.revision, guide && findEntityText(guide, 'body')]).toEqual([commit, 'Elephants']);
   expect(await snapshot.search('folio', 'elephants')).toMatchObject([{ name: 'guide' }]);
   expect(snapshot.get('environment', 'prod')).toBe(first.get('environment', 'prod'));
   rmSync(join(work.dir, 'texts'), { recursive: true });

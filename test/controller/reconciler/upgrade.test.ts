@@ -162,7 +162,7 @@ function refusingCalls(rule: string): KindDefinition {
   return {
     ...thing,
     references: [...thing.references, { pointer: '/passes', kind: 'thing', keys: true, passes: true }],
-    accept: () => () => [finding],
+    prepareInputCheck: () => () => [finding],
   };
 }
 

@@ -1,4 +1,4 @@
-import { bind, insertStatement, rowIdOf, type Storage } from '../../../controller/storage/index.js';
+import { bind, getRowId, insertStatement, type Storage } from '../../../controller/storage/index.js';
 
 const runColumns = [
   'id',
@@ -25,7 +25,7 @@ export async function addRuns(storage: Storage, count: number, endedAt = Date.no
   const journal = insertStatement(storage, 'journal', ['run_id', 'first_seq', 'entries']);
   await storage.commit([bind(closure, { id: 'of many runs', content: '{}' })]);
   const ids = Array.from({ length: count }, (_, index) =>
-    rowIdOf(endedAt - count + index, 0, '0'.repeat(16)),
+    getRowId(endedAt - count + index, 0, '0'.repeat(16)),
   );
   for (let at = 0; at < count; at += batchSize)
     await storage.commit(

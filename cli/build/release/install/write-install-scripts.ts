@@ -40,7 +40,7 @@ export function writeInstallScripts({ repository, base, releases, rootHash }: In
   };
   for (const name of ['install.sh', 'install.ps1']) {
     const template = readFileSync(new URL(name, import.meta.url), 'utf8');
-    writeWhole(join(repository, name), filled(template, values));
+    writeAtomically(join(repository, name), filled(template, values));
   }
 }
 
@@ -53,7 +53,7 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
   });
 }
 
-function writeWhole(path: string, text: string): void {
+function writeAtomically(path: string, text: string): void {
   writeFileSync(`${path}.tmp`, text);
   chmodSync(`${path}.tmp`, 0o755);
   renameSync(`${path}.tmp`, path);

@@ -1,7 +1,7 @@
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
-import { bracesInText } from '../../data/slips.js';
+import { bracesInText } from '../../data/expression-mistakes.js';
 import { expandUri, unsupportedParts } from '../../data/uri-template.js';
 import { getKind } from '../../data/values.js';
 import { taskError } from '../../plan/errors.js';

@@ -21,7 +21,7 @@ import type { Sealing } from '../../../security/vault/contract.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 import type { Caches } from '../caches/caches.js';
 import { CallFailures, getErrors } from './call-failures.js';
-import type { CallPlaces } from './call-places.js';
+import type { CallSlots } from './call-slots.js';
 import {
   asConnectorError,
   discovered,
@@ -56,7 +56,7 @@ interface Services {
   readonly policy: Pick<SecretPolicy, 'read' | 'require' | 'fence' | 'trusts'>;
   readonly sealing: Pick<Sealing, 'mask'>;
   readonly caches: Caches;
-  readonly places: CallPlaces;
+  readonly places: CallSlots;
   /** Counts tokens of language models. */
   tokensUsed?(connection: string, usage: TokenUsage): void;
 }

@@ -5,7 +5,7 @@ import { namesSecret } from '../../../security/policy/secret-reference.js';
 import type { RunDocuments } from '../../journal/run-documents.js';
 
 /** The flows and connections that a flow can reach. */
-interface Reach {
+interface UsedEntities {
   flow(name: string): FlowPlan | undefined;
   /** True when the connection names a secret. */
   connection(name: string): boolean;
@@ -13,18 +13,18 @@ interface Reach {
 
 /** Tells whether a flow, a flow that it starts, or a connection that one of them calls uses a secret. */
 export function flowUsesSecret(documents: RunDocuments, flow: FlowPlan): boolean {
-  return reachesSecret(flow, {
+  return usesSecret(flow, {
     flow: (name) => documents.flow(name),
     connection: (name) => connectionUsesSecret(documents, name),
   });
 }
 
-function reachesSecret(flow: FlowPlan, reach: Reach): boolean {
+function usesSecret(flow: FlowPlan, used: UsedEntities): boolean {
   const flows = new Set([flow]);
   for (const { secrets, connections, subflows } of flows) {
-    if (secrets.length > 0 || connections.some(({ connection }) => reach.connection(connection))) return true;
+    if (secrets.length > 0 || connections.some(({ connection }) => used.connection(connection))) return true;
     for (const { name } of subflows) {
-      const plan = reach.flow(name);
+      const plan = used.flow(name);
       if (plan) flows.add(plan);
     }
   }
@@ -51,7 +51,7 @@ function flowReachesSecret(snapshot: Snapshot, name: string): boolean {
   const flow = (each: string) => snapshot.get('flow', each)?.compiled as FlowPlan | undefined;
   const plan = flow(name);
   const connection = (each: string) => connectionNamesSecret(snapshot, each);
-  return plan !== undefined && reachesSecret(plan, { flow, connection });
+  return plan !== undefined && usesSecret(plan, { flow, connection });
 }
 
 /** Tells whether a connection names a secret, by itself or in any environment. */

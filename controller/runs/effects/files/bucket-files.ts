@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type BucketWork, ConnectorError, type S3Config, uploadObject } from '../../../connectors/index.js';
-import type { FileContents, FilePlace, FileRange } from './file-contents.js';
+import type { FileContents, FileLocation, FileRange } from './file-contents.js';
 import type { FileFolder } from './file-folder.js';
 
 /** The bucket of an installation. */
@@ -44,7 +44,7 @@ export class BucketFiles implements FileContents {
     return this.#ready;
   }
 
-  async write(place: FilePlace, content: Readable, limit: number, signal: AbortSignal) {
+  async write(place: FileLocation, content: Readable, limit: number, signal: AbortSignal) {
     const { path, ...written } = await this.local.spool(content, limit, signal);
     try {
       await this.open();
@@ -62,7 +62,7 @@ export class BucketFiles implements FileContents {
     }
   }
 
-  read(place: FilePlace, range?: FileRange): Readable {
+  read(place: FileLocation, range?: FileRange): Readable {
     const stream = new PassThrough();
     const ended = new AbortController();
     stream.once('close', () => ended.abort());
@@ -82,7 +82,7 @@ export class BucketFiles implements FileContents {
     return stream;
   }
 
-  async share(from: FilePlace, runId: string): Promise<void> {
+  async share(from: FileLocation, runId: string): Promise<void> {
     const [source, target] = [this.#key(from), { runId, id: from.id }];
     const { bucket } = this.bucket.place;
     const copied =
@@ -171,7 +171,7 @@ export class BucketFiles implements FileContents {
     return `${this.bucket.prefix}runs/${runId}/`;
   }
 
-  #key({ runId, id }: FilePlace): string {
+  #key({ runId, id }: FileLocation): string {
     return `${this.#folder(runId)}${id}`;
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** A file of a run. */
-export interface FilePlace {
+export interface FileLocation {
   runId: string;
   /** Lower-case hexadecimal digits. */
   id: string;
@@ -22,15 +22,15 @@ export interface FileContents {
    * @throws ConnectorError file_too_large, storage_failed; the error of the stream; the reason of the signal
    */
   write(
-    place: FilePlace,
+    place: FileLocation,
     content: Readable,
     limit: number,
     signal: AbortSignal,
   ): Promise<{ size: number; sha256: string }>;
   /** Reads a file, or a part of it. The stream fails for a file that is gone. */
-  read(place: FilePlace, range?: FileRange): Readable;
+  read(place: FileLocation, range?: FileRange): Readable;
   /** Gives another run the same content. */
-  share(from: FilePlace, runId: string): Promise<void>;
+  share(from: FileLocation, runId: string): Promise<void>;
   /** Removes all files of a run. */
   removeRun(runId: string): Promise<void>;
   /** The runs that have files. */

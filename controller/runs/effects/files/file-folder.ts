@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { publishFile, syncFile, syncFolder } from '../../../storage/index.js';
-import type { FileContents, FilePlace, FileRange } from './file-contents.js';
+import type { FileContents, FileLocation, FileRange } from './file-contents.js';
 import { fileTooLarge, noSpace } from './file-errors.js';
 
 /** Bytes of a file that are in memory while it is read. */
@@ -41,7 +41,7 @@ export class FileFolder implements FileContents {
    * @throws ConnectorError file_too_large, storage_failed; the error of the stream; the reason of the signal
    */
   async write(
-    place: FilePlace,
+    place: FileLocation,
     content: Readable,
     limit: number,
     signal: AbortSignal,
@@ -70,7 +70,7 @@ export class FileFolder implements FileContents {
     }
   }
 
-  async has(place: FilePlace): Promise<boolean> {
+  async has(place: FileLocation): Promise<boolean> {
     return stat(this.#path(place)).then(
       () => true,
       () => false,
@@ -78,7 +78,7 @@ export class FileFolder implements FileContents {
   }
 
   /** Reads a file, or a part of it. The stream fails for a link, and for a file that is gone. */
-  read(place: FilePlace, range?: FileRange): Readable {
+  read(place: FileLocation, range?: FileRange): Readable {
     return Readable.from(pieces(this.#path(place), range), { objectMode: false, highWaterMark: pieceSize });
   }
 
@@ -91,7 +91,7 @@ export class FileFolder implements FileContents {
   }
 
   /** Gives another run the same content, without copying it where the file system can. */
-  async share(from: FilePlace, runId: string): Promise<void> {
+  async share(from: FileLocation, runId: string): Promise<void> {
     await this.open();
     await this.#makeFolder(runId);
     const [source, target] = [this.#path(from), this.#path({ runId, id: from.id })];
@@ -162,7 +162,7 @@ export class FileFolder implements FileContents {
     if (created !== undefined) await syncFolder(this.#runs);
   }
 
-  #path({ runId, id }: FilePlace): string {
+  #path({ runId, id }: FileLocation): string {
     return join(this.#runs, runId, id);
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Snapshot, snippetOf } from '../../../../controller/catalog/index.js';
+import { findSnippet, type Snapshot } from '../../../../controller/catalog/index.js';
 import { EntityIndex } from '../../../../controller/catalog/search/entity-index.js';
 import { BranchSnapshot } from '../../../../controller/catalog/snapshot/branch-snapshot.js';
 import { Branch, type Tree } from '../branch.js';
@@ -167,13 +167,13 @@ describe('a snippet', () => {
     ['back', undefined],
   ])('around %s is %j', async (term, expected) => {
     const record = (await loaded({ 'a.yaml': refunds })).get('thing', 'refunds');
-    expect(record && snippetOf(record, [term])).toBe(expected);
+    expect(record && findSnippet(record, [term])).toBe(expected);
   });
 
   test('of a long text is a line of whole words', async () => {
     const body = `${'before '.repeat(40)}\n\n  needle\n${'after '.repeat(40)}`;
     const record = (await loaded({ 'a.yaml': thing('a', { body }) })).get('thing', 'a');
-    const snippet = record && snippetOf(record, ['needle']);
+    const snippet = record && findSnippet(record, ['needle']);
     expect(snippet).toMatch(/^… (before )+needle( after)+ …$/);
     expect(snippet?.length).toBeLessThan(200);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Snapshot, textOf } from '../../../../controller/catalog/index.js';
+import { findEntityText, type Snapshot } from '../../../../controller/catalog/index.js';
 import { Branch, type Tree } from '../branch.js';
 
 const names = ['a', 'b', 'c', 'd'];
@@ -112,7 +112,7 @@ describe('the laws of snapshots', () => {
           expect(record && JSON.parse(tree[record.path] ?? 'null')).toEqual(record?.definition);
           const { file } = record?.definition ?? {};
           const text = typeof file === 'string' && record ? tree[getPlace(file, record.path)] : undefined;
-          expect(record && textOf(record, 'body')).toBe(text);
+          expect(record && findEntityText(record, 'body')).toBe(text);
           expect(text === undefined).toBe(file === undefined);
           for (const reference of record?.references ?? []) {
             expect(snapshot.status(reference.kind, reference.name)?.conditions[0]?.status).toBe('True');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Snapshot, textOf, validateFiles } from '../../../../controller/catalog/index.js';
+import { findEntityText, type Snapshot, validateFiles } from '../../../../controller/catalog/index.js';
 import { kinds } from '../../../../controller/kinds/index.js';
 import { Branch, type Tree, thing, unready } from '../branch.js';
 
@@ -195,7 +195,7 @@ function check(tree: Tree) {
 
 function body(snapshot: Snapshot): string | undefined {
   const record = snapshot.get('thing', 'a');
-  return record && textOf(record, 'body');
+  return record && findEntityText(record, 'body');
 }
 
 async function loaded(tree: Tree): Promise<{ branch: Branch; snapshot: Snapshot }> {

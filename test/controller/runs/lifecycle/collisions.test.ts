@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FlowHost } from '../../../../controller/flows/index.js';
 import type { Run } from '../../../../controller/runs/index.js';
-import { writesOf } from '../../../../controller/storage/index.js';
+import { getWrites } from '../../../../controller/storage/index.js';
 import { eventually } from '../../../eventually.js';
 import { Harness } from '../engine-harness.js';
 
@@ -150,7 +150,7 @@ test('a run continues after a restart when an earlier write of its documents fai
   const commit = harness.storage.commit.bind(harness.storage);
   harness.storage.commit = async (unit) => {
     await new Promise((resolve) => setImmediate(resolve));
-    writesOf(unit);
+    getWrites(unit);
     throw new Error('the disk is full');
   };
   await expect(engine.start({ ...request, flow: 'effect' })).rejects.toThrow('full');

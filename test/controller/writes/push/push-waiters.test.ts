@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PushOutcome } from '../../../../controller/writes/push/contract.js';
-import { type CommitNews, PushWaiters } from '../../../../controller/writes/push/push-waiters.js';
+import { type CommitResult, PushWaiters } from '../../../../controller/writes/push/push-waiters.js';
 
 const declined: PushOutcome = { kind: 'declined', message: 'no' };
 const never = { ms: 60_000, late: (): PushOutcome => ({ kind: 'pending', commit: '', reason: 'late' }) };
@@ -9,10 +9,10 @@ test('news about a commit that leaves its branch before its writer asks goes to 
   const waiters = new PushWaiters();
   const done = waiters.expect('main');
   const unclaimed = waiters.report('main', getNews({ old: declined, fresh: declined }));
-  expect(waiters.earlyNews('main', 'fresh')).toEqual({ commit: 'fresh', outcome: declined });
+  expect(waiters.takeEarlyResult('main', 'fresh')).toEqual({ commit: 'fresh', outcome: declined });
   done();
   expect(await unclaimed).toEqual(['old']);
-  expect(waiters.earlyNews('main', 'old').outcome).toBeUndefined();
+  expect(waiters.takeEarlyResult('main', 'old').outcome).toBeUndefined();
 });
 
 test('a commit that was replayed before its writer asks is reported once the replayed commit is pushed', async () => {
@@ -22,7 +22,7 @@ test('a commit that was replayed before its writer asks is reported once the rep
     waiters.report('main', getNews({ one: { kind: 'replaced', commit: 'two' } })),
     waiters.report('main', getNews({ two: { kind: 'replaced', commit: 'three' } })),
   ];
-  const { commit, outcome } = waiters.earlyNews('main', 'one');
+  const { commit, outcome } = waiters.takeEarlyResult('main', 'one');
   expect([commit, outcome]).toEqual(['three', undefined]);
   const waiting = waiters.wait('main', commit, never);
   done();
@@ -39,6 +39,6 @@ test('a waiting writer gets the outcome of the commit that replaced its own', as
   expect(await waiting).toEqual({ kind: 'pushed', commit: 'two' });
 });
 
-function getNews(each: Record<string, CommitNews>): ReadonlyMap<string, CommitNews> {
+function getNews(each: Record<string, CommitResult>): ReadonlyMap<string, CommitResult> {
   return new Map(Object.entries(each));
 }

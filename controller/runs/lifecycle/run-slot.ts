@@ -7,7 +7,7 @@ export interface PlacedRun {
 }
 
 /** A place among the runs that execute, of one run and of the runs that it waits for. `RunQueue` says when it is held. */
-export class RunPlace<Run extends PlacedRun> {
+export class RunSlot<Run extends PlacedRun> {
   isHeld = false;
   /** True while its runs wait to hold it again. */
   isWanted = false;
@@ -25,12 +25,12 @@ export class RunPlace<Run extends PlacedRun> {
     public starting: Run | undefined,
   ) {}
 
-  static held<Run extends PlacedRun>(branch: string, flow: string): RunPlace<Run> {
-    return new RunPlace<Run>(branch, flow, undefined).hold();
+  static held<Run extends PlacedRun>(branch: string, flow: string): RunSlot<Run> {
+    return new RunSlot<Run>(branch, flow, undefined).hold();
   }
 
-  static wanted<Run extends PlacedRun>(branch: string, flow: string, by: Run): RunPlace<Run> {
-    return new RunPlace(branch, flow, by);
+  static wanted<Run extends PlacedRun>(branch: string, flow: string, by: Run): RunSlot<Run> {
+    return new RunSlot(branch, flow, by);
   }
 
   enter(run: Run): void {

@@ -1,7 +1,7 @@
 import type { Exclusion } from './entity-root.js';
 
 /** The files that were found and not checked, by their shown names. */
-export interface PassedOver {
+export interface SkippedFiles {
   /** File → the tool it belongs to. */
   tools: ReadonlyMap<string, string>;
   excluded: ReadonlyMap<string, Exclusion>;
@@ -14,7 +14,7 @@ const plurals: Readonly<Record<string, string>> = {
 };
 
 /** Returns one line such as `3 files of other tools passed over: 2 Kubernetes, 1 compose`; undefined without such files. */
-export function passedOverText({ tools, excluded }: PassedOver): string | undefined {
+export function toSkippedText({ tools, excluded }: SkippedFiles): string | undefined {
   const parts: string[] = [];
   if (tools.size > 0) {
     const counts = [...getCounts(tools)].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
@@ -29,7 +29,7 @@ export function passedOverText({ tools, excluded }: PassedOver): string | undefi
 }
 
 /** Returns a line for each file: its name and the reason. */
-export function passedOverList({ tools, excluded }: PassedOver): string {
+export function toSkippedList({ tools, excluded }: SkippedFiles): string {
   const reasons = { ignored: 'ignored by .svcignore', outside: 'outside of the folder of Git.Path' };
   const lines = [...tools, ...[...excluded].map(([file, reason]) => [file, reasons[reason]] as const)];
   return lines
@@ -39,7 +39,7 @@ export function passedOverList({ tools, excluded }: PassedOver): string {
 }
 
 /** Returns the same as data. */
-export function passedOverJson({ tools, excluded }: PassedOver) {
+export function toSkippedJson({ tools, excluded }: SkippedFiles) {
   const listed = [...tools].map(([file, tool]) => ({ file, reason: 'other-tool', tool }));
   const others = [...excluded].map(([file, reason]) => ({ file, reason }));
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FairPlaces, type Sharing } from '../../../controller/concurrency/fair-places.js';
+import { FairSlots, type Sharing } from '../../../controller/concurrency/fair-slots.js';
 
 const equal: Sharing = { production: 'main', branchWeight: () => 1, flowWeight: () => 1 };
 const branches = ['main', 'a', 'b', 'c'];
@@ -11,7 +11,7 @@ class Users {
   readonly held: string[] = [];
   #count = 0;
 
-  constructor(readonly places: FairPlaces<string>) {}
+  constructor(readonly places: FairSlots<string>) {}
 
   ask(branch: string, flow: string): void {
     const item = `${branch} ${flow} ${++this.#count}`;
@@ -41,7 +41,7 @@ describe('places that branches and flows share', () => {
   test('are never exceeded, leave half to production, and are given to all who wait', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70 }), fc.array(move, { maxLength: 400 }), (count, moves) => {
-        const users = new Users(new FairPlaces(count, equal));
+        const users = new Users(new FairSlots(count, equal));
         for (const { branch, flow, gives } of moves) {
           if (gives < 4 && users.held.length > 0) users.giveBack(gives % users.held.length);
           else users.ask(branch, flow);
@@ -57,7 +57,7 @@ describe('places that branches and flows share', () => {
   });
 
   test('go to production first while it has less than half', () => {
-    const users = new Users(new FairPlaces(4, equal));
+    const users = new Users(new FairSlots(4, equal));
     for (let index = 0; index < 4; index++) users.ask('main', 'x');
     for (let index = 0; index < 4; index++) users.ask('a', 'x');
     users.ask('main', 'y');
@@ -71,7 +71,7 @@ describe('places that branches and flows share', () => {
   });
 
   test('are shared by the flows of a branch, however many runs of one wait', () => {
-    const users = new Users(new FairPlaces(10, equal));
+    const users = new Users(new FairSlots(10, equal));
     for (let index = 0; index < 100; index++) users.ask('main', 'x');
     for (let index = 0; index < 100; index++) users.ask('main', 'y');
     expect(users.of('main y')).toBe(0);
@@ -81,7 +81,7 @@ describe('places that branches and flows share', () => {
 
   test('are shared by weight', () => {
     const branchWeight = (branch: string) => (branch === 'a' ? 3 : 1);
-    const users = new Users(new FairPlaces(16, { ...equal, branchWeight }));
+    const users = new Users(new FairSlots(16, { ...equal, branchWeight }));
     for (let index = 0; index < 8; index++) users.ask('c', 'x');
     for (let index = 0; index < 20; index++) users.ask('b', 'x');
     for (let index = 0; index < 20; index++) users.ask('a', 'x');
@@ -90,7 +90,7 @@ describe('places that branches and flows share', () => {
   });
 
   test('are left, the last of them, to other branches and flows', () => {
-    const users = new Users(new FairPlaces(256, equal));
+    const users = new Users(new FairSlots(256, equal));
     for (let index = 0; index < 300; index++) users.ask('main', 'x');
     expect(users.of('main x')).toBe(224);
     users.ask('main', 'y');
@@ -103,7 +103,7 @@ describe('places that branches and flows share', () => {
   });
 
   test('go to each of many flows in turn', () => {
-    const users = new Users(new FairPlaces(1, equal));
+    const users = new Users(new FairSlots(1, equal));
     users.ask('main', 'x');
     for (const flow of ['x', 'x', 'x', 'y', 'y', 'z']) users.ask('main', flow);
     const order: string[] = [];
@@ -115,7 +115,7 @@ describe('places that branches and flows share', () => {
   });
 
   test('go first to what has given one back for a while', () => {
-    const places = new FairPlaces<string>(1, equal);
+    const places = new FairSlots<string>(1, equal);
     places.take('main', 'x');
     places.wait('main', 'x', 'fresh');
     places.wait('main', 'x', 'again', true);

@@ -39,7 +39,7 @@ interface BranchShare<Item> {
  *
  * Taking and giving back cost the same however many wait; a choice looks at the branches and flows that hold places.
  */
-export class FairPlaces<Item> {
+export class FairSlots<Item> {
   readonly #branches = new Map<string, BranchShare<Item>>();
   /** The branches that want a place. Those that got one lately are last. */
   readonly #wanting = new Set<string>();

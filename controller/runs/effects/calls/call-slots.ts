@@ -1,5 +1,5 @@
 import { FairGate } from '../../../concurrency/fair-gate.js';
-import type { Sharing } from '../../../concurrency/fair-places.js';
+import type { Sharing } from '../../../concurrency/fair-slots.js';
 import type { Abortable } from '../../../concurrency/signals.js';
 
 /** Calls of one connection at the same time, unless the connection has `maxConcurrent`. */
@@ -19,7 +19,7 @@ interface CalledConnection {
 }
 
 /** Bounds the calls at the same time: of all runs together, and of each connection. Others wait in turns of the flows. */
-export class CallPlaces {
+export class CallSlots {
   readonly #all: FairGate;
   /** By branch, environment and connection. */
   readonly #ofConnections = new Map<string, FairGate>();

@@ -12,14 +12,14 @@ const writesHeader = 'svc-mcp-writes';
 const assistants: Readonly<Record<string, Assistant>> = { propose: 'proposes', entities: 'writes' };
 
 /** Limits on a client by the address that it uses, or by its own choice; the rights of the caller apply besides. */
-export interface Manner {
+export interface WriteOptions {
   /** Nothing may be changed. */
   readsOnly: boolean;
   /** The client is an agent. One that proposes makes no other changes of the installation. */
   assistant: Assistant | undefined;
 }
 
-export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Manner {
+export function getWriteOptions(url: string, headers: IncomingHttpHeaders): WriteOptions {
   const header = String(headers[writesHeader] ?? '');
   const assistant = Object.hasOwn(assistants, header) ? assistants[header] : undefined;
   return { readsOnly: url.startsWith(readOnlyPath), assistant };
@@ -29,8 +29,8 @@ export function getWriteOptions(url: string, headers: IncomingHttpHeaders): Mann
  * Returns the input of an operation as the manner of the client demands.
  * @throws Problem forbidden
  */
-export function inManner(
-  { readsOnly, assistant }: Manner,
+export function applyWriteOptions(
+  { readsOnly, assistant }: WriteOptions,
   operation: Operation,
   input: JsonObject,
   gitEnabled: boolean,

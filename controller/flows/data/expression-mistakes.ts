@@ -2,7 +2,7 @@ import { compile, ExpressionSyntaxError } from '../../expressions/index.js';
 import { foreignValueHint } from './foreign-variables.js';
 
 /** A likely slip in a text, at an offset into it. */
-export interface Slip {
+export interface ExpressionMistake {
   offset: number;
   message: string;
   hint: string;
@@ -15,7 +15,7 @@ const maxLength = 2_000;
  * Finds `{{ … }}` in the text around expressions.
  * @param isInFlow false where expressions have no variables
  */
-export function bracesInText(text: string, isInFlow = true): Slip | undefined {
+export function bracesInText(text: string, isInFlow = true): ExpressionMistake | undefined {
   const start = text.indexOf('{{');
   const end = start === -1 ? -1 : text.indexOf('}}', start);
   if (end === -1) return undefined;
@@ -31,14 +31,14 @@ export function bracesInText(text: string, isInFlow = true): Slip | undefined {
 }
 
 /** Finds a whole text in back quotes with expressions in it. */
-export function backQuotes(text: string): Slip | undefined {
+export function backQuotes(text: string): ExpressionMistake | undefined {
   if (!/^\s*`[^`]*\$\{[^`]*`\s*$/.test(text.slice(0, maxLength))) return undefined;
   const message = 'the back quotes stay in the text';
   return { offset: text.indexOf('`'), message, hint: 'Leave them out: any text can have `${ }` in it.' };
 }
 
 /** Finds `${{ … }}`, which makes an object of one member; its author may have meant the member. */
-export function doubledBraces(source: string): Slip | undefined {
+export function doubledBraces(source: string): ExpressionMistake | undefined {
   if (source.length > maxLength || !/^\{\s*\$?[A-Za-z_]\w*\s*\}$/.test(source)) return undefined;
   const inner = source.slice(1, -1).trim();
   return {
@@ -49,7 +49,7 @@ export function doubledBraces(source: string): Slip | undefined {
 }
 
 /** Finds the braces of another language around an expression that does not compile: `{{ .x }}`, or `{ .x }` of `${{ .x }}`. */
-export function bracesAround(source: string, variables: readonly string[]): Slip | undefined {
+export function bracesAround(source: string, variables: readonly string[]): ExpressionMistake | undefined {
   if (source.length > maxLength) return undefined;
   const [, inner] = /^\s*\$?\{{1,2}((?:[^{}]|\{[^{}]*\})*)\}{1,2}\s*$/.exec(source) ?? [];
   if (inner === undefined) return undefined;
@@ -111,7 +111,7 @@ export function bareExpression(
   text: string,
   variables: readonly string[],
   pointer: string,
-): Slip | undefined {
+): ExpressionMistake | undefined {
   const source = text.trim();
   if (source.length < 3 || source.length > maxLength || !/^[.$]/.test(source)) return undefined;
   if (!bare.test(source) || ending.test(source)) return undefined;

@@ -1,7 +1,7 @@
 import { Problem } from '../../problems/index.js';
 
 /** Returns the address of a PostgreSQL database without user, password and options. @throws Problem database_unreachable */
-export function getPlace(url: string): string {
+export function getLocation(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `postgres://${host}${pathname}`;

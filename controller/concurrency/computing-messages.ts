@@ -17,13 +17,17 @@ export type ComputingAnswer = { readonly data: Uint8Array } | { readonly lost: s
 const maxSize = 32 * 1024 * 1024;
 const containerSize = 16;
 
+/** The end of the reason for the loss of a computation that exceeded a limit. */
+export const division = '; give it less data at a time';
+
 /** Copies the argument or the result of a computation. */
 export function copy(value: unknown, name: 'input' | 'result'): ComputingAnswer {
-  if (isTooLarge(value)) return { lost: `its ${name} is too large` };
+  if (isTooLarge(value)) return { lost: `its ${name} is larger than ${maxSize / 2 ** 20} MB${division}` };
   try {
     return { data: serialize(value) };
   } catch (error) {
-    return { lost: `its ${name} is ${error instanceof RangeError ? 'nested too deeply' : 'too large'}` };
+    const fault = error instanceof RangeError ? 'nested too deeply' : 'too large';
+    return { lost: `its ${name} is ${fault}${division}` };
   }
 }
 

@@ -1,5 +1,5 @@
 import { deserialize } from 'node:v8';
-import { type ComputingAnswer, type ComputingJob, copy } from './computing-messages.js';
+import { type ComputingAnswer, type ComputingJob, copy, division } from './computing-messages.js';
 import { startThread, Thread } from './thread.js';
 import { computingThreads, JobLost, ThreadPool } from './thread-pool.js';
 
@@ -17,10 +17,18 @@ const defaultTimeMs = 20_000;
 const idleMs = 10_000;
 /** Several times what the budget of an expression lets it build, and a stack like that of the event loop. */
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 32, stackSizeMb: 1 };
+const maxHeapMb = resourceLimits.maxOldGenerationSizeMb + resourceLimits.maxYoungGenerationSizeMb;
 
 /** A thread could not compute: the message says why, as the end of a sentence about the computation. */
 export class ComputationLost extends Error {
   override readonly name = 'ComputationLost';
+}
+
+/** Tells if a lost computation caused an error: the same computation may succeed another time. */
+export function isLoss(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof ComputationLost) return true;
+  return false;
 }
 
 /** Bytes of the arguments of computations that wait for a thread, or are in one. */
@@ -46,7 +54,7 @@ export async function computeInThread<Given, Result>(
   if ('lost' in copied) throw new ComputationLost(copied.lost);
   const { data } = copied;
   if (waitingBytes + data.length > maxWaitingBytes)
-    throw new ComputationLost('too many others wait to be computed');
+    throw new ComputationLost('too many others wait to be computed; try again later');
   waitingBytes += data.length;
   let answer: ComputingAnswer;
   try {
@@ -88,14 +96,12 @@ async function runTwice(job: ComputingJob, timeMs: number, signal?: AbortSignal)
 
 function getErrorReason(error: JobLost, timeMs: number): ComputationLost {
   const { reason, cause } = error;
-  const message =
-    reason === 'late'
-      ? `it took longer than ${timeMs / 1000} seconds`
-      : error.isOutOfMemory
-        ? 'it needed too much memory'
-        : reason === 'closed'
-          ? 'svc stops'
-          : 'its thread broke down';
+  if (reason === 'late')
+    return new ComputationLost(`it took longer than ${timeMs / 1000} seconds${division}`, { cause });
+  if (reason === 'closed') return new ComputationLost('svc stops; try again after its start', { cause });
+  const message = error.isOutOfMemory
+    ? `it needed more than ${maxHeapMb} MB of memory${division}`
+    : 'its thread broke down twice; try again later';
   return new ComputationLost(message, { cause });
 }
 

@@ -22,6 +22,8 @@ const maxErrors = 400;
 export interface Accepted<Value extends Json = Json> {
   readonly value: Value;
   readonly findings: SchemaFinding[];
+  /** The reason why a thread could not check the value, which the findings say too. */
+  readonly loss?: Error | undefined;
 }
 
 /** A JSON Schema of the document, compiled when the first value arrives. Nothing is shared between checks. */
@@ -116,8 +118,9 @@ export class SchemaCheck {
     signal?: AbortSignal,
   ): Promise<Accepted<Value>> {
     this.#text ??= JSON.stringify(this.schema);
-    const { completed, findings } = await computeChecks({ schema: this.#text, value, isCompleted }, signal);
-    return { value: completed === undefined ? value : (completed as Value), findings };
+    const outcome = await computeChecks({ schema: this.#text, value, isCompleted }, signal);
+    const { completed, findings, loss } = outcome;
+    return { value: completed === undefined ? value : (completed as Value), findings, loss };
   }
 
   #accept<Value extends Json>(value: Value): Accepted<Value> {

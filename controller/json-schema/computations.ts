@@ -20,6 +20,8 @@ export interface SchemaOutcome {
   readonly findings: SchemaFinding[];
   /** The value with its defaults; undefined when it got none. */
   readonly completed?: Json;
+  /** The reason why no thread checked the value. */
+  readonly loss?: Error;
 }
 
 /** A check of the values of a call. */

@@ -11,7 +11,7 @@ export async function computeChecks(
     return await computeInThread('controller/json-schema/schema-computation', computation, signal);
   } catch (error) {
     if (!(error instanceof ComputationLost)) throw error;
-    return { findings: [{ pointer: '', message: `cannot be validated: ${error.message}` }] };
+    return { findings: [{ pointer: '', message: `cannot be validated: ${error.message}` }], loss: error };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json/types.js';
+import { isSuccess, post } from '../http-client/post.js';
 
 /** A finished span. Times are ms since the epoch. */
 export interface Span {
@@ -82,21 +83,17 @@ export class OtlpExporter {
     const { endpoint, token, version, maskJsonText } = this.options;
     const resource = { attributes: getAttributes({ 'service.name': 'svc', 'service.version': version }) };
     const scopeSpans = [{ scope: { name: 'svc', version }, spans: spans.map(encode) }];
-    const answer = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
-      method: 'POST',
+    const status = await post(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
       headers: {
         'content-type': 'application/json',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       },
-      redirect: 'manual',
       body: maskJsonText(JSON.stringify({ resourceSpans: [{ resource, scopeSpans }] })),
       signal: AbortSignal.timeout(10_000),
     });
-    await answer.body?.cancel();
     // Only these statuses are worth a retry (OTLP specification, "Retryable Response Codes").
-    if ([429, 502, 503, 504].includes(answer.status))
-      throw new Error(`The collector answered ${answer.status}`);
-    if (!answer.ok) this.options.report(new Error(`The collector refused spans with ${answer.status}`));
+    if ([429, 502, 503, 504].includes(status)) throw new Error(`The collector answered ${status}`);
+    if (!isSuccess(status)) this.options.report(new Error(`The collector refused spans with ${status}`));
   }
 }
 

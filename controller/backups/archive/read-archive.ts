@@ -5,9 +5,11 @@ import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
+import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import { isBranchFile, isEntityFolder, pathFault } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
-import { type Manifest, manifestName, parseManifest, settingsName } from './manifest.js';
+import { type Manifest, manifestName, settingsName } from './manifest.js';
+import { readManifest } from './read-manifest.js';
 
 /** One entry of a backup. Its checksum is compared only at the end. */
 export interface ReadEntry {
@@ -48,11 +50,13 @@ export async function readArchive(
       const name = requireName(entry, seen);
       const misplaced = `\`${shownName(name)}\` comes after \`${manifestName}\`, which has to be the last entry`;
       if (manifest) throw invalid(misplaced, name);
-      const { content, sha256 } = await getContent(entry, meter);
+      const parts = readParts(entry, meter);
       if (name === manifestName) {
-        manifest = parseManifest(content.toString());
+        // One entry more than the archive has is reason enough to refuse a longer list.
+        manifest = await readManifest(parts, seen.size + 1);
         continue;
       }
+      const { content, sha256 } = await getContent(parts, entry.header.size ?? 0);
       seen.set(name, { size: content.length, sha256 });
       if (seen.size > MOST_ENTRIES) throw new Problem('backup_too_large', 'The backup has too many entries');
       await visit({ name, content });
@@ -69,7 +73,7 @@ export async function readArchive(
   }
   for (const outcome of [fed, taken]) if (outcome.status === 'rejected') throw damaged(outcome.reason);
   if (!manifest) throw invalid(`\`${manifestName}\` is missing: the file was cut off, or is not a backup`);
-  compare(manifest, seen);
+  await compare(manifest, seen);
   return manifest;
 }
 
@@ -127,24 +131,35 @@ function shownName(name: string): string {
   return JSON.stringify(name.slice(0, 200)).slice(1, -1).replaceAll('\x7f', '\\u007f');
 }
 
-/** The checksum is computed part by part: that of a large entry takes 0.1 s. */
-async function getContent(
-  entry: AsyncIterable<unknown>,
-  meter: Meter,
-): Promise<{ content: Buffer; sha256: string }> {
-  const parts: Buffer[] = [];
-  const hash = createHash('sha256');
+async function* readParts(entry: AsyncIterable<unknown>, meter: Meter): AsyncGenerator<Buffer> {
   for await (const part of entry as AsyncIterable<Buffer>) {
-    parts.push(part);
-    hash.update(part);
     meter.entered += part.length;
+    yield part;
   }
   // Counts the header before the entry and the padding after it.
   meter.entered += 2_048;
-  return { content: Buffer.concat(parts), sha256: hash.digest('hex') };
 }
 
-function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number; sha256: string }>): void {
+/** The checksum is computed, and the content copied, part by part: those of a large entry take 0.1 s. */
+async function getContent(
+  parts: AsyncIterable<Buffer>,
+  size: number,
+): Promise<{ content: Buffer; sha256: string }> {
+  const content = Buffer.allocUnsafe(size);
+  const hash = createHash('sha256');
+  let end = 0;
+  for await (const part of parts) {
+    end += part.copy(content, end);
+    hash.update(part);
+    if (isTurnOver()) await nextTurn();
+  }
+  return { content: content.subarray(0, end), sha256: hash.digest('hex') };
+}
+
+async function compare(
+  { entries }: Manifest,
+  seen: ReadonlyMap<string, { size: number; sha256: string }>,
+): Promise<void> {
   const listed = new Set<string>();
   for (const { name, size, sha256 } of entries) {
     const previous = seen.get(name);
@@ -154,9 +169,12 @@ function compare({ entries }: Manifest, seen: ReadonlyMap<string, { size: number
       throw invalid(`\`${shown}\` is not what it was when the backup was made`, shown);
     if (listed.has(name)) throw invalid(`\`${shown}\` is listed twice`, shown);
     listed.add(name);
+    if (isTurnOver()) await nextTurn();
   }
-  for (const name of seen.keys())
+  for (const name of seen.keys()) {
     if (!listed.has(name)) throw invalid(`\`${name}\` is not in the list of the manifest`, name);
+    if (isTurnOver()) await nextTurn();
+  }
 }
 
 function invalid(message: string, file?: string): Problem {

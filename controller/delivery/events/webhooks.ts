@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { isSuccess, post } from '../../http-client/post.js';
 import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
 import { type CloudEvent, humanTaskOpened, matchesType, type Occurrence, occurrenceId } from './event.js';
 
@@ -74,20 +75,14 @@ export function webhookSender(targets: readonly WebhookTarget[], toLink: LinkOf)
       if (!target) return 'gone';
       const { id } = delivery;
       const body = withLinks(delivery.body, toLink);
-      const answer = await fetch(target.Url, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/cloudevents+json',
-          ...computeSignature({ id, body }, target.Secret),
-        },
-        body,
-        redirect: 'manual',
-        signal,
-      });
-      await answer.body?.cancel();
-      if (answer.ok) return 'delivered';
-      if (answer.status === 410) return 'gone';
-      throw new Error(`The receiver answered ${answer.status}`);
+      const headers = {
+        'content-type': 'application/cloudevents+json',
+        ...computeSignature({ id, body }, target.Secret),
+      };
+      const status = await post(target.Url, { headers, body, signal });
+      if (isSuccess(status)) return 'delivered';
+      if (status === 410) return 'gone';
+      throw new Error(`The receiver answered ${status}`);
     },
   };
 }

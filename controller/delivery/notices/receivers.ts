@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isSuccess, post } from '../../http-client/post.js';
 import { computeSignature } from '../events/webhooks.js';
 import type { Notice } from './notice.js';
 import type { SendNotice } from './notices.js';
@@ -10,9 +11,8 @@ export function webhookReceiver({ Url, Secret }: { Url: string; Secret?: string 
     const id = `${notice.cause}-${notice.since}-${notice.count}`;
     const signature = Secret === undefined ? {} : computeSignature({ id, body }, Secret);
     const headers = { 'content-type': 'application/json', ...signature };
-    const answer = await fetch(Url, { method: 'POST', headers, body, redirect: 'manual', signal });
-    await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The address of \`Notify.Webhook\` answered ${answer.status}`);
+    const status = await post(Url, { headers, body, signal });
+    if (!isSuccess(status)) throw new Error(`The address of \`Notify.Webhook\` answered ${status}`);
   };
 }
 

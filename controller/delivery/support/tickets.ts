@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isSuccess, post } from '../../http-client/post.js';
 import {
   bind,
   deleteStatement,
@@ -116,10 +117,9 @@ export function supportSender(storage: Storage, url: string | undefined): Sender
     async send({ id, body }, signal) {
       if (url === undefined) throw new Error('`Support.Url` is no longer set');
       const headers = { 'content-type': 'application/json', 'idempotency-key': id };
-      const answer = await fetch(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-      await answer.body?.cancel();
-      if (answer.ok) return 'delivered';
-      throw new Error(`The support address answered ${answer.status}`);
+      const status = await post(url, { headers, body, signal });
+      if (isSuccess(status)) return 'delivered';
+      throw new Error(`The support address answered ${status}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { whenReady } from '../../concurrency/computing.js';
 import { untilAborted } from '../../concurrency/signals.js';
+import { replayLoss } from '../plan/losses.js';
 import type { TaskBody } from '../plan/node.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -47,7 +48,9 @@ function transform(
     perform(scope, data) {
       const value = template === undefined ? data : fill(template, data, scope);
       return whenReady(value, (args) => {
-        const output = scope.frame.run.host.transform(`${scope.key}:output`, kind, name, args);
+        const output = replayLoss(scope, 'output', () =>
+          scope.frame.run.host.transform(`${scope.key}:output`, kind, name, args),
+        );
         return output instanceof Promise ? untilAborted(output, scope.ending) : output;
       });
     },

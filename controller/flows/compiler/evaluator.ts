@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { version } from '../../../schemas/version.js';
-import { ComputationLost, type Eventual, whenReady } from '../../concurrency/computing.js';
+import { type Eventual, whenReady } from '../../concurrency/computing.js';
 import {
   ExpressionError,
   evaluateInThread,
@@ -10,6 +10,7 @@ import {
   type Usage,
 } from '../../expressions/index.js';
 import { FlowError, taskError } from '../plan/errors.js';
+import { replayLoss } from '../plan/losses.js';
 import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 
 const none: Readonly<Record<string, Json>> = Object.freeze({});
@@ -46,27 +47,17 @@ export function evaluator(
     } catch (error) {
       throw toFault(error, scope);
     }
-    return evaluateAgain(input, values, scope);
+    return replayLoss(scope, `${label}+${offset}`, () => evaluateAgain(input, values, scope));
   };
   const evaluateAgain = async (input: Json, values: Readonly<Record<string, Json>>, scope: Scope) => {
-    const { host } = scope.frame.run;
-    const key = `${scope.key}:${label}+${offset}:lost`;
-    const lost = host.recordedValue(key);
-    if (typeof lost === 'string') throw taskError('expression', scope, lost);
     try {
+      const { host } = scope.frame.run;
       return (await host.whileComputing(() => evaluateInThread(program, input, scope, values))) ?? null;
     } catch (error) {
-      const fault = toFault(error, scope);
-      // A thread broke down, or had no time: a replay, where it may not, must go the same way.
-      if (isLoss(error) && fault instanceof FlowError) host.value(key, () => fault.message);
-      throw fault;
+      throw toFault(error, scope);
     }
   };
   return program.deterministic ? evaluate : recorded(evaluate, `${label}+${offset}`);
-}
-
-function isLoss(error: unknown): boolean {
-  return error instanceof ExpressionError && error.cause instanceof ComputationLost;
 }
 
 /** Records the outcome in the host, an error included, and what the expression used of the task's budget. */

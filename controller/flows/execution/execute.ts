@@ -6,6 +6,7 @@ import type { Accepted } from '../../json-schema/index.js';
 import { Cancelled, FlowError, type FlowErrorBody, taskError, withInstance } from '../plan/errors.js';
 import type { FlowDescription, FlowPlan } from '../plan/flow-plan.js';
 import type { FlowHost, TaskEvent } from '../plan/host.js';
+import { replayLoss } from '../plan/losses.js';
 import {
   type Block,
   CONTINUE,
@@ -155,20 +156,23 @@ export function passGate(
 
 /** Returns the value with the defaults of the schema; a promise when a thread checks it. @throws FlowError */
 function accept(gate: Gate, name: string, input: Json, scope: Scope): Json | Promise<Json> {
-  if (gate.check === undefined) return input;
-  const accepted = gate.check.acceptInSlices(input);
-  return accepted instanceof Promise
-    ? scope.frame.run.host
-        .whileComputing(() => untilAborted(accepted, scope.ending))
-        .then((outcome) => requireFit(outcome, name, scope))
-    : requireFit(accepted, name, scope);
+  const { check } = gate;
+  if (check === undefined) return input;
+  return replayLoss(scope, `${name}.schema`, () => {
+    const accepted = check.acceptInSlices(input);
+    return accepted instanceof Promise
+      ? scope.frame.run.host
+          .whileComputing(() => untilAborted(accepted, scope.ending))
+          .then((outcome) => requireFit(outcome, name, scope))
+      : requireFit(accepted, name, scope);
+  });
 }
 
 /** @throws FlowError */
-function requireFit({ value, findings }: Accepted, name: string, scope: Scope): Json {
+function requireFit({ value, findings, loss }: Accepted, name: string, scope: Scope): Json {
   if (findings.length === 0) return value;
   const list = findings.map(({ pointer, message }) => `${pointer || 'the value'} ${message}`).join('; ');
-  throw taskError('validation', scope, `\`${name}.schema\`: ${list}`);
+  throw taskError('validation', scope, `\`${name}.schema\`: ${list}`, loss);
 }
 
 /** Adds what happened to the task of `scope` to the timeline. */

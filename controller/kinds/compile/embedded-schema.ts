@@ -29,18 +29,19 @@ export function acceptedInSlices(
   side: 'input' | 'output',
 ): Json | Promise<Json> {
   if (check === undefined) return given;
-  const accept = ({ value, findings }: Accepted): Json => {
-    refuse(findings, side);
+  const accept = ({ value, findings, loss }: Accepted): Json => {
+    refuse(findings, side, loss);
     return value;
   };
   const outcome = check.acceptInSlices(given);
   return outcome instanceof Promise ? outcome.then(accept) : accept(outcome);
 }
 
-/** @throws TransformError for any finding */
-export function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output'): void {
+/** @throws TransformError for any finding, with its cause */
+export function refuse(findings: readonly SchemaFinding[], side: 'input' | 'output', cause?: Error): void {
   if (findings.length === 0) return;
-  throw new TransformError(side, `the ${side} does not fit its schema: ${summary(findings)}`, { findings });
+  const message = `the ${side} does not fit its schema: ${summary(findings)}`;
+  throw new TransformError(side, message, { findings, cause });
 }
 
 /** Returns the first finding and the number of the others as one sentence. */

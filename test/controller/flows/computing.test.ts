@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { endComputing } from '../../../controller/concurrency/computing.js';
 import { type FlowPlan, Interrupted } from '../../../controller/flows/index.js';
+import { compileMapping } from '../../../controller/kinds/mapping/compile.js';
+import { compileTemplate } from '../../../controller/kinds/template/compile.js';
+import { EntityCalls } from '../../../controller/runs/effects/entity-calls.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { MemoryHost, type MemoryHostOptions, MemoryJournal } from './memory-host.js';
 import { plan } from './support.js';
@@ -150,15 +153,81 @@ test('an expression whose thread was lost is not evaluated again by a replay, wh
   - a:
       try: [ { b: { set: '\${ [range(400000)] | length }' } } ]
       catch: { as: e, do: [ { c: { set: '\${ "caught: " + $e.detail }' } } ] }`);
+  const open = (journal: MemoryJournal): MemoryHost => new MemoryHost({ journal });
+  await expectSameLoss(flow, {}, open, 'caught: `/set`: the expression was cut off: svc stops; ');
+});
+
+/** Maps, renders or refuses 20,000 numbers in a thread. */
+const transforms = {
+  'the expression of a mapping': {
+    compiled: compileMapping({ expression: heavy }).compiled,
+    detail: '`mapping/m`: the expression was cut off: svc stops; ',
+  },
+  'the output of a mapping': {
+    compiled: compileMapping({ expression: '.list', output: { items: { pattern: '^a' } } }).compiled,
+    detail: '`mapping/m`: the output does not fit: `/` cannot be validated: svc stops; ',
+  },
+  'the body of a template': {
+    compiled: compileTemplate({ body: '{% for n in list %}{{ n }}{% endfor %}' }).compiled,
+    detail: '`template/m`: the template was cut off: svc stops; ',
+  },
+  'the parameters of a template': {
+    compiled: compileTemplate({
+      body: 'x',
+      parameters: { properties: { list: { items: { pattern: '^a' } } } },
+    }).compiled,
+    detail: '`template/m`: the input does not fit: `/` cannot be validated: svc stops; ',
+  },
+};
+
+test.each(Object.entries(transforms))(
+  '%s whose thread was lost is the same error in a replay, which computes nothing',
+  async (_what, { compiled, detail }) => {
+    const kind = detail.includes('mapping/') ? 'mapping' : 'template';
+    const flow = plan(`do: [ { a: { try: [ { b: { call: ${kind}/m } } ],
+      catch: { as: e, do: [ { c: { set: '\${ $e.detail }' } } ] } } } ]`);
+    const entities = new EntityCalls({} as never);
+    const user = { documents: { compiled: () => compiled } } as never;
+    const open = (journal: MemoryJournal): MemoryHost => {
+      const host: MemoryHost = new MemoryHost({
+        journal,
+        transform: (key, kind, name, input) => entities.transform(user, key, { kind, name, input }, host),
+      });
+      return host;
+    };
+    const list = Array.from({ length: 20_000 }, (_, n) => `a${n}`);
+    await expectSameLoss(flow, { list }, open, detail);
+  },
+);
+
+test.each(['input', 'output', 'export'])(
+  'a value of `%s.schema` whose thread was lost is the same error in a replay, which checks nothing',
+  async (gate) => {
+    const flow =
+      plan(`do: [ { a: { try: [ { b: { set: '\${ . }', ${gate}: { schema: { document: { items: { pattern: ^a } } } } } } ],
+      catch: { as: e, do: [ { c: { set: '\${ $e.detail }' } } ] } } } ]`);
+    const list = Array.from({ length: 20_000 }, (_, n) => `a${n}`);
+    const open = (journal: MemoryJournal): MemoryHost => new MemoryHost({ journal });
+    await expectSameLoss(flow, list, open, `\`${gate}.schema\`: the value cannot be validated: svc stops; `);
+  },
+);
+
+/** Executes a flow whose thread is lost, and replays it. */
+async function expectSameLoss(
+  flow: FlowPlan,
+  input: Json,
+  open: (journal: MemoryJournal) => MemoryHost,
+  detail: string,
+): Promise<void> {
   const journal = new MemoryJournal();
-  const host = new MemoryHost({ journal });
-  const running = flow.execute({}, host);
+  const host = open(journal);
+  const running = flow.execute(input, host);
   await vi.waitFor(() => expect(host.computedInThreads).toBe(1));
   await endComputing();
   const output = await running;
-  expect(output).toContain('caught: `/set`: the expression was cut off: ');
+  expect(output).toContain(detail);
   host.flush();
-  const replay = new MemoryHost({ journal });
-  expect(await flow.execute({}, replay)).toBe(output);
+  const replay = open(journal);
+  expect(await flow.execute(input, replay)).toBe(output);
   expect(replay.computedInThreads).toBe(0);
-});
+}

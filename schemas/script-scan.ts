@@ -1,14 +1,14 @@
 import { ScriptLexer } from './script-lexer.js';
 
-interface Named {
+interface NamedPart {
   name: string;
   offset: number;
 }
 
 /** A module that code names as a constant. */
-interface NamedModule extends Named {
+interface NamedModule extends NamedPart {
   /** The exports that an import names. */
-  names: readonly Named[];
+  names: readonly NamedPart[];
 }
 
 interface Declaration {
@@ -24,7 +24,7 @@ export interface ScriptScan {
   declarations: readonly Declaration[];
   modules: readonly NamedModule[];
   /** Uses of the watched names, of those that the code itself does not define. */
-  uses: readonly Named[];
+  uses: readonly NamedPart[];
   /** Offsets of `await`. */
   awaits: readonly number[];
 }
@@ -47,11 +47,11 @@ class Scanner {
   private readonly modules: NamedModule[] = [];
   private readonly required: NamedModule[] = [];
   private readonly awaits: number[] = [];
-  private readonly uses: Named[] = [];
+  private readonly uses: NamedPart[] = [];
   /** Names that the code uses in another way than calling them: it may define them. */
   private readonly defined = new Set<string>();
   /** Calls whose arguments are open, with the depth outside of them. */
-  private readonly calls: (Named & { depth: number })[] = [];
+  private readonly calls: (NamedPart & { depth: number })[] = [];
 
   constructor(
     private readonly code: string,
@@ -124,7 +124,7 @@ class Scanner {
 
   private imported(start: number): void {
     const { lexer } = this;
-    const clause: Named[] = [];
+    const clause: NamedPart[] = [];
     while (isOfClause(lexer)) {
       clause.push({ name: lexer.text, offset: lexer.start });
       lexer.next();
@@ -162,7 +162,7 @@ class Scanner {
 
   private exportedNames(start: number): void {
     const { lexer } = this;
-    const clause: Named[] = [];
+    const clause: NamedPart[] = [];
     let end = lexer.end;
     while (isOfClause(lexer)) {
       clause.push({ name: lexer.text, offset: lexer.start });
@@ -186,7 +186,7 @@ function isOfClause({ kind, text }: ScriptLexer): boolean {
 }
 
 /** The exports that a clause between `import` and `from` names; the default is one of every module. */
-function namesIn(clause: readonly Named[]): Named[] {
+function namesIn(clause: readonly NamedPart[]): NamedPart[] {
   const brace = clause.findIndex(({ name }) => name === '{');
   const names = brace === -1 ? [] : clause.slice(brace + 1);
   return names.filter(({ name }, index) => {

@@ -25,7 +25,7 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     return undefined;
   }
 
-  function stranger(request: FastifyRequest): Problem | undefined {
+  function unauthenticated(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
     const budget: Budget = strangers.of(getNetwork(request.ip));
     const now = Date.now();
@@ -39,15 +39,16 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     try {
       const credential = credentialKind === 'none' ? undefined : findCredential(request);
       if (credential === undefined) {
-        return done(stranger(request) ?? (credentialKind === undefined ? missing() : undefined));
+        return done(unauthenticated(request) ?? (credentialKind === undefined ? missing() : undefined));
       }
       const principal = identity.authenticate(credential);
       const settle = (caller: Caller | undefined) =>
-        done(caller ? accept(caller, request, reply) : (stranger(request) ?? invalid()));
-      if (principal instanceof Promise) principal.then(settle, (error) => done(stranger(request) ?? error));
+        done(caller ? accept(caller, request, reply) : (unauthenticated(request) ?? invalid()));
+      if (principal instanceof Promise)
+        principal.then(settle, (error) => done(unauthenticated(request) ?? error));
       else settle(principal);
     } catch (error) {
-      done(stranger(request) ?? (error as Error));
+      done(unauthenticated(request) ?? (error as Error));
     }
   });
 }

@@ -29,8 +29,8 @@ export function protocolError(error: unknown, call: McpCall, uri?: string): Prot
 /** Returns the body of a problem, masked. */
 function getBody(problem: Problem, { baseUrl, origin, controller }: McpCall): ProblemBody {
   const body = problem.toBody(baseUrl, origin.requestId);
-  const told = { ...body, hints: body.hints.map(forAgents) };
-  return controller.vault.maskJson(told as unknown as JsonObject) as unknown as ProblemBody;
+  const rewritten = { ...body, hints: body.hints.map(forAgents) };
+  return controller.vault.maskJson(rewritten as unknown as JsonObject) as unknown as ProblemBody;
 }
 
 function toText({ code, detail, errors = [], hints }: ProblemBody): string {

@@ -147,9 +147,9 @@ export class McpScope implements ToolScope {
 
   async #performed(operation: Operation, input: Readonly<Record<string, unknown>>): Promise<Result> {
     const entries = Object.entries(input).filter(([, value]) => value !== undefined);
-    const { controller, writeOptions: manner } = this.call;
+    const { controller, writeOptions } = this.call;
     const prepared = prepareGiven(operation, Object.fromEntries(entries) as JsonObject);
-    const given = applyWriteOptions(manner, operation, prepared, controller.branches.gitEnabled);
+    const given = applyWriteOptions(writeOptions, operation, prepared, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
     const ending = (): JoinedSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
@@ -163,10 +163,10 @@ export class McpScope implements ToolScope {
   }
 
   #context(ending: () => JoinedSignal, operation: Operation, input: JsonObject): OperationContext {
-    const { controller, caller, principal, origin, writeOptions: manner } = this.call;
+    const { controller, caller, principal, origin, writeOptions } = this.call;
     const call = { principal: principal.id, operation: operation.name, input };
     return {
-      assistant: manner.assistant,
+      assistant: writeOptions.assistant,
       confirm: (effect) => requireToken(controller.vault, call, this.consent, effect),
       controller,
       caller,

@@ -54,7 +54,7 @@ export async function openForwarding(
     reply.raw.once('close', () => gone.abort(new Error('The caller has left')));
     await link.give(
       gone,
-      (taker) => send(taker, findBody()),
+      (receiver) => send(receiver, findBody()),
       (error) => !reply.raw.headersSent && (isRead || isUnsent(error)),
     );
     // A connection that broke off counts as answered, too: no route takes the request.

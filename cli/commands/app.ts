@@ -4,7 +4,7 @@ import { type Command, isSet, type Options, text } from '../contract/command.js'
 import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { printable } from '../output/terminal/printable.js';
-import type { ReleaseContext, Wanted } from '../release/update/context.js';
+import type { ReleaseContext, ReleaseRequest } from '../release/update/context.js';
 import type { FindControl } from '../release/update/service-control.js';
 
 const noun = {
@@ -85,7 +85,7 @@ interface Answer {
 }
 
 const actions: Readonly<
-  Record<Action, (context: ReleaseContext, request: Wanted, options: Options) => Promise<Answer>>
+  Record<Action, (context: ReleaseContext, request: ReleaseRequest, options: Options) => Promise<Answer>>
 > = {
   async fetch(context, request) {
     const { fetch } = await import('../release/update/fetch.js');
@@ -131,7 +131,7 @@ async function getContext(io: Io, options: Options): Promise<ReleaseContext> {
   return { io, installation: installationAt(dir), root: shippedRoot, findControl, served, readyMs };
 }
 
-function getWanted(action: Action, options: Options): Wanted {
+function getWanted(action: Action, options: Options): ReleaseRequest {
   const [version, url, date] = ['version', 'url', 'acceptExpired'].map((name) => text(options, name));
   if (action === 'rollback') {
     const option = version !== undefined ? 'version' : url !== undefined ? 'url' : undefined;

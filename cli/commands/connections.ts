@@ -61,7 +61,7 @@ export const connections: Command = {
   },
 };
 
-interface Listed {
+interface ListedConnection {
   name: string;
   definition: JsonObject;
 }
@@ -73,12 +73,12 @@ interface ActionView {
 }
 
 type Answer =
-  | { items: Listed[] }
+  | { items: ListedConnection[] }
   | { connector: string; items: ActionView[] }
   | ConnectionTest
   | { output: Json; warning?: string | null };
 
-interface Asked {
+interface ConnectionRequest {
   io: Io;
   options: Options;
   name: string;
@@ -88,11 +88,11 @@ interface Asked {
 async function ask(
   { api, branch }: Connection,
   action: keyof typeof noun.actions,
-  request: Asked,
+  request: ConnectionRequest,
   called: string,
 ): Promise<Answer> {
   const base = apiPath`/api/v1/${await branch()}/connections`;
-  if (action === 'list') return allItems<Listed>(api, base);
+  if (action === 'list') return allItems<ListedConnection>(api, base);
   const path = `${base}/${encodeURIComponent(request.name)}`;
   if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: request.query });
   if (action === 'actions') return api.call(`${path}/actions`, { query: request.query });
@@ -103,7 +103,7 @@ async function call(
   api: ApiClient,
   path: string,
   action: string,
-  { io, options, query }: Asked,
+  { io, options, query }: ConnectionRequest,
 ): Promise<Answer> {
   const { items } = await api.call<{ items: ActionView[] }>(`${path}/actions`, { query });
   const connection = items.find(({ name }) => name === action);

@@ -33,15 +33,15 @@ export const flows: Command = {
   },
 };
 
-interface Listed {
+interface ListedFlow {
   name: string;
   definition: { document?: { version?: string; title?: string; summary?: string } } | null;
   status: { conditions: { type: string; status: string; reason: string }[] };
 }
 
-type List = { items: Listed[] };
+type List = { items: ListedFlow[] };
 
-function listTable(items: readonly Listed[]): Table {
+function listTable(items: readonly ListedFlow[]): Table {
   return getTable(
     items,
     [
@@ -58,7 +58,7 @@ function listTable(items: readonly Listed[]): Table {
 }
 
 /** Returns `yes`, or the reason why the newest version is not in service. */
-function readiness({ status }: Listed): string | undefined {
+function readiness({ status }: ListedFlow): string | undefined {
   const ready = status.conditions.find(({ type }) => type === 'Ready');
   return ready?.status === 'True' ? 'yes' : ready?.reason;
 }

@@ -4,7 +4,7 @@ import { exitCodes, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { getMeasure } from '../output/terminal/measure.js';
 import { paletteFor } from '../output/terminal/palette.js';
-import type { Collected } from '../validate/collect-files.js';
+import type { CollectedFiles } from '../validate/collect-files.js';
 import type { GivenFile } from '../validate/given-file.js';
 import { type Format, formats, printReport, severities } from '../validate/report.js';
 import type { SkippedFiles } from '../validate/skipped-files.js';
@@ -18,7 +18,7 @@ type Kinds = readonly KindDefinition[];
  */
 export const createValidate = (
   kindsHere: (io: Io) => Promise<Kinds>,
-  checkedAll?: (io: Io, args: readonly string[], collected: Collected) => Promise<void>,
+  checkedAll?: (io: Io, args: readonly string[], collected: CollectedFiles) => Promise<void>,
 ): Command => ({
   usage: 'validate [path...]',
   summary: 'check entity files',

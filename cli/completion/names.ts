@@ -1,7 +1,7 @@
 import { readConfig } from '../client/config-file.js';
 import { connectToRunning } from '../client/connect.js';
 import { apiPath, type Connection } from '../client/rest/api-client.js';
-import type { Named, Options } from '../contract/command.js';
+import type { NamedThing, Options } from '../contract/command.js';
 import type { Io } from '../contract/io.js';
 
 export interface Suggestion {
@@ -19,7 +19,7 @@ interface Item {
   definition?: { document?: { summary?: string }; description?: string } | null;
 }
 
-const lookups: Readonly<Record<Exclude<Named, object | 'rule' | 'topic' | 'server'>, Lookup>> = {
+const lookups: Readonly<Record<Exclude<NamedThing, object | 'rule' | 'topic' | 'server'>, Lookup>> = {
   flow: (connection) => entities(connection, 'flows'),
   environment: (connection) => entities(connection, 'environments'),
   connection: (connection) => entities(connection, 'connections'),
@@ -54,7 +54,11 @@ const lookups: Readonly<Record<Exclude<Named, object | 'rule' | 'topic' | 'serve
 };
 
 /** Returns the names of a kind. Returns none instead of an error, which would disturb the user's typing. */
-export async function getNames(named: Named | undefined, options: Options, io: Io): Promise<Suggestion[]> {
+export async function getNames(
+  named: NamedThing | undefined,
+  options: Options,
+  io: Io,
+): Promise<Suggestion[]> {
   if (named === undefined) return [];
   if (typeof named === 'object') return named.choices.map((value) => ({ value }));
   if (named === 'server') return servers(io);

@@ -6,7 +6,7 @@ export interface Command {
   usage: string;
   summary: string;
   /** The kind of name that each argument is, for completion; an argument without an entry is a file name. */
-  names?: readonly Named[];
+  names?: readonly NamedThing[];
   /** Leaves the command out of the help text: it is for programs. */
   hidden?: true;
   /** The text of `--help`; the summary is used where it is missing. */
@@ -19,7 +19,7 @@ export interface Command {
 }
 
 /** The kind of name that a value is, so that a shell can suggest values. */
-export type Named =
+export type NamedThing =
   | 'flow'
   | 'run'
   | 'proposal'
@@ -40,7 +40,7 @@ export interface CommandOption {
   repeatable?: boolean;
   choices?: readonly string[];
   /** The kind of name that the value is, for completion; a file name when missing. */
-  names?: Named;
+  names?: NamedThing;
 }
 
 /** Options that the program adds by itself: the first two to every command. */

@@ -1,13 +1,13 @@
 import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Io } from '../contract/io.js';
-import type { Collected } from '../validate/collect-files.js';
+import type { CollectedFiles } from '../validate/collect-files.js';
 
 /**
  * Brings the schemas of the editor up to date after all files of a repository were read. A folder that cannot be written is a note
  * on standard error, and no failure.
  */
-export async function keepSchemas(io: Io, args: readonly string[], collected: Collected): Promise<void> {
+export async function keepSchemas(io: Io, args: readonly string[], collected: CollectedFiles): Promise<void> {
   const { usesOwnSchemas } = await import('./refresh-schemas.js');
   const [first = '.'] = args.filter((argument) => argument !== '-');
   const top = collected.roots.root(resolve(io.cwd, first, 'x.yaml'));

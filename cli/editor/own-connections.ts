@@ -4,7 +4,7 @@ import type { OwnConnection } from '../../controller/kinds/index.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
 import type { Io } from '../contract/io.js';
-import { type Collected, collectFiles } from '../validate/collect-files.js';
+import { type CollectedFiles, collectFiles } from '../validate/collect-files.js';
 import { textsOnDisk } from '../validate/folder-texts.js';
 import type { GivenFile } from '../validate/given-file.js';
 import { withSlashes } from '../validate/read-file.js';
@@ -15,7 +15,7 @@ export async function ownConnections(io: Io): Promise<OwnConnection[]> {
 }
 
 /** Returns the connections of files that were read. */
-export function connectionsIn({ files, roots }: Pick<Collected, 'files' | 'roots'>): OwnConnection[] {
+export function connectionsIn({ files, roots }: Pick<CollectedFiles, 'files' | 'roots'>): OwnConnection[] {
   return files.flatMap((file) => {
     const definition = connectionIn(file);
     if (definition === undefined) return [];

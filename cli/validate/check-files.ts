@@ -5,7 +5,7 @@ import {
   validateFiles,
 } from '../../controller/catalog/index.js';
 import type { Io } from '../contract/io.js';
-import { type Collected, entityFilesIn, readGiven } from './collect-files.js';
+import { type CollectedFiles, entityFilesIn, readGiven } from './collect-files.js';
 import { textsOnDisk } from './folder-texts.js';
 import { type GivenFile, unreadableFinding } from './given-file.js';
 import type { GivenTree, StagedFiles } from './staged-files.js';
@@ -23,7 +23,7 @@ export interface Checks {
  */
 export function checkFiles(
   io: Io,
-  { files, belongTogether, roots: known }: Collected,
+  { files, belongTogether, roots: known }: CollectedFiles,
   checks: Checks,
 ): Finding[] {
   const quiet = { kinds: checks.kinds };

@@ -9,7 +9,7 @@ import { filesBelow, getErrorReason, maxBytes, readRegularFile, withSlashes } fr
 
 const nameHint = 'The name of an entity file ends in `.yaml`, `.yml` or `.json`.';
 
-export interface Collected {
+export interface CollectedFiles {
   files: GivenFile[];
   /** True when a folder or a pattern was named, so that the files are meant to belong together. */
   belongTogether: boolean;
@@ -23,7 +23,7 @@ export interface Collected {
  * @param kind the kind of the entity on standard input
  * @throws Failure for a path that does not exist
  */
-export async function collectFiles(io: Io, args: readonly string[], kind?: string): Promise<Collected> {
+export async function collectFiles(io: Io, args: readonly string[], kind?: string): Promise<CollectedFiles> {
   const files = new Map<string, GivenFile>();
   const excluded = new Map<string, Exclusion>();
   const roots = rootFinder(io.env);

@@ -2,7 +2,7 @@ import type { Settings } from '../../schemas/index.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { SourceFile, TreeChange } from '../sources/source/source.js';
 import { type Analyser, type AnalysisLimits, createAnalyser } from './parse/analyse.js';
-import { Analyses, type Blob, type Prepared, type ReadBlobs } from './parse/analyses.js';
+import { Analyses, type Blob, type PreparedAnalyses, type ReadBlobs } from './parse/analyses.js';
 import type { Analysis } from './parse/analysis.js';
 import type { AnalysisStore } from './parse/analysis-store.js';
 import { analysisAt, fileFault, isEntityFile } from './parse/entity-files.js';
@@ -239,7 +239,7 @@ class BlobCatalog implements OwnedCatalog {
 
   private async readBatch(
     changes: readonly TreeChange[],
-    prepared: Prepared,
+    prepared: PreparedAnalyses,
     files: Map<string, FileEntry | undefined>,
   ): Promise<void> {
     const rest = await prepared.rest;

@@ -16,10 +16,10 @@ const parts = [
   'hash',
 ] as const;
 
-type Given = Readonly<Record<string, unknown>>;
+type ComputationInput = Readonly<Record<string, unknown>>;
 
 /** Functions for scripts whose result depends on their arguments only, or is random. Bytes are texts of hex digits. */
-const computations: Readonly<Record<string, (args: Given) => unknown>> = {
+const computations: Readonly<Record<string, (args: ComputationInput) => unknown>> = {
   hash({ algorithm, data, key }) {
     const name = String(algorithm).toLowerCase();
     if (!algorithms.includes(name)) {
@@ -52,7 +52,7 @@ export function compute(name: string, argument: string): string {
   try {
     const computation = Object.hasOwn(computations, name) ? computations[name] : undefined;
     if (!computation) throw new TypeError(`There is no computation ${name}`);
-    return JSON.stringify({ value: computation(JSON.parse(argument) as Given) });
+    return JSON.stringify({ value: computation(JSON.parse(argument) as ComputationInput) });
   } catch (error) {
     return JSON.stringify({ error: error instanceof Error ? error.message : String(error) });
   }

@@ -9,7 +9,7 @@ export interface Job {
 }
 
 /** Values that the prelude turns into variables of the script. */
-export interface Given {
+export interface ScriptInput {
   argv: string[];
   named: object;
   arguments: unknown;

@@ -2,7 +2,7 @@ import type { Json } from '../../schemas/json/types.js';
 import { JobLost, ThreadPool } from '../concurrency/thread-pool.js';
 import { splitArguments } from './arguments.js';
 import { type Code, CodeFault, type CodeLimits, type Outcome } from './contract.js';
-import type { Answer, Given, Job } from './script-messages.js';
+import type { Answer, Job, ScriptInput } from './script-messages.js';
 import { type ScriptWorker, startScriptWorker } from './script-worker.js';
 
 /** Time after the limit of a script until its thread is killed: some built-ins cannot be interrupted. */
@@ -50,7 +50,7 @@ export class ScriptPool {
 function prepare(code: Code, limits: CodeLimits): Job {
   const { positional: argv, named = {} } = splitArguments(code);
   const { arguments: all, environment, stdin } = code;
-  const input: Given = { argv, named, arguments: all, environment, stdin };
+  const input: ScriptInput = { argv, named, arguments: all, environment, stdin };
   const { timeMs, memoryBytes, output, depth } = limits;
   return { code: code.code, given: JSON.stringify(input), limits: { timeMs, memoryBytes, output, depth } };
 }

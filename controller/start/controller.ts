@@ -103,16 +103,16 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   closers.add(() => branches.close());
   const { production } = branches;
   const active = [...new Set([production, ...settings.Git.ActiveBranches])];
-  const reach = await openConnectors(base);
+  const outside = await openConnectors(base);
   const notices = await openNotices(base, vault, quarantine);
-  const reconciling = openReconciler(base, branches, reach.connectors, delivery);
+  const reconciling = openReconciler(base, branches, outside.connectors, delivery);
   logReconciling(reconciling.reconciler, log, logLocalLinks(base));
   notices.follow(reconciling.reconciler, { production, active });
   const tally = new RunTally();
   const state = { production, active: new Set(active), address: base.address };
   const runFaulted = (run: EndedRun): void => notices.add(toFault(run, state));
   const { runs, policy, traces } = await openRuns(base, {
-    ...reach,
+    ...outside,
     ...security,
     ...reconciling,
     hub,
@@ -144,7 +144,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     (rewrapped) => rewrapped > 0 && log.info({ rewrapped }, 'master key rotation completed'),
     (err) => log.error({ err }, 'master key not rotated'),
   );
-  await reach.sandbox
+  await outside.sandbox
     .removeLeftovers()
     .catch((err) => log.error({ err }, 'containers of the last process not removed'));
   const occurrences = new OccurrenceTally();
@@ -159,7 +159,7 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const hooks = openHooks(base, { ...parts, policy, occurrences });
   const started = { notices, schedules, occurrences, hooks, triggers, parkedMessages, policy };
   const opened = { ...parts, ...delivery, ...started, writes, backups, logs, traces };
-  return getController(base, { ...opened, connectors: reach.connectors });
+  return getController(base, { ...opened, connectors: outside.connectors });
 }
 
 /** Settles when the branch has been read, or not in time. The runs of the process before wait for it. */
@@ -168,7 +168,7 @@ async function firstReading(reconciler: Reconciler, branch: string): Promise<voi
   await Promise.race([reconciler.head(branch), late]);
 }
 
-interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
+interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
   branches: BranchSources;
   writes: OpenWrites;
   backups: StoredBackups;
@@ -186,7 +186,7 @@ interface Opened extends Security, OpenDelivery, OpenRuns, Reconciling {
   active: readonly string[];
 }
 
-function getController(base: Base, opened: Opened): StartedController {
+function getController(base: Base, opened: Subsystems): StartedController {
   const { settings, config, storage, closers, certificate } = base;
   const { reconciler, runs, backups, vault, identity, audit, support, hub, traces, logs, tally } = opened;
   const { quarantine } = opened;

@@ -11,10 +11,10 @@ import { interpolation } from '../flows/index.js';
 import { Problem } from '../problems/index.js';
 
 /** A value of `Notify.Connection.With`, with its expressions compiled. */
-type Compiled =
+type CompiledArguments =
   | { program: Program }
-  | { list: Compiled[] }
-  | { members: [string, Compiled][] }
+  | { list: CompiledArguments[] }
+  | { members: [string, CompiledArguments][] }
   | { value: Json };
 
 /**
@@ -26,20 +26,20 @@ export function compileArguments(definition: JsonObject): (notice: Notice) => Pr
   return async (notice) => (await fill(compiled, notice as unknown as JsonObject)) as JsonObject;
 }
 
-function compileValue(value: Json, name: string): Compiled {
+function compileValue(value: Json, name: string): CompiledArguments {
   if (typeof value === 'string') return compileText(value, name);
   if (Array.isArray(value)) {
     return { list: value.map((item, index) => compileValue(item, `${name}[${index}]`)) };
   }
   if (value === null || typeof value !== 'object') return { value };
-  const members = Object.entries(value).map(([key, inner]): [string, Compiled] => [
+  const members = Object.entries(value).map(([key, inner]): [string, CompiledArguments] => [
     key,
     compileValue(inner, `${name}.${key}`),
   ]);
   return { members };
 }
 
-function compileText(text: string, name: string): Compiled {
+function compileText(text: string, name: string): CompiledArguments {
   if (!text.includes('${')) return { value: text };
   const { parts, whole } = interpolation(text);
   const expression = parts.find(({ kind }) => kind === 'expression');
@@ -62,7 +62,7 @@ function invalid(name: string, what: string, hint: string): Problem {
   return new Problem('settings_invalid', `\`${name}\` ${what}`, { hints: [hint] });
 }
 
-async function fill(compiled: Compiled, notice: JsonObject): Promise<Json> {
+async function fill(compiled: CompiledArguments, notice: JsonObject): Promise<Json> {
   if ('program' in compiled) {
     return (await evaluateInSlices(compiled.program, notice, createSharedBudget())) ?? null;
   }

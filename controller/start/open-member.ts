@@ -50,10 +50,10 @@ export async function openMember(
   // The history of the repository in the database is the leader's.
   const branches = await openBranches(settings, { access, onRepair: repairLog(log) });
   closers.add(() => branches.close());
-  const reach = await openConnectors(base);
+  const outside = await openConnectors(base);
   const stopping = new AbortController();
   closers.add(() => stopping.abort());
-  const followed = openFollowed(base, branches, reach.connectors, stopping.signal);
+  const followed = openFollowed(base, branches, outside.connectors, stopping.signal);
   let outdated = (): void => {};
   const changed = new Promise<void>((resolve) => {
     outdated = resolve;
@@ -78,7 +78,7 @@ export async function openMember(
   assignees.follow(followed, branches.production);
   const runFaulted = createFaultReporter(base, records, branches.production);
   const { runs, traces } = await openRuns(base, {
-    ...reach,
+    ...outside,
     vault,
     assignees,
     audit,
@@ -98,7 +98,7 @@ export async function openMember(
   return getMember(base, { ...parts, outdated: Promise.race([node.promoted, changed]) });
 }
 
-interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'runs' | 'traces'> {
+interface MemberSubsystems extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'runs' | 'traces'> {
   node: ClusterNode;
   audit: MemberController['audit'];
   branches: BranchSources;
@@ -111,7 +111,7 @@ interface Opened extends Pick<Security, 'vault' | 'identity'>, Pick<OpenRuns, 'r
 
 function getMember(
   { settings, config, certificate, storage, closers, address }: Base,
-  { node, branches, followed, freshness, tally, leader, ...parts }: Opened,
+  { node, branches, followed, freshness, tally, leader, ...parts }: MemberSubsystems,
 ): MemberController {
   const { production } = branches;
   const { runs } = parts;

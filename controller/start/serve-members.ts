@@ -18,11 +18,11 @@ export function serveMembers(
   const { node } = storage;
   if (!node) return;
   const records = new MemberRecords(storage);
-  const taker = new MemberRecordsTaker(audit, records);
+  const receiver = new MemberRecordsTaker(audit, records);
   const stopping = new AbortController();
   let noted: boolean | undefined;
   const take = async (record: MemberRecord): Promise<void> => {
-    if (record.kind === 'audit') return taker.take(record);
+    if (record.kind === 'audit') return receiver.take(record);
     if (record.kind === 'notices') {
       await storage.commit([records.remove(record.id)]);
       notices.add(record.body as NotifiedFailure[]);

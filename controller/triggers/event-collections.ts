@@ -12,12 +12,12 @@ import {
 } from '../storage/index.js';
 
 /** Events that wait for others, and the longest chain of flows that led to one of them. */
-export interface Collected {
+export interface CollectedEvents {
   readonly events: readonly JsonObject[];
   readonly causes: readonly string[];
 }
 
-interface Collection extends Collected {
+interface Collection extends CollectedEvents {
   collector: EventCollector | undefined;
   /** Of the text of the events. */
   bytes: number;
@@ -121,7 +121,7 @@ export class EventCollections {
     const { sealing, report } = this.options;
     return rows.flatMap(({ id, events }) => {
       try {
-        const collected = JSON.parse(sealing.open(events)) as Collected;
+        const collected = JSON.parse(sealing.open(events)) as CollectedEvents;
         return {
           ...collected,
           id,
@@ -140,7 +140,7 @@ export class EventCollections {
   #write(place: Place, { id, isChanged, isDone, events, causes }: Collection): Write[] {
     if (!isChanged) return [];
     if (isDone) return id === undefined ? [] : [bind(this.#remove, { id })];
-    const text = this.options.sealing.keep(JSON.stringify({ events, causes } satisfies Collected));
+    const text = this.options.sealing.keep(JSON.stringify({ events, causes } satisfies CollectedEvents));
     if (id !== undefined) return [bind(this.#update, { id, events: text })];
     return [bind(this.#insert, { ...place, at: Date.now(), events: text })];
   }
@@ -166,7 +166,7 @@ export class CollectionBatch {
     flow: { branch: string; name: string; schedule: string; trigger: EventTrigger },
     event: JsonObject,
     causes: readonly string[],
-  ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
+  ): Promise<(CollectedEvents & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const { branch, name, schedule, trigger } = flow;
     // A changed schedule begins new collections.
     const getKey = async () =>
@@ -181,7 +181,7 @@ export class CollectionBatch {
     trigger: EventTrigger,
     collections: Collection[],
     { event, causes }: { event: JsonObject; causes: readonly string[] },
-  ): Promise<(Collected & { input: JsonObject['x'][] }) | 'full' | undefined> {
+  ): Promise<(CollectedEvents & { input: JsonObject['x'][] }) | 'full' | undefined> {
     const open = collections.filter(({ isDone }) => !isDone);
     const none = { id: undefined, bytes: 0, events: [], causes: [], isChanged: false, isDone: false };
     for (const collection of [...open, { ...none, collector: undefined } as Collection]) {

@@ -7,7 +7,7 @@ import type { BranchEvent } from '../runs/contract.js';
 import type { Write } from '../storage/index.js';
 import type { BranchFlows, EventFlow } from './branch-flows.js';
 import type { TriggersOptions } from './contract.js';
-import { attempt, type Collected, type CollectionBatch, findCollector } from './event-collections.js';
+import { attempt, type CollectedEvents, type CollectionBatch, findCollector } from './event-collections.js';
 import { omittedAttribute } from './messages/message-event.js';
 import type { OccurrenceLog } from './schedules/occurrence-log.js';
 
@@ -215,7 +215,7 @@ async function byTrigger(
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */
-function getId(events: Collected['events']): string {
+function getId(events: CollectedEvents['events']): string {
   const keys = events.map(({ source, id }) => [String(source), String(id)]);
   return hash('sha256', JSON.stringify(keys.length === 1 ? keys[0] : keys));
 }

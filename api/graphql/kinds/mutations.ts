@@ -15,7 +15,7 @@ import {
   updateEntity,
   writeEntities,
 } from '../../operations/entities/writes.js';
-import { manner } from '../../operations/shared/fields.js';
+import { writeFields } from '../../operations/shared/fields.js';
 import type { Operation } from '../../operations/shared/operation.js';
 import type { CallScope } from '../types/call-scope.js';
 import type { EnumTypes } from '../types/enums.js';
@@ -26,7 +26,7 @@ import type { OutputTypes } from '../types/output-types.js';
 import { nameIn, withoutNulls } from './definitions.js';
 import { changeInput, etag, type KindInputs, kindInputs, patchFields, versioned } from './kind-inputs.js';
 
-type Given = Record<string, unknown>;
+type MutationArguments = Record<string, unknown>;
 
 /** Returns the mutations of each kind, and one for changes of several entities in one commit. */
 export function kindMutations(
@@ -36,7 +36,7 @@ export function kindMutations(
 ): Record<string, Field> {
   const inputs = kindInputs(kinds, enums);
   const branch = { branch: typeFields.branch };
-  const common = new InputTypes(enums).arguments({ ...branch, ...manner }, [], 'Write', new Set());
+  const common = new InputTypes(enums).arguments({ ...branch, ...writeFields }, [], 'Write', new Set());
   return Object.fromEntries([
     ...inputs.flatMap((each) => Object.entries(getMutations(each, common, outputs))),
     ['changeEntities', batchField(inputs, common, outputs)],
@@ -55,7 +55,7 @@ function getMutations(
   const field = (
     operation: Operation,
     args: GraphQLFieldConfigArgumentMap,
-    toInput: (args: Given) => Given,
+    toInput: (args: MutationArguments) => MutationArguments,
   ): Field => ({
     description: operation.description,
     args: { ...args, ...common },
@@ -84,7 +84,7 @@ function getMutations(
   };
 }
 
-function call(operation: Operation, scope: CallScope, input: Given): Promise<unknown> {
+function call(operation: Operation, scope: CallScope, input: MutationArguments): Promise<unknown> {
   return scope.call(operation, filled(operation, scope, input));
 }
 
@@ -105,15 +105,20 @@ function batchField(
     resolve: (_source, { changes, ...writeOptions }, scope) =>
       call(writeEntities as Operation, scope, {
         ...writeOptions,
-        changes: (changes as Given[]).map((each) => getChange(inputs, each)),
+        changes: (changes as MutationArguments[]).map((each) => getChange(inputs, each)),
       }),
   };
 }
 
 /** Returns a change as the operation takes it. */
-function getChange(inputs: readonly KindInputs[], args: Given): JsonObject {
+function getChange(inputs: readonly KindInputs[], args: MutationArguments): JsonObject {
   const each = inputs.find(({ kind }) => camel(kind) in args) as KindInputs;
-  const { create, update, patch, delete: removed } = args[camel(each.kind)] as Record<string, Given>;
+  const {
+    create,
+    update,
+    patch,
+    delete: removed,
+  } = args[camel(each.kind)] as Record<string, MutationArguments>;
   const type = each.kind;
   if (create) return { op: 'create', type, definition: getDefinition(each, create) };
   if (patch) return { op: 'update', type, ...set(patch) };
@@ -124,7 +129,7 @@ function getChange(inputs: readonly KindInputs[], args: Given): JsonObject {
 }
 
 /** Returns the fields that have a value. */
-function set(args: Given): JsonObject {
+function set(args: MutationArguments): JsonObject {
   const entries = Object.entries(args).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as JsonObject;
 }
@@ -138,7 +143,7 @@ function writeType(kind: string, outputs: OutputTypes): GraphQLOutputType {
     ([name]) => !ofEntity.includes(name),
   );
   const required = (entityWriteShape['required'] ?? []) as Json[];
-  return new GraphQLObjectType<Given, CallScope>({
+  return new GraphQLObjectType<MutationArguments, CallScope>({
     name: `${pascal(kind)}Write`,
     description: `The answer to a write of one ${kind}: what was done.`,
     fields: () => ({

@@ -10,7 +10,7 @@ import type { OutputTypes } from '../types/output-types.js';
 import { getAddress, type RowParts } from './row-fields.js';
 import { columnsInput, type NamedRows, namedRows, rowType } from './row-types.js';
 
-type Given = Record<string, unknown>;
+type MutationArguments = Record<string, unknown>;
 
 /** Returns the mutations of the row types whose rows can be written. */
 export function rowMutations(parts: RowParts, outputs: OutputTypes): Record<string, Field> {
@@ -27,7 +27,7 @@ function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): R
     operation: Operation,
     description: string,
     args: GraphQLFieldConfigArgumentMap,
-    toInput: (args: Given) => Given,
+    toInput: (args: MutationArguments) => MutationArguments,
   ): Field => ({
     description,
     args,
@@ -69,7 +69,7 @@ function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): R
 }
 
 /** Returns the fields that have a value. */
-function set(args: Given): Given {
+function set(args: MutationArguments): MutationArguments {
   return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null));
 }
 

@@ -8,13 +8,13 @@ import type { CallScope } from '../types/call-scope.js';
 import type { RowParts } from './row-fields.js';
 
 /** The connections that the address of a request names: `/graphql?rows=warehouse&branch=main&env=production`. */
-interface Asked {
+interface RowRequest {
   connections: readonly string[];
   branch: string;
   env: string | undefined;
 }
 
-interface Kept {
+interface CachedSchema {
   schema: Promise<GraphQLSchema>;
   until: number;
 }
@@ -29,7 +29,7 @@ const keptMs = 60_000;
  * names the connections in its address, and all others have the schema without rows.
  */
 export class RowSchemas {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedSchema>();
 
   constructor(private readonly create: (rows: RowParts) => GraphQLSchema) {}
 
@@ -88,7 +88,7 @@ interface Connection {
   definition: { connector: string };
 }
 
-async function readConnection(scope: CallScope, { branch }: Asked, name: string): Promise<Connection> {
+async function readConnection(scope: CallScope, { branch }: RowRequest, name: string): Promise<Connection> {
   const entity = await scope.read(readEntity, { branch, op: 'platform', type: 'connection', name });
   const connection = entity as Omit<Connection, 'definition'> & {
     definition: Connection['definition'] | null;
@@ -97,7 +97,7 @@ async function readConnection(scope: CallScope, { branch }: Asked, name: string)
   throw new Problem('entity_invalid', `No version of the connection \`${name}\` was ever valid`);
 }
 
-function askedIn(url: string, production: string): Asked | undefined {
+function askedIn(url: string, production: string): RowRequest | undefined {
   const [, search = ''] = url.split('?');
   const parameters = new URLSearchParams(search);
   const rows = parameters.get('rows');

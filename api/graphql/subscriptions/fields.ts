@@ -12,7 +12,7 @@ import { allEvents, branchSyncs, entityChanges } from './event-changes.js';
 import { changedRuns, runChanges } from './run-changes.js';
 import { branchSyncShape, entityChangeShape, streamedEventShape } from './shapes.js';
 
-type Given = Record<string, unknown>;
+type SubscriptionArguments = Record<string, unknown>;
 type Source<Input> = (scope: CallScope, input: Input) => AsyncIterable<unknown>;
 
 /** Returns the subscriptions: runs, entities, syncs and events, on the sources of the event streams of REST. */
@@ -79,7 +79,7 @@ function field<Input>(
     description,
     args,
     type,
-    subscribe: (_source, args: Given, scope) => {
+    subscribe: (_source, args: SubscriptionArguments, scope) => {
       const input = Object.entries(args).filter(([, value]) => value !== null && value !== undefined);
       return source(scope, Object.fromEntries(input) as Input);
     },

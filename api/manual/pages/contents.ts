@@ -11,7 +11,7 @@ export interface Neighbours {
   readonly next: Topic | undefined;
 }
 
-interface Shown {
+interface ListedTopic {
   readonly topic: Topic;
   /** The topics right below it. */
   readonly children: readonly Topic[];
@@ -20,7 +20,7 @@ interface Shown {
 }
 
 /** Returns the text of a topic with the list of topics below it. */
-export function topicHtml({ topic, children, neighbours, site }: Shown): string {
+export function topicHtml({ topic, children, neighbours, site }: ListedTopic): string {
   const links = linksIn(topic, site);
   const { html, headings } = toHtml(topic.text, links);
   const listed = children.filter(({ isPart }) => !isPart);

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 
 /** A value that is shown in part. */
-export interface Cut {
+export interface OmittedPart {
   /** The value inside the answer (RFC 6901). */
   pointer: string;
   /** Characters of a text, items of a list, or members of an object. */
@@ -12,7 +12,7 @@ export interface Cut {
 
 interface Fitted {
   value: Json;
-  cuts: Cut[];
+  cuts: OmittedPart[];
 }
 
 /** Characters below which a value is kept whole, so that many small members never disappear. */
@@ -20,11 +20,11 @@ const minCutSize = 200;
 
 /** Returns the value with its largest parts cut, so that it has at most about `budget` characters as JSON. */
 export function cutToFit(value: Json, budget: number): Fitted {
-  const cuts: Cut[] = [];
+  const cuts: OmittedPart[] = [];
   return { value: fitAt(value, budget, '', cuts), cuts };
 }
 
-function fitAt(value: Json, budget: number, pointer: string, cuts: Cut[]): Json {
+function fitAt(value: Json, budget: number, pointer: string, cuts: OmittedPart[]): Json {
   if (measureSize(value) <= budget) return value;
   if (typeof value === 'string') return cutText(value, budget, pointer, cuts);
   if (Array.isArray(value)) return cutList(value, budget, pointer, cuts);
@@ -32,7 +32,7 @@ function fitAt(value: Json, budget: number, pointer: string, cuts: Cut[]): Json 
   return value;
 }
 
-function cutText(text: string, budget: number, pointer: string, cuts: Cut[]): string {
+function cutText(text: string, budget: number, pointer: string, cuts: OmittedPart[]): string {
   // Escaped characters take more room than they show.
   const share = text.length / measureSize(text);
   const shown = wholeCharacters(text, Math.max(0, Math.floor((budget - 2) * share)));
@@ -46,7 +46,7 @@ function wholeCharacters(text: string, length: number): number {
   return length > 0 && last >= 0xd800 && last <= 0xdbff ? length - 1 : length;
 }
 
-function cutList(items: Json[], budget: number, pointer: string, cuts: Cut[]): Json[] {
+function cutList(items: Json[], budget: number, pointer: string, cuts: OmittedPart[]): Json[] {
   let left = budget - 2;
   const kept: Json[] = [];
   for (const item of items) {
@@ -65,7 +65,7 @@ function cutList(items: Json[], budget: number, pointer: string, cuts: Cut[]): J
 }
 
 /** Keeps the small members whole and divides the rest among the large ones. */
-function cutObject(object: JsonObject, budget: number, pointer: string, cuts: Cut[]): JsonObject {
+function cutObject(object: JsonObject, budget: number, pointer: string, cuts: OmittedPart[]): JsonObject {
   const members = Object.entries(object).map(([name, value]) => ({
     name,
     value,

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Outcome } from '../../operations/shared/tool.js';
-import { type Cut, cutToFit } from './cut-to-fit.js';
+import { cutToFit, type OmittedPart } from './cut-to-fit.js';
 import { toSummary } from './summary.js';
 
 /** Characters of a serialised result, at most. */
@@ -47,7 +47,7 @@ function cutTo({ value, source }: Outcome, budget: number): JsonObject {
 }
 
 /** The call that reads on where a value was cut. */
-function getRest({ pointer, shown }: Cut, source: Outcome['source']): JsonObject {
+function getRest({ pointer, shown }: OmittedPart, source: Outcome['source']): JsonObject {
   if (!source) return {};
   const { at, ...address } = source;
   return {

@@ -10,7 +10,7 @@ import {
   requireWhole,
   visibleTo,
 } from '../shared/authorization.js';
-import { manner, revisionField } from '../shared/fields.js';
+import { revisionField, writeFields } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { getDeletion, type PlatformEntity } from '../shared/platform-entities.js';
 import { dryRunField, getPreview, writeShape } from '../shared/platform-writes.js';
@@ -154,8 +154,8 @@ export const mergeBranch: Operation<{ name: string; into?: string; message?: str
         description: 'The branch to merge into; production by default.',
         examples: ['main'],
       },
-      message: manner.message,
-      dryRun: manner.dryRun,
+      message: writeFields.message,
+      dryRun: writeFields.dryRun,
     },
     required: ['name'],
   },

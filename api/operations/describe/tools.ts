@@ -26,7 +26,7 @@ const text = (description: string, example: string): JsonObject => ({
 const enough = 3;
 
 /** The arguments of the tool, with the branch filled in. */
-interface Asked {
+interface DescribeRequest {
   branch: string;
   topic?: string;
   type?: string;
@@ -70,7 +70,7 @@ Example: {"topic": "task.try"}; {"type": "connection", "name": "shop"}: its acti
         },
       },
       async run(scope, args) {
-        const request = { branch: scope.production, ...args } as unknown as Asked;
+        const request = { branch: scope.production, ...args } as unknown as DescribeRequest;
         const value = await answer(scope, request, all);
         return getOutcome(value);
       },
@@ -84,7 +84,11 @@ function getOutcome(value: JsonObject): Outcome {
   return { value, summary: `${String(title ?? topic)}: ${page.length} characters in \`text\`.` };
 }
 
-async function answer(scope: ToolScope, request: Asked, all: () => readonly Tool[]): Promise<JsonObject> {
+async function answer(
+  scope: ToolScope,
+  request: DescribeRequest,
+  all: () => readonly Tool[],
+): Promise<JsonObject> {
   const { type, name, topic, query } = request;
   if (type === 'tool') return shapeOfTool(all(), name);
   if (type !== undefined && name !== undefined) return entity(scope, request, type, name);
@@ -94,7 +98,12 @@ async function answer(scope: ToolScope, request: Asked, all: () => readonly Tool
   return { ...(await getOverview(scope, request.branch)), topics: getChapters(await scope.manual()) };
 }
 
-async function entity(scope: ToolScope, request: Asked, type: string, name: string): Promise<JsonObject> {
+async function entity(
+  scope: ToolScope,
+  request: DescribeRequest,
+  type: string,
+  name: string,
+): Promise<JsonObject> {
   const { branch, topic } = request;
   if (type === 'flow' && topic !== undefined) {
     const flow = (await scope.perform(readEntity, { branch, op: 'platform', type, name })) as JsonObject;
@@ -158,7 +167,7 @@ async function actions(
   };
 }
 
-async function kind(scope: ToolScope, { branch, query }: Asked, type: string): Promise<JsonObject> {
+async function kind(scope: ToolScope, { branch, query }: DescribeRequest, type: string): Promise<JsonObject> {
   const manual = await scope.manual();
   const page = entityTypes.includes(type) ? getPage(manual, `kind.${type}`, query) : {};
   const listed = (await scope.perform(listEntities, {
@@ -170,7 +179,7 @@ async function kind(scope: ToolScope, { branch, query }: Asked, type: string): P
   return { ...page, type, branch, here: listed.items.map((each) => toItem(each, [])) };
 }
 
-async function found(scope: ToolScope, { branch }: Asked, query: string): Promise<JsonObject> {
+async function found(scope: ToolScope, { branch }: DescribeRequest, query: string): Promise<JsonObject> {
   const search = async (q: string) => {
     const lists = await Promise.allSettled(entityTypes.map((type) => hits(scope, branch, type, q)));
     const [first] = lists;

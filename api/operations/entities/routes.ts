@@ -34,7 +34,7 @@ export const entityRoutes: readonly Route[] = [
     statuses: [200, 202],
     responseHeaders: { 'x-svc-revision': versionHeaders['x-svc-revision'] },
     respond(_request, reply, { value }): undefined {
-      const { commit } = value as Written;
+      const { commit } = value as WriteAnswer;
       if (commit !== null) reply.header('x-svc-revision', commit);
     },
   }),
@@ -137,7 +137,7 @@ export function readIfMatch({ headers }: FastifyRequest, input: Input): void {
   });
 }
 
-interface Written {
+interface WriteAnswer {
   op: string;
   branch: string;
   type: string;
@@ -154,7 +154,7 @@ export function setVersionHeaders(
   reply: FastifyReply,
   { value, outcome }: Result,
 ): undefined {
-  const { op, branch, type, name, commit, etag, dryRun, proposal } = value as Written;
+  const { op, branch, type, name, commit, etag, dryRun, proposal } = value as WriteAnswer;
   if (commit !== null) reply.header('x-svc-revision', commit);
   if (etag !== null && !dryRun && !proposal) reply.header('etag', `"${etag}"`);
   if (outcome === 'created') {

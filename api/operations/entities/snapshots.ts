@@ -25,11 +25,11 @@ export interface Representation {
   status: { conditions: EntityStatus['conditions']; findings: readonly Finding[] };
 }
 
-type Whole = Representation & { texts: Record<string, { path: string; text: string }> };
+type FullRepresentation = Representation & { texts: Record<string, { path: string; text: string }> };
 
 /** Representations kept of one snapshot, for entities that are read again and again. */
 const max = 1_000;
-const kept = new WeakMap<Snapshot, Map<string, Whole>>();
+const kept = new WeakMap<Snapshot, Map<string, FullRepresentation>>();
 
 /** Returns the snapshot of the branch that a `{branch}` segment means, up to its newest commit. */
 export async function freshSnapshot({ controller }: OperationContext, segment: string): Promise<Snapshot> {
@@ -71,8 +71,12 @@ export function getNames(snapshot: Snapshot, type: string): string[] {
  * Returns an entity with its texts; undefined where there is none. While it is asked for often, one snapshot gives the
  * same object each time, and no caller changes it: what is made of it can be kept too.
  */
-export function wholeEntity(snapshot: Snapshot, type: string, name: string): Readonly<Whole> | undefined {
-  const entities = kept.get(snapshot) ?? new Map<string, Whole>();
+export function wholeEntity(
+  snapshot: Snapshot,
+  type: string,
+  name: string,
+): Readonly<FullRepresentation> | undefined {
+  const entities = kept.get(snapshot) ?? new Map<string, FullRepresentation>();
   kept.set(snapshot, entities);
   const id = `${type}/${name}`;
   const before = entities.get(id);

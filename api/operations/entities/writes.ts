@@ -14,7 +14,7 @@ import {
   type WriteTarget,
 } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
-import { jsonPatchField, manner } from '../shared/fields.js';
+import { jsonPatchField, writeFields } from '../shared/fields.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
 import {
@@ -44,7 +44,7 @@ interface Versioned extends Address {
   etag?: string;
 }
 
-const versioned = { ...typeFields, name: nameField, etag: etagField, ...manner };
+const versioned = { ...typeFields, name: nameField, etag: etagField, ...writeFields };
 const address = ['branch', 'type', 'name'];
 
 export const createEntity: Operation<Address & { definition: JsonObject; name?: string }> = {
@@ -56,7 +56,7 @@ export const createEntity: Operation<Address & { definition: JsonObject; name?: 
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'editor',
   input: {
-    properties: { ...typeFields, definition: definitionField, ...manner },
+    properties: { ...typeFields, definition: definitionField, ...writeFields },
     required: ['branch', 'type', 'definition'],
   },
   target: getTarget,
@@ -205,7 +205,7 @@ export const writeEntities: Operation<EntityWriteOptions & { changes: ChangeInpu
           },
         },
       },
-      ...manner,
+      ...writeFields,
     },
     required: ['branch', 'changes'],
   },

@@ -355,9 +355,9 @@ export function makerMayRun(
   controller: OperationContext['controller'],
   { createdBy, branch, flow }: Pick<ShareScope, 'createdBy' | 'branch' | 'flow'>,
 ): boolean {
-  const maker = controller.identity.findMaker(createdBy);
-  if (maker === undefined || maker === 'unknown') return maker !== undefined;
-  return getAccess({ controller, principal: maker }).may('operator', flowTarget({ branch, flow }));
+  const creator = controller.identity.findMaker(createdBy);
+  if (creator === undefined || creator === 'unknown') return creator !== undefined;
+  return getAccess({ controller, principal: creator }).may('operator', flowTarget({ branch, flow }));
 }
 
 function getBook(snapshot: Snapshot): TeamBook {

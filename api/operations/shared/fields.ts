@@ -75,7 +75,7 @@ export interface PageInput {
 }
 
 /** How a write of entities of a branch is made. */
-export const manner = {
+export const writeFields = {
   message: {
     ...textField(
       'The commit message; by default it names the entity and its changed fields.',

@@ -4,14 +4,14 @@ import { unifiedDiff } from '../../../controller/yaml-edit/compare/unified-diff.
 import { applyJsonPatch } from '../../../controller/yaml-edit/patches/apply-patch.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
-import { jsonPatchField, manner } from './fields.js';
+import { jsonPatchField, writeFields } from './fields.js';
 import type { OperationContext, Result } from './operation.js';
 import { type Callable, prepareInput } from './prepare-input.js';
 import { changeField, described, flag, text, withOptional } from './schemas.js';
 
 /** Input of every write to an entity in the installation's database. */
 export const dryRunField: JsonObject = {
-  ...manner.dryRun,
+  ...writeFields.dryRun,
   description: 'Change nothing; answer with the entity after the change, and the diff.',
 };
 

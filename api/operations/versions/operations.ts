@@ -7,11 +7,11 @@ import { getAccess } from '../shared/authorization.js';
 import { requireEntityType } from '../shared/entity-types.js';
 import {
   branchField,
-  manner,
   type PageInput,
   pageFields,
   requirePageSize,
   revisionField,
+  writeFields,
 } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import { decodeCursor, encodeCursor, notACursor } from '../shared/pages.js';
@@ -131,7 +131,7 @@ export const revertEntity: Operation<
       commitHash: revisionField,
       etag: etagField,
       hold: holdField,
-      ...manner,
+      ...writeFields,
     },
     required: [...required, 'commitHash'],
   },

@@ -5,7 +5,7 @@ import { releaseAddress } from '../repository/address.js';
 import { chooseOffer, type Offer } from '../repository/offers.js';
 import { openSource } from '../repository/open-source.js';
 import { verifyRepository } from '../repository/trusted-metadata.js';
-import type { ReleaseContext, Wanted } from './context.js';
+import type { ReleaseContext, ReleaseRequest } from './context.js';
 
 export interface Brought {
   offer: Offer;
@@ -20,7 +20,7 @@ export interface Brought {
  */
 export async function bringRelease(
   context: ReleaseContext,
-  { version, url, asOf }: Wanted,
+  { version, url, asOf }: ReleaseRequest,
   accept: (offer: Offer) => void = () => undefined,
 ): Promise<Brought> {
   const { io, installation, root, ca } = context;

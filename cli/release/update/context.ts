@@ -18,7 +18,7 @@ export interface ReleaseContext {
 }
 
 /** The release that a caller asks for. */
-export interface Wanted {
+export interface ReleaseRequest {
   /** The newest one when left out. */
   version?: string | undefined;
   url?: string | undefined;

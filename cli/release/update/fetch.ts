@@ -2,7 +2,7 @@ import { currentVersion, setCurrent } from '../installation/current.js';
 import { addToHistory } from '../installation/history.js';
 import { withLock } from '../installation/lock.js';
 import { bringRelease } from './bring-release.js';
-import type { ReleaseContext, Wanted } from './context.js';
+import type { ReleaseContext, ReleaseRequest } from './context.js';
 
 export interface Fetched {
   version: string;
@@ -18,7 +18,7 @@ export interface Fetched {
  * Fetches a release beside the one in use. The first release of a folder becomes the one in use.
  * @throws Problem release_*
  */
-export function fetch(context: ReleaseContext, request: Wanted): Promise<Fetched> {
+export function fetch(context: ReleaseContext, request: ReleaseRequest): Promise<Fetched> {
   const { installation } = context;
   return withLock(installation, async () => {
     const { offer, isNew } = await bringRelease(context, request);

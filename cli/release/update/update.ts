@@ -6,7 +6,7 @@ import { withLock } from '../installation/lock.js';
 import type { Offer } from '../repository/offers.js';
 import { bringRelease } from './bring-release.js';
 import { checkConfiguration } from './check-configuration.js';
-import type { ReleaseContext, Wanted } from './context.js';
+import type { ReleaseContext, ReleaseRequest } from './context.js';
 import { endInterrupted } from './end-interrupted.js';
 import type { Journal } from './journal.js';
 import { openChange } from './open-change.js';
@@ -27,7 +27,7 @@ export interface Changed {
  * copies the database, switches, starts, and waits until the service is ready; else the former version returns.
  * @throws Problem release_*
  */
-export async function update(context: ReleaseContext, request: Wanted): Promise<Changed> {
+export async function update(context: ReleaseContext, request: ReleaseRequest): Promise<Changed> {
   const { installation } = context;
   await requireCurrent(installation);
   return withLock(installation, async () => {

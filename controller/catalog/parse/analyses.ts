@@ -75,7 +75,7 @@ export class Analyses {
    * Looks many blobs up at once, starts to read those that must be analysed, and has threads analyse them.
    * @param isChange the blobs are a change to a branch, not its first load, which may use all threads
    */
-  prepare(blobs: readonly Blob[], read: ReadBlobs, isChange: boolean): Prepared {
+  prepare(blobs: readonly Blob[], read: ReadBlobs, isChange: boolean): PreparedAnalyses {
     const analyses = new Map<string, Analysis>();
     const unknown = new Map<string, Blob>();
     for (const blob of blobs) {
@@ -93,7 +93,7 @@ export class Analyses {
   }
 
   /** @param rest the resolved `rest` of `prepared` */
-  get(blob: Blob, prepared: Prepared, rest: Rest): Analysis {
+  get(blob: Blob, prepared: PreparedAnalyses, rest: Rest): Analysis {
     const key = getKey(blob);
     const known = prepared.known.get(key) ?? this.cache.get(key);
     if (known) return known;
@@ -178,7 +178,7 @@ export class Analyses {
   }
 }
 
-export interface Prepared {
+export interface PreparedAnalyses {
   known: ReadonlyMap<string, Analysis>;
   stored: ReadonlyMap<string, StoredAnalysis>;
   rest: Promise<Rest>;

@@ -57,7 +57,7 @@ export interface KindDefinition {
   prepareInputCheck?(
     definition: JsonObject,
     texts: Readonly<Record<string, string>>,
-  ): (passed: Passed) => PointedFinding[];
+  ): (passed: PassedInput) => PointedFinding[];
   /**
    * Checks beyond the schema, and builds what the runtime needs of the entity, once per blob (a flow's plan). Also called
    * for a definition that breaks the schema: then only its findings count, at places without a schema error.
@@ -109,7 +109,7 @@ export interface EntityReference {
 }
 
 /** The value that a reference passes; pointers of findings about it are relative to `given`. */
-interface Passed {
+interface PassedInput {
   given: Json;
   needs: string | undefined;
 }

@@ -22,7 +22,7 @@ export function findReferences(rules: readonly ReferenceRule[], definition: Json
   );
 }
 
-function apply(rule: ReferenceRule, { pointer, value, around }: Found): FoundReference[] {
+function apply(rule: ReferenceRule, { pointer, value, around }: FieldMatch): FoundReference[] {
   const kind = typeof rule.kind === 'string' ? rule.kind : around[rule.kind.beside];
   if (typeof kind !== 'string') return [];
   if (rule.keys) {
@@ -41,7 +41,7 @@ function apply(rule: ReferenceRule, { pointer, value, around }: Found): FoundRef
   return [{ kind, name, pointer, needs, needsAt }];
 }
 
-interface Found {
+interface FieldMatch {
   pointer: string;
   value: Json;
   /** The object that holds the value. */
@@ -49,7 +49,12 @@ interface Found {
 }
 
 /** The values that a pointer with `*` matches, with their own pointers. */
-function valuesAt(value: Json, steps: readonly string[], pointer: string, around: JsonObject = {}): Found[] {
+function valuesAt(
+  value: Json,
+  steps: readonly string[],
+  pointer: string,
+  around: JsonObject = {},
+): FieldMatch[] {
   const [first, ...rest] = steps;
   if (first === undefined) return [{ pointer, value, around }];
   if (value === null || typeof value !== 'object') return [];

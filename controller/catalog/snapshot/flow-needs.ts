@@ -48,13 +48,13 @@ export function emptyCatalogs(state: BranchState, facts: Facts): Finding[] {
   });
 }
 
-type Said = Pick<Finding, 'rule' | 'message' | 'hint'>;
+type NeedText = Pick<Finding, 'rule' | 'message' | 'hint'>;
 
 /** Judges the notes of all flows. */
 function getFindings(
   state: BranchState,
   facts: Facts,
-  judge: (note: Note, entry: FileEntry) => Said | undefined,
+  judge: (note: Note, entry: FileEntry) => NeedText | undefined,
 ): Finding[] {
   const findings: Finding[] = [];
   for (const id of state.entities.get('flow')?.keys() ?? []) {

@@ -10,7 +10,7 @@ const maxTokens = 4_000;
 
 type OperationType = 'query' | 'mutation';
 
-interface Given {
+interface GraphqlInput {
   query: string;
   operation?: Json | undefined;
   variables?: Json | undefined;
@@ -18,7 +18,7 @@ interface Given {
 
 /** Finds the first fault of an operation, against the schema where there is one. */
 export function operationFault(
-  { query, operation, variables }: Given,
+  { query, operation, variables }: GraphqlInput,
   type: OperationType,
   schema: GraphQLSchema | undefined,
   isKnown: (value: Json | undefined) => boolean,

@@ -27,7 +27,7 @@ interface Sending {
 const streamed = new Uint8Array(0);
 
 /** Reads the response of a request. @param secrets never shown in errors */
-type Read<Result> = (
+type ResponseReader<Result> = (
   response: Response,
   request: HttpRequest,
   means: { readonly secrets: Iterable<string>; readonly budget: TimeBudget },
@@ -37,7 +37,7 @@ type Read<Result> = (
 export interface Transfer<Result> {
   /** Returns the content to send, which is made again for each attempt. @param moved is called with each piece of it */
   body?(limit: AbortSignal, moved: () => void): Readable;
-  read: Read<Result>;
+  read: ResponseReader<Result>;
 }
 
 /**
@@ -67,7 +67,7 @@ export function transfer<Result>(
 async function send<Result>(
   context: HttpContext,
   build: () => HttpRequest,
-  read: Read<Result>,
+  read: ResponseReader<Result>,
   body?: Transfer<Result>['body'],
 ): Promise<Result> {
   const { config, client, signal } = context;

@@ -15,7 +15,7 @@ import type { HttpAnswer } from './response.js';
 /** The place of a page, in the words of its preset; null for the first page of a list with links or cursors. */
 type Place = string | number | null;
 
-interface Read {
+interface PageAnswer {
   readonly answer: HttpAnswer;
   readonly items: readonly Json[];
   /** The address that was asked for. */
@@ -85,7 +85,7 @@ function itemsIn(content: Json, path: string): readonly Json[] {
   );
 }
 
-function nextPlace(how: Paginate, place: Place, page: Read): Place | undefined {
+function nextPlace(how: Paginate, place: Place, page: PageAnswer): Place | undefined {
   const { content, headers } = page.answer;
   if (how.by === 'link') {
     const link = how.next === undefined ? nextLink(headers.get('link')) : markIn(content, how.next);
@@ -97,7 +97,7 @@ function nextPlace(how: Paginate, place: Place, page: Read): Place | undefined {
   return Number(place) + (how.by === 'page' ? 1 : page.items.length);
 }
 
-function isComplete(content: Json, path: string | undefined, { before, items }: Read): boolean {
+function isComplete(content: Json, path: string | undefined, { before, items }: PageAnswer): boolean {
   if (path === undefined) return false;
   const total = valueAt(content, path);
   if (typeof total !== 'number')

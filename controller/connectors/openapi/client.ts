@@ -6,7 +6,7 @@ import { sendFollowing } from '../network/redirects.js';
 import type { OpenApiConfig } from './credentials/config.js';
 import { type ApiDocument, isFault, readDocument } from './document/read.js';
 
-type Reading = Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'signal'>;
+type DocumentContext = Pick<ClientContext<OpenApiConfig>, 'config' | 'network' | 'signal'>;
 
 /** The things that the calls of one connection share: the description at an address, and access tokens. */
 export class ApiClient {
@@ -14,7 +14,7 @@ export class ApiClient {
   #document: Promise<ApiDocument> | undefined;
 
   /** Returns the description at the address of the configuration, read once. @throws ConnectorError */
-  document(context: Reading): Promise<ApiDocument> {
+  document(context: DocumentContext): Promise<ApiDocument> {
     if (this.#document === undefined) {
       // Callers that wait for the same answer must not fail when the first one leaves.
       const signal = AbortSignal.timeout(Math.ceil((context.config.timeout ?? 30) * 1_000));

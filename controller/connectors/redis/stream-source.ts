@@ -149,12 +149,12 @@ interface Entry {
 
 /** The answer of XREADGROUP: null when no entry came in time, else one stream with its entries, in a list or a map (RESP3). */
 function getEntries(answer: unknown): Entry[] {
-  const [first, second] = (answer ?? []) as [Buffer | [Buffer, Found[]], Found[]?];
+  const [first, second] = (answer ?? []) as [Buffer | [Buffer, StreamEntry[]], StreamEntry[]?];
   const entries = (Array.isArray(first) ? first[1] : second) ?? [];
   return entries.map(([id, fields]) => ({ id: id.toString(), fields }));
 }
 
-type Found = [id: Buffer, fields: Buffer[] | null];
+type StreamEntry = [id: Buffer, fields: Buffer[] | null];
 
 /** The message of an entry: its field `data` or `message` is the body, or else all fields are. */
 function findMessage({ id, fields }: Entry, subject: string): IncomingMessage | undefined {

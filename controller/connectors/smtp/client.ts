@@ -9,7 +9,7 @@ import { timedOut, toFailure } from './failures.js';
 import type { Mail } from './message.js';
 
 /** The recipients that the server took and refused. */
-interface Sent {
+interface SendOutcome {
   accepted: string[];
   rejected: string[];
 }
@@ -79,9 +79,9 @@ export class SmtpClient {
   }
 
   /** Sends a mail, or nothing when the signal aborts before its turn. @throws ConnectorError */
-  send({ envelope, content }: Mail, signal: AbortSignal): Promise<Sent> {
+  send({ envelope, content }: Mail, signal: AbortSignal): Promise<SendOutcome> {
     return this.#inTurn(signal, () =>
-      answered<Sent>((done) => this.connection.send(envelope, content, done)),
+      answered<SendOutcome>((done) => this.connection.send(envelope, content, done)),
     );
   }
 

@@ -55,7 +55,7 @@ export const actions: Readonly<Record<string, Action<SshConfig, SshClient>>> = {
       },
     },
     async run({ client, signal }, given) {
-      const { command, input, environment = {}, output, expect } = given as unknown as Given;
+      const { command, input, environment = {}, output, expect } = given as unknown as CommandInput;
       await checkNames(client, Object.keys(environment), signal);
       const result = await client.run({ command, input, environment }, signal);
       if (result.code !== 0 && expect !== 'any') {
@@ -70,7 +70,7 @@ export const actions: Readonly<Record<string, Action<SshConfig, SshClient>>> = {
   },
 };
 
-interface Given {
+interface CommandInput {
   command: string;
   input?: string;
   environment?: Record<string, string>;

@@ -21,7 +21,7 @@ export async function connectSsh({ config, network, signal }: ClientContext<SshC
   const end = () => client.destroy();
   signal.addEventListener('abort', end);
   const { algorithms: serverHostKey, matches } = expectedKey(config.hostKey);
-  let stranger: string | undefined;
+  let unknownHost: string | undefined;
   try {
     const ready = new Promise<void>((resolve, reject) => {
       // Listened to for good, because an error without a listener ends the process.
@@ -40,7 +40,7 @@ export async function connectSsh({ config, network, signal }: ClientContext<SshC
       authHandler: [privateKey === undefined ? 'password' : 'publickey'],
       hostVerifier(shown: Buffer) {
         const isExpected = matches(shown);
-        if (!isExpected) stranger = fingerprint(shown);
+        if (!isExpected) unknownHost = fingerprint(shown);
         return isExpected;
       },
     } as Parameters<Client['connect']>[0]);
@@ -49,7 +49,7 @@ export async function connectSsh({ config, network, signal }: ClientContext<SshC
   } catch (error) {
     client.destroy();
     sock.destroy();
-    if (stranger) throw refused(`${place(config)} has the key ${stranger}, not the one of \`hostKey\``);
+    if (unknownHost) throw refused(`${place(config)} has the key ${unknownHost}, not the one of \`hostKey\``);
     if ((error as { level?: string }).level === 'client-authentication')
       throw refused(`${place(config)} refused the sign-in of \`${username}\``);
     throw networkFailure(error, place(config));

@@ -25,7 +25,7 @@ interface NoticeItem {
 }
 
 /** The happenings of one cause that are told in one message; of bounded size. */
-export interface Gathered {
+export interface FailureSummary {
   count: number;
   /** ms since the epoch. */
   firstAt: number;
@@ -54,7 +54,7 @@ const maxReasonLength = 300;
 const maxSubjectLength = 200;
 
 /** Adds a happening to those of its message. */
-export function gather(gathered: Gathered | undefined, failure: NotifiedFailure): Gathered {
+export function gather(gathered: FailureSummary | undefined, failure: NotifiedFailure): FailureSummary {
   const { subject, reason, link, at } = failure;
   const item = {
     subject: shortened(subject, maxSubjectLength),
@@ -66,7 +66,7 @@ export function gather(gathered: Gathered | undefined, failure: NotifiedFailure)
 }
 
 /** Joins the happenings of two messages; those of `earlier` are named first. */
-export function merge(earlier: Gathered | undefined, later: Gathered): Gathered {
+export function merge(earlier: FailureSummary | undefined, later: FailureSummary): FailureSummary {
   if (!earlier) return later;
   const items = earlier.items.map((item) => ({ ...item }));
   for (const item of later.items) {
@@ -83,7 +83,7 @@ export function merge(earlier: Gathered | undefined, later: Gathered): Gathered 
 }
 
 /** @param sender the name of the installation, which begins the title */
-export function getNotice(cause: NoticeCause, gathered: Gathered, sender: string): Notice {
+export function getNotice(cause: NoticeCause, gathered: FailureSummary, sender: string): Notice {
   const { count, firstAt, lastAt, items } = gathered;
   const title = `${sender}: ${titles[cause](count)} ${count === 1 ? 'at' : 'since'} ${inWords(firstAt)}`;
   const named = items.reduce((sum, item) => sum + item.count, 0);

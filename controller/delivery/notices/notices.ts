@@ -4,7 +4,7 @@ import { LongTimer } from '../../concurrency/long-timer.js';
 import { untilAborted, within } from '../../concurrency/signals.js';
 import type { InstallationFacts, Storage } from '../../storage/index.js';
 import {
-  type Gathered,
+  type FailureSummary,
   gather,
   getNotice,
   merge,
@@ -48,7 +48,7 @@ interface NoticesState {
 
 /** The state of one cause, as the database keeps it. */
 interface CauseState {
-  waiting?: Gathered;
+  waiting?: FailureSummary;
   /** ms since the epoch, of the last message or the last message given up. */
   endedAt?: number;
   sentAt?: number;
@@ -61,7 +61,7 @@ interface CauseState {
   failure?: { message: string; at: number };
 }
 
-interface Kept {
+interface StoredNotices {
   causes: Partial<Record<NoticeCause, CauseState>>;
   seen: Record<string, string>;
 }
@@ -92,7 +92,7 @@ export class Notices {
 
   private constructor(
     private readonly options: NoticesOptions,
-    { causes, seen }: Kept,
+    { causes, seen }: StoredNotices,
   ) {
     this.#causes = new Map(Object.entries(causes) as [NoticeCause, CauseState][]);
     this.#seen = new Map(Object.entries(seen));
@@ -100,7 +100,7 @@ export class Notices {
 
   /** Opens the notices with what the process before has not told. */
   static async open(options: NoticesOptions): Promise<Notices> {
-    const kept = (await options.facts.read(fact)) as Kept | undefined;
+    const kept = (await options.facts.read(fact)) as StoredNotices | undefined;
     return new Notices(options, kept ?? { causes: {}, seen: {} });
   }
 

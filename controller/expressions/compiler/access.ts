@@ -149,12 +149,12 @@ function index(target: Plan, key: Plan, { at, optional }: Place & { optional?: t
       target.each(
         input,
         frame,
-        (container, way) => {
+        (container, trail) => {
           charge(1);
           run.at = at;
-          demandTrail(way, container, step);
+          demandTrail(trail, container, step);
           const value = optional ? readable(container, step, at) : access(container, step);
-          return value === undefined ? MORE : emit(value, down(way, step));
+          return value === undefined ? MORE : emit(value, down(trail, step));
         },
         trail,
       ),

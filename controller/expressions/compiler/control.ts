@@ -29,10 +29,10 @@ export function compileAlternative(node: NodeOf<'alternative'>, context: Context
   const right = context.compileLast(node.right);
   const each: EachFn = (input, frame, emit, trail) => {
     let isFirst = false;
-    const pass: typeof emit = (value, way) => {
+    const pass: typeof emit = (value, trail) => {
       if (!truthy(value)) return MORE;
       isFirst = true;
-      return emit(value, way);
+      return emit(value, trail);
     };
     const signal = left.each(input, frame, pass, trail);
     return isFirst ? signal : right.each(input, frame, emit, trail);
@@ -55,7 +55,7 @@ export function compileTry(node: NodeOf<'try'>, context: Context): Plan {
   const handler = node.handler === undefined ? nothing : context.compile(node.handler);
   const each: EachFn = (input, frame, emit, trail) =>
     guard(
-      (pass) => body.each(input, frame, (value, way) => pass(() => emit(value, way)), trail),
+      (pass) => body.each(input, frame, (value, trail) => pass(() => emit(value, trail)), trail),
       (error) => handler.each(error.value, frame, emit, trail && NOWHERE),
     );
   if (body.kind === 'many' || handler.kind === 'many') return traced(each);

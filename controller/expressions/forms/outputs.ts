@@ -13,8 +13,8 @@ function first(body: Plan): Plan {
   if (body.kind !== 'many') return body;
   return maybe(getFirst(body), (input, frame, emit, trail) => {
     let signal = MORE;
-    const take: typeof emit = (value, way) => {
-      signal = emit(value, way);
+    const take: typeof emit = (value, trail) => {
+      signal = emit(value, trail);
       return STOP;
     };
     body.each(input, frame, take, trail);
@@ -59,10 +59,10 @@ function limit(count: Plan, body: Plan, at: number): Plan {
       if (item === 0) return MORE;
       let left = typeof item === 'number' ? item : 1;
       let signal = MORE;
-      const take: typeof emit = (value, way) => {
+      const take: typeof emit = (value, trail) => {
         past();
         left--;
-        signal = emit(value, way);
+        signal = emit(value, trail);
         return signal || (left <= 0 ? STOP : MORE);
       };
       body.each(input, frame, take, trail);
@@ -75,7 +75,7 @@ function skip(count: Plan, body: Plan, at: number): Plan {
   return traced((input, frame, emit, trail) =>
     count.each(input, frame, (item) => {
       const past = counter(item, 'skip', at);
-      return body.each(input, frame, (value, way) => (past() ? emit(value, way) : MORE), trail);
+      return body.each(input, frame, (value, trail) => (past() ? emit(value, trail) : MORE), trail);
     }),
   );
 }

@@ -46,10 +46,10 @@ function visit(root: Json, trail: Trail, emit: Emit): Signal {
     }
     const index = top.next++;
     const value = top.values[index] as Json;
-    const way = down(top.trail, top.keys?.[index] ?? index);
+    const trail = down(top.trail, top.keys?.[index] ?? index);
     charge(1);
-    if (emit(value, way)) return STOP;
-    if (typeof value === 'object' && value !== null) open.push(enter(value, way));
+    if (emit(value, trail)) return STOP;
+    if (typeof value === 'object' && value !== null) open.push(enter(value, trail));
   }
   return MORE;
 }
@@ -61,7 +61,7 @@ export function recurseWith(step: Plan): Plan {
     const signal = emit(value, trail);
     if (signal) return signal;
     descend();
-    const rest = step.each(value, frame, (next, way) => walk(next, frame, emit, way), trail);
+    const rest = step.each(value, frame, (next, trail) => walk(next, frame, emit, trail), trail);
     run.depth--;
     return rest;
   };

@@ -104,7 +104,7 @@ export const nothing = maybe(() => undefined);
 export function pipe(left: Plan, right: Plan): Plan {
   if (left === identity) return right;
   const each: EachFn = (input, frame, emit, trail) =>
-    left.each(input, frame, (middle, way) => right.each(middle, frame, emit, way), trail);
+    left.each(input, frame, (middle, trail) => right.each(middle, frame, emit, trail), trail);
   if (left.kind === 'many') {
     if (right.kind === 'many') return traced(each);
     const { value } = right;

@@ -73,12 +73,12 @@ export function iterate(target: Plan, at: number, optional = false): Plan {
     target.each(
       input,
       frame,
-      (container, way) => {
-        if (way === undefined) return visit(container, emit);
+      (container, trail) => {
+        if (trail === undefined) return visit(container, emit);
         if (optional && (typeof container !== 'object' || container === null)) return MORE;
         run.at = at;
-        demandTrail(way, container);
-        return eachMember(container, (value, key) => emit(value, down(way, key)));
+        demandTrail(trail, container);
+        return eachMember(container, (value, key) => emit(value, down(trail, key)));
       },
       trail,
     );

@@ -4,7 +4,7 @@ import { ArgumentCheck, callerSchema, inspectSchema } from '../../json-schema/in
 import { getKind } from '../data/values.js';
 import { runTask } from '../execution/execute.js';
 import { inner } from '../execution/frames.js';
-import type { Given } from '../plan/flow-plan.js';
+import type { PlacedArguments } from '../plan/flow-plan.js';
 import { END } from '../plan/node.js';
 import type { CompiledBody, TaskContext } from '../plan/task-type.js';
 import { fill } from '../plan/template.js';
@@ -34,7 +34,7 @@ export function callFunction(name: string, input: Json | undefined, context: Tas
 const checks = new WeakMap<JsonObject, ArgumentCheck>();
 
 /** Checks what a call passes against the input schema of the function, unless that schema is reported itself. */
-function checkInput(name: string, task: JsonObject, args: Given, context: TaskContext): void {
+function checkInput(name: string, task: JsonObject, args: PlacedArguments, context: TaskContext): void {
   const { document: schema } = objectOr(objectOr(task['input'])['schema']);
   if (!isObject(schema) || inspectSchema(schema).some(({ severity }) => severity === 'error')) return;
   const check = checks.get(schema) ?? new ArgumentCheck(callerSchema(schema));

@@ -3,7 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { getKind, toText } from '../data/values.js';
-import type { AskedAssignee, FlowNote, FlowUses, Given } from '../plan/flow-plan.js';
+import type { AskedAssignee, FlowNote, FlowUses, PlacedArguments } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -234,13 +234,13 @@ class TaskCompiler implements TaskContext {
     this.document.askedAssignees.push(...assignees);
     this.document.notifiesPeople ||= notifies;
   }
-  usesFlow(flow: FlowReference, pointer: string, args: Given | undefined): void {
+  usesFlow(flow: FlowReference, pointer: string, args: PlacedArguments | undefined): void {
     this.document.subflows.push({ ...flow, pointer, given: args });
   }
   usesEntity(use: EntityUse): void {
     this.document.entities.push(use);
   }
-  reportArguments(check: ArgumentCheck, callee: string, { value, pointer }: Given): void {
+  reportArguments(check: ArgumentCheck, callee: string, { value, pointer }: PlacedArguments): void {
     // A component that no task uses is compiled with a call that passes nothing.
     if (this.document.isTrial) return;
     for (const fault of check.written(knownArguments(this.document.definition, value), callee)) {

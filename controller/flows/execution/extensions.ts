@@ -17,7 +17,7 @@ import { inner } from './frames.js';
 type RunBlock = (block: Block, frame: Frame, input: Json) => Promise<Json>;
 
 /** The outcome of the tasks before a task. */
-export interface Opened {
+export interface OpenedExtensions {
   /** The extensions whose `after` follows the task, innermost first. */
   readonly open: readonly Extension[];
   /** The raw output of the task, when a task before it ended with `exit` or `end` so that it is not performed. */
@@ -29,7 +29,7 @@ export async function runBefore(
   extensions: readonly Extension[],
   scope: Scope,
   runBlock: RunBlock,
-): Promise<Opened> {
+): Promise<OpenedExtensions> {
   const open: Extension[] = [];
   const run = runner(scope, runBlock);
   for (const extension of extensions) {
@@ -47,7 +47,7 @@ export async function runBefore(
 }
 
 /** Performs the tasks after the task of `scope`; only `end` changes what follows. */
-export async function runAfter({ open }: Opened, scope: Scope, runBlock: RunBlock): Promise<void> {
+export async function runAfter({ open }: OpenedExtensions, scope: Scope, runBlock: RunBlock): Promise<void> {
   const run = runner(scope, runBlock);
   for (const { after } of open) {
     if (after === undefined) continue;

@@ -4,7 +4,7 @@ import type { Timetable } from '../times/timetable.js';
 import type { FlowHost, FlowReference } from './host.js';
 
 /** The arguments of a call, as the document has them. */
-export interface Given {
+export interface PlacedArguments {
   readonly value: Json;
   readonly pointer: string;
 }
@@ -17,9 +17,9 @@ export interface FlowUses {
     action: string;
     pointer: string;
     /** Undefined for a tool: its arguments are known when it is called. */
-    given: Given | undefined;
+    given: PlacedArguments | undefined;
   }[];
-  readonly subflows: readonly (FlowReference & { pointer: string; given: Given | undefined })[];
+  readonly subflows: readonly (FlowReference & { pointer: string; given: PlacedArguments | undefined })[];
   /**
    * The files that hold functions of catalogs and code, each once, by what they hold: a call, or a language and the file;
    * with what each call of the function passes.
@@ -35,7 +35,7 @@ export interface FlowUses {
     /** The action of a store. */
     action?: string;
     /** Undefined when the input of the task is passed. */
-    given: Given | undefined;
+    given: PlacedArguments | undefined;
   }[];
 }
 

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import type { AskedAssignee, FlowFinding, FlowNote, FlowUses, Given } from './flow-plan.js';
+import type { AskedAssignee, FlowFinding, FlowNote, FlowUses, PlacedArguments } from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -87,10 +87,10 @@ export interface TaskContext {
   /** Notes a task for people. @param notifies true for one that notifies them; `assignees` are the assignees that are constant */
   asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void;
   /** @param args undefined when the call passes no input */
-  usesFlow(flow: FlowReference, pointer: string, args: Given | undefined): void;
+  usesFlow(flow: FlowReference, pointer: string, args: PlacedArguments | undefined): void;
   usesEntity(use: EntityUse): void;
   /** Reports faults of arguments that the document itself decides. */
-  reportArguments(check: ArgumentCheck, callee: string, args: Given): void;
+  reportArguments(check: ArgumentCheck, callee: string, args: PlacedArguments): void;
   /** `use.catalogs`. */
   catalogs(): JsonObject;
   /** Notes a file, and returns its text; undefined while it is not known. */

@@ -27,7 +27,7 @@ export async function missingObjects(
   // A commit and its tree are requested again as the parent of the next commit.
   const read = onceRead(objects);
   const commits = await newCommits(read, wantedIds, knownIds);
-  const missing: Found = new Map();
+  const missing: MissingPaths = new Map();
   // Parents before children, so that a tree of a parent is sent once.
   for (const commit of commits.reverse()) {
     missing.set(commit.id, undefined);
@@ -43,10 +43,10 @@ export async function missingObjects(
 }
 
 /** The id of each object → the earlier tree at its path. */
-type Found = Map<string, string | undefined>;
-type Read = (id: string) => Promise<GitObject>;
+type MissingPaths = Map<string, string | undefined>;
+type ReadObject = (id: string) => Promise<GitObject>;
 
-function onceRead(objects: ObjectReader): Read {
+function onceRead(objects: ObjectReader): ReadObject {
   const readings = new Map<string, Promise<GitObject>>();
   return (id) => {
     const reading = readings.get(id) ?? objects.read([id]).then((missing) => missing.get(id) as GitObject);
@@ -57,7 +57,7 @@ function onceRead(objects: ObjectReader): Read {
 
 /** Returns the commits back to known ones, children before parents as far as their clocks agree. */
 async function newCommits(
-  read: Read,
+  read: ReadObject,
   wantedIds: readonly string[],
   knownIds: readonly string[],
 ): Promise<Commit[]> {
@@ -90,12 +90,17 @@ function takeNewest(queue: Commit[]): Commit {
   return queue.splice(newest, 1)[0] as Commit;
 }
 
-async function commitAt(read: Read, id: string): Promise<Commit> {
+async function commitAt(read: ReadObject, id: string): Promise<Commit> {
   return { ...parseCommit(id, await read(id)), isKnown: false };
 }
 
 /** Adds the tree and all objects below it that no tree of `before`, the earlier trees at its path, has. */
-async function addTree(read: Read, id: string, before: readonly string[], missing: Found): Promise<void> {
+async function addTree(
+  read: ReadObject,
+  id: string,
+  before: readonly string[],
+  missing: MissingPaths,
+): Promise<void> {
   if (missing.has(id) || before.includes(id)) return;
   missing.set(id, before[0]);
   const old = await Promise.all(

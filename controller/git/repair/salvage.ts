@@ -182,7 +182,7 @@ async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Pr
   const survey = await getSurvey(options, [...(await options.allIds()), ...options.alsoKept]);
   const commits = new Map(survey.commits().map((commit) => [commit.id, commit]));
   const reached = new Set<string>();
-  const reach = (start: readonly string[]) => {
+  const reachable = (start: readonly string[]) => {
     const queue = [...start];
     for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
       if (reached.has(id)) continue;
@@ -190,8 +190,8 @@ async function unreferenced(options: SalvageOptions, kept: Iterable<string>): Pr
       queue.push(...(commits.get(id)?.parents ?? []));
     }
   };
-  reach([...kept]);
-  for (const { id, parents } of commits.values()) if (survey.isWhole(id)) reach(parents);
+  reachable([...kept]);
+  for (const { id, parents } of commits.values()) if (survey.isWhole(id)) reachable(parents);
   return [...commits.keys()].filter((id) => survey.isWhole(id) && !reached.has(id));
 }
 

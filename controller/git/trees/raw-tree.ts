@@ -29,7 +29,7 @@ export interface TreeEdit {
 /** A part of an edited tree: `length` bytes of the old tree at `from`, or new bytes. */
 export type Piece = { from: number; length: number } | Buffer;
 
-interface Cut {
+interface TreeCut {
   key: Buffer;
   index: number;
   removes: 0 | 1;
@@ -126,9 +126,9 @@ export class RawTree {
     return { tree, pieces };
   }
 
-  #getCuts({ name, was, entry }: TreeEdit): Cut[] {
+  #getCuts({ name, was, entry }: TreeEdit): TreeCut[] {
     const kind = entry && (entryType(entry.mode) === 'folder' ? 'folder' : 'leaf');
-    const cuts: Cut[] = [];
+    const cuts: TreeCut[] = [];
     if (was !== undefined) {
       const key = sortKey(name, was);
       const bytes = kind === was ? encodeEntry(name, entry) : undefined;

@@ -11,8 +11,8 @@ import {
   type FlowFinding,
   type FlowPlan,
   type FlowUses,
-  type Given,
   knownArguments,
+  type PlacedArguments,
 } from '../../flows/index.js';
 import { callerSchema } from '../../json-schema/index.js';
 import { checkPassed } from '../compile/passed.js';
@@ -100,7 +100,7 @@ function getReferences(
   fitsActions: FitsActions,
 ): EntityReference[] {
   const references = new Map<string, EntityReference>();
-  const add = (reference: Omit<EntityReference, 'given'>, args: Given | undefined, fits?: Fits) => {
+  const add = (reference: Omit<EntityReference, 'given'>, args: PlacedArguments | undefined, fits?: Fits) => {
     const key = `${reference.kind} ${reference.pointer}`;
     if (references.has(key)) return;
     const known = args && knownArguments(definition, args.value);

@@ -29,7 +29,7 @@ interface Content {
   environment: string | null;
 }
 
-interface Compiled {
+interface CompiledKinds {
   flow: FlowPlan;
   mapping: CompiledMapping;
   template: CompiledTemplate;
@@ -80,7 +80,7 @@ export class RunDocuments {
     environment: EntityRecord | undefined,
     compile: CompileFlow,
   ): RunDocuments {
-    const reached = reach(snapshot, environment ? [root, environment] : [root]);
+    const reached = collectReferenced(snapshot, environment ? [root, environment] : [root]);
     const records = [...reached, ...policiesFor(snapshot, reached)];
     const documents = records.map(getDocument);
     const content: Content = { documents, environment: environment?.name ?? null };
@@ -118,14 +118,14 @@ export class RunDocuments {
   }
 
   /** The compiled document; undefined when the document is missing or does not compile. */
-  compiled<Kind extends keyof Compiled>(kind: Kind, name: string): Compiled[Kind] | undefined {
+  compiled<Kind extends keyof CompiledKinds>(kind: Kind, name: string): CompiledKinds[Kind] | undefined {
     const id = `${kind}/${name}`;
     if (!this.#compiled.has(id)) {
       const { definition, texts } = this.#documents.get(id) ?? {};
       const compile = kind === 'flow' ? this.compile : (of: JsonObject) => compilers[kind]?.(of).compiled;
       this.#compiled.set(id, definition && compile(definition, texts));
     }
-    return this.#compiled.get(id) as Compiled[Kind] | undefined;
+    return this.#compiled.get(id) as CompiledKinds[Kind] | undefined;
   }
 
   names(kind: string): string[] {
@@ -210,7 +210,7 @@ function getDocument(record: EntityRecord): Document {
 }
 
 /** Collects everything that can be reached from `roots` over references, including the roots. */
-function reach(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord[] {
+function collectReferenced(snapshot: Snapshot, roots: readonly EntityRecord[]): EntityRecord[] {
   const records = new Map<string, EntityRecord>();
   const waiting = [...roots];
   for (let record = waiting.pop(); record; record = waiting.pop()) {

@@ -14,7 +14,7 @@ import { type Outcome, replay } from '../journal/journal-entry.js';
 import { childRunId, iso } from '../journal/run-state.js';
 import type { RunContext } from './run-context.js';
 
-type Opened = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
+type OpenedTask = Pick<HumanTaskState, 'id' | 'openedAt' | 'dueAt' | 'people'>;
 
 /** People that a line of the log names. */
 const maxNamed = 5;
@@ -31,7 +31,7 @@ export async function openHumanTask(
   const { recorded, lifecycle, journal, services, state } = run;
   const { humanTasks } = services;
   const at = openedKey(key);
-  let opened = recorded.values.get(at) as unknown as Opened | undefined;
+  let opened = recorded.values.get(at) as unknown as OpenedTask | undefined;
   if (opened === undefined) {
     await lifecycle.mayContinue();
     // A step that has been stopped meanwhile would not abandon the task that it opens.
@@ -91,7 +91,7 @@ export async function openHumanTask(
 /** Cancels the task of a step that ends without an answer. See `FlowHost.abandonHumanTask`. */
 export function abandonHumanTask(run: RunContext, key: StepKey): void {
   const { recorded, lifecycle, journal, services } = run;
-  const opened = recorded.values.get(openedKey(key)) as unknown as Opened | undefined;
+  const opened = recorded.values.get(openedKey(key)) as unknown as OpenedTask | undefined;
   // The end of a run cancels its tasks, and a run that leaves memory keeps them.
   if (opened === undefined || lifecycle.isOver) return;
   journal.addUnit(services.humanTasks.abandoning(opened.id));
@@ -106,7 +106,7 @@ export function noteUnnotified(
   people: readonly string[],
   code: string | undefined,
 ): void {
-  const { id } = recorded.values.get(openedKey(key)) as unknown as Opened;
+  const { id } = recorded.values.get(openedKey(key)) as unknown as OpenedTask;
   const { flow, branch, id: runId } = state;
   journal.addUnit(services.humanTasks.unnotified({ id, runId, flow, branch }, people, code));
 }

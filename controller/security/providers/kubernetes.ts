@@ -14,7 +14,7 @@ export interface KubernetesOptions {
   tokenFile: string;
 }
 
-interface Asked {
+interface ServerAnswer {
   status: number;
   body: JsonObject;
   /** The text of the API server for a refusal. */
@@ -97,7 +97,7 @@ export class KubernetesProvider implements SecretProvider {
     method: 'GET' | 'POST',
     path: string,
     { signal, accept, body }: { signal?: AbortSignal; accept?: string; body?: JsonObject } = {},
-  ): Promise<Asked> {
+  ): Promise<ServerAnswer> {
     const { client, tokenFile } = this.options;
     const token = await readText(tokenFile);
     const headers = { authorization: `Bearer ${token}`, accept: accept ?? 'application/json' };

@@ -27,7 +27,7 @@ export interface OpenProviders {
   close(): Promise<void>;
 }
 
-interface Opened {
+interface OpenedProvider {
   provider: SecretProvider;
   session?: VaultSession;
   client?: ProviderClient;
@@ -60,7 +60,7 @@ function open(
   prefix: string,
   { Files, Vault, Kubernetes }: ProviderSettings,
   options: ProvidersOptions,
-): Opened {
+): OpenedProvider {
   if (Vault) return openVaultProvider(Vault, options, (problem) => options.onFailure(prefix, problem));
   if (Kubernetes) return openKubernetes(prefix, Kubernetes, options);
   return { provider: new FilesProvider(String(Files?.Folder)) };
@@ -70,7 +70,7 @@ function openVaultProvider(
   { Address, Namespace, Mount, Version, Path, CaFile, Auth, Timeout, Cache }: VaultSettings,
   readers: CredentialReaders,
   onFailure: (problem: unknown) => void,
-): Opened {
+): OpenedProvider {
   const address = withoutSlash(Address);
   const client = new ProviderClient({
     address,
@@ -92,7 +92,7 @@ function openKubernetes(
   prefix: string,
   { Address, Namespace, TokenFile, CaFile, Timeout, Cache }: KubernetesSettings,
   { env }: CredentialReaders,
-): Opened {
+): OpenedProvider {
   const address = Address ?? clusterAddress(env);
   if (address === undefined) {
     throw new Problem(

@@ -10,7 +10,7 @@ const headLength = 6;
 const linkHead = 'svch_';
 const link = `${linkHead}[\\w-]{20,}(?:\\.[\\w-]*)?`;
 
-interface Found {
+interface SecretMatch {
   start: number;
   end: number;
   /** The form that is there, whole or cut. */
@@ -95,7 +95,7 @@ export class Masking {
   }
 
   /** Finds secrets from left to right; where several forms begin at one place, the longest. */
-  *#find(text: string): Generator<Found> {
+  *#find(text: string): Generator<SecretMatch> {
     const heads = this.#search();
     let from = 0;
     for (;;) {
@@ -111,7 +111,7 @@ export class Masking {
     }
   }
 
-  #at(text: string, start: number, forms: readonly string[]): Found | undefined {
+  #at(text: string, start: number, forms: readonly string[]): SecretMatch | undefined {
     const whole = forms.find((form) => text.startsWith(form, start));
     if (whole !== undefined) {
       const end = start + whole.length;

@@ -9,14 +9,14 @@ import type { InsertMerger } from './merge-inserts.js';
 import { fenceState } from './node-table.js';
 import { postgresFault } from './postgres-fault.js';
 
-interface Waiting {
+interface PendingUnit {
   unit: WriteUnit;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-interface Collected {
-  waiting: Waiting;
+interface CollectedUnit {
+  waiting: PendingUnit;
   writes: readonly Write[];
 }
 
@@ -38,7 +38,7 @@ const maxWaitMs = 30_000;
 export class PostgresCommit {
   readonly counts = { transactions: 0, writes: 0 };
   readonly #connection: CommitConnection;
-  #waiting: Waiting[] = [];
+  #waiting: PendingUnit[] = [];
   #running: Promise<void> | undefined;
   /** The number of the last transaction. */
   #number = 0;
@@ -84,8 +84,8 @@ export class PostgresCommit {
     this.#running = undefined;
   }
 
-  async #commitSome(batch: readonly Waiting[]): Promise<void> {
-    const collected: Collected[] = [];
+  async #commitSome(batch: readonly PendingUnit[]): Promise<void> {
+    const collected: CollectedUnit[] = [];
     for (const waiting of batch) {
       try {
         collected.push({ waiting, writes: waiting.unit.collect() });
@@ -159,7 +159,7 @@ export class PostgresCommit {
 }
 
 /** The unit that a failed statement belongs to; undefined for a failure of the whole transaction. */
-function findUnit(units: readonly Collected[], failure: Error): Collected | undefined {
+function findUnit(units: readonly CollectedUnit[], failure: Error): CollectedUnit | undefined {
   if (!(failure instanceof StatementFailed) || failure.index === undefined) return undefined;
   let before = 0;
   return units.find(({ writes }) => {

@@ -17,7 +17,7 @@ const maxLaterTurns = 3;
 const maxSize = 1_000;
 const sizeOfText = 1_024;
 
-interface Waiting {
+interface PendingUnit {
   unit: WriteUnit;
   resolve(): void;
   reject(error: unknown): void;
@@ -34,7 +34,7 @@ export class GroupCommit {
   readonly #begin: SqliteStatement;
   readonly #commit: SqliteStatement;
   readonly #rollback: SqliteStatement;
-  #waiting: Waiting[] = [];
+  #waiting: PendingUnit[] = [];
   #scheduled = false;
   /** Of the last transaction. */
   #lastUnits = 0;
@@ -105,10 +105,10 @@ export class GroupCommit {
     const { length } = this.#waiting;
     // `flush` may have written them before their turn; that says nothing of how many callers are at work.
     if (length === 0) return;
-    const collected: { waiting: Waiting; writes: readonly Write[] }[] = [];
+    const collected: { waiting: PendingUnit; writes: readonly Write[] }[] = [];
     let taken = 0;
     for (let size = 0; size < maxSize && taken < length; taken += 1) {
-      const waiting = this.#waiting[taken] as Waiting;
+      const waiting = this.#waiting[taken] as PendingUnit;
       try {
         const writes = waiting.unit.collect();
         collected.push({ waiting, writes });

@@ -83,7 +83,9 @@ export class Subscriptions {
     const snapshot = branches.includes(branch) ? peek(branch) : undefined;
     if (!snapshot || this.#isStopped) return;
     const isAsked = snapshot.list('connection').some(subscribes);
-    const subscriptions = isAsked ? getWanted(snapshot, await paused(branch)) : new Map<string, Wanted>();
+    const subscriptions = isAsked
+      ? getWanted(snapshot, await paused(branch))
+      : new Map<string, WantedSubscription>();
     for (const [id, running] of this.#running) {
       if (running.key.branch !== branch || subscriptions.get(id)?.digest === running.digest) continue;
       this.#running.delete(id);
@@ -94,7 +96,7 @@ export class Subscriptions {
       if (!this.#running.has(id)) this.#running.set(id, this.#begin(each));
   }
 
-  #begin({ key, digest }: Wanted): Running {
+  #begin({ key, digest }: WantedSubscription): Running {
     const running: Running = {
       key,
       digest,
@@ -151,7 +153,7 @@ export class Subscriptions {
   }
 }
 
-interface Wanted {
+interface WantedSubscription {
   key: SubscriptionKey;
   digest: string;
 }
@@ -161,10 +163,13 @@ function subscribes({ definition }: EntityRecord): boolean {
 }
 
 /** The subscriptions that a snapshot asks for, by id. */
-function getWanted(snapshot: Snapshot, paused: Pick<ReadonlySet<string>, 'has'>): Map<string, Wanted> {
+function getWanted(
+  snapshot: Snapshot,
+  paused: Pick<ReadonlySet<string>, 'has'>,
+): Map<string, WantedSubscription> {
   const { branch } = snapshot;
   const named = findEnvironments(snapshot, paused);
-  const subscriptions = new Map<string, Wanted>();
+  const subscriptions = new Map<string, WantedSubscription>();
   for (const { name: connection, definition } of snapshot.list('connection').filter(subscribes)) {
     for (const environment of named.get(connection) ?? [undefined]) {
       const key = { branch, connection, ...(environment === undefined ? {} : { environment }) };

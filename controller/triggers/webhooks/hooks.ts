@@ -159,7 +159,7 @@ export class Hooks {
 
   async #accept(
     branch: string,
-    { definition, webhook }: Found,
+    { definition, webhook }: FoundHook,
     { request, scheme }: { request: HookRequest; scheme: SignatureScheme | undefined },
   ): Promise<HookAnswer> {
     const { id: trigger, plan } = definition;
@@ -214,20 +214,20 @@ export class Hooks {
   }
 }
 
-interface Found {
+interface FoundHook {
   snapshot: Snapshot;
   definition: TriggerDefinition;
   webhook: WebhookPlan;
 }
 
 /** The webhooks of a snapshot by path; each delivery asks for one. */
-const cache = new WeakMap<Snapshot, ReadonlyMap<string, Found>>();
+const cache = new WeakMap<Snapshot, ReadonlyMap<string, FoundHook>>();
 
-function findHook(snapshot: Snapshot, path: string): Found | undefined {
+function findHook(snapshot: Snapshot, path: string): FoundHook | undefined {
   const hooks =
     cache.get(snapshot) ??
     new Map(
-      getEntities(snapshot).flatMap((definition): [string, Found][] => {
+      getEntities(snapshot).flatMap((definition): [string, FoundHook][] => {
         const { webhook } = definition.plan;
         return webhook ? [[webhook.path, { snapshot, definition, webhook }]] : [];
       }),

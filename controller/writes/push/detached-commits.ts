@@ -85,11 +85,11 @@ export class DetachedCommits {
 
 /** Returns the news about replayed commits, without those that conflict. */
 export function getCommitResults(results: ReplayResults): Map<string, CommitResult> {
-  const news = new Map<string, CommitResult>();
+  const commitResults = new Map<string, CommitResult>();
   for (const [old, result] of results) {
     if ('conflict' in result) continue;
     const { commit } = result;
-    news.set(old, commit === null ? { kind: 'pushed', commit } : { kind: 'replaced', commit });
+    commitResults.set(old, commit === null ? { kind: 'pushed', commit } : { kind: 'replaced', commit });
   }
-  return news;
+  return commitResults;
 }

@@ -1,7 +1,7 @@
 import { isAlias, isScalar, type Scalar } from 'yaml';
 import type { Json } from '../../../schemas/json/types.js';
 import { indentationAt, lineEnd, lineStart, nextLine } from '../read/yaml-document.js';
-import { type Written, writeBlockText } from '../write/block-text.js';
+import { type WrittenBlock, writeBlockText } from '../write/block-text.js';
 import {
   isBlockText,
   isCollection,
@@ -50,7 +50,7 @@ export class ValueReplacer {
     return { start: slot.sep, end, text: [first, ...text.lines].join(source.eol) };
   }
 
-  private write(to: Json): Written {
+  private write(to: Json): WrittenBlock {
     const { slot, style } = this;
     const { node } = slot;
     if (isCollection(to)) {
@@ -62,7 +62,7 @@ export class ValueReplacer {
     return this.rewriteScalar(node, to);
   }
 
-  private rewriteScalar(node: Scalar.Parsed, to: Json): Written {
+  private rewriteScalar(node: Scalar.Parsed, to: Json): WrittenBlock {
     const { slot, style } = this;
     const onOneLine = () => ({ head: this.writeLike(node, to), lines: [] });
     if (typeof to !== 'string') return onOneLine();
@@ -87,7 +87,7 @@ export class ValueReplacer {
     });
   }
 
-  private rewriteBlockText(node: Scalar.Parsed, to: string): Written | undefined {
+  private rewriteBlockText(node: Scalar.Parsed, to: string): WrittenBlock | undefined {
     const { text, slot } = this;
     const headerEnd = lineEnd(text, node.range[0]);
     const header = /^[|>][-+\d]*/.exec(text.slice(node.range[0], headerEnd))?.[0] ?? '';
@@ -135,7 +135,7 @@ export class ValueReplacer {
   }
 
   /** Returns the blanks between the dash or colon and the value. */
-  private gapBefore(next: Written): string {
+  private gapBefore(next: WrittenBlock): string {
     const { slot, style } = this;
     const now = this.text.slice(slot.sep, slot.valueStart);
     if (slot.holder !== 'list') return /^ +$/.test(now) ? now : ' ';

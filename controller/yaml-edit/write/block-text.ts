@@ -1,5 +1,5 @@
 /** A written value: its part on the line of the key or dash, and its own lines, indented. */
-export interface Written {
+export interface WrittenBlock {
   head: string;
   lines: string[];
 }
@@ -18,7 +18,7 @@ export interface BlockTextShape {
 const foldAt = 80;
 
 /** Writes a text over several lines; undefined if it would not be legible, or not be read as the same text. */
-export function writeBlockText(value: string, shape: BlockTextShape): Written | undefined {
+export function writeBlockText(value: string, shape: BlockTextShape): WrittenBlock | undefined {
   let end = value.length;
   while (value[end - 1] === '\n') end -= 1;
   const body = value.slice(0, end);

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
-import { type BlockTextShape, type Written, writeBlockText } from './block-text.js';
+import { type BlockTextShape, type WrittenBlock, writeBlockText } from './block-text.js';
 
 export type Quote = 'single' | 'double';
 export type ScalarStyle = 'plain' | Quote;
@@ -147,7 +147,7 @@ export interface ValuePlace {
 }
 
 /** Writes a value in block form where the style allows it. */
-export function writeValue(value: Json, place: ValuePlace, style: Style): Written {
+export function writeValue(value: Json, place: ValuePlace, style: Style): WrittenBlock {
   if (typeof value === 'string' && value.includes('\n') && isBlockText(value, style)) {
     const text = writeBlockText(value, textShape(place, style));
     if (text) return text;

@@ -56,12 +56,12 @@ export class Pool<Open extends Way> {
     for (const each of this.#all) this.#drop(each);
   }
 
-  #drop(way: Open): void {
-    clearTimeout(this.#timers.get(way));
-    this.#timers.delete(way);
-    this.#all.delete(way);
-    const at = this.#idle.indexOf(way);
+  #drop(connection: Open): void {
+    clearTimeout(this.#timers.get(connection));
+    this.#timers.delete(connection);
+    this.#all.delete(connection);
+    const at = this.#idle.indexOf(connection);
     if (at >= 0) this.#idle.splice(at, 1);
-    if (way.isAlive) way.end();
+    if (connection.isAlive) connection.end();
   }
 }

@@ -4,7 +4,7 @@ import { tookTooLong, tooLarge } from '../engine/errors.js';
 import { type MysqlConnection, NoAnswer, RowTooLarge } from './connection.js';
 import { toConnectorError } from './failures.js';
 import { bound } from './parameters.js';
-import { getReading, type Reading } from './values.js';
+import { type ColumnReader, getReading } from './values.js';
 
 export interface SessionOptions {
   maxBytes: number;
@@ -72,7 +72,7 @@ export class MysqlSession implements Session {
 /** The rows of one statement, up to the limits. */
 class Rows {
   readonly #rows: Json[][] = [];
-  #readings: readonly Reading[] = [];
+  #readings: readonly ColumnReader[] = [];
   #bytes = 0;
   #isTruncated = false;
 
@@ -90,7 +90,7 @@ class Rows {
     return this.#isTruncated || this.isTooLarge;
   }
 
-  begin(readings: readonly Reading[]): void {
+  begin(readings: readonly ColumnReader[]): void {
     this.#readings = readings;
   }
 

@@ -31,13 +31,13 @@ const bit = 16;
 const binary = 63;
 
 /** How values of a column become JSON. */
-export interface Reading {
+export interface ColumnReader {
   name: string;
   type: ColumnType;
   toJson(value: unknown): Json;
 }
 
-export function getReading(field: FieldPacket): Reading {
+export function getReading(field: FieldPacket): ColumnReader {
   const {
     name,
     columnType = 0,

@@ -21,7 +21,7 @@ interface Subscription {
 }
 
 /** The messages of a subscription, and how each is read. */
-interface Followed {
+interface FollowedStream {
   readonly stream: MessageStream;
   readonly channel: OpenChannel['channel'];
 }
@@ -73,7 +73,7 @@ async function consumeAll(
     const context = { value: withMessages(frame.context.value, consumed) };
     return isTruthy(await condition(outputs, innerScope(scope, { ...frame, context })));
   };
-  let followed: Followed | undefined;
+  let followed: FollowedStream | undefined;
   try {
     for (let number = 0; outputs.length < amount; number++) {
       if (untilHolds && (await holds(untilHolds))) break;
@@ -103,14 +103,14 @@ async function follow(
   scope: Scope,
   { channel, proof }: OpenChannel,
   log: EffectContext['log'],
-): Promise<Followed> {
+): Promise<FollowedStream> {
   const source = usable(scope, () => channel.source(proof));
   return { channel, stream: scope.frame.run.host.follow(source, log) };
 }
 
 /** Returns the next message that fits, with the server's identity of it; null when none comes in time. */
 async function getNext(
-  { stream, channel }: Followed,
+  { stream, channel }: FollowedStream,
   scope: Scope,
   request: { until: number; filter: Evaluator | undefined; seen: ReadonlySet<string> },
 ): Promise<JsonObject | null> {

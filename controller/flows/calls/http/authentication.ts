@@ -13,12 +13,12 @@ import { createTokenCache, oauth2Credentials, type TokenCache } from './oauth2.j
 export type Authentication = (input: Json, scope: Scope) => Promise<Credentials>;
 
 /** The things that all uses of one policy share. */
-interface Kept {
+interface CredentialCaches {
   readonly tokens: TokenCache;
   readonly sessions: DigestSessions;
 }
 
-type Create = (properties: JsonObject, scope: Scope, kept: Kept) => Credentials;
+type Create = (properties: JsonObject, scope: Scope, kept: CredentialCaches) => Credentials;
 
 /** The schemes of the language; each builds credentials from its evaluated properties. */
 const schemes: Readonly<Record<string, Create>> = {

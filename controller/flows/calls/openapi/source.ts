@@ -20,7 +20,7 @@ interface Description {
 /** Returns the description for a call; inside `effect`. @throws FlowError, RequestError */
 export type DescriptionSource = (input: Json, scope: Scope) => Promise<Description>;
 
-interface Kept {
+interface CachedDocument {
   readonly text: string;
   /** `performance.now()` */
   readonly until: number;
@@ -29,7 +29,7 @@ interface Kept {
 /** A description at an address is read again after this time, in ms. */
 const keptFor = 60_000;
 /** Descriptions that were read without credentials, by their addresses, for each network. */
-const kept = new WeakMap<typeof globalThis.fetch, BoundedMap<string, Kept>>();
+const kept = new WeakMap<typeof globalThis.fetch, BoundedMap<string, CachedDocument>>();
 
 /** Compiles a description: a file of the repository, or an address, which is read at the call. */
 export function compileSource(
@@ -73,7 +73,7 @@ async function read(url: string, scope: Scope, credentials: Parameters<typeof ex
 }
 
 function keep(fetch: typeof globalThis.fetch, url: string, text: string): void {
-  const ofNetwork = kept.get(fetch) ?? new BoundedMap<string, Kept>(16);
+  const ofNetwork = kept.get(fetch) ?? new BoundedMap<string, CachedDocument>(16);
   kept.set(fetch, ofNetwork);
   ofNetwork.set(url, { text, until: performance.now() + keptFor });
 }

@@ -9,7 +9,7 @@ import { requestRefused } from '../../calls/http/response.js';
 import { repositoryPath } from '../../data/repository-path.js';
 import { getKind } from '../../data/values.js';
 import { fromConnectorError, taskError } from '../../plan/errors.js';
-import type { Given } from '../../plan/flow-plan.js';
+import type { PlacedArguments } from '../../plan/flow-plan.js';
 import type { Scope } from '../../plan/node.js';
 import type { TaskContext } from '../../plan/task-type.js';
 
@@ -31,7 +31,7 @@ export function compileScriptSource(
   value: Json,
   { pointer, language }: { pointer: string; language: string },
   context: TaskContext,
-  args: Given,
+  args: PlacedArguments,
 ): ScriptSource | undefined {
   const { endpoint } = objectOr(value);
   if (endpoint === undefined) {

@@ -74,10 +74,10 @@ function reportObstacle(
   context.report({ rule: 'flow-structure', pointer, offset, message: nothingFollows(obstacle), hint });
 }
 
-type Named = (values: JsonObject, input: Json, scope: Scope) => Eventual<string[]>;
+type NamedArguments = (values: JsonObject, input: Json, scope: Scope) => Eventual<string[]>;
 
 /** Compiles the names of arguments, which may be expressions. */
-function compileNames(definition: Json | undefined, pointer: string, context: TaskContext): Named {
+function compileNames(definition: Json | undefined, pointer: string, context: TaskContext): NamedArguments {
   const names = Object.keys(isObject(definition) ? definition : {});
   const templates = new Map(names.map((name) => [name, context.template(name, pointerTo(pointer, name))]));
   return (values, input, scope) =>

@@ -6,7 +6,7 @@ import type { EffectContext } from '../../../flows/index.js';
 type Subscribe = (receiver: Receiver, signal: AbortSignal) => Promise<void>;
 
 /** A message that the server has not forgotten yet. */
-interface Given {
+interface ReceivedMessage {
   readonly message: IncomingMessage;
   /** Lets the server forget it. */
   confirm(): void;
@@ -28,8 +28,8 @@ const final = new Set(['authentication', 'authorization', 'configuration', 'vali
 export class ServerMessages {
   readonly #end = new AbortController();
   #isFollowed = false;
-  #given: Given | undefined;
-  readonly #arrived: Given[] = [];
+  #given: ReceivedMessage | undefined;
+  readonly #arrived: ReceivedMessage[] = [];
   #failure: { error: unknown } | undefined;
   #wake: () => void = () => {};
 

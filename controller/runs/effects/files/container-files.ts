@@ -11,7 +11,7 @@ import type { FileContents } from './file-contents.js';
 const maxEntries = 10_000;
 
 /** The state of a file, to see later whether the container changed it. */
-interface Seen {
+interface SeenFile {
   size: number;
   mtimeMs: number;
   ino: number;
@@ -35,7 +35,7 @@ export class ContainerFiles {
     const { given = [], keeps = false } = request.files ?? {};
     const folder = await this.folder.workFolder();
     try {
-      const seen = new Map<string, Seen>();
+      const seen = new Map<string, SeenFile>();
       for (const description of given)
         seen.set(...(await bring(folder, description, { files, signal, taken: seen })));
       // The user of the image need not be the one of this process.
@@ -62,8 +62,8 @@ function placed(volumes: ContainerRequest['volumes'], folder: string): Record<st
 async function bring(
   folder: string,
   description: Json,
-  { files, signal, taken }: { files: ActionFiles; signal: AbortSignal; taken: ReadonlyMap<string, Seen> },
-): Promise<[name: string, seen: Seen]> {
+  { files, signal, taken }: { files: ActionFiles; signal: AbortSignal; taken: ReadonlyMap<string, SeenFile> },
+): Promise<[name: string, seen: SeenFile]> {
   const { about, read } = await files.open(description);
   const { name } = about;
   if (name === '.' || name === '..' || /[/\\\0]/.test(name) || taken.has(name)) {
@@ -79,7 +79,7 @@ async function bring(
 }
 
 /** The paths of regular files that are new or changed, in the order of their names. Links are passed over. */
-async function changedFiles(folder: string, seen: ReadonlyMap<string, Seen>): Promise<string[]> {
+async function changedFiles(folder: string, seen: ReadonlyMap<string, SeenFile>): Promise<string[]> {
   const paths: string[] = [];
   let count = 0;
   const look = async (inside: string): Promise<void> => {
@@ -95,7 +95,7 @@ async function changedFiles(folder: string, seen: ReadonlyMap<string, Seen>): Pr
   return paths;
 }
 
-function isSame(now: Seen, before: Seen | undefined): boolean {
+function isSame(now: SeenFile, before: SeenFile | undefined): boolean {
   return now.size === before?.size && now.mtimeMs === before.mtimeMs && now.ino === before.ino;
 }
 

@@ -67,9 +67,9 @@ interface KnownKey extends IssuedCredential {
 /** Credentials that end with the one that made them. */
 export interface Dependents {
   /** Returns the writes that end those of a principal who goes, to be committed with what goes. */
-  ending(maker: string, now: number): Write[];
+  ending(creator: string, now: number): Write[];
   /** Ends those of a principal who has gone. */
-  forget(maker: string, now: number): void;
+  forget(creator: string, now: number): void;
 }
 
 /** The API keys of the installation. */
@@ -205,12 +205,12 @@ export class ApiKeys {
       const now = Date.now();
       // A rotation leaves another key of this name.
       const isLast = this.#keys.all().filter(({ key }) => key.name === name).length === 1;
-      const maker = `api-key:${name}`;
-      const ending = isLast ? this.dependents.ending(maker, now) : [];
+      const creator = `api-key:${name}`;
+      const ending = isLast ? this.dependents.ending(creator, now) : [];
       await this.storage.commit([bind(this.#statements.remove, { id: known.id }), ...ending]);
       this.#keys.delete(known.id);
       this.#used.delete(known);
-      if (isLast) this.dependents.forget(maker, now);
+      if (isLast) this.dependents.forget(creator, now);
       this.changed();
     });
   }

@@ -184,20 +184,20 @@ export class Shares {
   }
 
   /** Returns the writes that end the shares of a maker who goes, to be committed with what goes; then call `forget`. */
-  ending(maker: string, now: number): Write[] {
-    return this.#getLasting(maker, now).map((share) =>
+  ending(creator: string, now: number): Write[] {
+    return this.#getLasting(creator, now).map((share) =>
       bind(this.#statements.update, toRow({ ...share, expiresAt: iso(now) })),
     );
   }
 
   /** Ends the shares of a maker who has gone. */
-  forget(maker: string, now: number): void {
-    for (const share of this.#getLasting(maker, now))
+  forget(creator: string, now: number): void {
+    for (const share of this.#getLasting(creator, now))
       this.#remember(this.#require(share.name).digest, { ...share, expiresAt: iso(now) });
   }
 
-  #getLasting(maker: string, now: number): Share[] {
-    const all = this.#shares.all().filter(({ share }) => share.createdBy === maker);
+  #getLasting(creator: string, now: number): Share[] {
+    const all = this.#shares.all().filter(({ share }) => share.createdBy === creator);
     return all.filter((share) => !isExpired(share, now)).map(({ share }) => share);
   }
 
@@ -244,10 +244,10 @@ export class Shares {
  * Requires an end of what a person of an issuer makes: svc does not learn when that person leaves.
  * @throws Problem body_invalid
  */
-function requireEnd(expiresAt: number | null, maker: string): void {
-  if (!maker.startsWith('oidc:')) return;
+function requireEnd(expiresAt: number | null, creator: string): void {
+  if (!creator.startsWith('oidc:')) return;
   if (expiresAt !== null && expiresAt <= Date.now() + usualDays * day) return;
-  throw new Problem('body_invalid', `A share of ${maker} lasts ${usualDays} days at most`, {
+  throw new Problem('body_invalid', `A share of ${creator} lasts ${usualDays} days at most`, {
     errors: [{ pointer: '/expiresAt', message: `must be within ${usualDays} days` }],
   });
 }

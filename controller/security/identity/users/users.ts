@@ -154,11 +154,11 @@ export class Users {
       if (isActingAdmin(this.#require(name))) this.#requireAnotherAdmin(name);
       if (dryRun) return;
       const now = Date.now();
-      const maker = `user:${name}`;
+      const creator = `user:${name}`;
       const remove = bind(this.#statements.remove, { name });
-      await this.#endSessions(name, remove, this.dependents.ending(maker, now));
+      await this.#endSessions(name, remove, this.dependents.ending(creator, now));
       this.#users.delete(name);
-      this.dependents.forget(maker, now);
+      this.dependents.forget(creator, now);
       this.changed();
     });
   }

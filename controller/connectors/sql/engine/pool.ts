@@ -1,62 +1,61 @@
 import { Semaphore } from '../../../concurrency/turns.js';
 
-/** A way to a database that one transaction at a time uses. */
-interface Way {
+/** A database connection; used by one transaction at a time. */
+interface PooledConnection {
   readonly isAlive: boolean;
   end(): void;
 }
 
-/** Up to `size` ways to one database, opened when they are needed. */
-export class Pool<Open extends Way> {
-  readonly #idle: Open[] = [];
-  readonly #all = new Set<Open>();
-  readonly #timers = new Map<Open, NodeJS.Timeout>();
-  readonly #places: Semaphore;
+/** At most `maxSize` connections to one database, opened on demand and closed after `idleTimeoutMs` without use. */
+export class ConnectionPool<Connection extends PooledConnection> {
+  readonly #idle: Connection[] = [];
+  readonly #all = new Set<Connection>();
+  readonly #timers = new Map<Connection, NodeJS.Timeout>();
+  readonly #slots: Semaphore;
   #isClosed = false;
 
   constructor(
-    size: number,
+    maxSize: number,
     private readonly options: {
-      /** How long an idle way is kept; ms. */
-      idleFor: number;
-      open(signal: AbortSignal): Promise<Open>;
+      idleTimeoutMs: number;
+      open(signal: AbortSignal): Promise<Connection>;
     },
   ) {
-    this.#places = new Semaphore(size);
+    this.#slots = new Semaphore(maxSize);
   }
 
-  /** Returns a way for the caller's exclusive use. @throws the signal's reason; the error of the opening */
-  async take(signal: AbortSignal): Promise<Open> {
-    await this.#places.acquire(signal);
+  /** Returns a connection for exclusive use until `release`. @throws the signal's reason, or the error of opening */
+  async acquire(signal: AbortSignal): Promise<Connection> {
+    await this.#slots.acquire(signal);
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       clearTimeout(this.#timers.get(connection));
       if (connection.isAlive) return connection;
       this.#drop(connection);
     }
     try {
-      const opened = await this.options.open(signal);
-      this.#all.add(opened);
-      return opened;
+      const connection = await this.options.open(signal);
+      this.#all.add(connection);
+      return connection;
     } catch (error) {
-      this.#places.release();
+      this.#slots.release();
       throw error;
     }
   }
 
-  give(used: Open): void {
-    if (used.isAlive && !this.#isClosed) {
-      this.#idle.push(used);
-      this.#timers.set(used, setTimeout(() => this.#drop(used), this.options.idleFor).unref());
-    } else this.#drop(used);
-    this.#places.release();
+  release(connection: Connection): void {
+    if (connection.isAlive && !this.#isClosed) {
+      this.#idle.push(connection);
+      this.#timers.set(connection, setTimeout(() => this.#drop(connection), this.options.idleTimeoutMs).unref());
+    } else this.#drop(connection);
+    this.#slots.release();
   }
 
   close(): void {
     this.#isClosed = true;
-    for (const each of this.#all) this.#drop(each);
+    for (const connection of this.#all) this.#drop(connection);
   }
 
-  #drop(connection: Open): void {
+  #drop(connection: Connection): void {
     clearTimeout(this.#timers.get(connection));
     this.#timers.delete(connection);
     this.#all.delete(connection);

@@ -3,7 +3,7 @@ import type { SqlConfig } from '../engine/config-schema.js';
 import { mysqlDialect } from '../engine/dialect.js';
 import { Catalog, type Engine, type Mode, type Session, type Table } from '../engine/engine.js';
 import { tookTooLong } from '../engine/errors.js';
-import { Pool } from '../engine/pool.js';
+import { ConnectionPool } from '../engine/pool.js';
 import type { NetworkRules } from '../engine/socket.js';
 import { readTables } from './catalog.js';
 import { MysqlConnection, NoAnswer } from './connection.js';
@@ -28,7 +28,7 @@ export class MysqlEngine implements Engine {
   readonly versionQuery = `select concat(if(version() like '%MariaDB%', 'MariaDB ', 'MySQL '), version())`;
   readonly schema: string;
   readonly toSql = toSql;
-  readonly #pool: Pool<MysqlConnection>;
+  readonly #pool: ConnectionPool<MysqlConnection>;
   readonly #options: ConnectionOptions;
 
   constructor(
@@ -37,7 +37,7 @@ export class MysqlEngine implements Engine {
   ) {
     this.schema = config.database ?? '';
     this.#options = connectionOptions(config, rules);
-    this.#pool = new Pool(config.pool ?? 4, { idleFor: 30_000, open: (signal) => this.#open(signal) });
+    this.#pool = new ConnectionPool(config.pool ?? 4, { idleTimeoutMs: 30_000, open: (signal) => this.#open(signal) });
   }
 
   tables(session: Session): Promise<Table[]> {
@@ -110,13 +110,13 @@ export class MysqlEngine implements Engine {
     } catch (error) {
       connection.end(error);
     } finally {
-      this.#pool.give(connection);
+      this.#pool.release(connection);
     }
   }
 
   async #take(signal: AbortSignal): Promise<MysqlConnection> {
     try {
-      return await this.#pool.take(signal);
+      return await this.#pool.acquire(signal);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       throw this.#failure(error);

@@ -9,7 +9,7 @@ import {
   type Session,
   type SqlValue,
 } from '../engine/engine.js';
-import { Pool } from '../engine/pool.js';
+import { ConnectionPool } from '../engine/pool.js';
 import { readTables } from './catalog.js';
 import { DatabaseProcess, type ProcessOptions } from './database-process.js';
 
@@ -19,7 +19,7 @@ export class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect;
   readonly schema = 'main';
   readonly versionQuery = `select 'SQLite ' || sqlite_version()`;
-  readonly #pool: Pool<DatabaseProcess>;
+  readonly #pool: ConnectionPool<DatabaseProcess>;
 
   /** @param file absolute path of an allowed file */
   constructor(config: SqlConfig, file: string) {
@@ -29,7 +29,7 @@ export class SqliteEngine implements Engine {
       maxBytes: config.maxBytes,
       statementTimeout: config.statementTimeout,
     };
-    this.#pool = new Pool(config.pool ?? 2, { idleFor: 60_000, open: () => open(options) });
+    this.#pool = new ConnectionPool(config.pool ?? 2, { idleTimeoutMs: 60_000, open: () => open(options) });
   }
 
   readonly tables = readTables;
@@ -48,7 +48,7 @@ export class SqliteEngine implements Engine {
     signal: AbortSignal,
     work: (session: Session) => Promise<Result>,
   ): Promise<Result> {
-    const process = await this.#pool.take(signal);
+    const process = await this.#pool.acquire(signal);
     const abort = (): void => process.kill(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     try {
@@ -65,7 +65,7 @@ export class SqliteEngine implements Engine {
       }
     } finally {
       signal.removeEventListener('abort', abort);
-      this.#pool.give(process);
+      this.#pool.release(process);
     }
   }
 

@@ -28,7 +28,7 @@ function asOnlyField({ required = [] }: Rule, value: Json, name: string | undefi
 class SchemaWalk implements Walk {
   readonly faults: Fault[] = [];
   /** The objects around the current place, the innermost last. */
-  private readonly around: Surrounding[] = [];
+  readonly #around: Surrounding[] = [];
 
   constructor(
     readonly root: Rule,
@@ -52,9 +52,9 @@ class SchemaWalk implements Walk {
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
-    this.checkScalar(stated, rule, value, pointer);
-    if (isObject(value)) this.checkObject(rule, value, pointer);
-    if (Array.isArray(value)) this.checkList(rule, value, pointer);
+    this.#checkScalar(stated, rule, value, pointer);
+    if (isObject(value)) this.#checkObject(rule, value, pointer);
+    if (Array.isArray(value)) this.#checkList(rule, value, pointer);
     const branches = rule.oneOf ?? rule.anyOf;
     if (branches) choose(this, rule, branches, value, pointer);
   }
@@ -65,7 +65,7 @@ class SchemaWalk implements Walk {
     return finder.faults.length === 0;
   }
 
-  private checkScalar(stated: Rule, rule: Rule, value: Json, pointer: string): void {
+  #checkScalar(stated: Rule, rule: Rule, value: Json, pointer: string): void {
     if (rule.const !== undefined && value !== rule.const) {
       this.add(pointer, `must be ${show(rule.const)}, found ${show(value, rule)}`);
     }
@@ -95,9 +95,9 @@ class SchemaWalk implements Walk {
     }
   }
 
-  private checkObject(rule: Rule, value: JsonObject, pointer: string): void {
+  #checkObject(rule: Rule, value: JsonObject, pointer: string): void {
     const names = Object.keys(value);
-    const moved = this.reportMisplaced(rule, value, pointer);
+    const moved = this.#reportMisplaced(rule, value, pointer);
     for (const name of rule.required ?? []) {
       if (Object.hasOwn(value, name) || moved.has(name)) continue;
       const field = rule.properties?.[name];
@@ -125,19 +125,19 @@ class SchemaWalk implements Walk {
         `only ${only} can stand here, found ${names.length}`,
       );
     }
-    this.around.push({ rule, value, pointer });
+    this.#around.push({ rule, value, pointer });
     for (const name of names) {
       if (this.faults.length >= this.max) break;
-      if (!moved.has(name)) this.checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
+      if (!moved.has(name)) this.#checkMember(rule, name, value[name] ?? null, pointerTo(pointer, name));
     }
-    this.around.pop();
+    this.#around.pop();
   }
 
   /**
    * Reports fields that belong to an object in this one, or to the object around it.
    * @returns the names of these fields, and of the missing fields that they explain
    */
-  private reportMisplaced(rule: Rule, value: JsonObject, pointer: string): ReadonlySet<string> {
+  #reportMisplaced(rule: Rule, value: JsonObject, pointer: string): ReadonlySet<string> {
     const moved = new Set<string>();
     if (rule.additionalProperties !== false) return moved;
     const properties = rule.properties ?? {};
@@ -165,7 +165,7 @@ class SchemaWalk implements Walk {
       for (const each of [name, outer]) moved.add(each);
       if (Object.hasOwn(value, outer)) moved.delete(outer);
     }
-    const outer = this.around.at(-1);
+    const outer = this.#around.at(-1);
     const field = lastStep(pointer);
     if (!outer || field === undefined || pointer !== pointerTo(outer.pointer, field)) return moved;
     for (const name of unknown.filter((each) => !moved.has(each) && isField(outer, each))) {
@@ -174,18 +174,18 @@ class SchemaWalk implements Walk {
       const message = `${quoted(name)} is no field of ${own}`;
       this.add(pointerTo(pointer, name), message, { rule: 'field-unknown', at: 'name', hint });
       moved.add(name);
-      this.drop(outer.pointer, name);
+      this.#drop(outer.pointer, name);
     }
     return moved;
   }
 
   /** Leaves out that a field is missing, which is in another place. */
-  private drop(pointer: string, name: string): void {
+  #drop(pointer: string, name: string): void {
     const index = this.faults.findIndex((fault) => fault.missing === name && fault.pointer === pointer);
     if (index !== -1) this.faults.splice(index, 1);
   }
 
-  private checkMember(rule: Rule, name: string, value: Json, pointer: string): void {
+  #checkMember(rule: Rule, name: string, value: Json, pointer: string): void {
     if (rule.propertyNames && !this.fits(rule.propertyNames, name)) {
       const form = rule.propertyNames.patternErrorMessage ?? `of the form ${rule.propertyNames.pattern}`;
       this.add(pointer, `the name ${quoted(name)} must be ${form}`, { at: 'name' });
@@ -205,7 +205,7 @@ class SchemaWalk implements Walk {
     }
   }
 
-  private checkList(rule: Rule, value: readonly Json[], pointer: string): void {
+  #checkList(rule: Rule, value: readonly Json[], pointer: string): void {
     if (rule.minItems !== undefined && value.length < rule.minItems) {
       this.add(pointer, `needs at least ${rule.minItems === 1 ? 'one item' : `${rule.minItems} items`}`);
     }

@@ -124,24 +124,24 @@ interface CatalogParts {
 }
 
 class BlobCatalog implements OwnedCatalog {
-  private readonly analyses: Analyses;
-  private readonly searches = new Searches();
-  private readonly now: () => Date;
-  private readonly textReader: TextReader;
-  private readonly version: string;
-  private readonly prefix: string;
-  private ofTolerant: ToleranceInput['analyse'] | undefined;
+  readonly #analyses: Analyses;
+  readonly #searches = new Searches();
+  readonly #now: () => Date;
+  readonly #textReader: TextReader;
+  readonly #version: string;
+  readonly #prefix: string;
+  #ofTolerant: ToleranceInput['analyse'] | undefined;
 
   constructor(
     private readonly parts: CatalogParts,
     private readonly options: CatalogOptions,
   ) {
     const { analyser, threads, limits } = parts;
-    this.textReader = new TextReader(limits.size, threads);
-    this.analyses = new Analyses(analyser, options.openStore, threads);
-    this.now = options.now ?? (() => new Date());
-    this.version = options.version ?? '0.0.0';
-    this.prefix = options.path === undefined ? '' : `${options.path}/`;
+    this.#textReader = new TextReader(limits.size, threads);
+    this.#analyses = new Analyses(analyser, options.openStore, threads);
+    this.#now = options.now ?? (() => new Date());
+    this.#version = options.version ?? '0.0.0';
+    this.#prefix = options.path === undefined ? '' : `${options.path}/`;
   }
 
   async textWith(request: WantedText): Promise<string> {
@@ -151,15 +151,15 @@ class BlobCatalog implements OwnedCatalog {
 
   async load(input: Parameters<Catalog['load']>[0]): Promise<Snapshot> {
     const { branch, revision, files, read, held = [], upgrade } = input;
-    const now = this.now().toISOString();
+    const now = this.#now().toISOString();
     const isElsewhere = (id: EntityId) =>
       this.options.isElsewhere?.(branch, getEntityKind(id), getEntityName(id)) ?? false;
-    const before = { ...(await this.heldState(held, now, upgrade !== undefined)), isElsewhere };
+    const before = { ...(await this.#heldState(held, now, upgrade !== undefined)), isElsewhere };
     const also = held.map(({ kind, name }) => entityId(kind, name));
-    const changed = await this.readChanges(before, files, read, false);
+    const changed = await this.#readChanges(before, files, read, false);
     const state = await link(before, { revision, now, ...changed, also });
-    const kept = upgrade ? await this.tolerated(state, { upgrade, revision, held: new Set(also) }) : state;
-    return new BranchSnapshot(branch, revision, kept, this.searches);
+    const kept = upgrade ? await this.#tolerated(state, { upgrade, revision, held: new Set(also) }) : state;
+    return new BranchSnapshot(branch, revision, kept, this.#searches);
   }
 
   async advance(previous: Snapshot, input: Parameters<Catalog['advance']>[1]): Promise<Snapshot> {
@@ -167,11 +167,11 @@ class BlobCatalog implements OwnedCatalog {
     const state = getSnapshotState(previous);
     const { revision } = input;
     const changes = 'changes' in input ? input.changes : changesTo(state, input.files);
-    const changed = await this.readChanges(state, changes, input.read, true);
-    const now = this.now().toISOString();
+    const changed = await this.#readChanges(state, changes, input.read, true);
+    const now = this.#now().toISOString();
     if (changed.files.size > manyFiles) await nextTurn();
     const next = await link(state, { revision, previous: previous.revision, now, ...changed });
-    return new BranchSnapshot(branch, revision, next, this.searches);
+    return new BranchSnapshot(branch, revision, next, this.#searches);
   }
 
   held(snapshot: Snapshot): HeldEntity[] {
@@ -200,21 +200,21 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   async close(): Promise<void> {
-    this.analyses.close();
+    this.#analyses.close();
     await this.parts.threads?.close();
   }
 
-  private async readChanges(
+  async #readChanges(
     before: BranchState,
     changes: readonly TreeChange[],
     read: ReadBlobs,
     isChange: boolean,
   ) {
-    const { files, hidden } = settleLayers(before, await this.readFiles(before, changes, read, isChange));
-    return { files, hidden, texts: await this.textReader.read({ before, changes, files, read }) };
+    const { files, hidden } = settleLayers(before, await this.#readFiles(before, changes, read, isChange));
+    return { files, hidden, texts: await this.#textReader.read({ before, changes, files, read }) };
   }
 
-  private async readFiles(
+  async #readFiles(
     before: BranchState,
     changes: readonly TreeChange[],
     read: ReadBlobs,
@@ -226,18 +226,18 @@ class BlobCatalog implements OwnedCatalog {
     );
     // The next blobs are read while these are analysed.
     const prepare = (start: number) =>
-      this.analyses.prepare(getBlobs(relevant.slice(start, start + batchSize)), read, isChange);
+      this.#analyses.prepare(getBlobs(relevant.slice(start, start + batchSize)), read, isChange);
     let next = prepare(0);
     for (let start = 0; start < relevant.length; start += batchSize) {
       const prepared = next;
       next = prepare(start + batchSize);
-      await this.readBatch(relevant.slice(start, start + batchSize), prepared, files);
+      await this.#readBatch(relevant.slice(start, start + batchSize), prepared, files);
     }
-    this.analyses.settle();
+    this.#analyses.settle();
     return files;
   }
 
-  private async readBatch(
+  async #readBatch(
     changes: readonly TreeChange[],
     prepared: PreparedAnalyses,
     files: Map<string, FileEntry | undefined>,
@@ -248,33 +248,33 @@ class BlobCatalog implements OwnedCatalog {
       files.set(path, undefined);
       if (blobId !== undefined) {
         const analysis =
-          fileFault(path, nonFile) ?? analysisAt(path, this.analyses.get({ path, blobId }, prepared, rest));
-        const texts = locate(analysis.files, path, this.prefix);
+          fileFault(path, nonFile) ?? analysisAt(path, this.#analyses.get({ path, blobId }, prepared, rest));
+        const texts = locate(analysis.files, path, this.#prefix);
         files.set(path, { path, blobId, nonFile, analysis, id: identityId(analysis), texts, overlay });
       }
     }
   }
 
-  private tolerated(
+  #tolerated(
     state: BranchState,
     input: Pick<ToleranceInput, 'upgrade' | 'revision' | 'held'>,
   ): Promise<BranchState> {
-    const until = toleranceEnd(this.version);
+    const until = toleranceEnd(this.#version);
     return tolerateUpgrade(state, {
       ...input,
       until,
       facts: getFacts(state),
-      analyse: this.tolerantAnalysis,
+      analyse: this.#tolerantAnalysis,
     });
   }
 
   /** Analyses a file in spite of its errors; made when an upgrade needs it. */
-  private get tolerantAnalysis(): ToleranceInput['analyse'] {
-    this.ofTolerant ??= this.createTolerantAnalysis();
-    return this.ofTolerant;
+  get #tolerantAnalysis(): ToleranceInput['analyse'] {
+    this.#ofTolerant ??= this.#createTolerantAnalysis();
+    return this.#ofTolerant;
   }
 
-  private createTolerantAnalysis(): ToleranceInput['analyse'] {
+  #createTolerantAnalysis(): ToleranceInput['analyse'] {
     const { kinds, limits, threads } = this.parts;
     if (!threads) {
       const analyse = createTolerantAnalysis(kinds, limits);
@@ -288,12 +288,8 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   /** The state before the first revision: the held versions in service, without those that are no longer valid. */
-  private async heldState(
-    held: readonly HeldEntity[],
-    since: string,
-    isUpgraded: boolean,
-  ): Promise<BranchState> {
-    const analyses = await this.analyses.analyseTexts(
+  async #heldState(held: readonly HeldEntity[], since: string, isUpgraded: boolean): Promise<BranchState> {
+    const analyses = await this.#analyses.analyseTexts(
       held.map(({ path, content }) => ({ path, text: content })),
     );
     const entities = new Map<string, Map<EntityId, EntityState>>();
@@ -301,7 +297,7 @@ class BlobCatalog implements OwnedCatalog {
     for (const [at, version] of held.entries()) {
       const { kind, name, path, blobId, revision, lastGood, attachments } = version;
       const read = analyses[at];
-      const analysis = read && (await this.heldAnalysis(version, read, isUpgraded));
+      const analysis = read && (await this.#heldAnalysis(version, read, isUpgraded));
       const { identity } = analysis?.analysis ?? {};
       if (!analysis || identity?.kind !== kind || identity.name !== name) continue;
       const texts = attachments ? new Map(Object.entries(attachments)) : noAttachments;
@@ -319,21 +315,21 @@ class BlobCatalog implements OwnedCatalog {
   }
 
   /** The analysis of a held version; of one that a rule of a newer version refuses, as long as that is tolerated. */
-  private async heldAnalysis(
+  async #heldAnalysis(
     { path, content, toleratedUntil }: HeldEntity,
     analysis: Analysis,
     isUpgraded: boolean,
   ) {
     // A rule about what the entity passes to others may refuse a valid file.
-    const isOver = toleratedUntil !== undefined && !isBefore(this.version, toleratedUntil);
+    const isOver = toleratedUntil !== undefined && !isBefore(this.#version, toleratedUntil);
     if (analysis.valid)
       return isOver ? undefined : { analysis: { ...analysis, text: content }, toleratedUntil };
-    const until = toleratedUntil ?? (isUpgraded ? toleranceEnd(this.version) : undefined);
+    const until = toleratedUntil ?? (isUpgraded ? toleranceEnd(this.#version) : undefined);
     const isSecurity = analysis.findings.some(
       ({ severity, rule }) => severity === 'error' && isRefusedAtOnce(rule, false),
     );
-    if (until === undefined || isSecurity || !isBefore(this.version, until)) return undefined;
-    const tolerant = await this.tolerantAnalysis(path, content);
+    if (until === undefined || isSecurity || !isBefore(this.#version, until)) return undefined;
+    const tolerant = await this.#tolerantAnalysis(path, content);
     return tolerant && { analysis: tolerant, toleratedUntil: until };
   }
 }

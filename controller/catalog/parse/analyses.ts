@@ -8,23 +8,23 @@ const firstSweep = 10_000;
 
 /** Values that a snapshot still holds, by key: branches that have the same blob share what is known of it. */
 export class WeakCache<Value extends object> {
-  private readonly entries = new Map<string, WeakRef<Value>>();
-  private sweepAt = firstSweep;
+  readonly #entries = new Map<string, WeakRef<Value>>();
+  #sweepAt = firstSweep;
 
   get(key: string): Value | undefined {
-    return this.entries.get(key)?.deref();
+    return this.#entries.get(key)?.deref();
   }
 
   set(key: string, value: Value): void {
-    this.entries.set(key, new WeakRef(value));
-    if (this.entries.size < this.sweepAt) return;
-    for (const [key, reference] of this.entries) if (!reference.deref()) this.entries.delete(key);
-    this.sweepAt = Math.max(firstSweep, this.entries.size * 2);
+    this.#entries.set(key, new WeakRef(value));
+    if (this.#entries.size < this.#sweepAt) return;
+    for (const [key, reference] of this.#entries) if (!reference.deref()) this.#entries.delete(key);
+    this.#sweepAt = Math.max(firstSweep, this.#entries.size * 2);
   }
 
   /** Entries whose values are held, or were until the last sweep. */
   get size(): number {
-    return this.entries.size;
+    return this.#entries.size;
   }
 }
 
@@ -59,11 +59,11 @@ const writeDelayMs = 500;
  * store, all others from the analyser. New ones are written to the store a little later, so that no caller waits for it.
  */
 export class Analyses {
-  private readonly cache = new WeakCache<Analysis>();
-  private readonly unwritten = new Map<string, Analysis>();
-  private store: AnalysisStore | undefined;
-  private timer: NodeJS.Timeout | undefined;
-  private isClosed = false;
+  readonly #cache = new WeakCache<Analysis>();
+  readonly #unwritten = new Map<string, Analysis>();
+  #store: AnalysisStore | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(
     private readonly analyser: Analyser,
@@ -80,13 +80,13 @@ export class Analyses {
     const unknown = new Map<string, Blob>();
     for (const blob of blobs) {
       const key = getKey(blob);
-      const analysis = this.cache.get(key);
+      const analysis = this.#cache.get(key);
       if (analysis) analyses.set(key, analysis);
       else unknown.set(key, blob);
     }
-    const stored = this.fromStore([...unknown.keys()]);
+    const stored = this.#fromStore([...unknown.keys()]);
     const remaining = new Map([...unknown].filter(([key]) => !stored.has(key)));
-    const rest = remaining.size > 0 ? this.readRest(remaining, read, isChange) : nothing;
+    const rest = remaining.size > 0 ? this.#readRest(remaining, read, isChange) : nothing;
     // The caller awaits it later, unless another step failed before: then this rejection has no reader.
     rest.catch(() => {});
     return { known: analyses, stored, rest };
@@ -95,36 +95,32 @@ export class Analyses {
   /** @param rest the resolved `rest` of `prepared` */
   get(blob: Blob, prepared: PreparedAnalyses, rest: Rest): Analysis {
     const key = getKey(blob);
-    const known = prepared.known.get(key) ?? this.cache.get(key);
+    const known = prepared.known.get(key) ?? this.#cache.get(key);
     if (known) return known;
     const stored = prepared.stored.get(key);
     const made = stored ?? rest.analysed.get(key);
-    const analysis = made ? this.analyser.restore(blob.path, made) : this.analyse(blob, rest.bytes);
-    this.cache.set(key, analysis);
-    if (!stored && this.store) this.unwritten.set(key, analysis);
+    const analysis = made ? this.analyser.restore(blob.path, made) : this.#analyse(blob, rest.bytes);
+    this.#cache.set(key, analysis);
+    if (!stored && this.#store) this.#unwritten.set(key, analysis);
     return analysis;
   }
 
   /** Schedules writing to the store; called after the files of a change were analysed. */
   settle(): void {
-    if (this.isClosed || this.unwritten.size === 0) return;
-    this.timer ??= setTimeout(() => this.writeSome(), writeDelayMs).unref();
+    if (this.#isClosed || this.#unwritten.size === 0) return;
+    this.#timer ??= setTimeout(() => this.#writeSome(), writeDelayMs).unref();
   }
 
   /** Writes the remaining analyses and closes the store. */
   close(): void {
-    this.isClosed = true;
-    clearTimeout(this.timer);
-    while (this.store && this.unwritten.size > 0) this.writeBatch(this.store);
-    this.store?.close();
-    this.store = undefined;
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    while (this.#store && this.#unwritten.size > 0) this.#writeBatch(this.#store);
+    this.#store?.close();
+    this.#store = undefined;
   }
 
-  private async readRest(
-    blobs: ReadonlyMap<string, Blob>,
-    read: ReadBlobs,
-    isChange: boolean,
-  ): Promise<Rest> {
+  async #readRest(blobs: ReadonlyMap<string, Blob>, read: ReadBlobs, isChange: boolean): Promise<Rest> {
     const bytes = await read([...new Set([...blobs.values()].map(({ blobId }) => blobId))]);
     const analysed = new Map<string, StoredAnalysis>();
     if (!this.threads) return { bytes, analysed };
@@ -145,33 +141,33 @@ export class Analyses {
     return answers.map((answer, at) => this.analyser.restore(files[at]?.path ?? '', answer));
   }
 
-  private fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
-    if (this.isClosed || keys.length < (this.store ? 1 : many)) return new Map();
-    this.store ??= this.openStore?.();
-    return this.store?.read(keys) ?? new Map();
+  #fromStore(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
+    if (this.#isClosed || keys.length < (this.#store ? 1 : many)) return new Map();
+    this.#store ??= this.openStore?.();
+    return this.#store?.read(keys) ?? new Map();
   }
 
-  private analyse(blob: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
+  #analyse(blob: Blob, blobs: ReadonlyMap<string, Uint8Array>): Analysis {
     const bytes = toBytes(blob, blobs);
     return withMark(bytes, this.analyser.analyse(blob.path, bytes));
   }
 
-  private writeSome(): void {
-    this.timer = undefined;
-    if (!this.store) return;
-    if (this.unwritten.size > 0) this.writeBatch(this.store);
+  #writeSome(): void {
+    this.#timer = undefined;
+    if (!this.#store) return;
+    if (this.#unwritten.size > 0) this.#writeBatch(this.#store);
     const isDone =
-      this.unwritten.size === 0 &&
-      !this.store.prune((key) => this.cache.get(key) !== undefined, this.cache.size);
-    if (!isDone) this.timer = setTimeout(() => this.writeSome(), 1).unref();
+      this.#unwritten.size === 0 &&
+      !this.#store.prune((key) => this.#cache.get(key) !== undefined, this.#cache.size);
+    if (!isDone) this.#timer = setTimeout(() => this.#writeSome(), 1).unref();
   }
 
-  private writeBatch(store: AnalysisStore): void {
+  #writeBatch(store: AnalysisStore): void {
     const entries = new Map<string, StoredAnalysis>();
-    for (const [key, analysis] of this.unwritten) {
+    for (const [key, analysis] of this.#unwritten) {
       const stored = toStored(analysis);
       if (stored) entries.set(key, stored);
-      this.unwritten.delete(key);
+      this.#unwritten.delete(key);
       if (entries.size === batchSize) break;
     }
     store.write(entries);

@@ -35,39 +35,39 @@ interface Row {
 
 /** The file of the analysis store. Each entry has a checksum. @throws the errors of the engine */
 export class AnalysisDatabase {
-  private readonly database: SqliteDatabase;
-  private readonly select: SqliteStatement;
-  private readonly selectFrom: SqliteStatement;
-  private readonly insert: SqliteStatement;
-  private counted: number | undefined;
+  readonly #database: SqliteDatabase;
+  readonly #select: SqliteStatement;
+  readonly #selectFrom: SqliteStatement;
+  readonly #insert: SqliteStatement;
+  #counted: number | undefined;
 
   /** Empties the file when its version differs. */
   constructor(open: OpenDatabase, path: string, version: string) {
-    this.database = open(path);
+    this.#database = open(path);
     try {
-      this.database.exec(pragmas);
-      if (this.version() !== version) this.begin(version);
-      this.select = this.database.prepare(
+      this.#database.exec(pragmas);
+      if (this.#version() !== version) this.#begin(version);
+      this.#select = this.#database.prepare(
         'select key, sum, conclusions, text from analyses where key in (select value from json_each(?))',
       );
-      this.selectFrom = this.database.prepare(
+      this.#selectFrom = this.#database.prepare(
         'select key, sum, conclusions, text from analyses where rowid >= (select rowid from analyses where key = ?) ' +
           'order by rowid limit ?',
       );
-      this.insert = this.database.prepare('insert or replace into analyses values (?, ?, ?, ?)');
+      this.#insert = this.#database.prepare('insert or replace into analyses values (?, ?, ?, ?)');
     } catch (cause) {
-      this.database.close();
+      this.#database.close();
       throw cause;
     }
   }
 
   /** Number of entries, or slightly more. Counted on first access, because a start does not need it. */
   get size(): number {
-    if (this.counted === undefined) {
-      const [row] = this.database.prepare('select count(*) as count from analyses').all();
-      this.counted = (row as { count: number }).count;
+    if (this.#counted === undefined) {
+      const [row] = this.#database.prepare('select count(*) as count from analyses').all();
+      this.#counted = (row as { count: number }).count;
     }
-    return this.counted;
+    return this.#counted;
   }
 
   /**
@@ -84,58 +84,58 @@ export class AnalysisDatabase {
       }
     };
     const [first] = keys;
-    if (first !== undefined && keys.length >= many) take(this.selectFrom.all(first, keys.length));
-    if (missing.size > 0) take(this.select.all(JSON.stringify([...missing])));
+    if (first !== undefined && keys.length >= many) take(this.#selectFrom.all(first, keys.length));
+    if (missing.size > 0) take(this.#select.all(JSON.stringify([...missing])));
     return analyses;
   }
 
   write(entries: ReadonlyMap<string, StoredAnalysis>): void {
-    this.inTransaction(() => {
-      if (this.counted !== undefined) this.counted += entries.size;
+    this.#inTransaction(() => {
+      if (this.#counted !== undefined) this.#counted += entries.size;
       for (const [key, entry] of entries) {
-        this.insert.run(key, getSum(key, entry), entry.conclusions, entry.text);
+        this.#insert.run(key, getSum(key, entry), entry.conclusions, entry.text);
       }
     });
   }
 
   /** Drops unused entries among the next keys after `after`; returns the key to continue from. */
   dropUnless(isUsed: (key: string) => boolean, after: string): string | undefined {
-    const next = this.database.prepare('select key from analyses where key > ? order by key limit ?');
+    const next = this.#database.prepare('select key from analyses where key > ? order by key limit ?');
     const keys = (next.all(after, dropSize) as { key: string }[]).map(({ key }) => key);
-    const drop = this.database.prepare('delete from analyses where key = ?');
-    this.inTransaction(() => {
+    const drop = this.#database.prepare('delete from analyses where key = ?');
+    this.#inTransaction(() => {
       for (const key of keys) {
-        if (!isUsed(key)) this.counted = this.size - Number(drop.run(key).changes);
+        if (!isUsed(key)) this.#counted = this.size - Number(drop.run(key).changes);
       }
     });
     return keys.length === dropSize ? keys.at(-1) : undefined;
   }
 
   close(): void {
-    this.database.close();
+    this.#database.close();
   }
 
-  private version(): string | undefined {
-    const tables = this.database.prepare("select name from sqlite_master where name = 'version'").all();
+  #version(): string | undefined {
+    const tables = this.#database.prepare("select name from sqlite_master where name = 'version'").all();
     if (tables.length === 0) return undefined;
-    const [row] = this.database.prepare('select version from version').all();
+    const [row] = this.#database.prepare('select version from version').all();
     return (row as { version: string } | undefined)?.version;
   }
 
-  private begin(version: string): void {
-    this.inTransaction(() => {
-      this.database.exec(`drop table if exists analyses; drop table if exists version; ${tables}`);
-      this.database.prepare('insert into version values (?)').run(version);
+  #begin(version: string): void {
+    this.#inTransaction(() => {
+      this.#database.exec(`drop table if exists analyses; drop table if exists version; ${tables}`);
+      this.#database.prepare('insert into version values (?)').run(version);
     });
   }
 
-  private inTransaction(work: () => void): void {
-    this.database.exec('begin immediate');
+  #inTransaction(work: () => void): void {
+    this.#database.exec('begin immediate');
     try {
       work();
-      this.database.exec('commit');
+      this.#database.exec('commit');
     } catch (cause) {
-      this.database.exec('rollback');
+      this.#database.exec('rollback');
       throw cause;
     }
   }

@@ -20,73 +20,73 @@ const spare = 5_000;
  * replaced once; if that fails too, nothing is stored. No method throws.
  */
 export class AnalysisStore {
-  private database: AnalysisDatabase | undefined;
-  private isLastTry = false;
+  #database: AnalysisDatabase | undefined;
+  #isLastTry = false;
   /** The last key that `prune` checked, while more keys follow. */
-  private prunedTo: string | undefined;
+  #prunedTo: string | undefined;
 
   constructor(private readonly options: AnalysisStoreOptions) {
-    this.open();
+    this.#open();
   }
 
   /** Returns the entries that exist and are undamaged. */
   read(keys: readonly string[]): ReadonlyMap<string, StoredAnalysis> {
-    return this.attempt((database) => database.read(keys)) ?? new Map();
+    return this.#attempt((database) => database.read(keys)) ?? new Map();
   }
 
   write(entries: ReadonlyMap<string, StoredAnalysis>): void {
-    this.attempt((database) => database.write(entries));
+    this.#attempt((database) => database.write(entries));
   }
 
   /** Drops some unused entries once there are many; returns true when more remain. */
   prune(isUsed: (key: string) => boolean, used: number): boolean {
-    const next = this.attempt((database) => {
-      if (this.prunedTo === undefined && database.size <= used * 2 + spare) return undefined;
-      return database.dropUnless(isUsed, this.prunedTo ?? '');
+    const next = this.#attempt((database) => {
+      if (this.#prunedTo === undefined && database.size <= used * 2 + spare) return undefined;
+      return database.dropUnless(isUsed, this.#prunedTo ?? '');
     });
-    this.prunedTo = next;
+    this.#prunedTo = next;
     return next !== undefined;
   }
 
   close(): void {
-    this.attempt((database) => database.close());
-    this.database = undefined;
+    this.#attempt((database) => database.close());
+    this.#database = undefined;
   }
 
-  private attempt<Result>(work: (database: AnalysisDatabase) => Result): Result | undefined {
-    const { database } = this;
+  #attempt<Result>(work: (database: AnalysisDatabase) => Result): Result | undefined {
+    const database = this.#database;
     if (!database) return undefined;
     try {
       return work(database);
     } catch (cause) {
-      this.fail(cause);
+      this.#fail(cause);
       return undefined;
     }
   }
 
-  private open(): void {
+  #open(): void {
     const { path, version, openDatabase } = this.options;
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       // The engine would create the file readable for other users.
       writeFileSync(path, '', { flag: 'a', mode: 0o600 });
-      this.database = new AnalysisDatabase(openDatabase, path, version);
+      this.#database = new AnalysisDatabase(openDatabase, path, version);
     } catch (cause) {
-      this.fail(cause);
+      this.#fail(cause);
     }
   }
 
-  private fail(cause: unknown): void {
+  #fail(cause: unknown): void {
     const { path, onFailure } = this.options;
     onFailure?.(cause);
     try {
-      this.database?.close();
+      this.#database?.close();
     } catch {
       // Closing a damaged database may fail as well.
     }
-    this.database = undefined;
-    if (this.isLastTry) return;
-    this.isLastTry = true;
+    this.#database = undefined;
+    if (this.#isLastTry) return;
+    this.#isLastTry = true;
     for (const ending of ['', '-wal', '-shm']) {
       try {
         rmSync(`${path}${ending}`, { force: true });
@@ -94,6 +94,6 @@ export class AnalysisStore {
         onFailure?.(another);
       }
     }
-    this.open();
+    this.#open();
   }
 }

@@ -35,11 +35,11 @@ export const largeText = 4 * 1024;
  * memory of the texts. Recently used ones are kept.
  */
 export class FileContent implements Content {
-  private parsed: JsonObject | undefined;
-  private built: { compiled: unknown } | undefined;
-  private complete: { blobs: string; compiled: unknown } | undefined;
+  #parsed: JsonObject | undefined;
+  #built: { compiled: unknown } | undefined;
+  #complete: { blobs: string; compiled: unknown } | undefined;
   /** The check of what references pass to the entity, with the texts it was made for. */
-  private accepted:
+  #accepted:
     | { blobs: string; check: ReturnType<NonNullable<KindDefinition['prepareInputCheck']>> }
     | undefined;
 
@@ -54,15 +54,16 @@ export class FileContent implements Content {
 
   get definition(): JsonObject {
     this.recent.touch(this);
-    this.parsed ??= this.json === undefined ? this.reparse(this.text) : (JSON.parse(this.json) as JsonObject);
-    return this.parsed;
+    this.#parsed ??=
+      this.json === undefined ? this.reparse(this.text) : (JSON.parse(this.json) as JsonObject);
+    return this.#parsed;
   }
 
   get compiled(): unknown {
     this.recent.touch(this);
     if (this.kind.compile === undefined) return undefined;
-    this.built ??= { compiled: this.kind.compile(this.definition).compiled };
-    return this.built.compiled;
+    this.#built ??= { compiled: this.kind.compile(this.definition).compiled };
+    return this.#built.compiled;
   }
 
   /**
@@ -72,10 +73,10 @@ export class FileContent implements Content {
   compiledWith(blobs: string, texts: () => Readonly<Record<string, string>>): unknown {
     if (!this.kind.namedTexts || !this.kind.compile) return this.compiled;
     this.recent.touch(this);
-    if (this.complete?.blobs !== blobs) {
-      this.complete = { blobs, compiled: this.kind.compile(this.definition, false, texts()).compiled };
+    if (this.#complete?.blobs !== blobs) {
+      this.#complete = { blobs, compiled: this.kind.compile(this.definition, false, texts()).compiled };
     }
-    return this.complete.compiled;
+    return this.#complete.compiled;
   }
 
   /** The faults of what a reference passes to the entity, whose files hold the texts. */
@@ -85,16 +86,16 @@ export class FileContent implements Content {
   ): readonly PointedFinding[] {
     if (given === undefined || this.kind.prepareInputCheck === undefined) return none;
     this.recent.touch(this);
-    if (this.accepted?.blobs !== blobs)
-      this.accepted = { blobs, check: this.kind.prepareInputCheck(this.definition, texts()) };
-    return this.accepted.check({ given: JSON.parse(given) as Json, needs });
+    if (this.#accepted?.blobs !== blobs)
+      this.#accepted = { blobs, check: this.kind.prepareInputCheck(this.definition, texts()) };
+    return this.#accepted.check({ given: JSON.parse(given) as Json, needs });
   }
 
   forget(): void {
-    this.parsed = undefined;
-    this.built = undefined;
-    this.complete = undefined;
-    this.accepted = undefined;
+    this.#parsed = undefined;
+    this.#built = undefined;
+    this.#complete = undefined;
+    this.#accepted = undefined;
   }
 }
 
@@ -103,19 +104,19 @@ const maxSize = 4 * 2 ** 20;
 
 /** The most recently used contents, up to a total size. */
 export class RecentContents {
-  private readonly contents = new Set<FileContent>();
-  private last: FileContent | undefined;
-  private size = 0;
+  readonly #contents = new Set<FileContent>();
+  #last: FileContent | undefined;
+  #size = 0;
 
   touch(content: FileContent): void {
-    if (content === this.last) return;
-    this.last = content;
-    if (!this.contents.delete(content)) this.size += content.text.length;
-    this.contents.add(content);
-    for (const oldest of this.contents) {
-      if (this.size <= maxSize || oldest === content) return;
-      this.contents.delete(oldest);
-      this.size -= oldest.text.length;
+    if (content === this.#last) return;
+    this.#last = content;
+    if (!this.#contents.delete(content)) this.#size += content.text.length;
+    this.#contents.add(content);
+    for (const oldest of this.#contents) {
+      if (this.#size <= maxSize || oldest === content) return;
+      this.#contents.delete(oldest);
+      this.#size -= oldest.text.length;
       oldest.forget();
     }
   }

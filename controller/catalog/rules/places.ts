@@ -18,18 +18,18 @@ interface Target {
 
 /** Finds the parts of one file. Kept only while the file is analysed, because its YAML tree is large. */
 export class Places {
-  private readonly lines: LineIndex;
+  readonly #lines: LineIndex;
 
   constructor(
     private readonly contents: ParsedNode | null,
     private readonly text: string,
   ) {
-    this.lines = new LineIndex(text);
+    this.#lines = new LineIndex(text);
   }
 
   range(start: number, end: number): Place {
-    const from = this.lines.position(start);
-    const to = this.lines.position(Math.max(start, end));
+    const from = this.#lines.position(start);
+    const to = this.#lines.position(Math.max(start, end));
     return { line: from.line, column: from.column, endLine: to.line, endColumn: to.column };
   }
 
@@ -40,14 +40,14 @@ export class Places {
    * @param offset a character inside the text at the pointer
    */
   of(pointer: string, at: 'name' | 'value' = 'value', offset?: number): Place {
-    const { key, value } = this.find(pointer);
-    if (key && (at === 'name' || isEmpty(value) || isCollection(value))) return this.node(key);
+    const { key, value } = this.#find(pointer);
+    if (key && (at === 'name' || isEmpty(value) || isCollection(value))) return this.#node(key);
     if (value === null) return this.range(0, 0);
     if (offset !== undefined && isScalar(value)) {
       const start = offsetInText(value, this.text, offset);
       return this.range(start, start + 1);
     }
-    return isCollection(value) ? this.firstLine(value) : this.node(value);
+    return isCollection(value) ? this.#firstLine(value) : this.#node(value);
   }
 
   /** The innermost value or key around a character of the text, with its pointer; undefined outside the document. */
@@ -66,7 +66,7 @@ export class Places {
 
   /** The number at a JSON pointer as it is written, such as `1.0`; undefined for any other value. */
   numberAt(pointer: string): string | undefined {
-    const { value } = this.find(pointer);
+    const { value } = this.#find(pointer);
     return isScalar(value) && typeof value.value === 'number' ? value.source : undefined;
   }
 
@@ -83,7 +83,7 @@ export class Places {
     }
   }
 
-  private find(pointer: string): Target {
+  #find(pointer: string): Target {
     let target: Target = { key: undefined, value: this.contents };
     for (const step of pointer.split('/').slice(1)) {
       const name = decodeStep(step);
@@ -94,11 +94,11 @@ export class Places {
     return target;
   }
 
-  private node(node: ParsedNode): Place {
+  #node(node: ParsedNode): Place {
     return this.range(node.range[0], node.range[1]);
   }
 
-  private firstLine(node: ParsedNode): Place {
+  #firstLine(node: ParsedNode): Place {
     const [start, end] = node.range;
     const lineEnd = this.text.indexOf('\n', start);
     const stop = lineEnd === -1 ? end : Math.min(end, lineEnd);

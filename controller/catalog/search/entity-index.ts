@@ -31,70 +31,70 @@ export class EntityIndex {
   /** UTF-16 units of text in the index. */
   size = 0;
   /** Entities whose text did not fit. */
-  private readonly brief = new Set<string>();
-  private at: Entities = LayeredMap.empty();
-  private mini = newIndex();
-  private turn: Promise<unknown> = Promise.resolve();
+  readonly #brief = new Set<string>();
+  #at: Entities = LayeredMap.empty();
+  #mini = newIndex();
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly limit = maxSize) {}
 
   /** Returns the best first, equal ones by name. All words must match, as a prefix or misspelt too. */
   search(entities: Entities, query: string): Promise<SearchHit[]> {
     // Searches take turns, because the index holds the entities of one search only.
-    const answer = this.turn.then(async () => {
-      await this.moveTo(entities);
-      return this.rank(query);
+    const answer = this.#turn.then(async () => {
+      await this.#moveTo(entities);
+      return this.#rank(query);
     });
-    this.turn = answer.catch(() => this.clear());
+    this.#turn = answer.catch(() => this.#clear());
     return answer;
   }
 
-  private rank(query: string): SearchHit[] {
-    const hits = this.mini
+  #rank(query: string): SearchHit[] {
+    const hits = this.#mini
       .search(query)
       .map(({ id, score, terms }) => ({ name: String(id), score: Math.round(score * 1000) / 1000, terms }));
     return hits.sort((a, b) => b.score - a.score || (a.name < b.name ? -1 : 1));
   }
 
-  private async moveTo(entities: Entities): Promise<void> {
+  async #moveTo(entities: Entities): Promise<void> {
     let sliceEnd = performance.now() + sliceTime;
-    for (const difference of this.at.differencesTo(entities)) {
-      this.replace(difference);
+    for (const difference of this.#at.differencesTo(entities)) {
+      this.#replace(difference);
       if (performance.now() < sliceEnd) continue;
       await setImmediate();
       sliceEnd = performance.now() + sliceTime;
     }
-    this.at = entities;
+    this.#at = entities;
   }
 
-  private replace({ key, from, to }: Difference<EntityState>): void {
+  #replace({ key, from, to }: Difference<EntityState>): void {
     const [old, next] = [from?.served, to?.served];
     if (from && to && old === next) return;
     const name = getEntityName(key);
-    if (from) this.remove(getDocument(name, old));
-    if (to) this.add(getDocument(name, next));
+    if (from) this.#remove(getDocument(name, old));
+    if (to) this.#add(getDocument(name, next));
   }
 
-  private add(document: SearchDocument): void {
+  #add(document: SearchDocument): void {
     const isBrief = this.size + measureDocumentSize(document) > this.limit;
-    if (isBrief) this.brief.add(document.id);
+    if (isBrief) this.#brief.add(document.id);
     const searched = isBrief ? { ...document, text: '' } : document;
-    this.mini.add(searched);
+    this.#mini.add(searched);
     this.size += measureDocumentSize(searched);
     this.indexed += 1;
   }
 
-  private remove(document: SearchDocument): void {
-    const searched = this.brief.delete(document.id) ? { ...document, text: '' } : document;
-    this.mini.remove(searched);
+  #remove(document: SearchDocument): void {
+    const searched = this.#brief.delete(document.id) ? { ...document, text: '' } : document;
+    this.#mini.remove(searched);
     this.size -= measureDocumentSize(searched);
   }
 
   /** Starts again after a failure: the entities in the index are not known then. */
-  private clear(): void {
-    this.at = LayeredMap.empty();
-    this.mini = newIndex();
-    this.brief.clear();
+  #clear(): void {
+    this.#at = LayeredMap.empty();
+    this.#mini = newIndex();
+    this.#brief.clear();
     this.size = 0;
   }
 }

@@ -10,7 +10,7 @@ const maxSize = 24 * 2 ** 20;
  * used are dropped when all together hold too much text.
  */
 export class Searches {
-  private readonly indexes = new Map<string, EntityIndex>();
+  readonly #indexes = new Map<string, EntityIndex>();
 
   async search(
     branch: string,
@@ -21,19 +21,19 @@ export class Searches {
     // Loaded at the first search: most commands never search.
     const { EntityIndex } = await import('./entity-index.js');
     const key = `${kind}/${branch}`;
-    const index = this.indexes.get(key) ?? new EntityIndex();
-    this.indexes.delete(key);
-    this.indexes.set(key, index);
+    const index = this.#indexes.get(key) ?? new EntityIndex();
+    this.#indexes.delete(key);
+    this.#indexes.set(key, index);
     const hits = await index.search(entities, query);
-    this.evict();
+    this.#evict();
     return hits;
   }
 
-  private evict(): void {
-    let size = [...this.indexes.values()].reduce((sum, index) => sum + index.size, 0);
-    for (const [key, index] of this.indexes) {
-      if (size <= maxSize || this.indexes.size === 1) return;
-      this.indexes.delete(key);
+  #evict(): void {
+    let size = [...this.#indexes.values()].reduce((sum, index) => sum + index.size, 0);
+    for (const [key, index] of this.#indexes) {
+      if (size <= maxSize || this.#indexes.size === 1) return;
+      this.#indexes.delete(key);
       size -= index.size;
     }
   }

@@ -24,9 +24,9 @@ const maxChain = 1_000;
 
 /** A branch at a revision. Lists and findings are computed on access. */
 export class BranchSnapshot implements Snapshot {
-  private readonly facts: Facts;
-  private readonly lists = new Map<string, readonly EntityRecord[]>();
-  private everything: readonly Finding[] | undefined;
+  readonly #facts: Facts;
+  readonly #lists = new Map<string, readonly EntityRecord[]>();
+  #everything: readonly Finding[] | undefined;
 
   constructor(
     readonly branch: string,
@@ -34,7 +34,7 @@ export class BranchSnapshot implements Snapshot {
     readonly state: BranchState,
     private readonly searches: Searches,
   ) {
-    this.facts = getFacts(state);
+    this.#facts = getFacts(state);
   }
 
   get counts(): Snapshot['counts'] {
@@ -57,12 +57,12 @@ export class BranchSnapshot implements Snapshot {
 
   /** Sorted by name. */
   list(kind: string): readonly EntityRecord[] {
-    let list = this.lists.get(kind);
+    let list = this.#lists.get(kind);
     if (!list) {
       const states = [...(this.state.entities.get(kind)?.values() ?? [])];
       const records = states.flatMap(({ served }) => (served ? [served] : []));
       list = records.sort((a, b) => compare(a.name, b.name));
-      this.lists.set(kind, list);
+      this.#lists.set(kind, list);
     }
     return list;
   }
@@ -82,7 +82,7 @@ export class BranchSnapshot implements Snapshot {
     if (!this.state.notReady.has(id)) return undefined;
     const { served, lastGood = served?.revision } = findEntity(this.state, id) ?? {};
     if (!served) return undefined;
-    return lastGood === this.revision || servesNewest(this.state, this.facts, id) ? undefined : lastGood;
+    return lastGood === this.revision || servesNewest(this.state, this.#facts, id) ? undefined : lastGood;
   }
 
   status(kind: string, name: string): EntityStatus | undefined {
@@ -90,11 +90,11 @@ export class BranchSnapshot implements Snapshot {
     const entity = findEntity(this.state, id);
     if (!entity) return undefined;
     const ready = !this.state.notReady.has(id);
-    const findings = ready ? [] : this.getFindings(id);
+    const findings = ready ? [] : this.#getFindings(id);
     const { reason, message } = ready
       ? { reason: 'Applied', message: `${entity.home} is in service` }
-      : this.getReason(id, findings);
-    const isTolerated = !ready && this.isTolerated(id);
+      : this.#getReason(id, findings);
+    const isTolerated = !ready && this.#isTolerated(id);
     const stays = isTolerated
       ? `this rule is new; the version stays in service until svc ${entity.toleratedUntil}, fix it before`
       : 'the last good version stays in service';
@@ -142,55 +142,55 @@ export class BranchSnapshot implements Snapshot {
   }
 
   /** True when the newest version is in service although a rule that came with an upgrade refuses it. */
-  private isTolerated(id: EntityId): boolean {
+  #isTolerated(id: EntityId): boolean {
     const { served, toleratedUntil } = findEntity(this.state, id) ?? {};
-    return toleratedUntil !== undefined && findDefiner(this.facts, id)?.blobId === served?.blobId;
+    return toleratedUntil !== undefined && findDefiner(this.#facts, id)?.blobId === served?.blobId;
   }
 
   /** Sorted by file and line. */
   get findings(): readonly Finding[] {
-    this.everything ??= allFindings(this.state, this.facts, true);
-    return this.everything;
+    this.#everything ??= allFindings(this.state, this.#facts, true);
+    return this.#everything;
   }
 
   async readFindings(): Promise<readonly Finding[]> {
-    this.everything ??= await readFindings(this.state, this.facts);
-    return this.everything;
+    this.#everything ??= await readFindings(this.state, this.#facts);
+    return this.#everything;
   }
 
-  private getFindings(id: EntityId): Finding[] {
-    const home = this.facts.unreadableHome(id);
-    const paths = home === undefined ? this.facts.definers(id) : [home];
+  #getFindings(id: EntityId): Finding[] {
+    const home = this.#facts.unreadableHome(id);
+    const paths = home === undefined ? this.#facts.definers(id) : [home];
     return [
-      ...paths.flatMap((path) => ownFindings(this.facts, path)),
-      ...linkFindings(getLinking(this.state, this.facts), id),
+      ...paths.flatMap((path) => ownFindings(this.#facts, path)),
+      ...linkFindings(getLinking(this.state, this.#facts), id),
     ].sort(byPlace);
   }
 
-  private getReason(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
+  #getReason(id: EntityId, findings: readonly Finding[]): { reason: string; message: string } {
     const errors = findings.filter(({ severity }) => severity === 'error');
     const [first] = errors;
-    if (!first) return { reason: 'DependencyNotReady', message: this.dependencyMessage(id) };
+    if (!first) return { reason: 'DependencyNotReady', message: this.#dependencyMessage(id) };
     const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : '';
     const message = `${first.file}:${first.line}:${first.column}: ${first.message}${more}`;
     if (errors.some(({ rule }) => rule.startsWith('duplicate-'))) return { reason: 'Duplicate', message };
     // In a valid file, such an error lies between files.
-    const isLink = findDefiner(this.facts, id)?.analysis.valid ?? false;
+    const isLink = findDefiner(this.#facts, id)?.analysis.valid ?? false;
     const onlyReferences = isLink && errors.every(({ rule }) => rule.startsWith('reference-'));
     return { reason: onlyReferences ? 'ReferenceNotFound' : 'Invalid', message };
   }
 
   /** Names the reference, and the nearest entity behind it that has an error of its own, with that error. */
-  private dependencyMessage(id: EntityId): string {
+  #dependencyMessage(id: EntityId): string {
     const firstStep = new Map<EntityId, EntityId>();
     const queue: EntityId[] = [id];
     for (const at of queue) {
-      for (const target of this.unreadyReferences(at)) {
+      for (const target of this.#unreadyReferences(at)) {
         if (target === id || firstStep.has(target) || queue.length > maxChain) continue;
         const direct = firstStep.get(at) ?? target;
         firstStep.set(target, direct);
         queue.push(target);
-        const cause = this.getFindings(target).find(({ severity }) => severity === 'error');
+        const cause = this.#getFindings(target).find(({ severity }) => severity === 'error');
         if (!cause) continue;
         const via = target === direct ? '' : `, by way of ${describe(target)}`;
         const place = `${cause.file}:${cause.line}:${cause.column}`;
@@ -201,8 +201,8 @@ export class BranchSnapshot implements Snapshot {
     return `uses ${describe(direct ?? id)}, which is not ready`;
   }
 
-  private unreadyReferences(id: EntityId): EntityId[] {
-    const references = findDefiner(this.facts, id)?.analysis.references ?? [];
+  #unreadyReferences(id: EntityId): EntityId[] {
+    const references = findDefiner(this.#facts, id)?.analysis.references ?? [];
     return references
       .map(({ kind, name }) => entityId(kind, name))
       .filter((target) => this.state.notReady.has(target));

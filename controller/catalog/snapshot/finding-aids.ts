@@ -17,7 +17,7 @@ const limits = { depth: 1_000, aliases: 100_000 };
  * get no exact places.
  */
 export class FilePlaces {
-  private readonly known = new Map<string, Places>();
+  readonly #known = new Map<string, Places>();
 
   /** @param left UTF-16 units of the files that may be parsed again */
   constructor(private left = maxText) {}
@@ -26,18 +26,18 @@ export class FilePlaces {
     { path, analysis }: Pick<FileEntry, 'path'> & { analysis: Pick<FileEntry['analysis'], 'text'> },
     { pointer, at }: { pointer: string; at?: 'name' | undefined },
   ): Place | undefined {
-    const places = this.known.get(path) ?? this.parse(path, analysis.text);
+    const places = this.#known.get(path) ?? this.#parse(path, analysis.text);
     return places?.of(pointer, at);
   }
 
-  private parse(path: string, text: string): Places | undefined {
+  #parse(path: string, text: string): Places | undefined {
     if (text === '' || text.length > this.left) return undefined;
     this.left -= text.length;
     const body = text.startsWith('\uFEFF') ? text.slice(1) : text;
     const { contents } = parseYaml(isJsonFile(path) ? body.replaceAll('\t', ' ') : body, limits);
     if (contents === undefined) return undefined;
     const places = new Places(contents, body);
-    this.known.set(path, places);
+    this.#known.set(path, places);
     return places;
   }
 }
@@ -47,8 +47,8 @@ const maxComparisons = 100_000;
 
 /** Suggests what an author meant, for one list of findings; the later findings of a long list get no suggestions. */
 export class Suggestions {
-  private left = maxComparisons;
-  private readonly names = new Map<string, readonly string[]>();
+  #left = maxComparisons;
+  readonly #names = new Map<string, readonly string[]>();
 
   constructor(private readonly state: BranchState) {}
 
@@ -57,15 +57,15 @@ export class Suggestions {
     const entities = this.state.entities.get(kind);
     if (!entities || entities.size === 0)
       return `No file defines ${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind} yet.`;
-    if (!this.mayCompare(entities.size)) return undefined;
-    const names = this.names.get(kind) ?? entities.sortedKeys.map(getEntityName);
-    this.names.set(kind, names);
+    if (!this.#mayCompare(entities.size)) return undefined;
+    const names = this.#names.get(kind) ?? entities.sortedKeys.map(getEntityName);
+    this.#names.set(kind, names);
     return intendedName(name, names);
   }
 
   /** The hint for something that an entity does not offer. */
   forProvidedName(needed: string, providedNames: ReadonlySet<string> | undefined): string | undefined {
-    return this.mayCompare(providedNames?.size ?? 0)
+    return this.#mayCompare(providedNames?.size ?? 0)
       ? intendedName(needed, [...(providedNames ?? [])].sort())
       : undefined;
   }
@@ -73,7 +73,7 @@ export class Suggestions {
   /** The hint for a text that is missing: the intended path, written the way the document writes it. */
   forPath({ file, from, path = '' }: LocatedFile): string | undefined {
     const { texts } = this.state;
-    if (texts.size === 0 || !this.mayCompare(texts.size)) return undefined;
+    if (texts.size === 0 || !this.#mayCompare(texts.size)) return undefined;
     const paths = texts.sortedKeys;
     const name = posix.basename(path);
     const meant = paths.findLast((known) => posix.basename(known) === name) ?? nearest(path, paths);
@@ -81,9 +81,9 @@ export class Suggestions {
     return `Did you mean \`${file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant)}\`?`;
   }
 
-  private mayCompare(count: number): boolean {
-    if (count > this.left) return false;
-    this.left -= count;
+  #mayCompare(count: number): boolean {
+    if (count > this.#left) return false;
+    this.#left -= count;
     return true;
   }
 }

@@ -28,7 +28,7 @@ export interface TextChange {
 
 /** Reads the texts that entities name, and no others. Branches with the same blob share its text. */
 export class TextReader {
-  private readonly shared = new WeakCache<Decoded>();
+  readonly #shared = new WeakCache<Decoded>();
 
   /**
    * @param limit largest size of a text in bytes
@@ -55,17 +55,17 @@ export class TextReader {
     });
     for (let start = 0; start < unread.length; start += batchSize) {
       const batch = unread.slice(start, start + batchSize);
-      const contents = await this.contents(new Set(batch.map(({ blobId }) => blobId)), read);
+      const contents = await this.#contents(new Set(batch.map(({ blobId }) => blobId)), read);
       for (const { path, ...text } of batch) {
         texts.set(path, { ...text, content: contents.get(text.blobId) });
       }
     }
-    await this.check(before, files, texts);
+    await this.#check(before, files, texts);
     return texts;
   }
 
   /** Checks the texts for the entities that name them, before the next state asks for the results. */
-  private async check(
+  async #check(
     before: BranchState,
     files: TextChange['files'],
     texts: ReadonlyMap<string, TextFile | undefined>,
@@ -91,11 +91,11 @@ export class TextReader {
       keepFaults(check, content, faults?.[at] ?? []);
   }
 
-  private async contents(blobIds: ReadonlySet<string>, read: ReadBlobs): Promise<Map<string, Decoded>> {
+  async #contents(blobIds: ReadonlySet<string>, read: ReadBlobs): Promise<Map<string, Decoded>> {
     const decodedTexts = new Map<string, Decoded>();
     const paths: string[] = [];
     for (const blobId of blobIds) {
-      const shared = this.shared.get(blobId);
+      const shared = this.#shared.get(blobId);
       if (shared) decodedTexts.set(blobId, shared);
       else paths.push(blobId);
     }
@@ -103,7 +103,7 @@ export class TextReader {
     for (const [blobId, bytes] of await read(paths)) {
       const content = decode(bytes, this.limit);
       decodedTexts.set(blobId, content);
-      this.shared.set(blobId, content);
+      this.#shared.set(blobId, content);
     }
     return decodedTexts;
   }
@@ -129,42 +129,42 @@ export class FileIndex {
   readonly texts: Draft<TextFile>;
   readonly definers: PathsDraft;
   readonly holders: PathsDraft;
-  private readonly flawed: Draft<true>;
-  private readonly broken: Draft<true>;
-  private readonly others: Draft<string>;
-  private readonly nonFiles: Draft<true>;
-  private readonly referrers: RelationDraft;
-  private readonly users: RelationDraft;
+  readonly #flawed: Draft<true>;
+  readonly #broken: Draft<true>;
+  readonly #others: Draft<string>;
+  readonly #nonFiles: Draft<true>;
+  readonly #referrers: RelationDraft;
+  readonly #users: RelationDraft;
   /** Entities whose own files, claims or texts changed. */
   readonly touched = new Set<EntityId>();
 
   constructor(private readonly before: BranchState) {
     this.files = new Draft(before.files);
     this.texts = new Draft(before.texts);
-    this.users = new RelationDraft(before.users);
-    this.referrers = new RelationDraft(before.referrers);
+    this.#users = new RelationDraft(before.users);
+    this.#referrers = new RelationDraft(before.referrers);
     this.definers = new PathsDraft(before.definers);
     this.holders = new PathsDraft(before.holders);
-    this.flawed = new Draft(before.flawed);
-    this.broken = new Draft(before.broken);
-    this.others = new Draft(before.others);
-    this.nonFiles = new Draft(before.nonFiles);
+    this.#flawed = new Draft(before.flawed);
+    this.#broken = new Draft(before.broken);
+    this.#others = new Draft(before.others);
+    this.#nonFiles = new Draft(before.nonFiles);
   }
 
   /** Replaces the file at `path`; undefined removes it. */
   replace(path: string, entry: FileEntry | undefined): void {
     const old = this.files.get(path);
-    if (old) this.relate(old, false);
+    if (old) this.#relate(old, false);
     this.files.set(path, entry);
-    if (entry) this.relate(entry, true);
+    if (entry) this.#relate(entry, true);
     const { analysis } = entry ?? {};
-    this.flawed.set(
+    this.#flawed.set(
       path,
       analysis && analysis.findings.length + analysis.ignores.length > 0 ? true : undefined,
     );
-    this.broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
-    this.others.set(path, analysis?.tool);
-    this.nonFiles.set(path, entry?.nonFile ? true : undefined);
+    this.#broken.set(path, analysis && !analysis.valid && !analysis.identity ? true : undefined);
+    this.#others.set(path, analysis?.tool);
+    this.#nonFiles.set(path, entry?.nonFile ? true : undefined);
     const orphan = this.before.orphans.get(path);
     if (orphan !== undefined) this.touched.add(orphan);
   }
@@ -172,18 +172,18 @@ export class FileIndex {
   /** Replaces a text, after all entity files that changed were replaced. */
   replaceText(path: string, text: TextFile | undefined): void {
     this.texts.set(path, text);
-    for (const user of this.users.of(path)) {
+    for (const user of this.#users.of(path)) {
       const id = this.files.get(user)?.id;
       if (id !== undefined) this.touched.add(id);
     }
   }
 
   getReferrers(id: EntityId): Iterable<string> {
-    return this.referrers.of(id);
+    return this.#referrers.of(id);
   }
 
   finish(): Indexes {
-    const users = this.users.finished();
+    const users = this.#users.finished();
     for (const [path, files] of users) {
       const text = files ? undefined : this.texts.get(path);
       if (text?.content) this.texts.set(path, { ...text, content: undefined });
@@ -194,33 +194,33 @@ export class FileIndex {
       users: this.before.users.with(users),
       definers: this.definers.finish(),
       holders: this.holders.finish(),
-      referrers: this.before.referrers.with(this.referrers.finished()),
-      flawed: this.flawed.finish(),
-      broken: this.broken.finish(),
-      others: this.others.finish(),
-      nonFiles: this.nonFiles.finish(),
+      referrers: this.before.referrers.with(this.#referrers.finished()),
+      flawed: this.#flawed.finish(),
+      broken: this.#broken.finish(),
+      others: this.#others.finish(),
+      nonFiles: this.#nonFiles.finish(),
     };
   }
 
   /** Adds the entity, claims, references and texts of a file to the indexes, or removes them. */
-  private relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
+  #relate({ id, path, analysis, texts }: FileEntry, isAdded: boolean): void {
     if (id !== undefined) {
       this.definers.set(analysis.identity?.isInferred ? getInferredKey(id) : id, path, isAdded);
       this.touched.add(id);
     }
     for (const { key } of analysis.uniqueKeys) {
-      if (isAdded) this.touchOnlyHolder(key);
+      if (isAdded) this.#touchOnlyHolder(key);
       this.holders.set(key, path, isAdded);
-      if (!isAdded) this.touchOnlyHolder(key);
+      if (!isAdded) this.#touchOnlyHolder(key);
     }
     for (const { kind, name } of analysis.references) {
-      this.referrers.set(entityId(kind, name), path, isAdded);
+      this.#referrers.set(entityId(kind, name), path, isAdded);
     }
-    for (const { path: text } of texts) if (text !== undefined) this.users.set(text, path, isAdded);
+    for (const { path: text } of texts) if (text !== undefined) this.#users.set(text, path, isAdded);
   }
 
   /** An only holder gets company, or loses the last one; among more holders nothing changes. */
-  private touchOnlyHolder(key: string): void {
+  #touchOnlyHolder(key: string): void {
     const path = this.holders.only(key);
     const id = path === undefined ? undefined : this.files.get(path)?.id;
     if (id !== undefined) this.touched.add(id);

@@ -14,25 +14,25 @@ interface StandardLimits extends ExchangeLimits {
 
 /** Limits the time and the size of one request that `fetch` sends, and of its response. */
 export class StandardExchange {
-  private readonly controller = new AbortController();
-  private readonly timer: NodeJS.Timeout;
-  private expired = false;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #expired = false;
 
   constructor(
     private readonly url: URL,
     private readonly limits: StandardLimits,
     private readonly outer: AbortSignal | undefined,
   ) {
-    this.timer = setTimeout(() => {
-      this.expired = true;
-      this.controller.abort();
+    this.#timer = setTimeout(() => {
+      this.#expired = true;
+      this.#controller.abort();
     }, limits.timeoutMs);
-    if (outer?.aborted) this.forward();
-    else outer?.addEventListener('abort', this.forward, { once: true });
+    if (outer?.aborted) this.#forward();
+    else outer?.addEventListener('abort', this.#forward, { once: true });
   }
 
   get signal(): AbortSignal {
-    return this.controller.signal;
+    return this.#controller.signal;
   }
 
   /** Returns a body to send that notes its progress; nothing for one that is no stream. */
@@ -46,30 +46,30 @@ export class StandardExchange {
   limit(response: Response): Response {
     const { status, statusText, headers, url, redirected } = response;
     requireStatus(status, this.url);
-    if (response.body === null) this.done();
+    if (response.body === null) this.#done();
     const body =
-      response.body === null ? null : this.read(response.body, this.limits.isTransfer && response.ok);
+      response.body === null ? null : this.#read(response.body, this.limits.isTransfer && response.ok);
     const limited = new Response(body, { status, statusText, headers });
     return Object.defineProperties(limited, { url: { value: url }, redirected: { value: redirected } });
   }
 
   /** Ends the exchange and returns the error to throw in place of `error`. */
   failed(error: unknown): unknown {
-    this.done();
-    this.controller.abort();
+    this.#done();
+    this.#controller.abort();
     if (this.outer?.aborted) return this.outer.reason;
-    return exchangeError(this.expired ? lateError(this.url, this.limits, error) : error, this.url);
+    return exchangeError(this.#expired ? lateError(this.url, this.limits, error) : error, this.url);
   }
 
   async *#noting(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of body) {
-      this.timer.refresh();
+      this.#timer.refresh();
       yield chunk;
     }
   }
 
   /** A caller that cancels the content, also before its first piece, ends the response of the server. */
-  private read(body: ReadableStream<Uint8Array>, isFile: boolean): ReadableStream<Uint8Array> {
+  #read(body: ReadableStream<Uint8Array>, isFile: boolean): ReadableStream<Uint8Array> {
     const reader = body.getReader();
     let size = 0;
     return new ReadableStream<Uint8Array>(
@@ -78,12 +78,12 @@ export class StandardExchange {
           try {
             const { done, value } = await reader.read();
             if (done) {
-              this.done();
+              this.#done();
               content.close();
               return;
             }
             size += value.byteLength;
-            if (isFile) this.timer.refresh();
+            if (isFile) this.#timer.refresh();
             else if (size > this.limits.maxBytes) throw tooLargeError(this.url, this.limits);
             content.enqueue(value);
           } catch (error) {
@@ -91,7 +91,7 @@ export class StandardExchange {
           }
         },
         cancel: (reason) => {
-          this.done();
+          this.#done();
           return reader.cancel(reason);
         },
       },
@@ -99,10 +99,10 @@ export class StandardExchange {
     );
   }
 
-  private done(): void {
-    clearTimeout(this.timer);
-    this.outer?.removeEventListener('abort', this.forward);
+  #done(): void {
+    clearTimeout(this.#timer);
+    this.outer?.removeEventListener('abort', this.#forward);
   }
 
-  private readonly forward = () => this.controller.abort(this.outer?.reason);
+  readonly #forward = () => this.#controller.abort(this.outer?.reason);
 }

@@ -39,23 +39,23 @@ export class DocumentContext {
   readonly askedAssignees: AskedAssignee[] = [];
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
-  private readonly knowsSecrets: boolean;
+  readonly #knowsSecrets: boolean;
   /** True when `evaluate.mode` is `loose`. */
   readonly loose: boolean;
-  private readonly use: JsonObject;
+  readonly #use: JsonObject;
   /** Functions whose bodies are being compiled. */
-  private readonly open: string[] = [];
-  private readonly seen = new Set<string>();
+  readonly #open: string[] = [];
+  readonly #seen = new Set<string>();
   /** Pointers of the components that are used. */
-  private readonly used = new Set<string>();
+  readonly #used = new Set<string>();
   /** Names of the tasks of the blocks compiled so far. */
   readonly taskNames = new Set<string>();
   /** Counts the tasks that export to `$context`. */
   exports = 0;
-  private extensions: readonly TypedExtension[] = [];
-  private readonly extensionsByType = new Map<string | undefined, readonly Extension[] | undefined>();
-  private tasks = 0;
-  private trying = false;
+  #extensions: readonly TypedExtension[] = [];
+  readonly #extensionsByType = new Map<string | undefined, readonly Extension[] | undefined>();
+  #tasks = 0;
+  #trying = false;
 
   /**
    * @param texts texts of the files that the flow names, by what they hold, as far as they are known
@@ -66,12 +66,12 @@ export class DocumentContext {
     readonly texts: Readonly<Record<string, string>> = {},
     readonly isFunction = false,
   ) {
-    this.use = objectOr(definition['use']);
+    this.#use = objectOr(definition['use']);
     this.loose = objectOr(definition['evaluate'])['mode'] === 'loose';
-    const { secrets } = this.use;
+    const { secrets } = this.#use;
     this.secrets = Array.isArray(secrets) ? secrets.filter((name) => typeof name === 'string') : [];
     const isList = Array.isArray(secrets) && this.secrets.length === secrets.length;
-    this.knowsSecrets = definition['secrets'] === undefined && (secrets === undefined || isList);
+    this.#knowsSecrets = definition['secrets'] === undefined && (secrets === undefined || isList);
     for (const [index, name] of this.secrets.entries()) {
       if (!/^platform(?:\/|$)/i.test(name)) continue;
       const message = `the secret \`${name}\` is one of the installation, which flows cannot use`;
@@ -83,17 +83,17 @@ export class DocumentContext {
   /** Adds a finding once, however often the part is compiled; returns undefined, for use as the result. */
   report(finding: Report): undefined {
     const id = `${finding.pointer} ${finding.offset ?? ''} ${finding.message}`;
-    if (this.seen.has(id)) return undefined;
-    this.seen.add(id);
-    const severity = this.trying ? 'warning' : (finding.severity ?? 'error');
+    if (this.#seen.has(id)) return undefined;
+    this.#seen.add(id);
+    const severity = this.#trying ? 'warning' : (finding.severity ?? 'error');
     this.findings.push({ ...finding, severity });
   }
 
   /** Adds a note once, however often the part is compiled; none of a part that no run executes. */
   note(note: FlowNote): void {
     const id = JSON.stringify(note);
-    if (this.trying || this.seen.has(id)) return;
-    this.seen.add(id);
+    if (this.#trying || this.#seen.has(id)) return;
+    this.#seen.add(id);
     this.notes.push(note);
   }
 
@@ -112,38 +112,38 @@ export class DocumentContext {
 
   /** Applies extensions to the tasks that are compiled from now on. */
   extend(extensions: readonly TypedExtension[]): void {
-    this.extensions = extensions;
-    this.extensionsByType.clear();
+    this.#extensions = extensions;
+    this.#extensionsByType.clear();
   }
 
   /** Returns the extensions of tasks of a type, the outermost first. */
   findExtensions(type: string | undefined): readonly Extension[] | undefined {
-    if (this.extensions.length === 0) return undefined;
-    if (!this.extensionsByType.has(type)) {
-      const matches = this.extensions.filter((each) => each.type === undefined || each.type === type);
-      this.extensionsByType.set(type, matches.length > 0 ? matches : undefined);
+    if (this.#extensions.length === 0) return undefined;
+    if (!this.#extensionsByType.has(type)) {
+      const matches = this.#extensions.filter((each) => each.type === undefined || each.type === type);
+      this.#extensionsByType.set(type, matches.length > 0 ? matches : undefined);
     }
-    return this.extensionsByType.get(type);
+    return this.#extensionsByType.get(type);
   }
 
   /** Compiles a part that no run executes: its faults are warnings, and its references do not count as used. */
   onTrial(compile: () => void): void {
     const collected = [this.connections, this.subflows, this.entities, this.files];
     const lengths = collected.map(({ length }) => length);
-    this.trying = true;
+    this.#trying = true;
     compile();
-    this.trying = false;
+    this.#trying = false;
     for (const [index, list] of collected.entries()) list.length = lengths[index] ?? 0;
   }
 
   /** True while a part is compiled that no run executes. */
   get isTrial(): boolean {
-    return this.trying;
+    return this.#trying;
   }
 
   /** Counts a task; returns false when there are too many. */
   countTask(pointer: string): boolean {
-    if (++this.tasks <= maxTasks) return true;
+    if (++this.#tasks <= maxTasks) return true;
     this.fault(
       pointer.startsWith('/use/') ? pointer : '/do',
       `the flow has more than ${maxTasks} tasks once the tasks of its functions are counted at each call`,
@@ -154,12 +154,12 @@ export class DocumentContext {
 
   /** Compiles a function for one of its calls; reports a function that contains itself and returns undefined. */
   inside<T>(component: string, pointer: string, compile: () => T): T | undefined {
-    if (this.open.includes(component)) {
+    if (this.#open.includes(component)) {
       return this.fault(pointer, 'the function calls itself, directly or through another');
     }
-    this.open.push(component);
+    this.#open.push(component);
     const compiled = compile();
-    this.open.pop();
+    this.#open.pop();
     return compiled;
   }
 
@@ -176,22 +176,22 @@ export class DocumentContext {
   }
 
   components(kind: ComponentKind): readonly string[] {
-    return Object.keys(objectOr(this.use[kind]));
+    return Object.keys(objectOr(this.#use[kind]));
   }
 
   /** Returns true when a task has asked for the component. */
   isUsed(kind: ComponentKind, name: string): boolean {
-    return this.used.has(pointerTo(`/use/${kind}`, name));
+    return this.#used.has(pointerTo(`/use/${kind}`, name));
   }
 
   /** Returns a component written in place, or the one of `use` that a string names; reports an unknown name. */
   component(kind: ComponentKind, definition: Json, pointer: string): Component<Json> | undefined {
     if (typeof definition !== 'string') return { value: definition, pointer };
     const name = definition;
-    const value = member(objectOr(this.use[kind]), name);
+    const value = member(objectOr(this.#use[kind]), name);
     if (value !== undefined) {
       const at = pointerTo(`/use/${kind}`, name);
-      this.used.add(at);
+      this.#used.add(at);
       return { value, pointer: at };
     }
     const candidates = this.components(kind);
@@ -222,7 +222,7 @@ export class DocumentContext {
    * @param offset of the name, when it is in an expression
    */
   usesSecret(name: string, pointer: string, offset?: number): void {
-    if (!this.knowsSecrets || this.secrets.includes(name)) return;
+    if (!this.#knowsSecrets || this.secrets.includes(name)) return;
     const message = `the secret \`${name}\` is not in \`use.secrets\``;
     const hint = `Add \`${name}\` to the list \`use.secrets\`.`;
     const finding = { message, name, candidates: this.secrets, pointer, hint };

@@ -64,9 +64,9 @@ export class ExpressionCompiler {
       return this.document.fault(pointer, `an expression is a string, not ${getKind(value)}`);
     }
     const match = value.trimStart().startsWith('${') ? interpolation(value) : undefined;
-    if (match?.whole !== true) return this.compile(value, 0, pointer, position);
+    if (match?.whole !== true) return this.#compile(value, 0, pointer, position);
     const part = match.parts.find((each) => each.kind === 'expression');
-    return part && this.compile(part.source, part.offset, pointer, position);
+    return part && this.#compile(part.source, part.offset, pointer, position);
   }
 
   /** Compiles an expression whose result decides something. */
@@ -91,7 +91,7 @@ export class ExpressionCompiler {
 
   /** Compiles any value; strings in it that contain `${ }` are expressions. */
   template(value: Json, pointer: string, position: Position, depth = 0): Template {
-    if (typeof value === 'string') return this.text(value, pointer, position);
+    if (typeof value === 'string') return this.#text(value, pointer, position);
     if (value === null || typeof value !== 'object') return constant(value);
     if (depth > deepest) {
       this.document.fault(pointer, `is nested deeper than ${deepest} levels`);
@@ -119,7 +119,7 @@ export class ExpressionCompiler {
       const inner = value.slice(match.unclosed + 2, last);
       const before = this.document.findings.length;
       if (last > match.unclosed) {
-        const evaluator = this.compile(inner, match.unclosed + 2, pointer, position);
+        const evaluator = this.#compile(inner, match.unclosed + 2, pointer, position);
         if (this.document.findings.length > before) return [{ ...evaluated(evaluator), kind: 'expression' }];
       }
       const message = '`${` is never closed';
@@ -129,34 +129,34 @@ export class ExpressionCompiler {
     }
     return match.parts.map((part) => {
       if (part.kind === 'text') return { ...constant(part.text), kind: part.kind };
-      return { ...evaluated(this.compile(part.source, part.offset, pointer, position)), kind: part.kind };
+      return { ...evaluated(this.#compile(part.source, part.offset, pointer, position)), kind: part.kind };
     });
   }
 
-  private text(value: string, pointer: string, position: Position): Template {
+  #text(value: string, pointer: string, position: Position): Template {
     if (!value.includes('${')) {
-      if (this.document.loose) return this.loose(value, pointer, position);
-      this.reportMistake(
+      if (this.document.loose) return this.#loose(value, pointer, position);
+      this.#reportMistake(
         'expression-bare',
         pointer,
-        bareExpression(value, this.variables(position), pointer),
+        bareExpression(value, this.#variables(position), pointer),
       );
-      this.reportMistake('expression-braces', pointer, bracesInText(value));
+      this.#reportMistake('expression-braces', pointer, bracesInText(value));
       return constant(value);
     }
     const parts = this.parts(value, pointer, position);
     const match = interpolation(value);
     for (const part of match.parts) {
       if (part.kind === 'text')
-        this.reportMistake('expression-braces', pointer, bracesInText(part.text), part.offset);
+        this.#reportMistake('expression-braces', pointer, bracesInText(part.text), part.offset);
     }
-    this.reportMistake('expression-braces', pointer, backQuotes(value));
+    this.#reportMistake('expression-braces', pointer, backQuotes(value));
     const expression = parts.find((part) => part.kind === 'expression');
     return match.whole && expression ? expression : joined(parts);
   }
 
   /** Warns of a likely slip in a text that begins at `start` of the string at `pointer`. */
-  private reportMistake(
+  #reportMistake(
     rule: 'expression-bare' | 'expression-braces',
     pointer: string,
     reportMistake: ExpressionMistake | undefined,
@@ -173,14 +173,14 @@ export class ExpressionCompiler {
   }
 
   /** Compiles a string of loose mode: an expression if it can be evaluated, otherwise its own text. */
-  private loose(value: string, pointer: string, position: Position): Template {
+  #loose(value: string, pointer: string, position: Position): Template {
     let program: Program;
     try {
-      program = compile(value, { variables: this.variables(position) });
+      program = compile(value, { variables: this.#variables(position) });
     } catch {
       return constant(value);
     }
-    const evaluate = this.evaluator(program, pointer);
+    const evaluate = this.#evaluator(program, pointer);
     const asWritten = (error: unknown): Json => {
       if (error instanceof FlowError) return value;
       throw error;
@@ -199,22 +199,22 @@ export class ExpressionCompiler {
    * Compiles an expression: of a definition that was found valid before, when it is evaluated first. A flow may have 10,000
    * expressions, of which each takes 20 µs, and a run often evaluates few.
    */
-  private compile(source: string, start: number, pointer: string, position: Position): Evaluator {
-    const compileNow = () => this.compileNow(source, start, pointer, position);
+  #compile(source: string, start: number, pointer: string, position: Position): Evaluator {
+    const compileNow = () => this.#compileNow(source, start, pointer, position);
     return isOfValidDefinition() && !readsNoted.test(source) ? atFirstUse(compileNow) : compileNow();
   }
 
-  private compileNow(source: string, start: number, pointer: string, position: Position): Evaluator {
-    const variables = this.variables(position);
+  #compileNow(source: string, start: number, pointer: string, position: Position): Evaluator {
+    const variables = this.#variables(position);
     try {
       const program = compile(source, { variables });
       if (!isOfValidDefinition()) {
-        if (start > 0) this.reportMistake('expression-braces', pointer, doubledBraces(source), start);
-        this.noteReads(program, source, start, pointer);
-        this.suspect(source, start, pointer);
+        if (start > 0) this.#reportMistake('expression-braces', pointer, doubledBraces(source), start);
+        this.#noteReads(program, source, start, pointer);
+        this.#suspect(source, start, pointer);
       }
       // The offset distinguishes several expressions in one string.
-      return this.evaluator(program, pointer, start);
+      return this.#evaluator(program, pointer, start);
     } catch (error) {
       if (!(error instanceof ExpressionSyntaxError)) throw error;
       const braces = bracesAround(source, variables);
@@ -225,14 +225,14 @@ export class ExpressionCompiler {
       }
       const { message } = error;
       const hint =
-        this.foreign(source, error) ?? this.hint(error, variables) ?? foreignSyntax(source, error.offset);
+        this.#foreign(source, error) ?? this.#hint(error, variables) ?? foreignSyntax(source, error.offset);
       const finding = { rule: 'jq-syntax', pointer, offset: start + error.offset, message } as const;
       this.document.report(hint === undefined ? finding : { ...finding, hint });
       return faulting(pointer, message);
     }
   }
 
-  private suspect(source: string, start: number, pointer: string): void {
+  #suspect(source: string, start: number, pointer: string): void {
     for (const { offset, fails, ...said } of suspicions(source)) {
       const severity = fails ? 'error' : 'warning';
       this.document.report({ rule: 'jq-syntax', severity, pointer, offset: start + offset, ...said });
@@ -240,7 +240,7 @@ export class ExpressionCompiler {
   }
 
   /** Reports the secrets that an expression names and `use.secrets` does not; notes the variables of the environment. */
-  private noteReads({ variables }: Program, source: string, start: number, pointer: string): void {
+  #noteReads({ variables }: Program, source: string, start: number, pointer: string): void {
     const getReads = (variable: string) =>
       variables.includes(variable) && !this.locals.includes(variable) ? pathsRead(source, variable) : [];
     for (const { names, offset } of getReads('secrets')) {
@@ -255,11 +255,11 @@ export class ExpressionCompiler {
     }
   }
 
-  private variables(position: Position): string[] {
+  #variables(position: Position): string[] {
     return [...new Set([...variablesAt[position], ...this.locals])];
   }
 
-  private evaluator(program: Program, pointer: string, offset = 0): Evaluator {
+  #evaluator(program: Program, pointer: string, offset = 0): Evaluator {
     for (const name of program.variables) {
       if (name === 'secrets') this.uses.secrets = true;
       if (name === 'task') this.uses.task = true;
@@ -270,13 +270,13 @@ export class ExpressionCompiler {
   }
 
   /** The hint for a value of another engine at the place of the error, or for the call around it. */
-  private foreign(source: string, { offset }: ExpressionSyntaxError): string | undefined {
+  #foreign(source: string, { offset }: ExpressionSyntaxError): string | undefined {
     const call = /[a-zA-Z]+\(\s*$/.exec(source.slice(Math.max(0, offset - 20), offset))?.[0];
     const isPath = /^[$\w]+\s*[.[(]/.test(source.slice(offset, offset + 100));
     return (isPath ? foreignValueHint(source.slice(offset)) : undefined) ?? (call && foreignValueHint(call));
   }
 
-  private hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {
+  #hint(error: ExpressionSyntaxError, variables: readonly string[]): string | undefined {
     const name = /^`?\$(\w+)/.exec(error.message)?.[1];
     if (name !== undefined && !variables.includes(name)) {
       const place = Object.hasOwn(variablePlaces, name) ? variablePlaces[name] : undefined;

@@ -92,7 +92,7 @@ export class RunState {
   readonly maxSteps: number;
   /** Values of `use.secrets`; loaded before the first task that uses them. */
   secrets: JsonObject | undefined;
-  private descriptor: Json | undefined;
+  #descriptor: Json | undefined;
 
   constructor(
     readonly flow: FlowFacts,
@@ -104,13 +104,13 @@ export class RunState {
 
   /** `$workflow`; built on first use. */
   get workflow(): Json {
-    this.descriptor ??= {
+    this.#descriptor ??= {
       id: this.host.run.id,
       definition: this.flow.definition,
       input: this.input,
       startedAt: dateTime(this.host.run.startedAt),
     };
-    return this.descriptor;
+    return this.#descriptor;
   }
 
   /** @throws FlowError authorization */

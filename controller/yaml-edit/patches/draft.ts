@@ -14,10 +14,10 @@ export class PlaceError extends Error {
 
 /** A copy of a document, changed in place. Inserted values are copied. All methods throw PlaceError for a missing place. */
 export class Draft {
-  private readonly root: JsonObject;
+  readonly #root: JsonObject;
 
   constructor(value: Json) {
-    this.root = { document: structuredClone(value) };
+    this.#root = { document: structuredClone(value) };
   }
 
   read(path: readonly string[]): Json {
@@ -25,12 +25,12 @@ export class Draft {
       const inner = findMember(holder, name);
       if (inner === undefined) throw new PlaceError(path.slice(0, depth + 1), 'there is nothing');
       return inner;
-    }, this.root['document'] as Json);
+    }, this.#root['document'] as Json);
   }
 
   /** Sets a member, or inserts an item before the present one; `-` is behind the last. */
   insert(path: readonly string[], fresh: Json): void {
-    const { holder, name } = this.getHolder(path);
+    const { holder, name } = this.#getHolder(path);
     const value = structuredClone(fresh);
     if (!Array.isArray(holder)) {
       holder[name] = value;
@@ -45,7 +45,7 @@ export class Draft {
 
   remove(path: readonly string[]): Json {
     const value = this.read(path);
-    const { holder, name } = this.getHolder(path);
+    const { holder, name } = this.#getHolder(path);
     if (Array.isArray(holder)) holder.splice(Number(name), 1);
     else delete holder[name];
     return value;
@@ -53,13 +53,13 @@ export class Draft {
 
   replace(path: readonly string[], fresh: Json): void {
     this.read(path);
-    const { holder, name } = this.getHolder(path);
+    const { holder, name } = this.#getHolder(path);
     (holder as JsonObject)[name] = structuredClone(fresh);
   }
 
-  private getHolder(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {
+  #getHolder(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {
     const name = path.at(-1);
-    if (name === undefined) return { holder: this.root, name: 'document' };
+    if (name === undefined) return { holder: this.#root, name: 'document' };
     const above = path.slice(0, -1);
     const holder = this.read(above);
     if (typeof holder === 'object' && holder !== null) return { holder, name };

@@ -20,12 +20,12 @@ export interface PlanOptions {
 
 /** Finds the splices that give a document another value. Visits it in its new order: anchors before their aliases. */
 export class Planner {
-  private splices: Splice[] = [];
+  #splices: Splice[] = [];
   /** The new value of each anchor. */
-  private anchors = new Map<string, Json>();
-  private readonly styles = new Map<Collection, Style>();
+  #anchors = new Map<string, Json>();
+  readonly #styles = new Map<Collection, Style>();
   /** True once the root itself has to be replaced. */
-  private isWhole = false;
+  #isWhole = false;
 
   constructor(
     private readonly source: Source,
@@ -34,30 +34,30 @@ export class Planner {
 
   /** Returns undefined if the whole document has to be written again. */
   plan(root: Slot, from: Json, to: Json): Splice[] | undefined {
-    this.value(root, from, to, undefined);
-    return this.isWhole ? undefined : this.splices;
+    this.#value(root, from, to, undefined);
+    return this.#isWhole ? undefined : this.#splices;
   }
 
   /** Returns the number of levels above the deepest change: 0 for no change, 1 for a changed scalar. */
-  private value(slot: Slot, from: Json, to: Json, within: Collection | undefined): number {
+  #value(slot: Slot, from: Json, to: Json, within: Collection | undefined): number {
     const { node } = slot;
-    if (node !== null && isAlias(node)) return this.alias(slot, node.source, to, within);
+    if (node !== null && isAlias(node)) return this.#alias(slot, node.source, to, within);
     const anchor = node?.anchor;
-    const anchorsBefore = this.source.hasAliases ? new Map(this.anchors) : this.anchors;
-    const mark = this.splices.length;
-    let height = this.inside(slot, from, to);
+    const anchorsBefore = this.source.hasAliases ? new Map(this.#anchors) : this.#anchors;
+    const mark = this.#splices.length;
+    let height = this.#inside(slot, from, to);
     if (height === -1 || (height > 0 && height <= this.options.coarseness)) {
-      this.splices.length = mark;
-      this.anchors = anchorsBefore;
-      this.replace(slot, to, within);
+      this.#splices.length = mark;
+      this.#anchors = anchorsBefore;
+      this.#replace(slot, to, within);
       if (height === -1) height = 1;
     }
-    if (anchor !== undefined) this.anchors.set(anchor, to);
+    if (anchor !== undefined) this.#anchors.set(anchor, to);
     return height;
   }
 
   /** Like `value`; -1 if the value has to be written again. */
-  private inside(slot: Slot, from: Json, to: Json): number {
+  #inside(slot: Slot, from: Json, to: Json): number {
     if (typeof from !== 'object' || from === null) return from === to ? 0 : -1;
     // The value of an alias may change although nothing around it does.
     if (!this.source.hasAliases && isEqual(from, to)) return 0;
@@ -68,11 +68,11 @@ export class Planner {
     if (collection.entries.length === 0 || isEmpty)
       return collection.entries.length === 0 && isEmpty ? 0 : -1;
     return isObject(from)
-      ? this.members(collection, from, to as JsonObject)
-      : this.items(collection, from as Json[], to as Json[]);
+      ? this.#members(collection, from, to as JsonObject)
+      : this.#items(collection, from as Json[], to as Json[]);
   }
 
-  private members(collection: Collection, from: JsonObject, to: JsonObject): number {
+  #members(collection: Collection, from: JsonObject, to: JsonObject): number {
     const { entries } = collection;
     const byName = new Map(entries.map((entry, index) => [entry.key ? getName(entry.key) : '', index]));
     const { origins, isSame } = alignMembers(from, to, [...byName.keys()]);
@@ -87,16 +87,16 @@ export class Planner {
       const entry = entries[at] as Entry;
       if (name !== oldName) {
         if (collection.isOdd) return -1;
-        this.splices.push(renameKey(entry, name, this.styleIn(collection)));
+        this.#splices.push(renameKey(entry, name, this.#styleIn(collection)));
         height = Math.max(height, 1);
       }
-      height = Math.max(height, this.value(entry, from[oldName] as Json, to[name] as Json, collection));
+      height = Math.max(height, this.#value(entry, from[oldName] as Json, to[name] as Json, collection));
       steps.push({ does: 'keep', index: at });
     }
-    return this.arranged(collection, steps, isSame, height);
+    return this.#arranged(collection, steps, isSame, height);
   }
 
-  private items(collection: Collection, from: readonly Json[], to: readonly Json[]): number {
+  #items(collection: Collection, from: readonly Json[], to: readonly Json[]): number {
     const { entries } = collection;
     const origins = alignLists(from, to);
     const isSame = from.length === to.length && origins.every((origin, index) => origin?.index === index);
@@ -110,49 +110,49 @@ export class Planner {
       }
       const entry = entries[origin.index];
       if (!entry) return -1;
-      const before = this.splices;
-      if (origin.moved) this.splices = [];
-      const changed = this.value(entry, from[origin.index] as Json, value, collection);
+      const before = this.#splices;
+      if (origin.moved) this.#splices = [];
+      const changed = this.#value(entry, from[origin.index] as Json, value, collection);
       height = Math.max(height, changed);
       if (origin.moved) {
-        steps.push({ does: 'move', index: origin.index, splices: this.splices });
-        this.splices = before;
+        steps.push({ does: 'move', index: origin.index, splices: this.#splices });
+        this.#splices = before;
       } else steps.push({ does: 'keep', index: origin.index });
     }
-    return this.arranged(collection, steps, isSame, height);
+    return this.#arranged(collection, steps, isSame, height);
   }
 
-  private arranged(collection: Collection, steps: readonly Step[], isSame: boolean, height: number): number {
+  #arranged(collection: Collection, steps: readonly Step[], isSame: boolean, height: number): number {
     if (isSame) return height === 0 ? 0 : height + 1;
     if (collection.isOdd || !steps.some(({ does }) => does === 'keep')) return -1;
     const arrange = collection.isFlow ? arrangeFlow : arrangeBlock;
-    const splices = arrange(this.source, collection, steps, this.styleIn(collection));
+    const splices = arrange(this.source, collection, steps, this.#styleIn(collection));
     if (!splices) return -1;
-    this.splices.push(...splices);
+    this.#splices.push(...splices);
     return Math.max(2, height + 1);
   }
 
-  private alias(slot: Slot, anchor: string, to: Json, within: Collection | undefined): number {
-    const name = this.anchors.get(anchor);
+  #alias(slot: Slot, anchor: string, to: Json, within: Collection | undefined): number {
+    const name = this.#anchors.get(anchor);
     if (name !== undefined && isEqual(name, to)) return 0;
     // The first of several aliases gets the anchor of a removed value.
     const isWanted = name === undefined && this.source.text.includes(`*${anchor}`, slot.end);
-    this.replace(slot, to, within, isWanted ? anchor : undefined);
-    if (isWanted) this.anchors.set(anchor, to);
+    this.#replace(slot, to, within, isWanted ? anchor : undefined);
+    if (isWanted) this.#anchors.set(anchor, to);
     return 1;
   }
 
-  private replace(slot: Slot, to: Json, within: Collection | undefined, anchor = slot.node?.anchor): void {
-    if (within === undefined) this.isWhole = true;
-    else this.splices.push(new ValueReplacer(this.source, slot, this.styleIn(within)).replace(to, anchor));
+  #replace(slot: Slot, to: Json, within: Collection | undefined, anchor = slot.node?.anchor): void {
+    if (within === undefined) this.#isWhole = true;
+    else this.#splices.push(new ValueReplacer(this.source, slot, this.#styleIn(within)).replace(to, anchor));
   }
 
-  private styleIn(collection: Collection): Style {
-    let style = this.styles.get(collection);
+  #styleIn(collection: Collection): Style {
+    let style = this.#styles.get(collection);
     if (!style) {
       style = neighbourStyle(this.source.text, collection, this.source.style());
       if (this.options.quotesBreaks) style = { ...style, quotesBreaks: true };
-      this.styles.set(collection, style);
+      this.#styles.set(collection, style);
     }
     return style;
   }

@@ -20,61 +20,61 @@ import { wrapFlowText } from './wrap-flow-text.js';
 
 /** Replaces the value of one slot. A scalar keeps its style if it can, and a comment behind the value stays. */
 export class ValueReplacer {
-  private readonly text: string;
+  readonly #text: string;
 
   constructor(
     private readonly source: Source,
     private readonly slot: Slot,
     private readonly style: Style,
   ) {
-    this.text = source.text;
+    this.#text = source.text;
   }
 
   /** @param anchor the anchor of the new value */
   replace(to: Json, anchor: string | undefined): Splice {
     const { source, slot } = this;
     const label = anchor === undefined ? '' : `&${anchor}`;
-    if (slot.inFlow) return this.replaceInFlow(to, label);
+    if (slot.inFlow) return this.#replaceInFlow(to, label);
     const wrapped = typeof to === 'string' ? wrapFlowText(source, slot, to) : undefined;
     if (wrapped) return wrapped;
-    const text = this.write(to);
+    const text = this.#write(to);
     const head = [label, text.head].filter((part) => part !== '').join(' ');
-    const gap = this.gapBefore(text);
-    if (text.lines.length === 0 && !this.text.slice(slot.sep, slot.end).includes('\n')) {
+    const gap = this.#gapBefore(text);
+    if (text.lines.length === 0 && !this.#text.slice(slot.sep, slot.end).includes('\n')) {
       return head === '' || slot.valueStart === slot.sep
         ? { start: slot.sep, end: slot.end, text: head && gap + head }
         : { start: slot.valueStart, end: slot.end, text: head };
     }
-    const { comment, end } = this.commentBehind();
+    const { comment, end } = this.#commentBehind();
     const first = (head && gap + head) + comment;
     return { start: slot.sep, end, text: [first, ...text.lines].join(source.eol) };
   }
 
-  private write(to: Json): WrittenBlock {
+  #write(to: Json): WrittenBlock {
     const { slot, style } = this;
     const { node } = slot;
     if (isCollection(to)) {
-      const isBlock = node !== null && !isScalar(node) && !isFlowCollection(this.text, node);
+      const isBlock = node !== null && !isScalar(node) && !isFlowCollection(this.#text, node);
       const flow = { scalars: false, lists: false, maps: false };
       return writeValue(to, slot, isBlock && !style.isJson ? { ...style, flow } : style);
     }
     if (node === null || !isScalar(node) || isEmpty(node)) return writeValue(to, slot, style);
-    return this.rewriteScalar(node, to);
+    return this.#rewriteScalar(node, to);
   }
 
-  private rewriteScalar(node: Scalar.Parsed, to: Json): WrittenBlock {
+  #rewriteScalar(node: Scalar.Parsed, to: Json): WrittenBlock {
     const { slot, style } = this;
-    const onOneLine = () => ({ head: this.writeLike(node, to), lines: [] });
+    const onOneLine = () => ({ head: this.#writeLike(node, to), lines: [] });
     if (typeof to !== 'string') return onOneLine();
     if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') {
-      return (isBlockText(to, style) && this.rewriteBlockText(node, to)) || onOneLine();
+      return (isBlockText(to, style) && this.#rewriteBlockText(node, to)) || onOneLine();
     }
     const isEscaped = node.type === 'QUOTE_DOUBLE' && String(node.value).includes('\n');
     return to.includes('\n') && !isEscaped ? writeValue(to, slot, style) : onOneLine();
   }
 
   /** Writes a scalar on one line, in the style of the present one. */
-  private writeLike(node: Scalar.Parsed, to: Json): string {
+  #writeLike(node: Scalar.Parsed, to: Json): string {
     const { slot, style } = this;
     const isPlainText = typeof node.value === 'string' && node.type === 'PLAIN';
     const own = findQuote(node);
@@ -83,12 +83,13 @@ export class ValueReplacer {
       style: style.isJson ? 'double' : (own ?? (isPlainText ? 'plain' : style.texts)),
       quote: style.quote,
       nothing: slot.inFlow && style.nothing === '' ? 'null' : style.nothing,
-      instead: isPlainText ? this.text.slice(node.range[0], node.range[1]) : '',
+      instead: isPlainText ? this.#text.slice(node.range[0], node.range[1]) : '',
     });
   }
 
-  private rewriteBlockText(node: Scalar.Parsed, to: string): WrittenBlock | undefined {
-    const { text, slot } = this;
+  #rewriteBlockText(node: Scalar.Parsed, to: string): WrittenBlock | undefined {
+    const text = this.#text;
+    const { slot } = this;
     const headerEnd = lineEnd(text, node.range[0]);
     const header = /^[|>][-+\d]*/.exec(text.slice(node.range[0], headerEnd))?.[0] ?? '';
     const shape = textShape(slot, this.style);
@@ -102,30 +103,31 @@ export class ValueReplacer {
     return writeBlockText(to, { ...shape, kind, column, before: { header, lines } });
   }
 
-  private replaceInFlow(to: Json, label: string): Splice {
+  #replaceInFlow(to: Json, label: string): Splice {
     const { slot } = this;
-    const value = this.writeInFlow(to);
+    const value = this.#writeInFlow(to);
     const full = [label, value].filter((part) => part !== '').join(' ');
     if (slot.sep === -1) return { start: slot.end, end: slot.end, text: `: ${full}` };
     const isBare = slot.valueStart === slot.sep && slot.holder === 'map';
     return { start: slot.valueStart, end: slot.end, text: isBare ? ` ${full}` : full };
   }
 
-  private writeInFlow(to: Json): string {
+  #writeInFlow(to: Json): string {
     const { slot, style } = this;
     const { node } = slot;
     if (isCollection(to)) {
-      if (!this.isBroken()) return writeFlow(to, style);
-      return writeBroken(to, indentationAt(this.text, slot.valueStart), style);
+      if (!this.#isBroken()) return writeFlow(to, style);
+      return writeBroken(to, indentationAt(this.#text, slot.valueStart), style);
     }
     return node !== null && isScalar(node) && !isEmpty(node)
-      ? this.writeLike(node, to)
+      ? this.#writeLike(node, to)
       : writeFlow(to, style);
   }
 
   /** Returns true if a collection here takes several lines: like the present one, or like the surrounding collection. */
-  private isBroken(): boolean {
-    const { text, slot } = this;
+  #isBroken(): boolean {
+    const text = this.#text;
+    const { slot } = this;
     if (this.style.flowIndent === undefined) return false;
     const { node } = slot;
     if (node !== null && isFlowCollection(text, node) && slot.end - slot.valueStart > 2) {
@@ -135,9 +137,9 @@ export class ValueReplacer {
   }
 
   /** Returns the blanks between the dash or colon and the value. */
-  private gapBefore(next: WrittenBlock): string {
+  #gapBefore(next: WrittenBlock): string {
     const { slot, style } = this;
-    const now = this.text.slice(slot.sep, slot.valueStart);
+    const now = this.#text.slice(slot.sep, slot.valueStart);
     if (slot.holder !== 'list') return /^ +$/.test(now) ? now : ' ';
     // The lines of the value are indented by the style's width.
     const isStyled = next.lines.length > 0 || !/^ +$/.test(now);
@@ -145,8 +147,8 @@ export class ValueReplacer {
   }
 
   /** Returns the comment on the line of the value, which stays, and the end of the part to replace. */
-  private commentBehind(): { comment: string; end: number } {
-    const { text } = this;
+  #commentBehind(): { comment: string; end: number } {
+    const text = this.#text;
     const { node, sep, end, valueStart, column } = this.slot;
     const firstEnd = lineEnd(text, sep);
     if (node !== null && !isScalar(node) && !isAlias(node) && !isFlowCollection(text, node)) {

@@ -45,7 +45,10 @@ export class ConnectionPool<Connection extends PooledConnection> {
   release(connection: Connection): void {
     if (connection.isAlive && !this.#isClosed) {
       this.#idle.push(connection);
-      this.#timers.set(connection, setTimeout(() => this.#drop(connection), this.options.idleTimeoutMs).unref());
+      this.#timers.set(
+        connection,
+        setTimeout(() => this.#drop(connection), this.options.idleTimeoutMs).unref(),
+      );
     } else this.#drop(connection);
     this.#slots.release();
   }

@@ -37,7 +37,10 @@ export class MysqlEngine implements Engine {
   ) {
     this.schema = config.database ?? '';
     this.#options = connectionOptions(config, rules);
-    this.#pool = new ConnectionPool(config.pool ?? 4, { idleTimeoutMs: 30_000, open: (signal) => this.#open(signal) });
+    this.#pool = new ConnectionPool(config.pool ?? 4, {
+      idleTimeoutMs: 30_000,
+      open: (signal) => this.#open(signal),
+    });
   }
 
   tables(session: Session): Promise<Table[]> {

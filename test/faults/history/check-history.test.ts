@@ -48,8 +48,11 @@ function recording(operations: readonly Operation[], end: Partial<EndState> = {}
     const isRun = kind === 'increment' || kind === 'count';
     if (!isRun || outcome !== 'acknowledged') return [];
     return {
-      ...{ id: `run-${n}`, flow: kind, n },
-      ...{ status: 'completed', output: 'result' in more ? more.result : null },
+      id: `run-${n}`,
+      flow: kind,
+      n,
+      status: 'completed',
+      output: 'result' in more ? more.result : null,
     };
   });
   return {
@@ -92,8 +95,12 @@ test('a correct recording has no violation', () => {
 test('concurrent operations may be seen in either order', () => {
   const together = { invokedAt: 0, endedAt: 9_000 };
   const operations = [
-    ...[write(1, together), write(2, together), read(10, 1), read(11, 1)],
-    ...[increment(3, 2, together), increment(4, 1, together)],
+    write(1, together),
+    write(2, together),
+    read(10, 1),
+    read(11, 1),
+    increment(3, 2, together),
+    increment(4, 1, together),
   ];
   expect(checkHistory(recording(operations, { commits: new Map([['flow/note', [2, 1]]]) }))).toEqual([]);
 });
@@ -228,8 +235,11 @@ test.each<[string, Recording, string]>([
     'an operation with two runs',
     recording([increment(1, 1)], {
       runs: [1, 2].map((id) => ({
-        ...{ id: `run-${id}`, flow: 'increment', n: 1 },
-        ...{ status: 'completed', output: id },
+        id: `run-${id}`,
+        flow: 'increment',
+        n: 1,
+        status: 'completed',
+        output: id,
       })),
     }),
     'operation 1 (increment) has the runs run-1 and run-2',

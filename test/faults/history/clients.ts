@@ -7,8 +7,8 @@ import { type Site, sleep } from './site.js';
 const clients = 6;
 /** The longest pause of a client between two operations. */
 const pauseMs = 200;
-/** How often a client that insists repeats a request, with its idempotency key. */
-const mostAttempts = 6;
+/** The requests of a client that insists, which repeats one with its idempotency key. */
+const maxAttempts = 6;
 
 /** The members of an operation that its outcome decides. */
 type Outcome = Pick<Operation, 'endedAt' | 'outcome'> & { readonly run?: string; readonly result?: number };
@@ -84,14 +84,18 @@ export class Clients {
 
   #increment(counter: string): Promise<Operation> {
     return this.#record(async (n) => ({
-      ...{ kind: 'increment', counter, flow: 'increment' },
+      kind: 'increment',
+      counter,
+      flow: 'increment',
       ...(await this.#run('increment', { n, key: counter })),
     }));
   }
 
   #count(counter: string): Promise<Operation> {
     return this.#record(async (n) => ({
-      ...{ kind: 'count', counter, flow: 'get' },
+      kind: 'count',
+      counter,
+      flow: 'get',
       ...(await this.#run('get', { n, key: counter })),
     }));
   }
@@ -100,7 +104,9 @@ export class Clients {
     return this.#record(async (n) => {
       const { result: _, ...outcome } = await this.#run('put', { n, key });
       return {
-        ...{ kind: 'write', register: `store/${key}`, flow: 'put' },
+        kind: 'write',
+        register: `store/${key}`,
+        flow: 'put',
         ...outcome,
       };
     });
@@ -108,7 +114,9 @@ export class Clients {
 
   #readEntry(key: string): Promise<Operation> {
     return this.#record(async (n) => ({
-      ...{ kind: 'read', register: `store/${key}`, flow: 'get' },
+      kind: 'read',
+      register: `store/${key}`,
+      flow: 'get',
       ...(await this.#run('get', { n, key })),
     }));
   }
@@ -118,7 +126,8 @@ export class Clients {
       const body = JSON.stringify(toNote(name, n));
       const reply = await this.#caller.send(`/api/v1/main/flows/${name}`, { method: 'PUT', body });
       return {
-        ...{ kind: 'write', register: `flow/${name}` },
+        kind: 'write',
+        register: `flow/${name}`,
         ...toOutcome(reply),
       };
     });
@@ -132,7 +141,8 @@ export class Clients {
       };
       const result = definition && numberOfNote(definition);
       return {
-        ...{ kind: 'read', register: `flow/${name}` },
+        kind: 'read',
+        register: `flow/${name}`,
         ...toOutcome(reply),
         ...(result === undefined ? {} : { result }),
       };
@@ -142,7 +152,9 @@ export class Clients {
   /** Reads an entity by a run, which any of the nodes may execute. */
   #runNote(name: string): Promise<Operation> {
     return this.#record(async (n) => ({
-      ...{ kind: 'read', register: `flow/${name}`, flow: name },
+      kind: 'read',
+      register: `flow/${name}`,
+      flow: name,
       ...(await this.#run(name, { n })),
     }));
   }
@@ -151,7 +163,9 @@ export class Clients {
     return this.#record(async (n) => {
       const { result: _, ...outcome } = await this.#run('double', { n }, 'respond-async');
       return {
-        ...{ kind: 'start', flow: 'double', output: 2 * n },
+        kind: 'start',
+        flow: 'double',
+        output: 2 * n,
         ...outcome,
       };
     });
@@ -161,7 +175,8 @@ export class Clients {
     return this.#record(async (n) => {
       const { result: _, ...outcome } = await this.#run('ask', { n }, 'respond-async');
       return {
-        ...{ kind: 'start', flow: 'ask' },
+        kind: 'start',
+        flow: 'ask',
         ...outcome,
       };
     });
@@ -179,7 +194,8 @@ export class Clients {
       const body = JSON.stringify({ values: { answer: n } });
       const reply = await this.#caller.send(`${path}/${id}/complete`, { method: 'POST', body });
       return {
-        ...{ kind: 'answer', task: id },
+        kind: 'answer',
+        task: id,
         ...toOutcome(reply),
       };
     });
@@ -190,7 +206,8 @@ export class Clients {
     const n = ++this.#numbers;
     const invokedAt = performance.now();
     const operation = {
-      ...{ n, invokedAt },
+      n,
+      invokedAt,
       ...(await perform(n)),
     } as Operation;
     this.operations.push(operation);
@@ -203,7 +220,7 @@ export class Clients {
     input: { readonly n: number; readonly key?: string },
     prefer = 'wait=10',
   ): Promise<Outcome> {
-    const attempts = this.random.pick([1, mostAttempts]);
+    const attempts = this.random.pick([1, maxAttempts]);
     let outcome: Outcome = toOutcome(undefined);
     for (let attempt = 1; attempt <= attempts; attempt++) {
       const reply = await this.#caller.send(`/api/v1/main/flows/${flow}/runs`, {

@@ -18,8 +18,10 @@ const note = (name: string): string => document(name, '  - say:\n      set:\n   
 export function toNote(name: string, n: number) {
   return {
     document: {
-      ...{ dsl: '1.0.3', namespace: 'test' },
-      ...{ name, version: '1.0.0' },
+      dsl: '1.0.3',
+      namespace: 'test',
+      name,
+      version: '1.0.0',
     },
     output: { as: `\${ .n }` },
     do: [{ say: { set: { n } } }],

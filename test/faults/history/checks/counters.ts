@@ -35,8 +35,8 @@ function checkResults(counter: string, operations: readonly (Increment | Count)[
         `counter ${counter}: the increments ${numbersOf(same)} all have the result ${result}, so an increment is lost`,
     );
   const back = observations.flatMap((later) => {
-    const least = later.kind === 'increment' ? later.result - 1 : later.result;
-    const earlier = observations.find((each) => isBefore(each, later) && each.result > least);
+    const min = later.kind === 'increment' ? later.result - 1 : later.result;
+    const earlier = observations.find((each) => isBefore(each, later) && each.result > min);
     if (!earlier) return [];
     return [
       `counter ${counter}: operation ${later.n} has ${later.result} after operation ${earlier.n} had ${earlier.result}`,
@@ -50,11 +50,11 @@ function checkBounds(counter: string, operations: readonly (Increment | Count)[]
   const acknowledged = increments.filter(({ outcome }) => outcome === 'acknowledged');
   return operations.filter(isObservation).flatMap((observation) => {
     const own = observation.kind === 'increment' ? 1 : 0;
-    const least = acknowledged.filter((each) => isBefore(each, observation)).length + own;
-    const most = increments.filter(({ invokedAt }) => invokedAt <= endOf(observation)).length;
-    if (observation.result >= least && observation.result <= most) return [];
+    const min = acknowledged.filter((each) => isBefore(each, observation)).length + own;
+    const max = increments.filter(({ invokedAt }) => invokedAt <= endOf(observation)).length;
+    if (observation.result >= min && observation.result <= max) return [];
     return [
-      `counter ${counter}: operation ${observation.n} has ${observation.result} where ${least} increments are acknowledged and ${most} were sent`,
+      `counter ${counter}: operation ${observation.n} has ${observation.result} where ${min} increments are acknowledged and ${max} were sent`,
     ];
   });
 }

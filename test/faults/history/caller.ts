@@ -13,6 +13,9 @@ const timeoutsMs = [3_000, 30_000];
 
 /** Sends requests to the processes of a site, of which each is asked as often as the others. */
 export class Caller {
+  /** The number of refusals by their code. */
+  readonly refusals = new Map<string, number>();
+
   constructor(
     private readonly site: Site,
     private readonly random: Random,
@@ -56,10 +59,19 @@ export class Caller {
       },
       signal: AbortSignal.timeout(this.random.pick(timeoutsMs)),
     });
-    return {
+    const reply = {
       status: answer.status,
       body: await answer.json(),
     };
+    this.#count(reply);
+    return reply;
+  }
+
+  #count({ status, body }: Reply): void {
+    if (status < 400) return;
+    const { code } = body as { code?: string };
+    const refusal = `${status} ${code}`;
+    this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
   }
 }
 

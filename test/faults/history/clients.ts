@@ -1,14 +1,16 @@
 import type { Random } from '../random.js';
-import { Caller, type Reply } from './caller.js';
+import type { Caller, Reply } from './caller.js';
 import { counters, entries, notes, numberOfNote, toNote } from './entities.js';
 import type { Operation } from './recording.js';
-import { type Site, sleep } from './site.js';
+import { sleep } from './site.js';
 
 const clients = 6;
 /** The longest pause of a client between two operations. */
 const pauseMs = 200;
 /** The requests of a client that insists, which repeats one with its idempotency key. */
 const maxAttempts = 6;
+
+const tasksPath = '/api/v1/platform/human-tasks';
 
 /** The members of an operation that its outcome decides. */
 type Outcome = Pick<Operation, 'endedAt' | 'outcome'> & { readonly run?: string; readonly result?: number };
@@ -25,16 +27,12 @@ export class Clients {
   #numbers = 0;
   #isOver = true;
   #working: Promise<unknown> = Promise.resolve();
-  readonly #caller: Caller;
 
-  /** @param personKey the key of a person, who answers human tasks */
+  /** @param caller has the key of a person, who answers human tasks */
   constructor(
-    site: Site,
+    private readonly caller: Caller,
     private readonly random: Random,
-    personKey: string,
-  ) {
-    this.#caller = new Caller(site, random, personKey);
-  }
+  ) {}
 
   start(): void {
     this.#isOver = false;
@@ -124,7 +122,7 @@ export class Clients {
   #writeNote(name: string): Promise<Operation> {
     return this.#record(async (n) => {
       const body = JSON.stringify(toNote(name, n));
-      const reply = await this.#caller.send(`/api/v1/main/flows/${name}`, { method: 'PUT', body });
+      const reply = await this.caller.send(`/api/v1/main/flows/${name}`, { method: 'PUT', body });
       return {
         kind: 'write',
         register: `flow/${name}`,
@@ -135,7 +133,7 @@ export class Clients {
 
   #readNote(name: string): Promise<Operation> {
     return this.#record(async () => {
-      const reply = await this.#caller.send(`/api/v1/main/flows/${name}`);
+      const reply = await this.caller.send(`/api/v1/main/flows/${name}`);
       const { definition } = (reply?.status === 200 ? reply.body : {}) as {
         definition?: ReturnType<typeof toNote>;
       };
@@ -182,20 +180,25 @@ export class Clients {
     });
   }
 
-  /** Answers one of the open tasks, which another client may answer at the same time. Resolves with undefined when there is none. */
-  async #answer(): Promise<Operation | undefined> {
-    const path = '/api/v1/platform/human-tasks';
-    const list = await this.#caller.send(`${path}?mine=false&limit=3`);
-    if (list?.status !== 200) return undefined;
+  /** Answers one of the open tasks, at times for two persons at once. Resolves with false when there is none. */
+  async #answer(): Promise<boolean> {
+    const list = await this.caller.send(`${tasksPath}?mine=false&limit=3`);
+    if (list?.status !== 200) return false;
     const { items } = list.body as { items: { id: string }[] };
-    if (items.length === 0) return undefined;
+    if (items.length === 0) return false;
     const { id } = this.random.pick(items);
+    const persons = this.random.pick([1, 1, 2]);
+    await Promise.all(Array.from({ length: persons }, () => this.#complete(id)));
+    return true;
+  }
+
+  #complete(task: string): Promise<Operation> {
     return this.#record(async (n) => {
       const body = JSON.stringify({ values: { answer: n } });
-      const reply = await this.#caller.send(`${path}/${id}/complete`, { method: 'POST', body });
+      const reply = await this.caller.send(`${tasksPath}/${task}/complete`, { method: 'POST', body });
       return {
         kind: 'answer',
-        task: id,
+        task,
         ...toOutcome(reply),
       };
     });
@@ -223,7 +226,7 @@ export class Clients {
     const attempts = this.random.pick([1, maxAttempts]);
     let outcome: Outcome = toOutcome(undefined);
     for (let attempt = 1; attempt <= attempts; attempt++) {
-      const reply = await this.#caller.send(`/api/v1/main/flows/${flow}/runs`, {
+      const reply = await this.caller.send(`/api/v1/main/flows/${flow}/runs`, {
         method: 'POST',
         body: JSON.stringify(input),
         headers: {

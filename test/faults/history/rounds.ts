@@ -4,11 +4,12 @@ import { Caller } from './caller.js';
 import { checkHistory } from './check-history.js';
 import { Clients } from './clients.js';
 import { readEndState } from './end-state.js';
-import type { Stretch } from './recording.js';
+import type { EndState, Stretch } from './recording.js';
 import { type Site, sleep } from './site.js';
 
 /** Rounds after which the history is checked. */
 const perCheck = 10;
+const kinds = ['increment', 'count', 'write', 'read', 'answer', 'start'] as const;
 /** A time of the schedule is not judged this close to the next fault. */
 const margin = 1_500;
 /** The longest time until the schedule fires again after a fault. */
@@ -18,20 +19,21 @@ const restMs = 60_000;
 export class Rounds {
   readonly #ready: Stretch[] = [];
   readonly #counts = new Map<string, number>();
-  #checked = 0;
+  #end: EndState | undefined;
+  readonly #clients: Clients;
 
   private constructor(
     private readonly site: Site,
     private readonly random: Random,
     private readonly report: Report,
-    private readonly clients: Clients,
     private readonly caller: Caller,
-  ) {}
+  ) {
+    this.#clients = new Clients(caller, random.fork(2));
+  }
 
   static async create(site: Site, random: Random, report: Report): Promise<Rounds> {
-    const caller = new Caller(site, random.fork(1));
-    const clients = new Clients(site, random.fork(2), await makePersonKey(caller));
-    return new Rounds(site, random, report, clients, caller);
+    const key = await makePersonKey(new Caller(site, random));
+    return new Rounds(site, random, report, new Caller(site, random.fork(1), key));
   }
 
   /** @param name of the site, for figures */
@@ -39,7 +41,7 @@ export class Rounds {
     let done = 0;
     let isWorking = false;
     while (done < rounds && hasTime()) {
-      if (!isWorking) this.clients.start();
+      if (!isWorking) this.#clients.start();
       isWorking = true;
       await this.#round();
       done += 1;
@@ -47,7 +49,7 @@ export class Rounds {
       await this.#check();
       isWorking = false;
       this.report.progress(
-        `${name}: ${done} of ${rounds} rounds, ${this.clients.operations.length} operations`,
+        `${name}: ${done} of ${rounds} rounds, ${this.#clients.operations.length} operations`,
       );
     }
     this.#figures(name, done);
@@ -86,24 +88,36 @@ export class Rounds {
 
   /** Lets all operations and runs end, and checks all that was recorded so far. */
   async #check(): Promise<void> {
-    const { clients, caller, report } = this;
+    const { site, caller } = this;
+    const clients = this.#clients;
     await clients.stop();
-    const end = await readEndState({ site: this.site, caller, clients, ready: this.#ready });
-    for (const violation of checkHistory({ operations: clients.operations, end })) report.fail(violation);
-    this.#checked = end.firings.length;
+    const end = await readEndState({ site, caller, clients, ready: this.#ready });
+    for (const violation of checkHistory({ operations: clients.operations, end }))
+      this.report.fail(violation);
+    this.#end = end;
   }
 
   #figures(name: string, rounds: number): void {
-    const { report, clients } = this;
-    report.figure(`${name}: rounds`, rounds);
-    for (const [fault, times] of [...this.#counts].sort()) report.figure(`${name}: ${fault}`, times);
-    report.figure(`${name}: operations`, clients.operations.length);
-    for (const outcome of ['acknowledged', 'refused', 'unknown'])
-      report.figure(
-        `${name}: operations ${outcome}`,
-        clients.operations.filter((each) => each.outcome === outcome).length,
-      );
-    report.figure(`${name}: times of the schedule`, this.#checked);
+    const { report } = this;
+    const figure = (what: string, value: number) => report.figure(`${name}: ${what}`, value);
+    figure('rounds', rounds);
+    for (const [fault, times] of [...this.#counts].sort()) figure(fault, times);
+    const { operations } = this.#clients;
+    figure('operations', operations.length);
+    for (const kind of kinds) {
+      const ofKind = operations.filter((each) => each.kind === kind);
+      for (const outcome of ['acknowledged', 'refused', 'unknown'] as const) {
+        const number = ofKind.filter((each) => each.outcome === outcome).length;
+        if (number > 0) figure(`  ${kind}, ${outcome}`, number);
+        else if (outcome === 'acknowledged') report.fail(`no operation \`${kind}\` was acknowledged`);
+      }
+    }
+    for (const [refusal, times] of [...this.caller.refusals].sort()) figure(`answers ${refusal}`, times);
+    const commits = [...(this.#end?.commits.values() ?? [])].flat();
+    figure('writes in the Git history', commits.length);
+    figure('times of the schedule', this.#end?.firings.length ?? 0);
+    const judgedMs = this.#ready.reduce((sum, { from, to }) => sum + Math.max(0, to - from), 0);
+    figure('seconds in which none may be missing', Math.round(judgedMs / 1_000));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, connect as dial, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The network between one node and the database, which faults may interrupt. */
+/** The network between one node and the database, or between other nodes and it, which faults may interrupt. */
 export class Line {
   readonly #sockets = new Set<Socket>();
   readonly #server: Server;
@@ -9,11 +9,12 @@ export class Line {
   #isCut = false;
   #delayMs = 0;
 
-  private constructor(private readonly target: number) {
+  private constructor(private readonly target: () => number) {
     this.#server = createServer((from) => this.#join(from));
   }
 
-  static async open(target: number): Promise<Line> {
+  /** @param target returns the port to which connections lead */
+  static async open(target: () => number): Promise<Line> {
     const line = new Line(target);
     await new Promise<void>((resolve) => line.#server.listen(0, '127.0.0.1', resolve));
     return line;
@@ -46,7 +47,7 @@ export class Line {
   }
 
   #join(from: Socket): void {
-    const to = dial(this.target, '127.0.0.1');
+    const to = dial(this.target(), '127.0.0.1');
     for (const [one, other] of [
       [from, to],
       [to, from],

@@ -13,7 +13,17 @@ import { Line } from './line.js';
 
 interface Node {
   readonly service: ServiceProcess;
+  /** The network to the database. */
   readonly line: Line;
+  /** The network from the other nodes; undefined where they reach the node directly. */
+  readonly inbound: Line | undefined;
+}
+
+interface NodesOptions {
+  /** Variables of all nodes. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** True where faults may interrupt the network between nodes. */
+  readonly hasInbound?: boolean;
 }
 
 /** Nodes with one database, one repository and one master key: one leads, the others are members. */
@@ -34,29 +44,30 @@ export class Nodes {
     this.repository = makeRemote(this.#folder, entities);
   }
 
-  /** @param env variables of all nodes */
   static async start(
     count: number,
     entities: Readonly<Record<string, string>>,
-    env: NodeJS.ProcessEnv = {},
+    { env, hasInbound = false }: NodesOptions = {},
   ): Promise<Nodes> {
     const programs = findPrograms();
     if (programs === undefined) throw new Error('The proof needs the programs of a PostgreSQL server');
     const all = new Nodes(await PostgresServer.start(programs), entities);
     writeFileSync(join(all.#folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
     for (let index = 0; index < count; index++) {
-      const line = await Line.open(all.database.port);
-      const service = new ServiceProcess(built, {
+      const line = await Line.open(() => all.database.port);
+      const inbound = hasInbound ? await Line.open(() => portOf(service)) : undefined;
+      const service: ServiceProcess = new ServiceProcess(built, {
         SVC_Git__Remote: all.repository,
         SVC_Git__PollInterval: '5',
         SVC_Database__Url: `postgres://svc@127.0.0.1:${line.port}/postgres`,
         SVC_Secrets__MasterKeyFile: join(all.#folder, 'key'),
         SVC_Flows__AllowPrivateNetworks: 'true',
         SVC_Limits__RequestsPerMinute: '10000000',
+        ...(inbound && { SVC_Server__NodeUrl: urlOf(inbound) }),
         ...env,
       });
       writeFileSync(service.file('svc.yaml'), 'Telemetry: { LogLevel: info }\n');
-      all.nodes.push({ service, line });
+      all.nodes.push({ service, line, inbound });
       await all.begin(index);
     }
     return all;
@@ -91,7 +102,10 @@ export class Nodes {
     const [row] = await this.database
       .query(`select url from nodes where role = 'leader' and lease_until > clock_timestamp()`)
       .catch(() => []);
-    return this.nodes.findIndex(({ service }) => service.url !== '' && service.url === row?.['url']);
+    return this.nodes.findIndex(({ service: { url }, inbound }) => {
+      const announced = inbound ? urlOf(inbound) : url;
+      return url !== '' && announced === row?.['url'];
+    });
   }
 
   /** A node that is ready; waits for one. Meanwhile nodes that have ended are started again, as a supervisor does. */
@@ -143,9 +157,10 @@ export class Nodes {
   }
 
   async dispose(): Promise<void> {
-    for (const { service, line } of this.nodes) {
+    for (const { service, line, inbound } of this.nodes) {
       await service.dispose();
       line.close();
+      inbound?.close();
     }
     await this.database.remove();
     removeFolder(this.#folder);
@@ -156,6 +171,15 @@ export class Nodes {
     if (!node) throw new RangeError(`there is no node ${index}`);
     return node;
   }
+}
+
+function urlOf({ port }: Line): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The port of a process, 1 while it has none: nothing listens there. */
+function portOf({ url }: ServiceProcess): number {
+  return url === '' ? 1 : Number(new URL(url).port);
 }
 
 async function isReady(service: ServiceProcess): Promise<boolean> {

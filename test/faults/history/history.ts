@@ -14,12 +14,17 @@ const sites: Record<string, (clock: MovedClock | undefined) => Promise<Site>> = 
 /** Records what clients do and see while faults happen, and checks that the record is one that a correct service can have. */
 export const proof: Proof = {
   summary: 'checks recorded histories of clients under faults, on SQLite and on three nodes (40 rounds)',
-  async run({ random, report, rounds = 40, only, hasTime }: ProofOptions) {
+  async run({ random, report, rounds = 40, seconds, only, hasTime }: ProofOptions) {
     const names = Object.keys(sites).filter((name) => only === undefined || only === name);
     if (names.length === 0) throw new Error(`\`--only\` takes ${Object.keys(sites).join(' or ')}`);
     for (const [index, name] of names.entries()) {
-      const mine = Math.ceil((rounds - index) / names.length);
-      await runOn(name, { random: random.fork(index), report, hasTime, rounds: mine });
+      const end = performance.now() + (seconds * 1_000) / names.length;
+      await runOn(name, {
+        random: random.fork(index),
+        report,
+        hasTime: () => hasTime() && performance.now() < end,
+        rounds: Math.ceil((rounds - index) / names.length),
+      });
     }
   },
 };

@@ -1,4 +1,5 @@
 import { renameSync } from 'node:fs';
+import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { built } from '../../program.js';
 import type { MovedClock } from '../clock/moved-clock.js';
@@ -34,6 +35,17 @@ export class OneNode implements Site {
 
   get apiKey(): string {
     return this.#service.apiKey;
+  }
+
+  async loseEntry(key: string): Promise<void> {
+    await this.#service.stop();
+    const storage = await openSqliteStorage(this.#service.file('.svc', 'svc.db'));
+    try {
+      await storage.db.deleteFrom('store_entries').where('key', '=', key).execute();
+    } finally {
+      await storage.close();
+    }
+    await this.#service.start();
   }
 
   async dispose(): Promise<void> {

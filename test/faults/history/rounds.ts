@@ -4,6 +4,7 @@ import { Caller } from './caller.js';
 import { checkHistory } from './check-history.js';
 import { Clients } from './clients.js';
 import { readEndState } from './end-state.js';
+import { counters } from './entities.js';
 import type { EndState, Stretch } from './recording.js';
 import { type Site, sleep } from './site.js';
 
@@ -11,7 +12,7 @@ import { type Site, sleep } from './site.js';
 const perCheck = 10;
 const kinds = ['increment', 'count', 'write', 'read', 'answer', 'start'] as const;
 /** A time of the schedule is not judged this close to the next fault. */
-const margin = 1_500;
+const margin = 1_000;
 /** The longest time until the schedule fires again after a fault. */
 const restMs = 60_000;
 
@@ -39,20 +40,16 @@ export class Rounds {
   /** @param name of the site, for figures */
   async run(name: string, rounds: number, hasTime: () => boolean): Promise<void> {
     let done = 0;
-    let isWorking = false;
     while (done < rounds && hasTime()) {
-      if (!isWorking) this.#clients.start();
-      isWorking = true;
-      await this.#round();
-      done += 1;
-      if (done % perCheck !== 0 && done !== rounds && hasTime()) continue;
+      this.#clients.start();
+      for (const end = done + perCheck; done < Math.min(end, rounds) && hasTime(); done++)
+        await this.#round();
       await this.#check();
-      isWorking = false;
-      this.report.progress(
-        `${name}: ${done} of ${rounds} rounds, ${this.#clients.operations.length} operations`,
-      );
+      const { length } = this.#clients.operations;
+      this.report.progress(`${name}: ${done} of ${rounds} rounds, ${length} operations`);
     }
     this.#figures(name, done);
+    if (!this.report.hasFailed) await this.#checkCheck();
   }
 
   async #round(): Promise<void> {
@@ -86,15 +83,27 @@ export class Rounds {
     return this.site.clock?.now() ?? Date.now();
   }
 
-  /** Lets all operations and runs end, and checks all that was recorded so far. */
   async #check(): Promise<void> {
+    for (const violation of await this.#findViolations()) this.report.fail(violation);
+  }
+
+  /** Lets all operations and runs end, and checks all that was recorded so far. */
+  async #findViolations(): Promise<string[]> {
     const { site, caller } = this;
     const clients = this.#clients;
     await clients.stop();
-    const end = await readEndState({ site, caller, clients, ready: this.#ready });
-    for (const violation of checkHistory({ operations: clients.operations, end }))
-      this.report.fail(violation);
-    this.#end = end;
+    this.#end = await readEndState({ site, caller, clients, ready: this.#ready });
+    return checkHistory({ operations: clients.operations, end: this.#end });
+  }
+
+  /** A loss that is made on purpose must be found, or the check would find no other one. */
+  async #checkCheck(): Promise<void> {
+    const [lost] = counters;
+    if (lost === undefined) return;
+    await this.site.loseEntry(lost);
+    const violations = await this.#findViolations();
+    const isFound = violations.length > 0 && violations.every((text) => text.startsWith(`counter ${lost}:`));
+    if (!isFound) this.report.fail(`the loss of ${lost} was reported as ${JSON.stringify(violations)}`);
   }
 
   #figures(name: string, rounds: number): void {

@@ -13,6 +13,8 @@ export interface Site {
   /** Undefined where the clock cannot be moved. */
   readonly clock: MovedClock | undefined;
   readonly faults: readonly Fault[];
+  /** Deletes an entry of the store from the database, which no service would do. */
+  loseEntry(key: string): Promise<void>;
   dispose(): Promise<void>;
 }
 

@@ -6,8 +6,8 @@ import { entities } from './entities.js';
 import { clockFaults, type Fault, type Site, sleep } from './site.js';
 
 const count = 3;
-/** Shorter and longer than a lease. */
-const pausesMs = [2_000, 13_000];
+/** Shorter than a lease of 10 s, about as long, and longer. */
+const pausesMs = [2_000, 9_500, 10_500, 13_000];
 
 /** Three nodes on a PostgreSQL server of their own, which a supervisor starts again. */
 export class ThreeNodes implements Site {
@@ -25,7 +25,11 @@ export class ThreeNodes implements Site {
   }
 
   static async start(clock: MovedClock | undefined): Promise<ThreeNodes> {
-    const site = new ThreeNodes(await Nodes.start(count, entities, clock?.env), clock);
+    const nodes = await Nodes.start(count, entities, {
+      ...(clock && { env: clock.env }),
+      hasInbound: true,
+    });
+    const site = new ThreeNodes(nodes, clock);
     site.#supervising = site.#supervise();
     return site;
   }
@@ -36,6 +40,10 @@ export class ThreeNodes implements Site {
 
   get repository(): string {
     return this.nodes.repository;
+  }
+
+  async loseEntry(key: string): Promise<void> {
+    await this.nodes.database.query(`delete from store_entries where key = '${key}'`);
   }
 
   async dispose(): Promise<void> {
@@ -109,6 +117,15 @@ export class ThreeNodes implements Site {
           line?.cut();
           await sleep(random.pick(pausesMs));
           line?.mend();
+        },
+      },
+      {
+        name: 'times the others lost the network to a node',
+        bring: async (random) => {
+          const inbound = nodes.nodes[await this.#pick(random)]?.inbound;
+          inbound?.cut();
+          await sleep(random.whole(500, 5_000));
+          inbound?.mend();
         },
       },
       {

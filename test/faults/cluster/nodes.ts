@@ -55,7 +55,7 @@ export class Nodes {
     writeFileSync(join(all.#folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
     for (let index = 0; index < count; index++) {
       const line = await Line.open(() => all.database.port);
-      const inbound = hasInbound ? await Line.open(() => portOf(service)) : undefined;
+      const inbound = hasInbound ? await Line.open(() => getPort(service)) : undefined;
       const service: ServiceProcess = new ServiceProcess(built, {
         SVC_Git__Remote: all.repository,
         SVC_Git__PollInterval: '5',
@@ -63,7 +63,7 @@ export class Nodes {
         SVC_Secrets__MasterKeyFile: join(all.#folder, 'key'),
         SVC_Flows__AllowPrivateNetworks: 'true',
         SVC_Limits__RequestsPerMinute: '10000000',
-        ...(inbound && { SVC_Server__NodeUrl: urlOf(inbound) }),
+        ...(inbound && { SVC_Server__NodeUrl: toUrl(inbound) }),
         ...env,
       });
       writeFileSync(service.file('svc.yaml'), 'Telemetry: { LogLevel: info }\n');
@@ -103,7 +103,7 @@ export class Nodes {
       .query(`select url from nodes where role = 'leader' and lease_until > clock_timestamp()`)
       .catch(() => []);
     return this.nodes.findIndex(({ service: { url }, inbound }) => {
-      const announced = inbound ? urlOf(inbound) : url;
+      const announced = inbound ? toUrl(inbound) : url;
       return url !== '' && announced === row?.['url'];
     });
   }
@@ -173,12 +173,12 @@ export class Nodes {
   }
 }
 
-function urlOf({ port }: Line): string {
+function toUrl({ port }: Line): string {
   return `http://127.0.0.1:${port}`;
 }
 
 /** The port of a process, 1 while it has none: nothing listens there. */
-function portOf({ url }: ServiceProcess): number {
+function getPort({ url }: ServiceProcess): number {
   return url === '' ? 1 : Number(new URL(url).port);
 }
 

@@ -1,6 +1,6 @@
 import type { Random } from '../random.js';
 import type { Caller, Reply } from './caller.js';
-import { counters, entries, notes, numberOfNote, toNote } from './entities.js';
+import { counters, entries, getNumberOfNote, notes, toNote } from './entities.js';
 import type { Operation } from './recording.js';
 import { sleep } from './site.js';
 
@@ -137,7 +137,7 @@ export class Clients {
       const { definition } = (reply?.status === 200 ? reply.body : {}) as {
         definition?: ReturnType<typeof toNote>;
       };
-      const result = definition && numberOfNote(definition);
+      const result = definition && getNumberOfNote(definition);
       return {
         kind: 'read',
         register: `flow/${name}`,

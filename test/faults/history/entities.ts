@@ -29,7 +29,7 @@ export function toNote(name: string, n: number) {
 }
 
 /** The number of the write that an entity has. */
-export function numberOfNote({ do: [task] }: ReturnType<typeof toNote>): number | undefined {
+export function getNumberOfNote({ do: [task] }: ReturnType<typeof toNote>): number | undefined {
   return task?.say.set.n;
 }
 

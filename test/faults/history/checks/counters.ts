@@ -1,5 +1,5 @@
 import type { Count, EndedRun, Increment, Operation } from '../recording.js';
-import { endOf, groupBy, isBefore, isKind } from './order.js';
+import { getEnd, groupBy, isBefore, isKind } from './order.js';
 
 /** An increment or a read of a counter with its result. */
 type Observation = (Increment | Count) & { readonly result: number };
@@ -32,7 +32,7 @@ function checkResults(counter: string, operations: readonly (Increment | Count)[
     .filter(([, same]) => same.length > 1)
     .map(
       ([result, same]) =>
-        `counter ${counter}: the increments ${numbersOf(same)} all have the result ${result}, so an increment is lost`,
+        `counter ${counter}: the increments ${listNumbers(same)} all have the result ${result}, so an increment is lost`,
     );
   const back = observations.flatMap((later) => {
     const min = later.kind === 'increment' ? later.result - 1 : later.result;
@@ -51,7 +51,7 @@ function checkBounds(counter: string, operations: readonly (Increment | Count)[]
   return operations.filter(isObservation).flatMap((observation) => {
     const own = observation.kind === 'increment' ? 1 : 0;
     const min = acknowledged.filter((each) => isBefore(each, observation)).length + own;
-    const max = increments.filter(({ invokedAt }) => invokedAt <= endOf(observation)).length;
+    const max = increments.filter(({ invokedAt }) => invokedAt <= getEnd(observation)).length;
     if (observation.result >= min && observation.result <= max) return [];
     return [
       `counter ${counter}: operation ${observation.n} has ${observation.result} where ${min} increments are acknowledged and ${max} were sent`,
@@ -79,6 +79,6 @@ function checkTotal(
   ];
 }
 
-function numbersOf(operations: readonly Operation[]): string {
+function listNumbers(operations: readonly Operation[]): string {
   return operations.map(({ n }) => n).join(' and ');
 }

@@ -6,14 +6,14 @@ export function checkHumanTasks(
   operations: readonly Operation[],
   { runs, tasks }: Pick<EndState, 'runs' | 'tasks'>,
 ): string[] {
-  const tasksOf = groupBy(tasks, ({ run }) => run);
-  const answersOf = groupBy(operations.filter(isKind('answer')), ({ task }) => task);
+  const tasksByRun = groupBy(tasks, ({ run }) => run);
+  const answersByTask = groupBy(operations.filter(isKind('answer')), ({ task }) => task);
   return runs
     .filter(({ flow }) => flow === 'ask')
     .flatMap((run) => {
-      const opened = tasksOf.get(run.id) ?? [];
+      const opened = tasksByRun.get(run.id) ?? [];
       if (opened.length !== 1) return [`the run ${run.id} has ${opened.length} human tasks`];
-      return opened.flatMap((task) => checkTask(task, run, answersOf.get(task.id) ?? []));
+      return opened.flatMap((task) => checkTask(task, run, answersByTask.get(task.id) ?? []));
     });
 }
 

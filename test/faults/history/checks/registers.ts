@@ -1,5 +1,5 @@
 import type { Operation, Read, Write } from '../recording.js';
-import { endOf, groupBy, isBefore, isKind, secondsOf } from './order.js';
+import { getEnd, groupBy, isBefore, isKind, toSeconds } from './order.js';
 
 /** The operations of one value of a register: its write and the reads that found it. */
 interface Value {
@@ -56,7 +56,7 @@ function toValues(writes: readonly Write[], reads: readonly Read[]): Value[] {
 function toValue(n: number, operations: readonly (Write | Read)[]): Value {
   return {
     n,
-    knownAt: Math.min(...operations.map(endOf)),
+    knownAt: Math.min(...operations.map(getEnd)),
     usedAt: Math.max(...operations.map(({ invokedAt }) => invokedAt)),
   };
 }
@@ -70,7 +70,7 @@ function checkValues(values: readonly Value[]): string[] {
   return lasting.flatMap((value) => {
     const other = values.find((each) => each !== value && isWithin(each, value));
     if (!other) return [];
-    const [from, to] = [value.knownAt, value.usedAt].map(secondsOf);
+    const [from, to] = [value.knownAt, value.usedAt].map(toSeconds);
     return [
       `the value ${value.n} was there at ${from} and again at ${to}, although ${other.n} was written or read between`,
     ];

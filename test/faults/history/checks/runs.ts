@@ -9,10 +9,10 @@ export function checkRuns(operations: readonly Operation[], runs: readonly Ended
   );
   return operations
     .filter(({ flow }) => flow !== undefined)
-    .flatMap((operation) => checkRunsOf(operation, started.get(String(operation.n)) ?? []));
+    .flatMap((operation) => checkOperation(operation, started.get(String(operation.n)) ?? []));
 }
 
-function checkRunsOf(operation: Operation, runs: readonly EndedRun[]): string[] {
+function checkOperation(operation: Operation, runs: readonly EndedRun[]): string[] {
   const { n, kind, outcome, run: acknowledged } = operation;
   const what = `operation ${n} (${kind})`;
   if (runs.length > 1) return [`${what} has the runs ${runs.map(({ id }) => id).join(' and ')}`];
@@ -22,13 +22,13 @@ function checkRunsOf(operation: Operation, runs: readonly EndedRun[]): string[] 
   if (!run) return outcome === 'acknowledged' ? [`the run of the acknowledged ${what} is lost`] : [];
   if (outcome === 'refused') return [`the refused ${what} has the run ${run.id}`];
   if (run.status !== 'completed') return [`the run ${run.id} of ${what} is ${run.status}`];
-  const output = outputOf(operation);
+  const output = findOutput(operation);
   if (output === undefined || run.output === output) return [];
   return [`the run ${run.id} of ${what} has the output ${JSON.stringify(run.output)}, not ${output}`];
 }
 
 /** The output that a run must have; undefined where it is not known. */
-function outputOf(operation: Operation): number | undefined {
+function findOutput(operation: Operation): number | undefined {
   if (operation.kind === 'start') return operation.output;
   return 'result' in operation ? operation.result : undefined;
 }

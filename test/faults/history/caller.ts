@@ -11,7 +11,7 @@ export interface Reply {
 /** Time-outs of requests: some callers leave while a process is stopped, others stay until it continues. */
 const timeoutsMs = [3_000, 30_000];
 
-/** Sends requests to the processes of a site, of which each is asked as often as the others. */
+/** Sends requests to the processes of a site that are ready, each as often as the others. */
 export class Caller {
   /** The number of refusals by their code. */
   readonly refusals = new Map<string, number>();
@@ -26,9 +26,9 @@ export class Caller {
   async send(path: string, init: RequestInit = {}): Promise<Reply | undefined> {
     const deadline = performance.now() + patience;
     while (performance.now() < deadline) {
-      const service = this.random.pick(this.site.services);
+      const ready = this.site.services.filter(({ isRunning, url }) => isRunning && url !== '');
       try {
-        if (service.isRunning && service.url !== '') return await this.#ask(`${service.url}${path}`, init);
+        if (ready.length > 0) return await this.#ask(`${this.random.pick(ready).url}${path}`, init);
       } catch (error) {
         if (!isUnsent(error)) return undefined;
       }

@@ -37,11 +37,18 @@ export class Clients {
   start(): void {
     this.#isOver = false;
     this.#working = Promise.all(Array.from({ length: clients }, () => this.#work()));
+    // A client that failed is reported by `stop`.
+    this.#working.catch(() => {});
   }
 
-  /** Resolves when no operation is in progress. */
-  async stop(): Promise<void> {
+  /** Has clients begin no further operation. */
+  leave(): void {
     this.#isOver = true;
+  }
+
+  /** Resolves when no operation is in progress. @throws Error when a client found no process that takes its request */
+  async stop(): Promise<void> {
+    this.leave();
     await this.#working;
   }
 

@@ -18,6 +18,7 @@ export const proof: Proof = {
     const names = Object.keys(sites).filter((name) => only === undefined || only === name);
     if (names.length === 0) throw new Error(`\`--only\` takes ${Object.keys(sites).join(' or ')}`);
     for (const [index, name] of names.entries()) {
+      if (report.hasFailed) return;
       const end = performance.now() + (seconds * 1_000) / names.length;
       await runOn(name, {
         random: random.fork(index),
@@ -34,10 +35,12 @@ type Part = Pick<ProofOptions, 'random' | 'report' | 'hasTime'> & { readonly rou
 async function runOn(name: string, { random, report, hasTime, rounds }: Part): Promise<void> {
   const site = await sites[name]?.(MovedClock.create(report));
   if (!site) return;
+  let part: Rounds | undefined;
   try {
-    const part = await Rounds.create(site, random, report);
+    part = await Rounds.create(site, random, report);
     await part.run(name, rounds, hasTime);
   } catch (error) {
+    part?.leave();
     showOutput(site, report);
     throw error;
   } finally {
@@ -45,6 +48,6 @@ async function runOn(name: string, { random, report, hasTime, rounds }: Part): P
   }
 }
 
-function showOutput({ services }: Site, report: Report): void {
-  for (const { url, output } of services) report.progress(`${url} wrote:\n${output.slice(-3_000)}`);
+function showOutput({ processes }: Site, report: Report): void {
+  for (const { url, output } of processes) report.progress(`${url} wrote:\n${output.slice(-3_000)}`);
 }

@@ -9,7 +9,7 @@ import { clockFaults, type Fault, type Site, sleep } from './site.js';
 
 /** One service with SQLite and a remote. */
 export class OneNode implements Site {
-  readonly services: readonly ServiceProcess[];
+  readonly processes: readonly ServiceProcess[];
   readonly repository: string;
   readonly faults: readonly Fault[];
   readonly #service: ServiceProcess;
@@ -23,7 +23,7 @@ export class OneNode implements Site {
     this.repository = makeRemote(service.file('remote'), entities);
     env['SVC_Git__Remote'] = this.repository;
     this.#service = service;
-    this.services = [service];
+    this.processes = [service];
     this.faults = [...this.#ownFaults(), ...clockFaults(clock)];
   }
 
@@ -31,6 +31,10 @@ export class OneNode implements Site {
     const site = new OneNode(clock);
     await site.#service.start();
     return site;
+  }
+
+  get services(): readonly ServiceProcess[] {
+    return this.processes;
   }
 
   get apiKey(): string {

@@ -20,8 +20,9 @@ const restMs = 60_000;
 export class Rounds {
   readonly #ready: Stretch[] = [];
   readonly #counts = new Map<string, number>();
-  #end: EndState | undefined;
   readonly #clients: Clients;
+  /** The state at the last check. */
+  #end: EndState | undefined;
 
   private constructor(
     private readonly site: Site,
@@ -37,19 +38,23 @@ export class Rounds {
     return new Rounds(site, random, report, new Caller(site, random.fork(1), key));
   }
 
-  /** @param name of the site, for figures */
+  /** Runs at least one round. @param name of the site, for figures */
   async run(name: string, rounds: number, hasTime: () => boolean): Promise<void> {
     let done = 0;
-    while (done < rounds && hasTime()) {
+    do {
       this.#clients.start();
-      for (const end = done + perCheck; done < Math.min(end, rounds) && hasTime(); done++)
-        await this.#round();
+      do await this.#round();
+      while (++done < rounds && done % perCheck !== 0 && hasTime());
       await this.#check();
       const { length } = this.#clients.operations;
       this.report.progress(`${name}: ${done} of ${rounds} rounds, ${length} operations`);
-    }
+    } while (done < rounds && hasTime());
     this.#figures(name, done);
-    if (!this.report.hasFailed) await this.#checkCheck();
+    if (!this.report.hasFailed) await this.#plantLoss();
+  }
+
+  leave(): void {
+    this.#clients.leave();
   }
 
   async #round(): Promise<void> {
@@ -97,7 +102,7 @@ export class Rounds {
   }
 
   /** A loss that is made on purpose must be found, or the check would find no other one. */
-  async #checkCheck(): Promise<void> {
+  async #plantLoss(): Promise<void> {
     const [lost] = counters;
     if (lost === undefined) return;
     await this.site.loseEntry(lost);

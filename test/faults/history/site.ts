@@ -4,7 +4,9 @@ import type { Random } from '../random.js';
 
 /** An installation that clients use while faults break it. */
 export interface Site {
-  /** Processes of which each answers every request. */
+  /** All processes of the installation. */
+  readonly processes: readonly ServiceProcess[];
+  /** Those to which a load balancer sends requests now. */
   readonly services: readonly ServiceProcess[];
   /** The key of the first administrator. */
   readonly apiKey: string;

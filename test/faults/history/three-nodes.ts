@@ -3,16 +3,18 @@ import type { MovedClock } from '../clock/moved-clock.js';
 import { Nodes } from '../cluster/nodes.js';
 import type { Random } from '../random.js';
 import { entities } from './entities.js';
+import { Probe } from './probe.js';
 import { clockFaults, type Fault, type Site, sleep } from './site.js';
 
 const count = 3;
 /** Shorter than a lease of 10 s, about as long, and longer. */
-const pausesMs = [2_000, 9_500, 10_500, 13_000];
+const pausesMs = [2_000, 9_500, 10_500, 13_000, 17_000];
 
 /** Three nodes on a PostgreSQL server of their own, which a supervisor starts again. */
 export class ThreeNodes implements Site {
-  readonly services: readonly ServiceProcess[];
+  readonly processes: readonly ServiceProcess[];
   readonly faults: readonly Fault[];
+  readonly #probes: readonly Probe[];
   #isOver = false;
   #supervising: Promise<void> = Promise.resolve();
 
@@ -20,7 +22,8 @@ export class ThreeNodes implements Site {
     private readonly nodes: Nodes,
     readonly clock: MovedClock | undefined,
   ) {
-    this.services = nodes.nodes.map(({ service }) => service);
+    this.processes = nodes.nodes.map(({ service }) => service);
+    this.#probes = this.processes.map((process) => new Probe(process));
     this.faults = [...this.#processFaults(), ...this.#networkFaults(), ...clockFaults(clock)];
   }
 
@@ -32,6 +35,10 @@ export class ThreeNodes implements Site {
     const site = new ThreeNodes(nodes, clock);
     site.#supervising = site.#supervise();
     return site;
+  }
+
+  get services(): readonly ServiceProcess[] {
+    return this.#probes.filter(({ isReady }) => isReady).map(({ service }) => service);
   }
 
   get apiKey(): string {
@@ -49,6 +56,7 @@ export class ThreeNodes implements Site {
   async dispose(): Promise<void> {
     this.#isOver = true;
     await this.#supervising;
+    for (const probe of this.#probes) probe.stop();
     await this.nodes.dispose();
     this.clock?.dispose();
   }

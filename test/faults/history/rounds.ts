@@ -6,7 +6,7 @@ import { Clients } from './clients.js';
 import { readEndState } from './end-state.js';
 import { counters } from './entities.js';
 import type { EndState, Stretch } from './recording.js';
-import { type Site, sleep } from './site.js';
+import { type Fault, type Site, sleep } from './site.js';
 
 /** Rounds after which the history is checked. */
 const perCheck = 10;
@@ -19,6 +19,8 @@ const restMs = 60_000;
 /** Rounds of faults on one site while clients work. */
 export class Rounds {
   readonly #ready: Stretch[] = [];
+  /** The faults of the next rounds: each comes once before one comes again. */
+  #faults: Fault[] = [];
   readonly #counts = new Map<string, number>();
   readonly #clients: Clients;
   /** The state at the last check. */
@@ -62,7 +64,9 @@ export class Rounds {
     const from = await this.#untilFired();
     await sleep(random.whole(1_500, 4_000));
     this.#ready.push({ from, to: this.#now() - margin });
-    const fault = random.pick(site.faults);
+    if (this.#faults.length === 0) this.#faults = random.shuffled(site.faults);
+    const fault = this.#faults.pop();
+    if (!fault) return;
     this.#counts.set(fault.name, (this.#counts.get(fault.name) ?? 0) + 1);
     await fault.bring(random);
   }

@@ -13,6 +13,7 @@ const proofs: Record<string, () => Promise<{ proof: Proof }>> = {
   answers: () => import('./answers/answers.js'),
   attacks: () => import('./attacks/attacks.js'),
   backups: () => import('./backups/backups.js'),
+  history: () => import('./history/history.js'),
   cluster: () => import('./cluster/cluster.js'),
   clock: () => import('./clock/clock.js'),
   brokers: () => import('./brokers/brokers.js'),

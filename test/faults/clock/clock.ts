@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { openSqliteStorage } from '../../../controller/storage/index.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { built } from '../../program.js';
 import type { Proof } from '../proof.js';
 import type { Report } from '../report.js';
+import { MovedClock } from './moved-clock.js';
 
 const second = 1_000;
 /** The longest time in which schedules and waits are right after the clock is. */
@@ -21,15 +21,9 @@ const stoppedForShort = 20 * second;
 export const proof: Proof = {
   summary: 'an hour back for 10 s, ten minutes forward, the process stopped for a minute (20 rounds)',
   async run({ report, rounds = 20, seconds, hasTime }) {
-    const library = faketime();
-    if (library === undefined) {
-      const missing = 'libfaketime is not on this machine (Debian: faketime)';
-      const { SVC_REQUIRE_SERVERS: isRequired, SVC_WITHOUT_FAKETIME: isLeftOut } = process.env;
-      if (isRequired !== undefined && isLeftOut === undefined) report.fail(missing);
-      else report.progress(`skipped: ${missing}`);
-      return;
-    }
-    const clock = new MovedClock(library);
+    const moved = MovedClock.create(report);
+    if (moved === undefined) return;
+    const clock = new ClockedService(moved);
     try {
       await clock.service.start();
       const stopFor = seconds < 300 ? stoppedForShort : stoppedFor;
@@ -43,38 +37,31 @@ export const proof: Proof = {
       await clock.service.stop();
       await checkOnce(clock.service, report);
     } finally {
-      await clock.service.dispose();
+      await clock.dispose();
     }
   },
 };
 
-/** A service whose clock a file moves, without its time that passes. */
-class MovedClock {
+/** A service with a clock of its own. */
+class ClockedService {
   readonly service: ServiceProcess;
-  readonly #file: string;
-  #offset = 0;
 
-  constructor(library: string) {
-    const env: NodeJS.ProcessEnv = {
-      LD_PRELOAD: library,
-      FAKETIME_NO_CACHE: '1',
-      FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    };
-    this.service = new ServiceProcess(built, env);
-    this.#file = this.service.file('offset');
-    env['FAKETIME_TIMESTAMP_FILE'] = this.#file;
-    this.move(0);
+  constructor(private readonly clock: MovedClock) {
+    this.service = new ServiceProcess(built, clock.env);
     writeFiles(this.service);
   }
 
-  /** Moves the clock by seconds. */
   move(bySeconds: number): void {
-    this.#offset += bySeconds;
-    writeFileSync(this.#file, `${this.#offset < 0 ? '' : '+'}${this.#offset}s\n`);
+    this.clock.move(bySeconds);
+  }
+
+  async dispose(): Promise<void> {
+    await this.service.dispose();
+    this.clock.dispose();
   }
 }
 
-async function setBack(clock: MovedClock): Promise<number> {
+async function setBack(clock: ClockedService): Promise<number> {
   const wait = await startWait(clock, 4);
   clock.move(-backBy);
   await sleep(backFor);
@@ -82,13 +69,13 @@ async function setBack(clock: MovedClock): Promise<number> {
   return untilRight(clock, wait);
 }
 
-async function setForward(clock: MovedClock): Promise<number> {
+async function setForward(clock: ClockedService): Promise<number> {
   const wait = await startWait(clock, 60);
   clock.move(forwardBy);
   return untilRight(clock, wait);
 }
 
-async function stopProcess(clock: MovedClock, ms: number): Promise<number> {
+async function stopProcess(clock: ClockedService, ms: number): Promise<number> {
   const wait = await startWait(clock, 4);
   clock.service.signal('SIGSTOP');
   await sleep(ms);
@@ -97,7 +84,7 @@ async function stopProcess(clock: MovedClock, ms: number): Promise<number> {
 }
 
 /** Resolves with the time until the wait has ended and the schedule has fired. @throws Error when it is too long */
-async function untilRight(clock: MovedClock, wait: string): Promise<number> {
+async function untilRight(clock: ClockedService, wait: string): Promise<number> {
   const from = performance.now();
   const before = await newestTick(clock);
   for (;;) {
@@ -113,7 +100,7 @@ async function untilRight(clock: MovedClock, wait: string): Promise<number> {
   }
 }
 
-async function startWait(clock: MovedClock, seconds: (typeof pauses)[number]): Promise<string> {
+async function startWait(clock: ClockedService, seconds: (typeof pauses)[number]): Promise<string> {
   const path = `/api/v1/live/flows/pause-${seconds}/runs`;
   const headers = { prefer: 'respond-async' };
   const answer = await clock.service.request(path, { method: 'POST', headers, body: '{}' });
@@ -122,12 +109,12 @@ async function startWait(clock: MovedClock, seconds: (typeof pauses)[number]): P
   return id;
 }
 
-async function newestTick(clock: MovedClock): Promise<string> {
+async function newestTick(clock: ClockedService): Promise<string> {
   const { items } = await get(clock, '/api/v1/live/runs?flow=tick&limit=1');
   return items[0]?.id ?? 'none';
 }
 
-async function get(clock: MovedClock, path: string) {
+async function get(clock: ClockedService, path: string) {
   const answer = await clock.service.request(path);
   if (!answer.ok) throw new Error(`${path} answers ${answer.status}`);
   return (await answer.json()) as { status: string; items: { id: string }[] };
@@ -170,11 +157,6 @@ function writeFiles(service: ServiceProcess): void {
     service.file('tick.yaml'),
     "kind: trigger\nname: tick\nflow: tick\ninput: { time: '${ .time }' }\nschedule: { every: PT1S, missed: last }\n",
   );
-}
-
-function faketime(): string | undefined {
-  const folders = existsSync('/usr/lib') ? readdirSync('/usr/lib').map((name) => join('/usr/lib', name)) : [];
-  return folders.map((folder) => join(folder, 'faketime/libfaketime.so.1')).find((file) => existsSync(file));
 }
 
 function sleep(ms: number): Promise<void> {

@@ -4,10 +4,10 @@ import { eventually } from '../../eventually.js';
 import type { Proof, ProofOptions } from '../proof.js';
 import type { Random } from '../random.js';
 import { findMax, percentile, type Report } from '../report.js';
-import { mixedOutput, spreadOutput } from '../runs/flows.js';
+import { files, mixedOutput, spreadOutput } from '../runs/flows.js';
 import { isFinal, type Order, RunsApi, type SeenRun } from '../runs/runs-api.js';
 import { StepServer } from '../runs/step-server.js';
-import { edited, Nodes } from './nodes.js';
+import { Nodes } from './nodes.js';
 import { getProcess } from './process-of.js';
 
 const count = 3;
@@ -15,6 +15,19 @@ const count = 3;
 const stoppedMs = 13_000;
 /** The longest time until another node serves. */
 const takeOverMs = 15_000;
+
+/** A schedule fires each second. */
+const tick = `document: { dsl: '1.0.3', namespace: test, name: tick, version: '1.0.0' }
+schedule: { every: { seconds: 1 } }
+do:
+  - say: { set: { ticked: true } }
+`;
+
+/** A flow that answers with the number of its version. */
+const edited = (n: number) => `document: { dsl: '1.0.3', namespace: test, name: edited, version: '1.0.${n}' }
+do:
+  - say: { set: { n: ${n} } }
+`;
 
 /** Breaks nodes, the database and the network between them while runs are in progress. */
 export const proof: Proof = {
@@ -24,7 +37,7 @@ export const proof: Proof = {
     let started: Nodes | undefined;
     const pids = (): number[] => started?.nodes.map(({ service: { pid = 0 } }) => pid) ?? [];
     const steps = await StepServer.start((socket) => getProcess(socket, pids()));
-    const nodes = await Nodes.start(count, steps.port);
+    const nodes = await Nodes.start(count, entities(steps.port));
     started = nodes;
     const rounding = new Rounds(nodes, steps, random, report);
     try {
@@ -46,6 +59,15 @@ export const proof: Proof = {
     }
   },
 };
+
+function entities(stepPort: number): Record<string, string> {
+  const { 'svc.yaml': _, ...flows } = files(stepPort);
+  return {
+    ...flows,
+    'flows/tick.yaml': tick,
+    'flows/edited.yaml': edited(0),
+  };
+}
 
 class Rounds {
   readonly #api: RunsApi;

@@ -1,35 +1,30 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { patience } from '../../eventually.js';
 import { ServiceProcess } from '../../journeys/service-process.js';
 import { findPrograms, PostgresServer } from '../../postgres-server.js';
 import { built } from '../../program.js';
 import { removeFolder } from '../../remove-folder.js';
-import { files } from '../runs/flows.js';
+import { makeRemote } from '../remote.js';
 import { Line } from './line.js';
 
 interface Node {
   readonly service: ServiceProcess;
+  /** The network to the database. */
   readonly line: Line;
+  /** The network from the other nodes; undefined where they reach the node directly. */
+  readonly inbound: Line | undefined;
 }
 
-/** A schedule fires each second. */
-const tick = `document: { dsl: '1.0.3', namespace: test, name: tick, version: '1.0.0' }
-schedule: { every: { seconds: 1 } }
-do:
-  - say: { set: { ticked: true } }
-`;
-
-/** A flow that answers with the number of its version. */
-export const edited = (
-  n: number,
-) => `document: { dsl: '1.0.3', namespace: test, name: edited, version: '1.0.${n}' }
-do:
-  - say: { set: { n: ${n} } }
-`;
+interface NodesOptions {
+  /** Variables of all nodes. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** True where faults may interrupt the network between nodes. */
+  readonly hasInbound?: boolean;
+}
 
 /** Nodes with one database, one repository and one master key: one leads, the others are members. */
 export class Nodes {
@@ -39,29 +34,48 @@ export class Nodes {
   /** The number of requests, which the nodes take in turn. */
   #turn = 0;
 
-  private constructor(readonly database: PostgresServer) {}
+  /** The remote of all nodes. */
+  readonly repository: string;
 
-  static async start(count: number, stepPort: number): Promise<Nodes> {
+  private constructor(
+    readonly database: PostgresServer,
+    entities: Readonly<Record<string, string>>,
+  ) {
+    this.repository = makeRemote(this.#folder, entities);
+  }
+
+  static async start(
+    count: number,
+    entities: Readonly<Record<string, string>>,
+    { env, hasInbound = false }: NodesOptions = {},
+  ): Promise<Nodes> {
     const programs = findPrograms();
     if (programs === undefined) throw new Error('The proof needs the programs of a PostgreSQL server');
-    const all = new Nodes(await PostgresServer.start(programs));
-    all.#makeRepository(stepPort);
+    const all = new Nodes(await PostgresServer.start(programs), entities);
     writeFileSync(join(all.#folder, 'key'), randomBytes(32).toString('hex'), { mode: 0o600 });
     for (let index = 0; index < count; index++) {
-      const line = await Line.open(all.database.port);
-      const service = new ServiceProcess(built, {
-        SVC_Git__Remote: all.#repository,
+      const line = await Line.open(() => all.database.port);
+      const inbound = hasInbound ? await Line.open(() => getPort(service)) : undefined;
+      const service: ServiceProcess = new ServiceProcess(built, {
+        SVC_Git__Remote: all.repository,
         SVC_Git__PollInterval: '5',
         SVC_Database__Url: `postgres://svc@127.0.0.1:${line.port}/postgres`,
         SVC_Secrets__MasterKeyFile: join(all.#folder, 'key'),
         SVC_Flows__AllowPrivateNetworks: 'true',
         SVC_Limits__RequestsPerMinute: '10000000',
+        ...(inbound && { SVC_Server__NodeUrl: toUrl(inbound) }),
+        ...env,
       });
       writeFileSync(service.file('svc.yaml'), 'Telemetry: { LogLevel: info }\n');
-      all.nodes.push({ service, line });
+      all.nodes.push({ service, line, inbound });
       await all.begin(index);
     }
     return all;
+  }
+
+  /** The key of the first administrator. */
+  get apiKey(): string {
+    return this.#apiKey;
   }
 
   /** Starts a node, which is ready when this resolves, or waits. */
@@ -88,7 +102,10 @@ export class Nodes {
     const [row] = await this.database
       .query(`select url from nodes where role = 'leader' and lease_until > clock_timestamp()`)
       .catch(() => []);
-    return this.nodes.findIndex(({ service }) => service.url !== '' && service.url === row?.['url']);
+    return this.nodes.findIndex(({ service: { url }, inbound }) => {
+      const announced = inbound ? toUrl(inbound) : url;
+      return url !== '' && announced === row?.['url'];
+    });
   }
 
   /** A node that is ready; waits for one. Meanwhile nodes that have ended are started again, as a supervisor does. */
@@ -129,27 +146,24 @@ export class Nodes {
 
   /** The remote cannot be reached until the returned function is called. */
   hideRepository(): () => void {
-    const hidden = `${this.#repository}.away`;
-    renameSync(this.#repository, hidden);
-    return () => renameSync(hidden, this.#repository);
+    const hidden = `${this.repository}.away`;
+    renameSync(this.repository, hidden);
+    return () => renameSync(hidden, this.repository);
   }
 
   /** The content of a file at the remote. */
   committed(path: string): string {
-    return execFileSync('git', ['show', `main:${path}`], { cwd: this.#repository, encoding: 'utf8' });
+    return execFileSync('git', ['show', `main:${path}`], { cwd: this.repository, encoding: 'utf8' });
   }
 
   async dispose(): Promise<void> {
-    for (const { service, line } of this.nodes) {
+    for (const { service, line, inbound } of this.nodes) {
       await service.dispose();
       line.close();
+      inbound?.close();
     }
     await this.database.remove();
     removeFolder(this.#folder);
-  }
-
-  get #repository(): string {
-    return join(this.#folder, 'repository.git');
   }
 
   #node(index: number): Node {
@@ -157,29 +171,15 @@ export class Nodes {
     if (!node) throw new RangeError(`there is no node ${index}`);
     return node;
   }
+}
 
-  #makeRepository(stepPort: number): void {
-    const work = join(this.#folder, 'work');
-    const { 'svc.yaml': _, ...entities } = files(stepPort);
-    for (const [path, content] of Object.entries({
-      ...entities,
-      'flows/tick.yaml': tick,
-      'flows/edited.yaml': edited(0),
-    })) {
-      mkdirSync(dirname(join(work, path)), { recursive: true });
-      writeFileSync(join(work, path), content);
-    }
-    const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
-        cwd: work,
-        stdio: 'ignore',
-      });
-    git('init', '-b', 'main');
-    git('add', '-A');
-    git('commit', '-m', 'Add flows');
-    cpSync(join(work, '.git'), this.#repository, { recursive: true });
-    execFileSync('git', ['config', 'core.bare', 'true'], { cwd: this.#repository });
-  }
+function toUrl({ port }: Line): string {
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The port of a process, 1 while it has none: nothing listens there. */
+function getPort({ url }: ServiceProcess): number {
+  return url === '' ? 1 : Number(new URL(url).port);
 }
 
 async function isReady(service: ServiceProcess): Promise<boolean> {

@@ -1,15 +1,15 @@
-import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findPrograms, PostgresServer } from '../../postgres-server.js';
 import { built, type CommandLine } from '../../program.js';
 import { removeFolder } from '../../remove-folder.js';
 import type { Proof, ProofOptions } from '../proof.js';
+import { makeRemote } from '../remote.js';
 import { findMax, percentile, type Report } from '../report.js';
 import { Load } from './load.js';
 import { Pod } from './pod.js';
@@ -116,7 +116,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 async function makePods(folder: string, databasePort: number): Promise<Pod[]> {
-  const remote = makeRepository(folder);
+  const remote = makeRemote(folder, { 'flows/hello.yaml': hello });
   const key = join(folder, 'key');
   writeFileSync(key, randomBytes(32).toString('hex'), { mode: 0o600 });
   const ports = await freePorts(count);
@@ -145,23 +145,6 @@ function makeVersion(folder: string, version: string): Version {
   writeFileSync(join(place, 'package.json'), JSON.stringify({ ...manifest, version }));
   const [node] = built;
   return { version, program: [node, join(place, 'dist/cli/main.js')] };
-}
-
-function makeRepository(folder: string): string {
-  const work = join(folder, 'work');
-  mkdirSync(join(work, 'flows'), { recursive: true });
-  writeFileSync(join(work, 'flows/hello.yaml'), hello);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.org', ...args], {
-      cwd: work,
-      stdio: 'ignore',
-    });
-  git('init', '-b', 'main');
-  git('add', '-A');
-  git('commit', '-m', 'Add flows');
-  const remote = join(folder, 'repository.git');
-  execFileSync('git', ['clone', '--quiet', '--bare', work, remote], { cwd: dirname(remote) });
-  return remote;
 }
 
 /** Ports that were free a moment ago, all different. */

@@ -4,6 +4,7 @@ export interface SeenRun {
   id: string;
   flow: string;
   status: string;
+  input: unknown;
   output: unknown;
   error: unknown;
   waitingFor: string | null;

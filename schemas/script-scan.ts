@@ -42,26 +42,26 @@ export function isModule(code: string): boolean {
 const declaring = new Set(['const', 'let', 'var', 'function', 'class', 'async']);
 
 class Scanner {
-  readonly #lexer: ScriptLexer;
-  readonly #declarations: Declaration[] = [];
-  readonly #modules: NamedModule[] = [];
-  readonly #required: NamedModule[] = [];
-  readonly #awaits: number[] = [];
-  readonly #uses: NamedPart[] = [];
+  private readonly lexer: ScriptLexer;
+  private readonly declarations: Declaration[] = [];
+  private readonly modules: NamedModule[] = [];
+  private readonly required: NamedModule[] = [];
+  private readonly awaits: number[] = [];
+  private readonly uses: NamedPart[] = [];
   /** Names that the code uses in another way than calling them: it may define them. */
-  readonly #defined = new Set<string>();
+  private readonly defined = new Set<string>();
   /** Calls whose arguments are open, with the depth outside of them. */
-  readonly #calls: (NamedPart & { depth: number })[] = [];
+  private readonly calls: (NamedPart & { depth: number })[] = [];
 
   constructor(
     private readonly code: string,
     private readonly watched: ReadonlySet<string>,
   ) {
-    this.#lexer = new ScriptLexer(code);
+    this.lexer = new ScriptLexer(code);
   }
 
   scan(): ScriptScan {
-    const lexer = this.#lexer;
+    const { lexer } = this;
     let isMember = false;
     let before = '';
     lexer.next();
@@ -69,54 +69,52 @@ class Scanner {
       const { kind, start, end, depth } = lexer;
       const text = kind === 'word' || kind === 'mark' ? lexer.text : '';
       lexer.next();
-      if (kind === 'word' && !isMember) this.#word(text, { start, end, depth, before });
-      else if (text === ')') this.#closed(depth);
+      if (kind === 'word' && !isMember) this.word(text, { start, end, depth, before });
+      else if (text === ')') this.closed(depth);
       // `...` spreads a value, and a single dot reads a member of one.
       isMember = text === '.' && this.code[start - 1] !== '.';
       before = text;
     }
-    const declarations = this.#declarations;
-    const awaits = this.#awaits;
-    const defined = this.#defined;
-    const uses = this.#uses.filter(({ name }) => !defined.has(name));
-    const modules = [...this.#modules, ...(defined.has('require') ? [] : this.#required)];
+    const { declarations, awaits, defined } = this;
+    const uses = this.uses.filter(({ name }) => !defined.has(name));
+    const modules = [...this.modules, ...(defined.has('require') ? [] : this.required)];
     return { declarations, modules, awaits, uses };
   }
 
   /** Reads on behind a word; the lexer stands at the token after it. */
-  #word(text: string, at: { start: number; end: number; depth: number; before: string }): void {
-    const next = this.#lexer.kind === 'mark' ? this.#lexer.text : '';
-    if (text === 'await') this.#awaits.push(at.start);
-    else if (text === 'import' && next === '(') this.#loaded(this.#modules);
-    else if (text === 'require' && next === '(' && at.before !== 'function') this.#loaded(this.#required);
-    else if (text === 'require') this.#defined.add(text);
-    else if (at.depth === 0 && text === 'import' && next !== '.') this.#imported(at.start);
-    else if (at.depth === 0 && text === 'export') this.#exported(at);
-    else if (this.watched.has(text)) this.#used(text, at, next);
+  private word(text: string, at: { start: number; end: number; depth: number; before: string }): void {
+    const next = this.lexer.kind === 'mark' ? this.lexer.text : '';
+    if (text === 'await') this.awaits.push(at.start);
+    else if (text === 'import' && next === '(') this.loaded(this.modules);
+    else if (text === 'require' && next === '(' && at.before !== 'function') this.loaded(this.required);
+    else if (text === 'require') this.defined.add(text);
+    else if (at.depth === 0 && text === 'import' && next !== '.') this.imported(at.start);
+    else if (at.depth === 0 && text === 'export') this.exported(at);
+    else if (this.watched.has(text)) this.used(text, at, next);
   }
 
-  #used(
+  private used(
     name: string,
     { start, depth, before }: { start: number; depth: number; before: string },
     next: string,
   ) {
     const isUse = before === 'new' || (before !== 'function' && (next === '(' || next === '.'));
-    if (!isUse) this.#defined.add(name);
-    this.#uses.push({ name, offset: start });
-    if (next === '(') this.#calls.push({ name, offset: start, depth });
+    if (!isUse) this.defined.add(name);
+    this.uses.push({ name, offset: start });
+    if (next === '(') this.calls.push({ name, offset: start, depth });
   }
 
   /** A block behind the arguments shows the definition of a method. */
-  #closed(depth: number): void {
-    const call = this.#calls.at(-1);
+  private closed(depth: number): void {
+    const call = this.calls.at(-1);
     if (call === undefined || call.depth !== depth) return;
-    this.#calls.pop();
-    if (this.#lexer.kind === 'mark' && this.#lexer.text === '{') this.#defined.add(call.name);
+    this.calls.pop();
+    if (this.lexer.kind === 'mark' && this.lexer.text === '{') this.defined.add(call.name);
   }
 
   /** Reads `("name"`. */
-  #loaded(modules: NamedModule[]): void {
-    const lexer = this.#lexer;
+  private loaded(modules: NamedModule[]): void {
+    const { lexer } = this;
     const isLoaded = lexer.next() && lexer.kind === 'text';
     if (!isLoaded) return;
     const [name, offset] = [lexer.text.slice(1, -1), lexer.start + 1];
@@ -124,8 +122,8 @@ class Scanner {
     if (lexer.text === ')' || lexer.text === ',') modules.push({ name, offset, names: [] });
   }
 
-  #imported(start: number): void {
-    const lexer = this.#lexer;
+  private imported(start: number): void {
+    const { lexer } = this;
     const clause: NamedPart[] = [];
     while (isOfClause(lexer)) {
       clause.push({ name: lexer.text, offset: lexer.start });
@@ -133,37 +131,37 @@ class Scanner {
     }
     if (lexer.kind !== 'text' || (clause.length > 0 && clause.at(-1)?.name !== 'from')) return;
     const names = namesIn(clause);
-    this.#modules.push({
+    this.modules.push({
       name: lexer.text.slice(1, -1),
       offset: lexer.start + 1,
       names,
     });
-    this.#declarations.push({ start, end: lexer.end, instead: '' });
+    this.declarations.push({ start, end: lexer.end, instead: '' });
     lexer.next();
   }
 
-  #exported({ start, end }: { start: number; end: number }): void {
-    const lexer = this.#lexer;
+  private exported({ start, end }: { start: number; end: number }): void {
+    const { lexer } = this;
     const { kind } = lexer;
     const text = kind === 'word' || kind === 'mark' ? lexer.text : '';
-    if (declaring.has(text)) this.#declarations.push({ start, end, instead: '' });
-    else if (text === 'default') this.#exportedDefault(start);
-    else if (text === '{' || text === '*') this.#exportedNames(start);
+    if (declaring.has(text)) this.declarations.push({ start, end, instead: '' });
+    else if (text === 'default') this.exportedDefault(start);
+    else if (text === '{' || text === '*') this.exportedNames(start);
   }
 
   /** A value must be an expression, a function or class with a name is a declaration. */
-  #exportedDefault(start: number): void {
-    const lexer = this.#lexer;
+  private exportedDefault(start: number): void {
+    const { lexer } = this;
     const { end } = lexer;
     lexer.next();
     const isNamed = /^\s*(?:(?:async\s+)?function\b\s*\*?|class\b)\s*(?!extends\b)[\w$]/.test(
       this.code.slice(end, end + 200),
     );
-    this.#declarations.push({ start, end, instead: isNamed ? '' : 'void 0,' });
+    this.declarations.push({ start, end, instead: isNamed ? '' : 'void 0,' });
   }
 
-  #exportedNames(start: number): void {
-    const lexer = this.#lexer;
+  private exportedNames(start: number): void {
+    const { lexer } = this;
     const clause: NamedPart[] = [];
     let end = lexer.end;
     while (isOfClause(lexer)) {
@@ -174,11 +172,11 @@ class Scanner {
     }
     if (clause.at(-1)?.name === 'from' && lexer.kind === 'text') {
       const names = namesIn(clause);
-      this.#modules.push({ name: lexer.text.slice(1, -1), offset: lexer.start + 1, names });
+      this.modules.push({ name: lexer.text.slice(1, -1), offset: lexer.start + 1, names });
       ({ end } = lexer);
       lexer.next();
     }
-    this.#declarations.push({ start, end, instead: '' });
+    this.declarations.push({ start, end, instead: '' });
   }
 }
 

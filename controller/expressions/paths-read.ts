@@ -50,16 +50,16 @@ class Reader {
 
   /** Collects the reads of a part of the expression, itself included. */
   read(node: Node, values: Values): void {
-    this.#note(this.#path(node, values), values);
+    this.note(this.path(node, values), values);
   }
 
-  #note(path: PathRead | undefined, { isExpected }: Values): void {
+  private note(path: PathRead | undefined, { isExpected }: Values): void {
     if (path && path.names.length > 0)
       this.found.push({ ...path, isExpected: path.isExpected || isExpected });
   }
 
   /** Returns the part of the variable that a node gives, and collects the other reads in it. */
-  #path(node: Node, values: Values): PathRead | undefined {
+  private path(node: Node, values: Values): PathRead | undefined {
     switch (node.type) {
       case 'identity':
         return values.input;
@@ -70,24 +70,24 @@ class Reader {
         return name === this.variable ? start : undefined;
       }
       case 'index':
-        return this.#index(node, values);
+        return this.index(node, values);
       case 'pipe': {
-        const input = this.#path(node.left, values);
-        if (input && !usesInput(node.right)) this.#note(input, values);
-        return this.#path(node.right, { ...values, input });
+        const input = this.path(node.left, values);
+        if (input && !usesInput(node.right)) this.note(input, values);
+        return this.path(node.right, { ...values, input });
       }
       case 'bind':
-        return this.#path(node.body, this.#binding(node.binding, values));
+        return this.path(node.body, this.binding(node.binding, values));
       case 'label':
-        return this.#path(node.body, values);
+        return this.path(node.body, values);
       default:
-        return this.#parts(node, values);
+        return this.parts(node, values);
     }
   }
 
-  #index(node: Node & { type: 'index' }, values: Values): PathRead | undefined {
+  private index(node: Node & { type: 'index' }, values: Values): PathRead | undefined {
     const { target, key, optional } = node;
-    const path = this.#path(target, values);
+    const path = this.path(target, values);
     if (path && key.type === 'literal' && typeof key.value === 'string') {
       const end = node.at + node.length - (optional ? 1 : 0);
       const start = this.source.startsWith(key.value, end - key.value.length)
@@ -96,21 +96,21 @@ class Reader {
       const isExpected = path.isExpected || optional === true;
       return { ...path, names: [...path.names, key.value], last: { start, end }, isExpected };
     }
-    this.#note(path, values);
+    this.note(path, values);
     this.read(key, values);
     return undefined;
   }
 
-  #binding({ source, patterns }: Binding, values: Values): Values {
-    const path = this.#path(source, values);
+  private binding({ source, patterns }: Binding, values: Values): Values {
+    const path = this.path(source, values);
     const [first, another] = patterns;
     const isWhole = first?.type === 'variable' && !another;
-    if (!isWhole) this.#note(path, values);
+    if (!isWhole) this.note(path, values);
     const names = patterns.flatMap(getNames).map((name) => [name, isWhole ? path : undefined] as const);
     return { ...values, bound: new Map([...values.bound, ...names]) };
   }
 
-  #parts(node: Node, values: Values): undefined {
+  private parts(node: Node, values: Values): undefined {
     const elsewhere = { ...values, input: undefined };
     switch (node.type) {
       case 'alternative':
@@ -128,7 +128,7 @@ class Reader {
         return;
       case 'reduce':
       case 'foreach': {
-        const inner = this.#binding(node.binding, values);
+        const inner = this.binding(node.binding, values);
         this.read(node.start, values);
         const more = node.type === 'foreach' && node.extract ? [node.extract] : [];
         for (const each of [node.update, ...more]) this.read(each, { ...inner, input: undefined });

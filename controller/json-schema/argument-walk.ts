@@ -87,14 +87,14 @@ export class ArgumentWalk implements FormWalk {
     if (!isObject(schema) || this.isUnknown(value)) return;
     if (!isDecided(schema)) this.isComplete = false;
     const { $ref, type, allOf, anyOf, oneOf } = schema;
-    if (typeof $ref === 'string') this.#follow($ref, value, pointer);
+    if (typeof $ref === 'string') this.follow($ref, value, pointer);
     if (type !== undefined && !this.allows(schema, value)) {
       this.wrong(pointer, mustBe(type, value), hintFor(type, value));
       return;
     }
-    if (!this.#isText(value)) this.#checkScalar(schema, value, pointer);
-    if (isObject(value)) this.#checkObject(schema, value, pointer);
-    if (Array.isArray(value)) this.#checkList(schema, value, pointer);
+    if (!this.isText(value)) this.checkScalar(schema, value, pointer);
+    if (isObject(value)) this.checkObject(schema, value, pointer);
+    if (Array.isArray(value)) this.checkList(schema, value, pointer);
     for (const part of Array.isArray(allOf) ? allOf : []) this.check(part, value, pointer);
     for (const forms of [anyOf, oneOf]) {
       if (Array.isArray(forms)) chooseForm(this, forms, value, pointer);
@@ -137,17 +137,17 @@ export class ArgumentWalk implements FormWalk {
   }
 
   /** True for a text of which only the type is known before the run. */
-  #isText(value: Json): boolean {
+  private isText(value: Json): boolean {
     return this.options.asWritten && value === anyText;
   }
 
-  #follow(reference: string, value: Json, pointer: string): void {
+  private follow(reference: string, value: Json, pointer: string): void {
     const target = this.options.resolve(reference);
     if (target === undefined) this.isComplete = false;
     else this.check(target, value, pointer);
   }
 
-  #checkScalar(schema: JsonObject, value: Json, pointer: string): void {
+  private checkScalar(schema: JsonObject, value: Json, pointer: string): void {
     const { const: only, enum: choices, patternErrorMessage } = schema;
     const { meter } = this.options;
     const compared = (only === undefined ? 0 : 1) + (Array.isArray(choices) ? choices.length : 0);
@@ -174,13 +174,13 @@ export class ArgumentWalk implements FormWalk {
       this.wrong(pointer, length === 0 ? 'must not be empty' : `must have at least ${minLength} characters`);
     } else if (length > Number(maxLength ?? Number.POSITIVE_INFINITY)) {
       this.wrong(pointer, `must not have more than ${maxLength} characters`);
-    } else if (typeof pattern === 'string' && !this.#fitsPattern(pattern, value)) {
+    } else if (typeof pattern === 'string' && !this.fitsPattern(pattern, value)) {
       const form = typeof patternErrorMessage === 'string' ? patternErrorMessage : `of the form ${pattern}`;
       this.wrong(pointer, `must be ${form}`);
     }
   }
 
-  #checkObject(schema: JsonObject, value: JsonObject, pointer: string): void {
+  private checkObject(schema: JsonObject, value: JsonObject, pointer: string): void {
     const properties = objectOr(schema['properties']);
     const patterns = Object.entries(objectOr(schema['patternProperties']));
     const { additionalProperties: others, required, minProperties } = schema;
@@ -192,14 +192,14 @@ export class ArgumentWalk implements FormWalk {
     for (const [name, each] of Object.entries(value)) {
       meter.spend(nameSteps + (name.length + pointer.length) / 16);
       const at = pointerTo(pointer, name);
-      const fitting = patterns.filter(([pattern]) => this.#fitsPattern(pattern, name));
+      const fitting = patterns.filter(([pattern]) => this.fitsPattern(pattern, name));
       for (const [, inner] of fitting) this.check(inner, each, at);
       if (Object.hasOwn(properties, name)) this.check(properties[name], each, at);
       else if (fitting.length > 0) continue;
-      else if (others === false) this.#unknown(at, name, { left, properties, meant, severity: 'error' });
+      else if (others === false) this.unknown(at, name, { left, properties, meant, severity: 'error' });
       else if (others !== undefined) this.check(others, each, at);
       else if (name.length > 3 && !open.some((keyword) => Object.hasOwn(schema, keyword))) {
-        this.#unknown(at, name, { left, properties, meant, severity: 'warning', required });
+        this.unknown(at, name, { left, properties, meant, severity: 'warning', required });
       }
     }
     for (const name of Array.isArray(required) ? required : []) {
@@ -212,7 +212,7 @@ export class ArgumentWalk implements FormWalk {
   }
 
   /** Reports a name that the callee does not know; one that it ignores only if it is probably misspelt. */
-  #unknown(
+  private unknown(
     pointer: string,
     name: string,
     { left, properties, meant, severity, required }: UnknownArgument,
@@ -231,7 +231,7 @@ export class ArgumentWalk implements FormWalk {
   }
 
   /** True also for a pattern that cannot be used: the schema is reported for it, not the call. */
-  #fitsPattern(pattern: string, text: string): boolean {
+  private fitsPattern(pattern: string, text: string): boolean {
     const { meter } = this.options;
     if (needsNoMatcher(pattern, text)) {
       meter.spend(4 + text.length / 4);
@@ -248,7 +248,7 @@ export class ArgumentWalk implements FormWalk {
     return matcher.test(text);
   }
 
-  #checkList(schema: JsonObject, value: readonly Json[], pointer: string): void {
+  private checkList(schema: JsonObject, value: readonly Json[], pointer: string): void {
     const { minItems, maxItems, items } = schema;
     if (typeof minItems === 'number' && value.length < minItems) {
       this.wrong(pointer, `needs at least ${minItems === 1 ? 'one item' : `${minItems} items`}`);

@@ -62,7 +62,7 @@ class RegexCompiler {
         for (const item of node.items) this.emit(item);
         break;
       case 'choice':
-        this.#choice(node.options);
+        this.choice(node.options);
         break;
       case 'group':
         this.push({ op: 'save', slot: node.index * 2 });
@@ -70,16 +70,16 @@ class RegexCompiler {
         this.push({ op: 'save', slot: node.index * 2 + 1 });
         break;
       case 'repeat':
-        this.#repeat(node);
+        this.repeat(node);
         break;
       case 'look': {
         const [min, max] = width(node.body);
         const { behind, negative } = node;
-        this.#enclosed(node.body, (next) => ({ op: 'look', behind, negative, next, min, max }));
+        this.enclosed(node.body, (next) => ({ op: 'look', behind, negative, next, min, max }));
         break;
       }
       case 'atomic':
-        this.#enclosed(node.body, (next) => ({ op: 'atomic', next }));
+        this.enclosed(node.body, (next) => ({ op: 'atomic', next }));
         break;
       case 'assert':
         this.push({ op: 'assert', what: node.what });
@@ -94,31 +94,31 @@ class RegexCompiler {
   }
 
   /** Reserves a place for an instruction whose targets are not known yet. */
-  #reserve(): number {
+  private reserve(): number {
     return this.push({ op: 'done' });
   }
 
   /** A body that is matched on its own. `make` gets the place where the program continues. */
-  #enclosed(body: Regex, make: (next: number) => Instruction): void {
-    const start = this.#reserve();
+  private enclosed(body: Regex, make: (next: number) => Instruction): void {
+    const start = this.reserve();
     this.emit(body);
     this.push({ op: 'done' });
     this.code[start] = make(this.code.length);
   }
 
-  #choice(options: readonly Regex[]): void {
+  private choice(options: readonly Regex[]): void {
     const jumps: number[] = [];
     for (const option of options.slice(0, -1)) {
-      const split = this.#reserve();
+      const split = this.reserve();
       this.emit(option);
-      jumps.push(this.#reserve());
+      jumps.push(this.reserve());
       this.code[split] = { op: 'split', first: split + 1, second: this.code.length };
     }
     this.emit(options.at(-1) as Regex);
     for (const jump of jumps) this.code[jump] = { op: 'jump', to: this.code.length };
   }
 
-  #repeat(node: Extract<Regex, { type: 'repeat' }>): void {
+  private repeat(node: Extract<Regex, { type: 'repeat' }>): void {
     const { body, min, max, mode } = node;
     if (mode === 'possessive') {
       this.emit({ type: 'atomic', body: { ...node, mode: 'greedy' } });
@@ -126,7 +126,7 @@ class RegexCompiler {
       this.push({ op: 'run', test: body.test, min, max });
     } else {
       for (let count = 0; count < min; count++) this.emit(body);
-      const splits = max === Number.POSITIVE_INFINITY ? [this.#loop(body)] : this.#optional(body, max - min);
+      const splits = max === Number.POSITIVE_INFINITY ? [this.loop(body)] : this.optional(body, max - min);
       const end = this.code.length;
       for (const split of splits) {
         const [first, second] = mode === 'lazy' ? [end, split + 1] : [split + 1, end];
@@ -136,22 +136,22 @@ class RegexCompiler {
   }
 
   /** Repeats a body any number of times; an iteration that matches nothing ends the loop. Returns the split. */
-  #loop(body: Regex): number {
+  private loop(body: Regex): number {
     const slot = this.slots++;
-    const split = this.#reserve();
+    const split = this.reserve();
     this.push({ op: 'save', slot });
     this.emit(body);
-    const check = this.#reserve();
+    const check = this.reserve();
     const end = this.push({ op: 'jump', to: split }) + 1;
     this.code[check] = { op: 'progress', slot, otherwise: end };
     return split;
   }
 
   /** Repeats a body up to `times` times. Returns the splits. */
-  #optional(body: Regex, times: number): number[] {
+  private optional(body: Regex, times: number): number[] {
     const splits: number[] = [];
     for (let count = 0; count < times; count++) {
-      splits.push(this.#reserve());
+      splits.push(this.reserve());
       this.emit(body);
     }
     return splits;

@@ -66,10 +66,10 @@ function text(chars: string): Regex {
 }
 
 class RegexParser extends PatternReader {
-  #depth = 0;
+  private depth = 0;
   /** The name of each group, from group 1 on; null for unnamed groups. */
-  readonly #names: (string | null)[] = [];
-  readonly #groupNames: ReadonlySet<string>;
+  private readonly names: (string | null)[] = [];
+  private readonly groupNames: ReadonlySet<string>;
 
   constructor(
     pattern: string,
@@ -77,40 +77,40 @@ class RegexParser extends PatternReader {
   ) {
     super(pattern);
     const openings = pattern.matchAll(/\(\?<([A-Za-z_]\w*)>/g);
-    this.#groupNames = new Set(Array.from(openings, (match) => match[1] as string));
+    this.groupNames = new Set(Array.from(openings, (match) => match[1] as string));
   }
 
   parse() {
-    const root = this.#choice();
+    const root = this.choice();
     if (!this.ended) this.reject('unmatched close parenthesis');
-    return { root, names: this.#names };
+    return { root, names: this.names };
   }
 
-  #choice(): Regex {
-    if (++this.#depth > MAX_NESTING) this.reject('too deep nest level');
+  private choice(): Regex {
+    if (++this.depth > MAX_NESTING) this.reject('too deep nest level');
     // A flag such as `(?i)` holds to the end of its group, across the alternatives.
     const outer = this.modes;
-    const options = [this.#sequence()];
-    while (this.accept('|')) options.push(this.#sequence());
+    const options = [this.sequence()];
+    while (this.accept('|')) options.push(this.sequence());
     this.modes = outer;
-    this.#depth--;
+    this.depth--;
     return options.length === 1 ? (options[0] as Regex) : { type: 'choice', options };
   }
 
-  #sequence(): Regex {
+  private sequence(): Regex {
     const items: Regex[] = [];
     for (;;) {
-      this.#skipBlanks();
+      this.skipBlanks();
       const next = this.points[this.at];
       if (next === undefined || next === '|' || next === ')') break;
-      const atom = this.#atom();
-      if (atom !== undefined) items.push(this.#quantified(atom));
+      const atom = this.atom();
+      if (atom !== undefined) items.push(this.quantified(atom));
     }
     return items.length === 1 ? (items[0] as Regex) : { type: 'sequence', items };
   }
 
   /** Skips blanks and comments, which an extended pattern may hold. */
-  #skipBlanks(): void {
+  private skipBlanks(): void {
     if (!this.modes.extended) return;
     for (let comment = false; !this.ended; this.at++) {
       const next = this.points[this.at] as string;
@@ -120,11 +120,11 @@ class RegexParser extends PatternReader {
     }
   }
 
-  #quantified(atom: Regex): Regex {
+  private quantified(atom: Regex): Regex {
     let body = atom;
     for (;;) {
-      this.#skipBlanks();
-      const bounds = this.#bounds();
+      this.skipBlanks();
+      const bounds = this.bounds();
       if (bounds === undefined) return body;
       const { min, max, braces } = bounds;
       const lazy = this.accept('?');
@@ -133,7 +133,7 @@ class RegexParser extends PatternReader {
     }
   }
 
-  #bounds(): { min: number; max: number; braces: boolean } | undefined {
+  private bounds(): { min: number; max: number; braces: boolean } | undefined {
     if (this.accept('*')) return { min: 0, max: Number.POSITIVE_INFINITY, braces: false };
     if (this.accept('+')) return { min: 1, max: Number.POSITIVE_INFINITY, braces: false };
     if (this.accept('?')) return { min: 0, max: 1, braces: false };
@@ -148,7 +148,7 @@ class RegexParser extends PatternReader {
     return { min, max, braces: true };
   }
 
-  #atom(): Regex | undefined {
+  private atom(): Regex | undefined {
     const next = this.next();
     switch (next) {
       case '.': {
@@ -160,51 +160,51 @@ class RegexParser extends PatternReader {
       case '$':
         return { type: 'assert', what: this.modes.singleLine ? 'last-line-end' : 'line-end' };
       case '[':
-        return char(this.#bracket());
+        return char(this.bracket());
       case '(':
-        return this.#group();
+        return this.group();
       case '\\':
-        return this.#escape();
+        return this.escape();
       case '*':
       case '+':
       case '?':
         return this.reject('target of repeat operator is not specified');
       default:
-        return this.#literal(next.codePointAt(0) as number);
+        return this.literal(next.codePointAt(0) as number);
     }
   }
 
-  #literal(point: number): Regex {
+  private literal(point: number): Regex {
     if (!this.modes.ignoreCase) return literalChar(point);
     const folded = fold(point);
     return char((other) => other === point || fold(other) === folded);
   }
 
-  #group(): Regex | undefined {
-    if (!this.accept('?')) return this.#capture(null);
+  private group(): Regex | undefined {
+    if (!this.accept('?')) return this.capture(null);
     if (this.accept('#')) {
       while (this.next('end pattern in group') !== ')');
       return undefined;
     }
     for (const [opening, wrap] of GROUPS) {
-      if (this.accept(opening)) return wrap(this.#closed());
+      if (this.accept(opening)) return wrap(this.closed());
     }
-    if (this.accept('<')) return this.#capture(this.name('>'));
-    return this.#modeGroup();
+    if (this.accept('<')) return this.capture(this.name('>'));
+    return this.modeGroup();
   }
 
-  #capture(name: string | null): Regex {
-    const index = this.#names.push(name);
-    return { type: 'group', index, body: this.#closed() };
+  private capture(name: string | null): Regex {
+    const index = this.names.push(name);
+    return { type: 'group', index, body: this.closed() };
   }
 
-  #closed(): Regex {
-    const body = this.#choice();
+  private closed(): Regex {
+    const body = this.choice();
     return this.accept(')') ? body : this.reject('end pattern with unmatched parenthesis');
   }
 
   /** `(?imsx-imsx)` and `(?imsx-imsx:…)` */
-  #modeGroup(): Regex | undefined {
+  private modeGroup(): Regex | undefined {
     const outer = this.modes;
     let on = true;
     let modes = outer;
@@ -213,7 +213,7 @@ class RegexParser extends PatternReader {
       if (letter === ')' || letter === ':') {
         this.modes = modes;
         if (letter === ')') return undefined;
-        const body = this.#closed();
+        const body = this.closed();
         this.modes = outer;
         return body;
       }
@@ -222,43 +222,42 @@ class RegexParser extends PatternReader {
     }
   }
 
-  #escape(): Regex {
+  private escape(): Regex {
     const letter = this.next('end pattern at escape');
     const assertion = ASSERTIONS[letter];
     if (assertion !== undefined) return { type: 'assert', what: assertion };
     if (letter === 'K') return { type: 'keep' };
-    if (letter === 'Q') return this.#quoted();
+    if (letter === 'Q') return this.quoted();
     if (letter === 'R') return lineEnd;
     if (letter === 'X') return cluster;
-    if (letter === 'k' && this.accept('<')) return this.#named(this.name('>'));
+    if (letter === 'k' && this.accept('<')) return this.named(this.name('>'));
     if (/[1-9]/.test(letter)) {
-      const reference = this.#numbered(letter);
+      const reference = this.numbered(letter);
       if (reference !== undefined) return reference;
     }
     const test = this.shorthand(letter);
-    if (test === undefined) return this.#literal(this.escaped(letter));
+    if (test === undefined) return this.literal(this.escaped(letter));
     return char(this.modes.ignoreCase ? ignoringCase(test) : test);
   }
 
   /** `\Q…\E` */
-  #quoted(): Regex {
+  private quoted(): Regex {
     const items: Regex[] = [];
-    while (!this.ended && !this.accept('\\E'))
-      items.push(this.#literal(this.next().codePointAt(0) as number));
+    while (!this.ended && !this.accept('\\E')) items.push(this.literal(this.next().codePointAt(0) as number));
     return { type: 'sequence', items };
   }
 
-  #named(name: string): Regex {
-    if (!this.#groupNames.has(name)) this.reject(`undefined name <${name}> reference`);
-    const groups = this.#names.flatMap((other, index) => (other === name ? [index + 1] : []));
+  private named(name: string): Regex {
+    if (!this.groupNames.has(name)) this.reject(`undefined name <${name}> reference`);
+    const groups = this.names.flatMap((other, index) => (other === name ? [index + 1] : []));
     return { type: 'reference', groups, ignoreCase: this.modes.ignoreCase };
   }
 
   /** A reference to a group by its number; undefined when the digits are the code of a character. */
-  #numbered(first: string): Regex | undefined {
+  private numbered(first: string): Regex | undefined {
     const from = this.at;
     const group = Number(first + (this.match(/^\d*/, 3)?.[0] ?? ''));
-    if (group <= this.#names.length) {
+    if (group <= this.names.length) {
       return { type: 'reference', groups: [group], ignoreCase: this.modes.ignoreCase };
     }
     if (group <= 9) this.reject('invalid backref number/name');
@@ -266,7 +265,7 @@ class RegexParser extends PatternReader {
     return undefined;
   }
 
-  #bracket(): CharTest {
+  private bracket(): CharTest {
     const negated = this.accept('^');
     const tests: CharTest[] = [];
     for (let first = true; ; first = false) {
@@ -274,25 +273,25 @@ class RegexParser extends PatternReader {
       if (member === ']' && !first) break;
       // At the first place a `]` is a member, if another one closes the brackets.
       if (member === ']' && !this.points.includes(']', this.at)) this.reject('empty char-class');
-      const low = this.#bracketMember(member);
-      tests.push(typeof low === 'number' ? this.#rangeFrom(low) : low);
+      const low = this.bracketMember(member);
+      tests.push(typeof low === 'number' ? this.rangeFrom(low) : low);
     }
     const listed: CharTest = (point) => tests.some((test) => test(point));
     const within = this.modes.ignoreCase ? ignoringCase(listed) : listed;
     return negated ? not(within) : within;
   }
 
-  #rangeFrom(low: number): CharTest {
+  private rangeFrom(low: number): CharTest {
     if (this.points[this.at] !== '-' || this.points[this.at + 1] === ']') return (point) => point === low;
     this.at++;
-    const high = this.#bracketMember(this.next('premature end of char-class'));
+    const high = this.bracketMember(this.next('premature end of char-class'));
     if (typeof high !== 'number') return (point) => point === low || point === 45 || high(point);
     if (high < low) this.reject('empty range in char class');
     return (point) => point >= low && point <= high;
   }
 
   /** A member of a bracket: a code point, or a class. */
-  #bracketMember(first: string): number | CharTest {
+  private bracketMember(first: string): number | CharTest {
     if (first === '[') {
       const from = this.at;
       const match = this.match(/^:(\^?)(\w+):\]/, 16);

@@ -13,7 +13,7 @@ export interface Grammar {
 
 /** A reading position in a list of tokens. */
 export class Cursor {
-  #next = 0;
+  private next = 0;
 
   constructor(
     readonly source: string,
@@ -43,18 +43,18 @@ export class Cursor {
   }
 
   peek(ahead = 0): Token {
-    return this.tokens[Math.min(this.#next + ahead, this.tokens.length - 1)] as Token;
+    return this.tokens[Math.min(this.next + ahead, this.tokens.length - 1)] as Token;
   }
 
   advance(): Token {
     const token = this.peek();
-    this.#next++;
+    this.next++;
     return token;
   }
 
   /** The end of the token that was read last. */
   get end(): number {
-    const token = this.tokens[Math.max(0, this.#next - 1)] as Token;
+    const token = this.tokens[Math.max(0, this.next - 1)] as Token;
     return token.at + token.length;
   }
 
@@ -94,7 +94,7 @@ export class Cursor {
 
   unexpected(expected: string): never {
     const token = this.peek();
-    const actual = token.kind === 'end' ? token.text : `\`${this.#text(token)}\``;
+    const actual = token.kind === 'end' ? token.text : `\`${this.text(token)}\``;
     return this.reject(`syntax error: unexpected ${actual}, expecting ${expected}`, token);
   }
 
@@ -102,7 +102,7 @@ export class Cursor {
     throw new ExpressionSyntaxError(message, this.source, place, hint);
   }
 
-  #text(token: Token): string {
+  private text(token: Token): string {
     return this.source.slice(token.at, token.at + token.length);
   }
 }
@@ -147,7 +147,7 @@ export function tokenize(source: string): readonly Token[] {
 }
 
 class Lexer {
-  #at = 0;
+  private at = 0;
   constructor(private readonly source: string) {}
 
   /** Reads to the end of the source or, inside `\( … )`, to the parenthesis that closes it. */
@@ -155,105 +155,104 @@ class Lexer {
     const tokens: Token[] = [];
     let nesting = 0;
     for (;;) {
-      this.#take(SPACE);
-      if (this.#at >= this.source.length) {
-        if (opened !== undefined)
-          this.#reject('unterminated string interpolation', opened, this.#at - opened);
-        tokens.push({ kind: 'end', text: 'end of expression', at: this.#at, length: 0 });
+      this.take(SPACE);
+      if (this.at >= this.source.length) {
+        if (opened !== undefined) this.reject('unterminated string interpolation', opened, this.at - opened);
+        tokens.push({ kind: 'end', text: 'end of expression', at: this.at, length: 0 });
         return tokens;
       }
-      if (opened !== undefined && nesting === 0 && this.source[this.#at] === ')') {
-        tokens.push({ kind: 'end', text: ')', at: this.#at, length: 1 });
-        this.#at++;
+      if (opened !== undefined && nesting === 0 && this.source[this.at] === ')') {
+        tokens.push({ kind: 'end', text: ')', at: this.at, length: 1 });
+        this.at++;
         return tokens;
       }
-      const token = this.#token();
+      const token = this.token();
       if (token.kind === 'op' && token.text === '(') nesting++;
       if (token.kind === 'op' && token.text === ')') nesting--;
       tokens.push(token);
     }
   }
 
-  #token(): Token {
-    const at = this.#at;
+  private token(): Token {
+    const at = this.at;
     const first = this.source[at] as string;
-    if (first === '"') return this.#string();
-    const number = this.#take(NUMBER);
+    if (first === '"') return this.string();
+    const number = this.take(NUMBER);
     if (number !== undefined) return { kind: 'number', text: number, at, length: number.length };
     if (first === '.' || first === '$' || first === '@') {
-      const name = this.#name(at + 1);
+      const name = this.name(at + 1);
       const kind = first === '.' ? 'field' : first === '$' ? 'variable' : 'format';
-      if (name !== undefined) return { kind, text: name, at, length: this.#at - at };
+      if (name !== undefined) return { kind, text: name, at, length: this.at - at };
     }
-    const word = this.#take(WORD);
+    const word = this.take(WORD);
     if (word !== undefined) {
       return { kind: KEYWORDS.has(word) ? 'keyword' : 'identifier', text: word, at, length: word.length };
     }
-    const op = this.#take(OPERATOR);
-    if (op === undefined) return this.#reject(`unexpected character ${JSON.stringify(first)}`, at, 1);
+    const op = this.take(OPERATOR);
+    if (op === undefined) return this.reject(`unexpected character ${JSON.stringify(first)}`, at, 1);
     return { kind: 'op', text: op, at, length: op.length };
   }
 
-  #name(from: number): string | undefined {
-    const start = this.#at;
-    this.#at = from;
+  private name(from: number): string | undefined {
+    const start = this.at;
+    this.at = from;
     const pattern = this.source[start] === '@' ? /\w+/y : this.source[start] === '.' ? /[a-zA-Z_]\w*/y : WORD;
-    const name = this.#take(pattern);
-    if (name === undefined) this.#at = start;
+    const name = this.take(pattern);
+    if (name === undefined) this.at = start;
     return name;
   }
 
-  #string(): Token {
-    const start = this.#at++;
+  private string(): Token {
+    const start = this.at++;
     const parts: (string | readonly Token[])[] = [];
     let text = '';
     for (;;) {
-      const char = this.source[this.#at];
-      if (char === undefined) return this.#reject('unterminated string', start, this.#at - start);
-      this.#at++;
+      const char = this.source[this.at];
+      if (char === undefined) return this.reject('unterminated string', start, this.at - start);
+      this.at++;
       if (char === '"') break;
       if (char !== '\\') {
         text += char;
-      } else if (this.source[this.#at] === '(') {
-        parts.push(text, this.tokens(this.#at++));
+      } else if (this.source[this.at] === '(') {
+        parts.push(text, this.tokens(this.at++));
         text = '';
       } else {
-        text += this.#escape();
+        text += this.escape();
       }
     }
     parts.push(text);
-    return { kind: 'string', text: '', at: start, length: this.#at - start, parts };
+    return { kind: 'string', text: '', at: start, length: this.at - start, parts };
   }
 
-  #escape(): string {
-    const at = this.#at - 1;
-    const letter = this.source[this.#at++];
-    if (letter === 'u') return this.#unicode(at);
+  private escape(): string {
+    const at = this.at - 1;
+    const letter = this.source[this.at++];
+    if (letter === 'u') return this.unicode(at);
     const char = letter === undefined ? undefined : ESCAPES[letter];
-    return char ?? this.#reject(`invalid escape \`\\${letter ?? ''}\``, at, 2);
+    return char ?? this.reject(`invalid escape \`\\${letter ?? ''}\``, at, 2);
   }
 
   /** Reads `\uXXXX`, or two of them for one character: strings hold no half of a character. */
-  #unicode(at: number): string {
-    const digits = this.#take(/[0-9a-fA-F]{4}/y);
-    if (digits === undefined) return this.#reject('`\\u` takes four hexadecimal digits', at, 2);
+  private unicode(at: number): string {
+    const digits = this.take(/[0-9a-fA-F]{4}/y);
+    if (digits === undefined) return this.reject('`\\u` takes four hexadecimal digits', at, 2);
     const unit = Number.parseInt(digits, 16);
     const alone = unitsToText(unit);
     if (alone !== undefined) return alone;
-    const second = this.#take(/\\u[dD][c-fC-F][0-9a-fA-F]{2}/y);
-    if (second === undefined) return this.#reject('a surrogate needs its other half', at, 6);
+    const second = this.take(/\\u[dD][c-fC-F][0-9a-fA-F]{2}/y);
+    if (second === undefined) return this.reject('a surrogate needs its other half', at, 6);
     return unitsToText(unit, Number.parseInt(second.slice(2), 16)) as string;
   }
 
-  #take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.#at;
+  private take(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
     const match = pattern.exec(this.source);
     if (match === null) return undefined;
-    this.#at = pattern.lastIndex;
+    this.at = pattern.lastIndex;
     return match[0];
   }
 
-  #reject(message: string, at: number, length: number): never {
+  private reject(message: string, at: number, length: number): never {
     throw new ExpressionSyntaxError(`syntax error: ${message}`, this.source, { at, length });
   }
 }

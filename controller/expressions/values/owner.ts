@@ -9,34 +9,34 @@ import { withMember } from './update.js';
  * place, the computation must call `disown`.
  */
 export class Owner {
-  readonly #owned = new Set<object>();
+  private readonly owned = new Set<object>();
 
   disown(): void {
-    this.#owned.clear();
+    this.owned.clear();
   }
 
   /** Returns `left + right`; an owned `left` is changed itself. */
   add(left: Json, right: Json): Json {
-    if (Array.isArray(left) && Array.isArray(right) && this.#owned.has(left)) {
+    if (Array.isArray(left) && Array.isArray(right) && this.owned.has(left)) {
       allocate(right.length * 16);
       charge(right.length >> 4);
       for (const item of right) left.push(item);
       return left;
     }
-    if (isObject(left) && isObject(right) && this.#owned.has(left)) {
-      for (const [key, value] of Object.entries(right)) this.#put(left, key, value);
+    if (isObject(left) && isObject(right) && this.owned.has(left)) {
+      for (const [key, value] of Object.entries(right)) this.put(left, key, value);
       return left;
     }
     const sum = add(left, right);
-    if (sum !== left && sum !== right && typeof sum === 'object' && sum !== null) this.#owned.add(sum);
+    if (sum !== left && sum !== right && typeof sum === 'object' && sum !== null) this.owned.add(sum);
     return sum;
   }
 
   /** Returns `container` with `value` under `key`; an owned container is changed itself. */
   store(container: Json, key: Json, value: Json): Json {
-    if (typeof container === 'object' && container !== null && this.#owned.has(container)) {
+    if (typeof container === 'object' && container !== null && this.owned.has(container)) {
       if (typeof key === 'string' && isObject(container)) {
-        this.#put(container, key, value);
+        this.put(container, key, value);
         return container;
       }
       if (typeof key === 'number' && Array.isArray(container) && key >= 0 && key <= container.length) {
@@ -46,11 +46,11 @@ export class Owner {
       }
     }
     const changed = withMember(container, key, value);
-    if (typeof changed === 'object' && changed !== null) this.#owned.add(changed);
+    if (typeof changed === 'object' && changed !== null) this.owned.add(changed);
     return changed;
   }
 
-  #put(object: JsonObject, key: string, value: Json): void {
+  private put(object: JsonObject, key: string, value: Json): void {
     allocate(16);
     setProperty(object, key, value);
   }

@@ -65,11 +65,11 @@ type Open = { array: Json[] } | { object: JsonObject; key: string | undefined };
 
 /** Reads character by character, as jq does, so that errors have the same place and text. */
 class JsonReader {
-  readonly #open: Open[] = [];
-  #value: Json | undefined;
-  #literal = '';
-  #line = 1;
-  #column = 0;
+  private readonly open: Open[] = [];
+  private value: Json | undefined;
+  private literal = '';
+  private line = 1;
+  private column = 0;
 
   constructor(private readonly text: string) {}
 
@@ -78,136 +78,136 @@ class JsonReader {
     for (let at = text.startsWith('\ufeff') ? 1 : 0; at < text.length; at++) {
       const char = String.fromCodePoint(text.codePointAt(at) as number);
       at += char.length - 1;
-      this.#advance(char);
-      if (char === '"') at = this.#string(at);
-      else if ('[{:,]}'.includes(char)) this.#structure(char);
-      else if (' \t\r\n'.includes(char)) this.#endLiteral('');
-      else this.#literal += char;
+      this.advance(char);
+      if (char === '"') at = this.string(at);
+      else if ('[{:,]}'.includes(char)) this.structure(char);
+      else if (' \t\r\n'.includes(char)) this.endLiteral('');
+      else this.literal += char;
     }
-    this.#endLiteral(' at EOF');
-    if (this.#open.length > 0) this.#reject('Unfinished JSON term', ' at EOF');
-    if (this.#value === undefined) return fail(`Expected JSON value (while parsing '${text}')`);
-    return this.#value;
+    this.endLiteral(' at EOF');
+    if (this.open.length > 0) this.reject('Unfinished JSON term', ' at EOF');
+    if (this.value === undefined) return fail(`Expected JSON value (while parsing '${text}')`);
+    return this.value;
   }
 
-  #advance(char: string): void {
-    this.#column += Buffer.byteLength(char);
+  private advance(char: string): void {
+    this.column += Buffer.byteLength(char);
     if (char !== '\n') return;
-    this.#line++;
-    this.#column = 0;
+    this.line++;
+    this.column = 0;
   }
 
   /** Reads from the quote at `from` and returns the position of the closing one. */
-  #string(from: number): number {
-    this.#endLiteral('');
+  private string(from: number): number {
+    this.endLiteral('');
     const { text } = this;
     let at = from + 1;
     for (; text[at] !== '"'; at++) {
-      if (at >= text.length) this.#reject('Unfinished string', ' at EOF');
-      if (text[at] === '\\') this.#advance(text[at++] as string);
-      this.#advance(text[at] ?? '');
+      if (at >= text.length) this.reject('Unfinished string', ' at EOF');
+      if (text[at] === '\\') this.advance(text[at++] as string);
+      this.advance(text[at] ?? '');
     }
-    this.#advance('"');
-    this.#accept(this.#unescape(text.slice(from + 1, at)));
+    this.advance('"');
+    this.accept(this.unescape(text.slice(from + 1, at)));
     return at;
   }
 
-  #unescape(raw: string): string {
+  private unescape(raw: string): string {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
     if (/[\u0000-\u001f]/.test(raw))
-      this.#reject('Invalid string: control characters from U+0000 through U+001F must be escaped');
+      this.reject('Invalid string: control characters from U+0000 through U+001F must be escaped');
     return raw.replace(/\\(u[dD][89abAB]\w{2}\\u[dD][c-fC-F]\w{2}|u.{0,4}|.)/gs, (_whole, code: string) => {
-      if (code[0] === 'u') return this.#unicode(code);
-      return ESCAPES[code] ?? this.#reject('Invalid escape');
+      if (code[0] === 'u') return this.unicode(code);
+      return ESCAPES[code] ?? this.reject('Invalid escape');
     });
   }
 
-  #unicode(code: string): string {
+  private unicode(code: string): string {
     const units = code.split('\\').map((part) => part.slice(1));
-    if (!units.every((unit) => /^[0-9a-fA-F]{4}$/.test(unit))) this.#reject('Invalid \\uXXXX escape');
+    if (!units.every((unit) => /^[0-9a-fA-F]{4}$/.test(unit))) this.reject('Invalid \\uXXXX escape');
     const [first = 0, second] = units.map((unit) => Number.parseInt(unit, 16));
-    return unitsToText(first, second) ?? this.#reject('Invalid \\uXXXX\\uXXXX surrogate pair escape');
+    return unitsToText(first, second) ?? this.reject('Invalid \\uXXXX\\uXXXX surrogate pair escape');
   }
 
-  #structure(char: string): void {
-    this.#endLiteral('');
-    if (char === '[' || char === '{') this.#begin(char);
-    else if (char === ':') this.#colon();
-    else if (char === ',') this.#comma();
-    else this.#end(char);
+  private structure(char: string): void {
+    this.endLiteral('');
+    if (char === '[' || char === '{') this.begin(char);
+    else if (char === ':') this.colon();
+    else if (char === ',') this.comma();
+    else this.end(char);
   }
 
-  #begin(char: '[' | '{'): void {
-    if (this.#open.length >= MAX_DEPTH) this.#reject('Exceeds depth limit for parsing');
-    if (this.#value !== undefined) this.#reject('Expected separator between values');
-    this.#open.push(char === '[' ? { array: [] } : { object: {}, key: undefined });
+  private begin(char: '[' | '{'): void {
+    if (this.open.length >= MAX_DEPTH) this.reject('Exceeds depth limit for parsing');
+    if (this.value !== undefined) this.reject('Expected separator between values');
+    this.open.push(char === '[' ? { array: [] } : { object: {}, key: undefined });
   }
 
-  #colon(): void {
-    const top = this.#open.at(-1);
-    const key = this.#value;
-    if (key === undefined) this.#reject("Expected string key before ':'");
+  private colon(): void {
+    const top = this.open.at(-1);
+    const key = this.value;
+    if (key === undefined) this.reject("Expected string key before ':'");
     else if (top === undefined || 'array' in top || top.key !== undefined)
-      this.#reject("':' not as part of an object");
-    else if (typeof key !== 'string') this.#reject('Object keys must be strings');
+      this.reject("':' not as part of an object");
+    else if (typeof key !== 'string') this.reject('Object keys must be strings');
     else top.key = key;
-    this.#value = undefined;
+    this.value = undefined;
   }
 
-  #comma(): void {
-    const top = this.#open.at(-1);
-    if (this.#value === undefined || top === undefined) this.#reject("Expected value before ','");
-    else this.#store(top);
+  private comma(): void {
+    const top = this.open.at(-1);
+    if (this.value === undefined || top === undefined) this.reject("Expected value before ','");
+    else this.store(top);
   }
 
   /** Puts the value that was read last into its container. */
-  #store(top: Open): void {
-    const value = this.#value as Json;
+  private store(top: Open): void {
+    const value = this.value as Json;
     if ('array' in top) top.array.push(value);
-    else if (top.key === undefined) this.#reject('Objects must consist of key:value pairs');
+    else if (top.key === undefined) this.reject('Objects must consist of key:value pairs');
     else {
       setProperty(top.object, top.key, value);
       top.key = undefined;
     }
-    this.#value = undefined;
+    this.value = undefined;
   }
 
   /** Closes the innermost container at `]` or `}`. */
-  #end(char: string): void {
-    const top = this.#open.at(-1);
-    if (top === undefined || 'array' in top !== (char === ']')) this.#reject(`Unmatched '${char}'`);
-    if (this.#value !== undefined) this.#store(top);
+  private end(char: string): void {
+    const top = this.open.at(-1);
+    if (top === undefined || 'array' in top !== (char === ']')) this.reject(`Unmatched '${char}'`);
+    if (this.value !== undefined) this.store(top);
     else if ('array' in top) {
-      if (top.array.length > 0) this.#reject('Expected another array element');
-    } else if (top.key !== undefined) this.#reject("Unmatched '}'");
-    else if (Object.keys(top.object).length > 0) this.#reject('Expected another key-value pair');
-    this.#open.pop();
-    this.#accept('array' in top ? top.array : top.object);
+      if (top.array.length > 0) this.reject('Expected another array element');
+    } else if (top.key !== undefined) this.reject("Unmatched '}'");
+    else if (Object.keys(top.object).length > 0) this.reject('Expected another key-value pair');
+    this.open.pop();
+    this.accept('array' in top ? top.array : top.object);
   }
 
-  #accept(value: Json): void {
-    if (this.#value !== undefined) {
-      if (this.#open.length > 0) this.#reject('Expected separator between values');
+  private accept(value: Json): void {
+    if (this.value !== undefined) {
+      if (this.open.length > 0) this.reject('Expected separator between values');
       fail(`Unexpected extra JSON values (while parsing '${this.text}')`);
     }
-    this.#value = value;
+    this.value = value;
   }
 
-  #endLiteral(where: string): void {
-    const literal = this.#literal;
+  private endLiteral(where: string): void {
+    const { literal } = this;
     if (literal === '') return;
-    this.#literal = '';
+    this.literal = '';
     const constant = CONSTANTS.get(literal);
     const value = constant ?? parseNumber(literal);
-    if (literal.startsWith("'")) this.#reject('Invalid string literal; expected ", but got \'', where);
-    else if (constant === undefined && /^(t|f|nu)/.test(literal)) this.#reject('Invalid literal', where);
-    else if (literal !== 'null' && value === undefined) this.#reject('Invalid numeric literal', where);
-    else this.#accept(value ?? null);
+    if (literal.startsWith("'")) this.reject('Invalid string literal; expected ", but got \'', where);
+    else if (constant === undefined && /^(t|f|nu)/.test(literal)) this.reject('Invalid literal', where);
+    else if (literal !== 'null' && value === undefined) this.reject('Invalid numeric literal', where);
+    else this.accept(value ?? null);
   }
 
-  #reject(message: string, where = ''): never {
+  private reject(message: string, where = ''): never {
     return fail(
-      `${message}${where} at line ${this.#line}, column ${this.#column} (while parsing '${this.text}')`,
+      `${message}${where} at line ${this.line}, column ${this.column} (while parsing '${this.text}')`,
     );
   }
 }

@@ -9,31 +9,31 @@ class Rebuilt {
   readonly values: readonly Json[];
   next = 0;
   /** Undefined for an array. */
-  readonly #keys: readonly string[] | undefined;
-  readonly #items: Json[] = [];
-  readonly #object: JsonObject = {};
+  private readonly keys: readonly string[] | undefined;
+  private readonly items: Json[] = [];
+  private readonly object: JsonObject = {};
 
   constructor(source: Json[] | JsonObject) {
-    this.#keys = Array.isArray(source) ? undefined : Object.keys(source);
+    this.keys = Array.isArray(source) ? undefined : Object.keys(source);
     this.values = Array.isArray(source) ? source : Object.values(source);
     const { length } = this.values;
     charge(1 + length + (length >> 1));
-    if (this.#keys !== undefined) chargeWide(length, 2);
+    if (this.keys !== undefined) chargeWide(length, 2);
     allocate(length * MEMBER);
   }
 
   get isArray(): boolean {
-    return this.#keys === undefined;
+    return this.keys === undefined;
   }
 
   get result(): Json {
-    return this.#keys === undefined ? this.#items : this.#object;
+    return this.keys === undefined ? this.items : this.object;
   }
 
   /** Adds a new value for the next member. An array may get several of them. */
   add(value: Json): void {
-    if (this.#keys === undefined) this.#items.push(value);
-    else setProperty(this.#object, this.#keys[this.next] as string, value);
+    if (this.keys === undefined) this.items.push(value);
+    else setProperty(this.object, this.keys[this.next] as string, value);
   }
 }
 

@@ -57,21 +57,21 @@ export interface Position {
 
 /** Finds the line and column of an offset. */
 export class LineIndex {
-  readonly #starts: number[] = [0];
+  private readonly starts: number[] = [0];
 
   constructor(text: string) {
-    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
+    for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) this.starts.push(at + 1);
   }
 
   position(offset: number): Position {
     let low = 0;
-    let high = this.#starts.length - 1;
+    let high = this.starts.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if ((this.#starts[middle] ?? 0) <= offset) low = middle;
+      if ((this.starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low + 1, column: offset - (this.#starts[low] ?? 0) + 1 };
+    return { line: low + 1, column: offset - (this.starts[low] ?? 0) + 1 };
   }
 }
 

@@ -32,44 +32,44 @@ export function toJson(
 
 class Conversion {
   readonly findings: TextFinding[] = [];
-  readonly #anchors = new Map<string, ParsedNode>();
+  private readonly anchors = new Map<string, ParsedNode>();
   /** Nodes that are being converted: an alias to one of them is a cycle. */
-  readonly #open = new Set<ParsedNode>();
-  #expansions = 0;
-  #depth = 0;
+  private readonly open = new Set<ParsedNode>();
+  private expansions = 0;
+  private depth = 0;
 
   constructor(private readonly limits: YamlLimits) {}
 
   convert(node: ParsedNode | null): Json {
     if (node === null) return null;
-    if (isAlias(node)) return this.#expand(node);
+    if (isAlias(node)) return this.expand(node);
     if (node.tag !== undefined && !plainTags.has(node.tag)) {
       const message = `the tag \`${node.tag}\` is not supported`;
-      return this.#report(node, 'yaml-tag', message, 'Write the plain value.');
+      return this.report(node, 'yaml-tag', message, 'Write the plain value.');
     }
-    if (node.anchor !== undefined) this.#anchors.set(node.anchor, node);
-    if (isScalar(node)) return this.#scalar(node);
-    this.#open.add(node);
-    this.#depth += 1;
-    const value = this.#depth > this.limits.depth ? this.#tooDeep(node) : this.#collection(node);
-    this.#depth -= 1;
-    this.#open.delete(node);
+    if (node.anchor !== undefined) this.anchors.set(node.anchor, node);
+    if (isScalar(node)) return this.scalar(node);
+    this.open.add(node);
+    this.depth += 1;
+    const value = this.depth > this.limits.depth ? this.tooDeep(node) : this.collection(node);
+    this.depth -= 1;
+    this.open.delete(node);
     return value;
   }
 
-  #collection(node: Exclude<ParsedNode, Alias.Parsed | Scalar>): Json {
+  private collection(node: Exclude<ParsedNode, Alias.Parsed | Scalar>): Json {
     if (isSeq(node)) return node.items.map((item) => this.convert(item as ParsedNode));
-    return isMap(node) ? this.#mapping(node) : null;
+    return isMap(node) ? this.mapping(node) : null;
   }
 
-  #mapping(node: YAMLMap.Parsed): JsonObject {
+  private mapping(node: YAMLMap.Parsed): JsonObject {
     const value: JsonObject = {};
     for (const pair of node.items) {
-      const name = this.#findKey(pair);
+      const name = this.findKey(pair);
       if (name === undefined) continue;
       if (Object.hasOwn(value, name)) {
         const message = `the key \`${name}\` stands here twice`;
-        this.#report(pair.key, 'yaml-duplicate-key', message, 'Remove one of them.');
+        this.report(pair.key, 'yaml-duplicate-key', message, 'Remove one of them.');
         continue;
       }
       value[name] = this.convert(pair.value);
@@ -78,70 +78,70 @@ class Conversion {
   }
 
   /** Returns the key as a name; undefined if it cannot be one. */
-  #findKey({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
+  private findKey({ key }: Pair<ParsedNode, ParsedNode | null>): string | undefined {
     if (!isScalar(key)) {
-      this.#report(key, 'yaml-key', 'a key must be a plain name', 'Write the key as text.');
+      this.report(key, 'yaml-key', 'a key must be a plain name', 'Write the key as text.');
       return undefined;
     }
-    if (key.anchor !== undefined) this.#anchors.set(key.anchor, key);
+    if (key.anchor !== undefined) this.anchors.set(key.anchor, key);
     const name = typeof key.value === 'string' ? key.value : (key.source ?? String(key.value));
     if (name === '__proto__') {
-      this.#report(key, 'yaml-key', 'the key `__proto__` is not allowed', 'Use another name.');
+      this.report(key, 'yaml-key', 'the key `__proto__` is not allowed', 'Use another name.');
       return undefined;
     }
     if (name === '<<' && key.type === 'PLAIN') {
       const hint = 'Write the members out; aliases of whole values work.';
-      this.#report(key, 'yaml-merge', 'merge keys (`<<`) are not part of YAML 1.2', hint);
+      this.report(key, 'yaml-merge', 'merge keys (`<<`) are not part of YAML 1.2', hint);
       return undefined;
     }
     return name;
   }
 
-  #scalar(node: Scalar.Parsed): Json {
+  private scalar(node: Scalar.Parsed): Json {
     const { value } = node;
     if (typeof value === 'number') {
       const { source } = node;
       if (!Number.isFinite(value)) {
         const message = `\`${source}\` is not a number JSON has`;
-        return this.#report(node, 'yaml-number', message, 'Put it in quotes.');
+        return this.report(node, 'yaml-number', message, 'Put it in quotes.');
       }
       if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+\d]+$/.test(source)) {
         const hint = 'Put it in quotes, to keep all its digits as text.';
-        this.#report(node, 'yaml-number', `\`${source}\` cannot be held exactly`, hint);
+        this.report(node, 'yaml-number', `\`${source}\` cannot be held exactly`, hint);
       }
       return value;
     }
     if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
-    return this.#report(node, 'yaml-tag', 'this value has no JSON form', 'Put it in quotes.');
+    return this.report(node, 'yaml-tag', 'this value has no JSON form', 'Put it in quotes.');
   }
 
-  #expand(alias: Alias.Parsed): Json {
-    const target = this.#anchors.get(alias.source);
+  private expand(alias: Alias.Parsed): Json {
+    const target = this.anchors.get(alias.source);
     const max = this.limits.aliases;
-    this.#expansions += 1;
-    if (this.#expansions > max) {
-      if (this.#expansions > max + 1) return null;
+    this.expansions += 1;
+    if (this.expansions > max) {
+      if (this.expansions > max + 1) return null;
       const hint = 'Write the values out, or raise `Limits.YamlAliases`.';
-      return this.#report(alias, 'yaml-aliases', `the file expands more than ${max} aliases`, hint);
+      return this.report(alias, 'yaml-aliases', `the file expands more than ${max} aliases`, hint);
     }
     if (!target) {
       const message = `there is no anchor \`&${alias.source}\` before this alias`;
       const hint = 'Anchors must stand before their aliases. Put a text that begins with `*` in quotes.';
-      return this.#report(alias, 'yaml-anchor', message, hint);
+      return this.report(alias, 'yaml-anchor', message, hint);
     }
-    if (this.#open.has(target)) {
+    if (this.open.has(target)) {
       const message = `the alias \`*${alias.source}\` stands inside what it repeats`;
-      return this.#report(alias, 'yaml-anchor', message, 'A value cannot contain itself.');
+      return this.report(alias, 'yaml-anchor', message, 'A value cannot contain itself.');
     }
     return this.convert(target);
   }
 
-  #tooDeep(node: ParsedNode): null {
+  private tooDeep(node: ParsedNode): null {
     const message = `with its aliases, the file is nested deeper than ${this.limits.depth} levels`;
-    return this.#report(node, 'yaml-depth', message, 'Flatten it, or raise `Limits.YamlDepth`.');
+    return this.report(node, 'yaml-depth', message, 'Flatten it, or raise `Limits.YamlDepth`.');
   }
 
-  #report(node: ParsedNode, rule: string, message: string, hint: string): null {
+  private report(node: ParsedNode, rule: string, message: string, hint: string): null {
     const [start, end] = node.range;
     if (this.findings.length < maxFindings) this.findings.push({ rule, message, hint, start, end });
     return null;

@@ -4,7 +4,7 @@ import { codes, map, PairNode, ScalarReader, scalar, seq } from './scalar-reader
 
 /** Reads `[…]` and `{…}` too. */
 class FlowReader extends ScalarReader {
-  #depth = 0;
+  private depth = 0;
 
   constructor(
     text: string,
@@ -15,31 +15,31 @@ class FlowReader extends ScalarReader {
 
   /** Enters a collection. @returns false if it is nested too deeply */
   protected enter(): boolean {
-    this.#depth += 1;
-    return this.#depth <= this.deepest;
+    this.depth += 1;
+    return this.depth <= this.deepest;
   }
 
   protected leave(): void {
-    this.#depth -= 1;
+    this.depth -= 1;
   }
 
   /** @param column the column of the parent; the lines of the collection are indented further */
   protected flow(column: number): ParsedNode | undefined {
     if (!this.enter()) return undefined;
-    const node = this.code(this.at) === codes.openList ? this.#flowList(column) : this.#flowMap(column);
+    const node = this.code(this.at) === codes.openList ? this.flowList(column) : this.flowMap(column);
     this.leave();
     return node;
   }
 
-  #flowList(column: number): ParsedNode | undefined {
+  private flowList(column: number): ParsedNode | undefined {
     const start = this.at;
     const items: ParsedNode[] = [];
     this.at += 1;
     for (;;) {
-      if (!this.#skipLines(column)) return undefined;
+      if (!this.skipLines(column)) return undefined;
       if (this.code(this.at) === codes.closeList) break;
-      const item = this.#flowValue(column);
-      if (!item || !this.#separator(column, codes.closeList)) return undefined;
+      const item = this.flowValue(column);
+      if (!item || !this.separator(column, codes.closeList)) return undefined;
       items.push(item);
     }
     this.at += 1;
@@ -47,19 +47,19 @@ class FlowReader extends ScalarReader {
     return seq(items, start, this.at);
   }
 
-  #flowMap(column: number): ParsedNode | undefined {
+  private flowMap(column: number): ParsedNode | undefined {
     const start = this.at;
     const items: PairNode[] = [];
     this.at += 1;
     for (;;) {
-      if (!this.#skipLines(column)) return undefined;
+      if (!this.skipLines(column)) return undefined;
       if (this.code(this.at) === codes.closeMap) break;
       const key = this.scalar(true);
       this.skipBlanks();
       if (!key || !this.isAtColon(key, true)) return undefined;
       this.at += 1;
-      const value = this.#skipLines(column) ? this.#flowValue(column) : undefined;
-      if (!value || !this.#separator(column, codes.closeMap)) return undefined;
+      const value = this.skipLines(column) ? this.flowValue(column) : undefined;
+      if (!value || !this.separator(column, codes.closeMap)) return undefined;
       items.push(new PairNode(key, value));
     }
     this.at += 1;
@@ -67,20 +67,20 @@ class FlowReader extends ScalarReader {
     return map(items, start, this.at);
   }
 
-  #flowValue(column: number): ParsedNode | undefined {
+  private flowValue(column: number): ParsedNode | undefined {
     const code = this.code(this.at);
     return code === codes.openList || code === codes.openMap ? this.flow(column) : this.scalar(true);
   }
 
-  #separator(column: number, closing: number): boolean {
-    if (!this.#skipLines(column)) return false;
+  private separator(column: number, closing: number): boolean {
+    if (!this.skipLines(column)) return false;
     const code = this.code(this.at);
     if (code === codes.comma) this.at += 1;
     return code === codes.comma || code === closing;
   }
 
   /** Skips blanks and line ends. @returns false at a comment, and at a line that is not indented enough */
-  #skipLines(column: number): boolean {
+  private skipLines(column: number): boolean {
     let lineStart = -1;
     for (; ; this.at += 1) {
       const code = this.code(this.at);
@@ -106,26 +106,26 @@ export function readCommonYaml(text: string, deepest: number): ParsedNode | unde
 
 /** Reads a document of maps and lists by indentation. */
 class BlockReader extends FlowReader {
-  #lineStart = 0;
+  private lineStart = 0;
   /** The column of the content of the current line; -1 at the end of the text. */
-  #column = -1;
+  private column = -1;
 
   document(): ParsedNode | undefined {
-    this.#seek();
-    if (this.text.startsWith('---\n', this.at) && this.#column === 0) {
+    this.seek();
+    if (this.text.startsWith('---\n', this.at) && this.column === 0) {
       this.at += 4;
-      this.#seek();
+      this.seek();
     }
-    if (this.#column === -1) return undefined;
+    if (this.column === -1) return undefined;
     const code = this.code(this.at);
     const isFlow = code === codes.openList || code === codes.openMap;
-    const node = isFlow ? this.flow(-1) : this.#block();
-    if (!node || (isFlow && !this.#finishLine())) return undefined;
-    return this.#column === -1 ? node : undefined;
+    const node = isFlow ? this.flow(-1) : this.block();
+    if (!node || (isFlow && !this.finishLine())) return undefined;
+    return this.column === -1 ? node : undefined;
   }
 
   /** Goes from the start of a line to the next line with content. */
-  #seek(): void {
+  private seek(): void {
     const { text } = this;
     let at = this.at;
     for (;;) {
@@ -137,8 +137,8 @@ class BlockReader extends FlowReader {
         at = lineEnd === -1 ? text.length : lineEnd;
       } else if (code !== codes.newline) {
         this.at = at;
-        this.#lineStart = start;
-        this.#column = at >= text.length ? -1 : at - start;
+        this.lineStart = start;
+        this.column = at >= text.length ? -1 : at - start;
         return;
       }
       if (at < text.length) at += 1;
@@ -146,7 +146,7 @@ class BlockReader extends FlowReader {
   }
 
   /** Goes to the next line with content. @returns false if the rest of this line is more than a comment */
-  #finishLine(): boolean {
+  private finishLine(): boolean {
     const from = this.at;
     this.skipBlanks();
     const code = this.code(this.at);
@@ -155,19 +155,19 @@ class BlockReader extends FlowReader {
       this.at = lineEnd === -1 ? this.text.length : lineEnd;
     } else if (code !== codes.newline && this.at < this.text.length) return false;
     if (this.at < this.text.length) this.at += 1;
-    this.#seek();
+    this.seek();
     return true;
   }
 
-  #block(): ParsedNode | undefined {
-    return this.#isDash() ? this.#list(this.#column) : this.#map(this.#column, this.scalar(false));
+  private block(): ParsedNode | undefined {
+    return this.isDash() ? this.list(this.column) : this.map(this.column, this.scalar(false));
   }
 
-  #isDash(): boolean {
+  private isDash(): boolean {
     return this.code(this.at) === codes.dash && this.isGap(this.at + 1);
   }
 
-  #map(column: number, firstKey: ParsedNode | undefined): ParsedNode | undefined {
+  private map(column: number, firstKey: ParsedNode | undefined): ParsedNode | undefined {
     if (!firstKey || !this.enter()) return undefined;
     const items: PairNode[] = [];
     const [start] = firstKey.range;
@@ -175,62 +175,62 @@ class BlockReader extends FlowReader {
       this.skipBlanks();
       if (!key || !this.isAtColon(key, false)) return undefined;
       this.at += 1;
-      const value = this.#value(column);
+      const value = this.value(column);
       if (!value) return undefined;
       items.push(new PairNode(key, value));
-      if (this.#column !== column) break;
+      if (this.column !== column) break;
     }
     this.leave();
-    return this.#column > column ? undefined : map(items, start, this.end);
+    return this.column > column ? undefined : map(items, start, this.end);
   }
 
-  #value(column: number): ParsedNode | undefined {
+  private value(column: number): ParsedNode | undefined {
     const after = this.at;
-    if (!this.#isLineDone()) return this.#inline(column);
-    if (!this.#finishLine()) return undefined;
-    if (this.#column > column) return this.#block();
-    if (this.#column === column && this.#isDash()) return this.#list(column);
-    return this.#nothing(after);
+    if (!this.isLineDone()) return this.inline(column);
+    if (!this.finishLine()) return undefined;
+    if (this.column > column) return this.block();
+    if (this.column === column && this.isDash()) return this.list(column);
+    return this.nothing(after);
   }
 
-  #list(column: number): ParsedNode | undefined {
+  private list(column: number): ParsedNode | undefined {
     if (!this.enter()) return undefined;
     const start = this.at;
     const items: ParsedNode[] = [];
     do {
       this.at += 1;
-      const item = this.#item(column);
+      const item = this.item(column);
       if (!item) return undefined;
       items.push(item);
-    } while (this.#column === column && this.#isDash());
+    } while (this.column === column && this.isDash());
     this.leave();
-    return this.#column > column ? undefined : seq(items, start, this.end);
+    return this.column > column ? undefined : seq(items, start, this.end);
   }
 
-  #item(column: number): ParsedNode | undefined {
+  private item(column: number): ParsedNode | undefined {
     const after = this.at;
-    if (this.#isLineDone()) {
-      if (!this.#finishLine()) return undefined;
-      return this.#column > column ? this.#block() : this.#nothing(after);
+    if (this.isLineDone()) {
+      if (!this.finishLine()) return undefined;
+      return this.column > column ? this.block() : this.nothing(after);
     }
     this.skipBlanks();
-    const inner = this.at - this.#lineStart;
-    if (this.#isDash()) return this.#list(inner);
+    const inner = this.at - this.lineStart;
+    if (this.isDash()) return this.list(inner);
     const code = this.code(this.at);
     if (code === codes.openList || code === codes.openMap || code === codes.bar || code === codes.greater) {
-      return this.#inline(column);
+      return this.inline(column);
     }
     const node = this.scalar(false);
     const end = this.end;
     this.skipBlanks();
     if (!node || (this.code(this.at) === codes.colon && this.isTooLong(node))) return undefined;
-    if (this.isAtColon(node, false)) return this.#map(inner, node);
+    if (this.isAtColon(node, false)) return this.map(inner, node);
     this.at = end;
-    return this.#finishLine() ? node : undefined;
+    return this.finishLine() ? node : undefined;
   }
 
   /** Reads a value on the line of its key or dash. */
-  #inline(column: number): ParsedNode | undefined {
+  private inline(column: number): ParsedNode | undefined {
     this.skipBlanks();
     const code = this.code(this.at);
     if (code === codes.bar || code === codes.greater) {
@@ -238,23 +238,23 @@ class BlockReader extends FlowReader {
       if (!read) return undefined;
       this.end = read.next;
       this.at = read.next;
-      this.#seek();
+      this.seek();
       return read.node;
     }
     const isFlow = code === codes.openList || code === codes.openMap;
     const node = isFlow ? this.flow(column) : this.scalar(false);
     this.at = this.end;
-    return node && this.#finishLine() ? node : undefined;
+    return node && this.finishLine() ? node : undefined;
   }
 
-  #isLineDone(): boolean {
+  private isLineDone(): boolean {
     let at = this.at;
     while (this.code(at) === codes.blank) at += 1;
     const code = this.code(at);
     return at >= this.text.length || code === codes.newline || (code === codes.hash && at > this.at);
   }
 
-  #nothing(at: number): ParsedNode {
+  private nothing(at: number): ParsedNode {
     this.end = at;
     return scalar(null, '', 'PLAIN', [at, at, at]);
   }

@@ -106,7 +106,7 @@ export class ScalarReader {
   protected at = 0;
   /** The end of the last node that was read. */
   protected end = 0;
-  #count = 0;
+  private count = 0;
 
   constructor(protected readonly text: string) {}
 
@@ -126,11 +126,11 @@ export class ScalarReader {
 
   /** Reads a scalar on one line. The cursor is behind it then; after a plain one, it may be at the colon of a key. */
   protected scalar(inFlow: boolean): ParsedNode | undefined {
-    this.#count += 1;
-    if (this.#count > maxNodes) return undefined;
+    this.count += 1;
+    if (this.count > maxNodes) return undefined;
     const code = this.code(this.at);
-    if (code === codes.apostrophe) return this.#singleQuoted();
-    return code === codes.quote ? this.#doubleQuoted() : this.#plain(inFlow);
+    if (code === codes.apostrophe) return this.singleQuoted();
+    return code === codes.quote ? this.doubleQuoted() : this.plain(inFlow);
   }
 
   /** True if the cursor is at the colon of a key, and the key is not too long. */
@@ -144,10 +144,10 @@ export class ScalarReader {
     return this.at - key.range[0] > maxKeyLength;
   }
 
-  #plain(inFlow: boolean): ParsedNode | undefined {
+  private plain(inFlow: boolean): ParsedNode | undefined {
     const { text } = this;
     const start = this.at;
-    if (!this.#isPlainStart(inFlow)) return undefined;
+    if (!this.isPlainStart(inFlow)) return undefined;
     let at = start;
     for (; at < text.length; at += 1) {
       const code = text.charCodeAt(at);
@@ -166,7 +166,7 @@ export class ScalarReader {
     return scalar(plainValue(source), source, 'PLAIN', [start, end, end]);
   }
 
-  #isPlainStart(inFlow: boolean): boolean {
+  private isPlainStart(inFlow: boolean): boolean {
     const { at } = this;
     const code = this.code(at);
     if (indicators.has(code) || Number.isNaN(code)) return false;
@@ -177,41 +177,46 @@ export class ScalarReader {
     return !/^(?:---|\.\.\.)/.test(this.text.slice(at, at + 3));
   }
 
-  #singleQuoted(): ParsedNode | undefined {
+  private singleQuoted(): ParsedNode | undefined {
     const start = this.at;
     let at = start;
     do {
-      const closing = this.#closing("'", at + 1);
+      const closing = this.closing("'", at + 1);
       if (closing === -1) return undefined;
       at = closing + 1;
     } while (this.code(at) === codes.apostrophe);
     const value = this.text.slice(start + 1, at - 1).replaceAll("''", "'");
-    return this.#quoted(value, 'QUOTE_SINGLE', start, at);
+    return this.quoted(value, 'QUOTE_SINGLE', start, at);
   }
 
-  #doubleQuoted(): ParsedNode | undefined {
+  private doubleQuoted(): ParsedNode | undefined {
     const start = this.at;
-    let at = this.#closing('"', start + 1);
+    let at = this.closing('"', start + 1);
     if (at === -1) return undefined;
     const inner = this.text.slice(start + 1, at);
-    if (!inner.includes('\\')) return this.#quoted(inner, 'QUOTE_DOUBLE', start, at + 1);
+    if (!inner.includes('\\')) return this.quoted(inner, 'QUOTE_DOUBLE', start, at + 1);
     at = start + 1;
     while (this.code(at) !== codes.quote) {
       if (this.code(at) === codes.newline || at >= this.text.length) return undefined;
       at += this.text[at] === '\\' ? 2 : 1;
     }
     const value = unescaped(this.text.slice(start, at + 1));
-    return value === undefined ? undefined : this.#quoted(value, 'QUOTE_DOUBLE', start, at + 1);
+    return value === undefined ? undefined : this.quoted(value, 'QUOTE_DOUBLE', start, at + 1);
   }
 
   /** Returns the next mark on the line; -1 if there is none, because texts over several lines are not common. */
-  #closing(mark: string, from: number): number {
+  private closing(mark: string, from: number): number {
     const at = this.text.indexOf(mark, from);
     const lineEnd = this.text.indexOf('\n', from);
     return lineEnd !== -1 && lineEnd < at ? -1 : at;
   }
 
-  #quoted(value: string, type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE', start: number, end: number): ParsedNode {
+  private quoted(
+    value: string,
+    type: 'QUOTE_SINGLE' | 'QUOTE_DOUBLE',
+    start: number,
+    end: number,
+  ): ParsedNode {
     this.at = end;
     this.end = end;
     return scalar(value, value, type, [start, end, end]);

@@ -6,6 +6,7 @@ import { registerForms } from './forms/register.js';
 import { registerPage } from './graphql/page/register.js';
 import { graphQLRoutes, registerGraphQL } from './graphql/register.js';
 import { createHttpApp } from './http/app.js';
+import { useLease } from './http/lease.js';
 import { frontRoutes, registerFront } from './http/browser-pages.js';
 import { healthRoutes, metricsRoute, registerHealth, registerMetrics } from './http/monitoring.js';
 import type { RequestTimes } from './http/request-hooks.js';
@@ -75,6 +76,7 @@ export function buildApp({
     bodyTimeoutMs,
     latestCloseMs,
   });
+  useLease(app, controller.lease);
   useValidation(app);
   useSerialization(app);
   refuseUnknown(app, [...routes, ...otherRoutes]);

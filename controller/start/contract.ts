@@ -13,7 +13,7 @@ import type { Identity } from '../security/identity/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { ConfigSections, Settings } from '../settings/index.js';
-import type { NodeRecord } from '../storage/index.js';
+import type { Lease, NodeRecord } from '../storage/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
 import type { BranchManager, Versions } from '../writes/index.js';
 import type { Health } from './open-diagnostics.js';
@@ -72,6 +72,8 @@ export interface Controller {
   readonly validations: Pick<Validations, 'findingsWith' | 'getFindings'>;
   /** Returns a `.tar.gz` of a branch at a revision with a manifest; the stream fails when a file cannot be read. */
   package(branch: string, revision: string): Readable;
+  /** Set where another node can take over. Answers from memory are right only while it is valid. */
+  readonly lease?: Lease | undefined;
   /** Returns the reasons why the service is not ready; empty when it is. */
   readiness(): readonly string[];
   stop(): Promise<void>;

@@ -248,6 +248,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
     listensOn: (port) => base.address.listensOn(port),
     validations: new Validations(reconciler, (snapshot) => opened.assignees.findings(snapshot)),
     package: (branch, revision) => packageFiles(requireSource(branches, branch), revision, settings.Git.Path),
+    lease: storage.lease,
     readiness() {
       const refusal = storage.refusal();
       return [

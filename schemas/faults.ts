@@ -39,20 +39,20 @@ class SchemaWalk implements Walk {
     this.faults.push({ rule: 'field-invalid', pointer, message, ...more });
   }
 
-  check(stated: Rule, value: Json, pointer: string): void {
+  check(fieldRule: Rule, value: Json, pointer: string): void {
     if (this.faults.length >= this.max) return;
-    const rule = resolve(stated, this.root);
+    const rule = resolve(fieldRule, this.root);
     if (!allowsType(rule, value)) {
       const types = findTypes(rule) ?? [];
       const isBare = typeof value === 'number' || typeof value === 'boolean';
       const hint =
         isBare && types.includes('string')
           ? { hint: asText(rule, value) }
-          : (asOnlyField(rule, value, lastStep(pointer)) ?? getHint(stated, rule, lastStep(pointer)));
+          : (asOnlyField(rule, value, lastStep(pointer)) ?? getHint(fieldRule, rule, lastStep(pointer)));
       this.add(pointer, `must be ${orList(types.map(typeWord))}, found ${show(value, rule)}`, hint);
       return;
     }
-    this.#checkScalar(stated, rule, value, pointer);
+    this.#checkScalar(fieldRule, rule, value, pointer);
     if (isObject(value)) this.#checkObject(rule, value, pointer);
     if (Array.isArray(value)) this.#checkList(rule, value, pointer);
     const branches = rule.oneOf ?? rule.anyOf;
@@ -65,7 +65,7 @@ class SchemaWalk implements Walk {
     return finder.faults.length === 0;
   }
 
-  #checkScalar(stated: Rule, rule: Rule, value: Json, pointer: string): void {
+  #checkScalar(scalarRule: Rule, rule: Rule, value: Json, pointer: string): void {
     if (rule.const !== undefined && value !== rule.const) {
       this.add(pointer, `must be ${show(rule.const)}, found ${show(value, rule)}`);
     }
@@ -81,7 +81,7 @@ class SchemaWalk implements Walk {
         this.add(
           pointer,
           `must be ${rule.patternErrorMessage ?? `of the form ${rule.pattern}`}, found ${show(value, rule)}`,
-          getHint(stated, rule, lastStep(pointer)),
+          getHint(scalarRule, rule, lastStep(pointer)),
         );
       }
     }

@@ -46,8 +46,8 @@ const parsed = new Map<SchemaName, JsonObject>();
 
 /** The schema as a value; do not change it. */
 export function schema(name: SchemaName): JsonObject {
-  const known = parsed.get(name);
-  if (known) return known;
+  const schemaOfName = parsed.get(name);
+  if (schemaOfName) return schemaOfName;
   const read = JSON.parse(readSchema(name)) as JsonObject;
   parsed.set(name, read);
   return read;

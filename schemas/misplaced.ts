@@ -59,8 +59,8 @@ export function besideAs(name: string, field: string | undefined, rule: Rule): {
 }
 
 /** The names of the fields that an object under the rule can have. */
-function namesIn(stated: Rule, root: Rule): string[] {
-  const rule = resolve(stated, root);
+function namesIn(ofRule: Rule, root: Rule): string[] {
+  const rule = resolve(ofRule, root);
   const branches = (rule.oneOf ?? rule.anyOf ?? []).flatMap((branch) => namesIn(branch, root));
   return [...Object.keys(rule.properties ?? {}), ...branches];
 }

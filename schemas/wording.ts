@@ -57,13 +57,17 @@ const maxExampleLength = 90;
  * The description of a rule as a hint, with an example; `rule` is the one that `stated` refers to.
  * @param name the field, when the value is one
  */
-export function getHint(stated: Rule, rule = stated, name?: string): { hint?: string } {
-  const description = stated.description ?? rule.description;
-  const [example] = stated.examples ?? rule.examples ?? [];
+export function getHint(ruleStated: Rule, rule = ruleStated, name?: string): { hint?: string } {
+  const description = ruleStated.description ?? rule.description;
+  const [example] = ruleStated.examples ?? rule.examples ?? [];
   const shown = example === undefined || name === undefined ? undefined : asYaml(example);
-  const given = shown === undefined || shown.length > maxExampleLength ? undefined : `${name}: ${shown}`;
-  if (description === undefined) return given === undefined ? {} : { hint: `Write ${quoted(given)}.` };
-  return { hint: given === undefined ? description : `${description} For example ${quoted(given)}.` };
+  const exampleText =
+    shown === undefined || shown.length > maxExampleLength ? undefined : `${name}: ${shown}`;
+  if (description === undefined)
+    return exampleText === undefined ? {} : { hint: `Write ${quoted(exampleText)}.` };
+  return {
+    hint: exampleText === undefined ? description : `${description} For example ${quoted(exampleText)}.`,
+  };
 }
 
 /** The last step of a pointer when it names a field; undefined for an item of a list and the document. */

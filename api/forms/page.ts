@@ -141,28 +141,28 @@ function getField(field: Field, entered: unknown, faults: readonly Fault[]): str
   ].join('\n');
 }
 
-function getControl({ schema, isRequired, kind }: Field, given: string, common: string): string {
+function getControl({ schema, isRequired, kind }: Field, valueText: string, common: string): string {
   const required = isRequired ? ' required' : '';
   switch (kind) {
     case 'flag':
-      return `<input type="checkbox" value="on"${common}${given === '' ? '' : ' checked'}>`;
+      return `<input type="checkbox" value="on"${common}${valueText === '' ? '' : ' checked'}>`;
     case 'choice': {
       const options = (schema['enum'] as Json[]).map((choice, index) => {
-        const isChosen = given === String(index) ? ' selected' : '';
+        const isChosen = valueText === String(index) ? ' selected' : '';
         const text = typeof choice === 'string' ? choice : JSON.stringify(choice);
         return `<option value="${index}"${isChosen}>${escaped(text)}</option>`;
       });
       return `<select${common}${required}><option value=""></option>${options.join('')}</select>`;
     }
     case 'long-text':
-      return `<textarea${common}${required}${getLimit(schema)}>\n${escaped(given)}</textarea>`;
+      return `<textarea${common}${required}${getLimit(schema)}>\n${escaped(valueText)}</textarea>`;
     case 'json':
-      return `<textarea${common}${required} spellcheck="false" placeholder="JSON">\n${escaped(given)}</textarea>`;
+      return `<textarea${common}${required} spellcheck="false" placeholder="JSON">\n${escaped(valueText)}</textarea>`;
     case 'number':
-      return `<input type="text" inputmode="decimal"${common}${required} value="${escaped(given)}">`;
+      return `<input type="text" inputmode="decimal"${common}${required} value="${escaped(valueText)}">`;
     default: {
       const type = { date: 'date', email: 'email', uri: 'url' }[String(schema['format'])] ?? 'text';
-      return `<input type="${type}"${common}${required}${getLimit(schema)} value="${escaped(given)}">`;
+      return `<input type="${type}"${common}${required}${getLimit(schema)} value="${escaped(valueText)}">`;
     }
   }
 }

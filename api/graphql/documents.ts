@@ -40,12 +40,12 @@ export class Documents {
   /** @throws GraphQLError for a syntax error, and for a query that nests too deep */
   readonly parse = (source: string | Source, options?: ParseOptions): DocumentNode => {
     const text = typeof source === 'string' ? source : source.body;
-    const known = this.#parsed.get(text);
-    if (known) {
+    const parsedDocument = this.#parsed.get(text);
+    if (parsedDocument) {
       // Re-inserted, so that the first entry is the least recently used.
       this.#parsed.delete(text);
-      this.#parsed.set(text, known);
-      return known;
+      this.#parsed.set(text, parsedDocument);
+      return parsedDocument;
     }
     if (queryNestsTooDeep(text)) throw new GraphQLError(`The query is nested deeper than ${deepest} levels`);
     requireShort(text);

@@ -92,7 +92,7 @@ function runsOfFlow(outputs: OutputTypes, inputs: InputTypes) {
   return {
     ...field,
     args,
-    resolve: (source: Source, given: Source, scope: CallScope, info: GraphQLResolveInfo) =>
-      field.resolve?.(source, { ...given, branch: source['branch'], flow: source['name'] }, scope, info),
+    resolve: (source: Source, parent: Source, scope: CallScope, info: GraphQLResolveInfo) =>
+      field.resolve?.(source, { ...parent, branch: source['branch'], flow: source['name'] }, scope, info),
   };
 }

@@ -52,8 +52,8 @@ export class GraphQLService {
     const handler = createHandler({
       schema: () => schema,
       context: () => ({ ...createCallScope(context) }),
-      parseRequestParams: async (asked) => {
-        const read = await readParameters(asked, this.#queries);
+      parseRequestParams: async (operationRequest) => {
+        const read = await readParameters(operationRequest, this.#queries);
         if ('query' in read) params = read;
         schema = (await this.#rows.find(request.url, createCallScope(context))) ?? schema;
         return read;

@@ -137,8 +137,8 @@ function getBody(
 export function getFields(fields: URLSearchParams): Record<string, string | string[]> {
   const values = new Map<string, string[]>();
   for (const [name, value] of fields) {
-    const known = values.get(name);
-    if (known) known.push(value);
+    const earlierValue = values.get(name);
+    if (earlierValue) earlierValue.push(value);
     else values.set(name, [value]);
   }
   if (values.has('__proto__')) {

@@ -58,14 +58,14 @@ async function getOutcome(scope: McpScope, name: string, args: JsonObject): Prom
 }
 
 async function callFlow(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
-  const found = await flowToolNamed(scope, name);
-  if (found) {
-    const isOwn = ([argument]: [string, Json]) => found.own.includes(argument);
+  const flowTool = await flowToolNamed(scope, name);
+  if (flowTool) {
+    const isOwn = ([argument]: [string, Json]) => flowTool.own.includes(argument);
     const own = Object.fromEntries(Object.entries(args).filter(isOwn));
     const parameters = Object.fromEntries(Object.entries(args).filter((entry) => !isOwn(entry)));
     return runAsTool(
       scope,
-      prepareGiven(runFlow, { branch: scope.production, ...own, flow: found.flow, parameters }),
+      prepareGiven(runFlow, { branch: scope.production, ...own, flow: flowTool.flow, parameters }),
     );
   }
   const meant = nearest(name, tools.map(getName));

@@ -90,9 +90,9 @@ function inputReader(route: Route): (request: FastifyRequest) => Input {
     const input: Input = Object.assign({}, fixed);
     const path = request.params as Record<string, unknown>;
     for (const { name, input: property } of params) input[property] = path[name];
-    const asked = request.query as Record<string, unknown>;
+    const queryFields = request.query as Record<string, unknown>;
     // Copied by name, because spreading this object is slow; other names were refused.
-    for (const name of query ?? []) if (asked[name] !== undefined) input[name] = asked[name];
+    for (const name of query ?? []) if (queryFields[name] !== undefined) input[name] = queryFields[name];
     if (bodies) takeBody(input, bodies, request);
     else if (wholeBody !== undefined) input[wholeBody] = request.body;
     else if (hasBody) Object.assign(input, request.body);

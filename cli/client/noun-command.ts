@@ -25,13 +25,13 @@ export function getAction<Action extends string>(
   [action = '', ...args]: readonly string[],
 ): Action {
   const names = Object.keys(actions) as Action[];
-  const known = names.find((name) => name === action);
-  if (known === undefined) {
+  const actionName = names.find((name) => name === action);
+  if (actionName === undefined) {
     const hint = `Use one of ${names.map((name) => `\`${name}\``).join(', ')}.`;
     throw misuse(`There is no action \`svc ${command} ${action}\``, hint);
   }
-  if (args.length >= actions[known].length) return known;
-  const line = [command, known, ...actions[known].map((argument) => `<${argument}>`)].join(' ');
+  if (args.length >= actions[actionName].length) return actionName;
+  const line = [command, actionName, ...actions[actionName].map((argument) => `<${argument}>`)].join(' ');
   throw misuse(`An argument is missing: svc ${line}`, `\`svc ${command} ${list}\` prints the first.`);
 }
 

@@ -51,12 +51,12 @@ export const config: Command = {
 
 async function set(io: Io, _options: Options, args: readonly string[]): Promise<number> {
   const [named, ...rest] = args;
-  const given = rest.at(-1);
-  if (named === undefined || !given) throw incomplete('svc config set <key> [server] <value>');
+  const lastValue = rest.at(-1);
+  if (named === undefined || !lastValue) throw incomplete('svc config set <key> [server] <value>');
   const key = requireConfigKey(named);
   const name = getServer(io, key, rest.length > 1 ? rest[0] : undefined);
   const before = readConfig(io.env).servers[name]?.['api-key'];
-  const value = await checked(key, given === '-' ? await readSecret(io, `${key}: `) : given);
+  const value = await checked(key, lastValue === '-' ? await readSecret(io, `${key}: `) : lastValue);
   storeServer(io.env, name, { [key]: value });
   const stored = readConfig(io.env).servers[name] ?? {};
   io.stderr.write(`Stored \`${key}\` of server \`${name}\` in ${configPath(io.env)}\n`);

@@ -63,10 +63,10 @@ export function createService(openMachine?: () => Machine): Command {
       'sudo svc service uninstall',
     ],
     async run(io, [action = ''], options) {
-      const known = actions.find((name) => name === action);
-      if (known === undefined)
+      const actionOfName = actions.find((name) => name === action);
+      if (actionOfName === undefined)
         throw misuse(`There is no action \`svc service ${action}\``, `Use one of ${actions.join(', ')}.`);
-      return runAction(io, known, options, openMachine);
+      return runAction(io, actionOfName, options, openMachine);
     },
   };
 }

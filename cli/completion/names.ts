@@ -67,8 +67,8 @@ export async function getNames(
   const connection = connectToRunning(io, options);
   if (!connection) return [];
   const timer = new Promise<Suggestion[]>((resolve) => setTimeout(() => resolve([]), maxWaitMs).unref());
-  const found = lookups[named](connection).catch(() => []);
-  const names = await Promise.race([found, timer]);
+  const suggestions = lookups[named](connection).catch(() => []);
+  const names = await Promise.race([suggestions, timer]);
   await connection.api.close();
   return names;
 }
@@ -101,12 +101,12 @@ function servers(io: Io): Suggestion[] {
 }
 
 async function rules(): Promise<Suggestion[]> {
-  const { rules: known } = await import('../../controller/catalog/index.js');
-  return known.map(({ id }) => ({ value: id }));
+  const { rules: ruleList } = await import('../../controller/catalog/index.js');
+  return ruleList.map(({ id }) => ({ value: id }));
 }
 
 async function topics(): Promise<Suggestion[]> {
   const { openManual } = await import('../../api/manual/manual.js');
-  const known = openManual().topics.filter(({ isPart }) => !isPart);
-  return known.map(({ name, title }) => ({ value: name, description: title }));
+  const pages = openManual().topics.filter(({ isPart }) => !isPart);
+  return pages.map(({ name, title }) => ({ value: name, description: title }));
 }

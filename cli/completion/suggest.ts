@@ -25,8 +25,8 @@ export async function suggest(
   io: Io,
 ): Promise<Suggestion[]> {
   const { before, typed, prefix } = readWords(words);
-  const found = await candidates(commands, { before, typed }, io);
-  return found
+  const suggestions = await candidates(commands, { before, typed }, io);
+  return suggestions
     .filter(({ value }) => value.startsWith(typed) && literal.test(value))
     .map((suggestion) => ({ ...suggestion, value: prefix + suggestion.value }));
 }

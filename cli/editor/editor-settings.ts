@@ -31,12 +31,12 @@ export function addYamlSchemas(top: string, schemas: Readonly<Record<string, str
   const file = join(top, settingsPath);
   const before = existsSync(file) ? parsed(readFileSync(file, 'utf8')) : {};
   if (before === undefined) return 'manual';
-  const known = objectOr(before['yaml.schemas']);
+  const schemasBefore = objectOr(before['yaml.schemas']);
   const isPresent = Object.entries(schemas).every(
-    ([path, globs]) => JSON.stringify(known[path]) === JSON.stringify(globs),
+    ([path, globs]) => JSON.stringify(schemasBefore[path]) === JSON.stringify(globs),
   );
   if (isPresent) return 'present';
-  const next = { ...before, 'yaml.schemas': { ...known, ...schemas } };
+  const next = { ...before, 'yaml.schemas': { ...schemasBefore, ...schemas } };
   writeFiles(top, [{ path: settingsPath, content: `${JSON.stringify(next, null, 2)}\n` }]);
   return 'written';
 }

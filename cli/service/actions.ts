@@ -85,10 +85,10 @@ async function status({ io, machine, options }: ServiceCall): Promise<number> {
     else io.stdout.write(`No service \`${name}\` is installed on this machine\n`);
     return statusCodes.notInstalled;
   }
-  const found = await readServiceStatus(machine, requireInstalled(machine, selector));
-  if (isSet(options, 'json')) print(io, found);
-  else io.stdout.write(serviceStatusText(manager, found));
-  return found.state === 'running' ? statusCodes.running : statusCodes.stopped;
+  const serviceStatus = await readServiceStatus(machine, requireInstalled(machine, selector));
+  if (isSet(options, 'json')) print(io, serviceStatus);
+  else io.stdout.write(serviceStatusText(manager, serviceStatus));
+  return serviceStatus.state === 'running' ? statusCodes.running : statusCodes.stopped;
 }
 
 async function logs({ io, machine, options }: ServiceCall): Promise<number> {

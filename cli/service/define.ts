@@ -31,8 +31,8 @@ export async function defineService(
 ): Promise<Defined> {
   const { resolve } = machine.platform === 'win32' ? win32 : posix;
   const path = (name: string) => {
-    const given = text(options, name);
-    return given === undefined ? undefined : resolve(cwd, given);
+    const valueText = text(options, name);
+    return valueText === undefined ? undefined : resolve(cwd, valueText);
   };
   const name = requireName(text(options, 'name') ?? 'svc');
   const dir = path('dir') ?? ownInstallation();

@@ -23,25 +23,25 @@ export interface Checks {
  */
 export function checkFiles(
   io: Io,
-  { files, belongTogether, roots: known }: CollectedFiles,
+  { files, belongTogether, roots: entityRoots }: CollectedFiles,
   checks: Checks,
 ): Finding[] {
   const quiet = { kinds: checks.kinds };
-  const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && known.of(absolute)) ?? []))];
-  const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))], known);
+  const roots = [...new Set(files.flatMap(({ absolute }) => (absolute && entityRoots.of(absolute)) ?? []))];
+  const texts = textsOnDisk([...new Set(files.flatMap(({ top }) => top ?? []))], entityRoots);
   if (roots.length === 0 && !belongTogether) {
     return files.flatMap((file) => check([file], { isKnown: () => true }, checks));
   }
   const paths = new Set(files.map(({ absolute }) => absolute));
   const missing = () =>
-    roots.flatMap((root) => entityFilesIn(root, known).filter((path) => !paths.has(path)));
+    roots.flatMap((root) => entityFilesIn(root, entityRoots).filter((path) => !paths.has(path)));
   const whole = belongTogether && files.every(({ top }) => top !== undefined) && missing().length === 0;
   const findings = check(files, { texts, whole }, checks);
   if (whole || roots.length === 0 || !findings.some(isAboutReferences)) return findings;
-  const others = missing().map((path) => readGiven(io.cwd, known.of(path) ?? path, path, known));
+  const others = missing().map((path) => readGiven(io.cwd, entityRoots.of(path) ?? path, path, entityRoots));
   const names = new Set(files.map(({ shown }) => shown));
-  const found = check([...files, ...others], { texts, whole: true }, quiet);
-  return found.filter(({ file }) => names.has(file));
+  const findingsNow = check([...files, ...others], { texts, whole: true }, quiet);
+  return findingsNow.filter(({ file }) => names.has(file));
 }
 
 /**

@@ -47,9 +47,9 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
     return root === undefined ? undefined : folders.get(root);
   };
   const getRules = (folder: string): IgnoredPaths => {
-    const found = rules.get(folder) ?? rulesIn(join(folder, IGNORE_FILE));
-    rules.set(folder, found);
-    return found;
+    const rulesOfFolder = rules.get(folder) ?? rulesIn(join(folder, IGNORE_FILE));
+    rules.set(folder, rulesOfFolder);
+    return rulesOfFolder;
   };
   const of = (file: string) => {
     const folder = around(dirname(file));

@@ -65,9 +65,9 @@ interface Part {
 }
 
 function givenTree(trees: GitTrees, all: readonly TreeFile[], { prefix, isWanted }: Part): GivenTree {
-  const wanted = all.filter(({ path }) => isEntityFile(path) && isWanted(path));
-  const blobs = trees.read(wanted.map(({ blobId }) => blobId));
-  const files = wanted.map(({ path, blobId }): GivenFile => {
+  const wantedFiles = all.filter(({ path }) => isEntityFile(path) && isWanted(path));
+  const blobs = trees.read(wantedFiles.map(({ blobId }) => blobId));
+  const files = wantedFiles.map(({ path, blobId }): GivenFile => {
     const content = blobs.get(blobId);
     const inBranch = path.slice(prefix.length);
     const file = { path, shown: shownAs(trees, path), inBranch, content: content ?? new Uint8Array() };

@@ -349,12 +349,12 @@ function changesTo({ files, hidden, texts }: BranchState, to: readonly SourceFil
   );
   const changed = to.filter(({ path, blobId, nonFile, overlay }) => {
     const entry = files.get(path) ?? hidden.entries.get(path);
-    const known = entry ?? texts.get(path);
+    const previousEntry = entry ?? texts.get(path);
     return (
-      known?.blobId !== blobId ||
+      previousEntry?.blobId !== blobId ||
       entry?.nonFile !== nonFile ||
-      (known.overlay === undefined) !== (overlay === undefined) ||
-      known.overlay?.hides !== overlay?.hides
+      (previousEntry.overlay === undefined) !== (overlay === undefined) ||
+      previousEntry.overlay?.hides !== overlay?.hides
     );
   });
   return [...changed, ...gone.map((path) => ({ path, blobId: undefined }))];

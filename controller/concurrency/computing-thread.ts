@@ -19,8 +19,8 @@ parentPort?.on('message', async ({ module, data }: ComputingJob) => {
 parentPort?.postMessage('ready');
 
 function loadModule(path: string): Promise<Computing> {
-  const known = modules.get(path);
-  if (known) return known;
+  const loadedModule = modules.get(path);
+  if (loadedModule) return loadedModule;
   const module = import(new URL(`${path}.${isSource ? 'ts' : 'js'}`, codeRoot).href) as Promise<Computing>;
   modules.set(path, module);
   return module;

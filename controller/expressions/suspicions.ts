@@ -29,19 +29,19 @@ const ofTextsAndLists =
 export function suspicions(source: string): Suspicion[] {
   const isPiped = source.includes('|') && /\b(?:and|or)\b|[=<>]/.test(source);
   if (!isPiped && !suspicious.test(source)) return [];
-  const found: Suspicion[] = [];
+  const mistakes: Suspicion[] = [];
   // Inside `try` and `//`, a failure is expected.
   const stack: { part: unknown; isExpected: boolean }[] = [{ part: parse(source), isExpected: false }];
-  for (let next = stack.pop(); next && found.length < maxSuspicions; next = stack.pop()) {
+  for (let next = stack.pop(); next && mistakes.length < maxSuspicions; next = stack.pop()) {
     const { part, isExpected } = next;
     if (typeof part !== 'object' || part === null) continue;
     const suspicion = isNode(part) ? findSuspicion(part, source) : undefined;
-    if (suspicion) found.push({ ...suspicion, fails: suspicion.fails && !isExpected });
+    if (suspicion) mistakes.push({ ...suspicion, fails: suspicion.fails && !isExpected });
     const expects = isExpected || (isNode(part) && (part.type === 'try' || part.type === 'alternative'));
     for (const inner of Object.values(part))
       if (inner !== undefined) stack.push({ part: inner, isExpected: expects });
   }
-  return found.sort((a, b) => a.offset - b.offset);
+  return mistakes.sort((a, b) => a.offset - b.offset);
 }
 
 /** Most suspicions about one expression. */
@@ -100,8 +100,8 @@ function findSuspicion(node: Node, source: string): Suspicion | undefined {
     case 'literal':
       return typeof node.value === 'string' ? bracesIn(node.value, text(node), node.at) : undefined;
     case 'text': {
-      const found = node.parts.find((part) => typeof part === 'string' && bracesIn(part, part, 0));
-      return typeof found === 'string' ? bracesIn(found, text(node), node.at) : undefined;
+      const textPart = node.parts.find((part) => typeof part === 'string' && bracesIn(part, part, 0));
+      return typeof textPart === 'string' ? bracesIn(textPart, text(node), node.at) : undefined;
     }
     default:
       return undefined;

@@ -18,10 +18,10 @@ export interface FormWalk {
 }
 
 /** Reports arguments that fit none of the alternatives of a schema, by the alternative that was probably meant. */
-export function chooseForm(walk: FormWalk, stated: readonly Json[], value: Json, pointer: string): void {
-  const tries = stated.map((form) => walk.attempt(form, value, pointer));
+export function chooseForm(walk: FormWalk, candidates: readonly Json[], value: Json, pointer: string): void {
+  const tries = candidates.map((form) => walk.attempt(form, value, pointer));
   if (tries.some(({ faults }) => faults.length === 0)) return;
-  const forms = stated.map((form) => walk.resolved(form));
+  const forms = candidates.map((form) => walk.resolved(form));
   const tag = isObject(value) ? discriminator(forms) : undefined;
   if (isObject(value) && tag !== undefined && reportTag(walk, forms, { value, tag, pointer })) return;
   const possible = tries.filter((_, index) => walk.allows(forms[index], value));

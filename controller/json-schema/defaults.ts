@@ -49,11 +49,11 @@ export class Defaults {
     return this.#fill(value, { subschema: root, open: [] });
   }
 
-  #fill(given: Json, position: Position): Json {
-    if (given === null || typeof given !== 'object') return given;
+  #fill(current: Json, position: Position): Json {
+    if (current === null || typeof current !== 'object') return current;
     this.meter.spend(fillSteps);
     const { schema, pointer, base } = position.subschema;
-    let value: Json = given;
+    let value: Json = current;
     const { $ref, allOf } = schema;
     if (typeof $ref === 'string') {
       this.meter.spend(fillSteps);

@@ -20,7 +20,7 @@ const common = [
   ...keywords('value', 'example markdownDescription enumDescriptions'),
 ];
 
-const known: Readonly<Record<Dialect, ReadonlyMap<string, Holds>>> = {
+const keywordsByDialect: Readonly<Record<Dialect, ReadonlyMap<string, Holds>>> = {
   'draft-07': new Map([...common, ...keywords('schema', 'additionalItems')]),
   'draft-2020-12': new Map([
     ...common,
@@ -34,7 +34,7 @@ const known: Readonly<Record<Dialect, ReadonlyMap<string, Holds>>> = {
 
 /** Returns the keywords of a dialect, with the form of their values. */
 export function getKeywords(dialect: Dialect): ReadonlyMap<string, Holds> {
-  return known[dialect];
+  return keywordsByDialect[dialect];
 }
 
 /** Keywords whose schemas apply to the same value as the schema that contains them. */

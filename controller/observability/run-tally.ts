@@ -65,8 +65,8 @@ export class RunTally {
 
   #find(flow: string, branch: string): Series {
     const key = `${branch} ${flow}`;
-    const known = this.#series.get(key);
-    if (known) return known;
+    const seriesOfKey = this.#series.get(key);
+    if (seriesOfKey) return seriesOfKey;
     const isFull = this.#series.size >= this.max && flow !== others;
     if (isFull) return this.#find(others, others);
     const series = { flow, branch, ended: {}, seconds: 0, within: durationBounds.map(() => 0) };

@@ -342,6 +342,6 @@ function compareUrl(remote: string | undefined, base: string, branch: string): s
 
 /** Returns the change that svc wrote a commit for; undefined if Git has collected the commit, or svc did not write it. */
 async function findChange(commit: string, repository: Repository): Promise<string | undefined> {
-  const found = await repository.readCommit(commit).catch(() => undefined);
-  return found?.change;
+  const commitRead = await repository.readCommit(commit).catch(() => undefined);
+  return commitRead?.change;
 }

@@ -98,14 +98,17 @@ export class BranchLoop {
   }
 
   /** @throws Problem prune_not_held, storage_failed */
-  async confirmPrune(wanted: string | undefined): Promise<void> {
+  async confirmPrune(confirmedRevision: string | undefined): Promise<void> {
     const { held } = this.#state.refusal ?? {};
     if (held?.reason !== 'prune') {
       throw new Problem('prune_not_held', `No revision of \`${this.branch}\` is held for its deletions.`);
     }
     const { revision } = held;
-    if (wanted !== undefined && wanted !== revision) {
-      throw new Problem('prune_not_held', `The revision that is held is ${revision}, not ${wanted}.`);
+    if (confirmedRevision !== undefined && confirmedRevision !== revision) {
+      throw new Problem(
+        'prune_not_held',
+        `The revision that is held is ${revision}, not ${confirmedRevision}.`,
+      );
     }
     await this.options.applied.confirm(this.branch, revision);
     this.#state.confirmed = revision;

@@ -61,10 +61,10 @@ function tolerated(next: Snapshot): number {
 
 function heldFor(
   reason: HeldRevision['reason'],
-  known: Pick<HeldRevision, 'revision' | 'gone' | 'entities'>,
+  heldRevision: Pick<HeldRevision, 'revision' | 'gone' | 'entities'>,
   problem: Problem,
 ): Verdict {
-  return { ...known, reason, message: problem.message, problem };
+  return { ...heldRevision, reason, message: problem.message, problem };
 }
 
 function pruneHints(branch: string): string[] {

@@ -22,8 +22,8 @@ export async function preview(
   });
   const read = async (ids: readonly string[]) => {
     const others = ids.filter((id) => !contents.has(id));
-    const found = others.length > 0 ? await source.read(others) : undefined;
-    return new Map([...contents, ...(found ?? [])]);
+    const contentsOfOthers = others.length > 0 ? await source.read(others) : undefined;
+    return new Map([...contents, ...(contentsOfOthers ?? [])]);
   };
   return catalog.advance(head, { revision: head.revision, changes, read });
 }

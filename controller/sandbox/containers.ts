@@ -63,16 +63,16 @@ export class Containers {
       signal.throwIfAborted();
       const { stdout, stderr, exitCode, isMaxBuffer } = result;
       const { processTimeMs, output } = this.limits;
-      const written = { stdout, stderr };
+      const outputTexts = { stdout, stderr };
       if (expired)
-        throw new CodeFault('timeout', `The container ran longer than ${processTimeMs} ms`, written);
+        throw new CodeFault('timeout', `The container ran longer than ${processTimeMs} ms`, outputTexts);
       if (isMaxBuffer)
-        throw new CodeFault('limit', `The container wrote more than ${output} characters`, written);
+        throw new CodeFault('limit', `The container wrote more than ${output} characters`, outputTexts);
       if (exitCode === undefined) throw result.cause ?? new Error(`${program} was killed`, { cause: result });
       if (exitCode === notMade)
         throw new CodeFault('invalid', `The container cannot be run: ${lastLine(stderr)}`);
       ended = true;
-      return { ...written, code: exitCode };
+      return { ...outputTexts, code: exitCode };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', kill);

@@ -185,13 +185,13 @@ class StoredConfigSections {
 
 function sectionRules(): Map<string, SectionRule> {
   const sections = schema('settings')['properties'] as Record<string, JsonObject>;
-  const found = new Map<string, SectionRule>();
+  const rules = new Map<string, SectionRule>();
   for (const [name, { title, description, properties }] of Object.entries(sections)) {
     if (!properties) continue;
     const keys = new Map(Object.entries(properties as Record<string, JsonObject>));
-    found.set(name, { title: String(title), description: String(description), keys });
+    rules.set(name, { title: String(title), description: String(description), keys });
   }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...rules].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function refuseFaults(section: string, { keys }: SectionRule, patch: JsonObject): void {

@@ -39,7 +39,7 @@ export function readEnvironment(environment: NodeJS.ProcessEnv): EnvironmentOver
     }
   }
   const findVariable = (pointer: string) =>
-    [...variables].find(([known]) => pointer === known || pointer.startsWith(`${known}/`))?.[1];
+    [...variables].find(([knownPath]) => pointer === knownPath || pointer.startsWith(`${knownPath}/`))?.[1];
   return { value, errors, findVariable };
 }
 

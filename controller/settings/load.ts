@@ -43,13 +43,13 @@ export function loadSettings(options: LoadOptions): LoadedSettings {
   const path = configFile === undefined ? settingsFileIn(directory ?? '.') : resolve(configFile);
   const file = path === undefined ? undefined : readSettingsFile(path);
   const environment = readEnvironment(options.env);
-  const stated = merge(withoutEmptySections(file?.value ?? {}), environment.value);
-  refuseInvalid(stated, file, environment);
+  const mergedSettings = merge(withoutEmptySections(file?.value ?? {}), environment.value);
+  refuseInvalid(mergedSettings, file, environment);
   const inferred = merge(
     credentialSettings(options.env),
-    inferSettings(directory, stated as JsonObject),
+    inferSettings(directory, mergedSettings as JsonObject),
   ) as JsonObject;
-  const settings = withDefaults(schema('settings'), merge(inferred, stated)) as unknown as Settings;
+  const settings = withDefaults(schema('settings'), merge(inferred, mergedSettings)) as unknown as Settings;
   const layers = {
     folder: inferred,
     file: withoutEmptySections(file?.value ?? {}) as JsonObject,
@@ -127,8 +127,8 @@ function withDefaults(rule: JsonObject, value: Json): Json {
     return isObject(member) ? mapped(value, (one) => withDefaults(member, one)) : value;
   const filled = { ...value };
   for (const [name, field] of Object.entries(properties as Record<string, JsonObject>)) {
-    const found = Object.hasOwn(value, name) ? value[name] : field['default'];
-    if (found !== undefined) filled[name] = withDefaults(field, structuredClone(found));
+    const fieldValue = Object.hasOwn(value, name) ? value[name] : field['default'];
+    if (fieldValue !== undefined) filled[name] = withDefaults(field, structuredClone(fieldValue));
   }
   return filled;
 }
@@ -137,8 +137,8 @@ function withDefaults(rule: JsonObject, value: Json): Json {
 function absolute(settings: Settings, base: string): Settings {
   const { Backups, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
   const absolutePaths = <Section extends object>(section: Section, ...keys: (keyof Section)[]): Section => {
-    const stated = keys.filter((key) => section[key] !== undefined);
-    const paths = stated.map((key) => [key, resolve(base, String(section[key]))] as const);
+    const presentKeys = keys.filter((key) => section[key] !== undefined);
+    const paths = presentKeys.map((key) => [key, resolve(base, String(section[key]))] as const);
     return { ...section, ...Object.fromEntries(paths) };
   };
   return {

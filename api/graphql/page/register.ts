@@ -14,10 +14,10 @@ export function registerPage(app: FastifyInstance): void {
     const { asset } = request.params;
     if (asset === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startPage);
     if (asset === 'page.css') return reply.type('text/css; charset=utf-8').send(style);
-    const known = assets.find(({ name }) => name === asset);
-    if (!known) throw new Problem('route_not_found', `There is nothing at ${request.url}`);
+    const assetOfName = assets.find(({ name }) => name === asset);
+    if (!assetOfName) throw new Problem('route_not_found', `There is nothing at ${request.url}`);
     reply.header('cache-control', 'public, max-age=3600');
-    return reply.type(known.mediaType).send(createReadStream(getFile(known)));
+    return reply.type(assetOfName.mediaType).send(createReadStream(getFile(assetOfName)));
   });
 }
 

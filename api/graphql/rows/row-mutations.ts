@@ -54,7 +54,7 @@ function getMutations(parts: RowParts, rows: NamedRows, outputs: OutputTypes): R
         updateEntity as Operation,
         `Changes values of a row of \`${type.name}\`.`,
         { ...versioned, ...input(true) },
-        ({ row, ...given }) => ({ ...given, patch: row }),
+        ({ row, ...rowArguments }) => ({ ...rowArguments, patch: row }),
       ),
     }),
     ...(remove && {

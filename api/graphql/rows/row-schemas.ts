@@ -50,8 +50,8 @@ export class RowSchemas {
       requireRole(scope.context(), 'operator', target, 'Reading entities behind it');
     }
     const key = JSON.stringify([branch, env, connections.map(({ name, etag }) => [name, etag])]);
-    const known = this.#kept.get(key);
-    if (known && known.until > Date.now()) return known.schema;
+    const cachedSchema = this.#kept.get(key);
+    if (cachedSchema && cachedSchema.until > Date.now()) return cachedSchema.schema;
     const schema = this.#build(scope, { branch, ...(env === undefined ? {} : { env }) }, connections);
     this.#keep(key, schema);
     return schema;

@@ -52,8 +52,8 @@ export function namedRows(sources: readonly RowSource[]): readonly NamedRows[] {
 
 /** Returns the type of a row as an entity of its connection. */
 export function rowType({ type, name }: NamedRows, outputs: OutputTypes): GraphQLObjectType {
-  const known = outputs.named(name);
-  if (known) return known as GraphQLObjectType;
+  const typeOfName = outputs.named(name);
+  if (typeOfName) return typeOfName as GraphQLObjectType;
   const members = entityShape['properties'] as JsonObject;
   const row = new GraphQLObjectType<JsonObject, CallScope>({
     name,

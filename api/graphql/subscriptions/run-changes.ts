@@ -104,8 +104,8 @@ export async function* changedRuns(
     const run = findRun(event.source);
     const isMeant = about?.branch === resolved && (flow === undefined || about.name === flow);
     if (!isMeant || run === undefined) continue;
-    const found = await scope.call(readRun, { branch, run }).catch(unseen);
-    if (found) yield found as Run;
+    const runNow = await scope.call(readRun, { branch, run }).catch(unseen);
+    if (runNow) yield runNow as Run;
   }
 }
 

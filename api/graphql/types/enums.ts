@@ -8,8 +8,8 @@ export class EnumTypes {
 
   /** @param choices the values of the schema, each a valid GraphQL name */
   of(name: string, schema: JsonObject, choices: readonly string[]): GraphQLEnumType {
-    const known = this.#types.get(name);
-    if (known) return known;
+    const enumOfName = this.#types.get(name);
+    if (enumOfName) return enumOfName;
     const texts = textsOfChoices(schema);
     const values = choices.map((choice) => [choice, { value: choice, description: texts.get(choice) }]);
     const description = findDescription(schema);

@@ -64,8 +64,8 @@ export class InputTypes {
   /** Returns the type of an object that has no fields but its own; undefined for any other. */
   object(base: string, schema: JsonObject): GraphQLInputObjectType | undefined {
     const name = base + this.names.object;
-    const known = this.#objects.get(name);
-    if (known) return known;
+    const inputOfName = this.#objects.get(name);
+    if (inputOfName) return inputOfName;
     if (!isRegular(schema)) return undefined;
     const properties = schema['properties'] as Record<string, JsonSchema>;
     const required = this.names.object === 'Patch' ? [] : ((schema['required'] ?? []) as Json[]);

@@ -91,8 +91,8 @@ export function filled(
 function connectionFor(outputs: OutputTypes, node: Parameters<typeof connectionType>[1], name: string) {
   const base = 'name' in node ? node.name : name;
   const title = `${base}Connection`;
-  const known = outputs.named(title);
-  if (known) return known;
+  const typeOfTitle = outputs.named(title);
+  if (typeOfTitle) return typeOfTitle;
   const type = connectionType(base, node);
   outputs.define(title, type);
   return type;

@@ -71,8 +71,8 @@ function memberValue(field: string, rule: Rule): Json {
 /** Returns the arguments of an example call: the required ones, and up to three that say what the action does. */
 export function exampleArguments(connector: Connector, action: string): JsonObject {
   const rule = asRule(connector.actions[action]?.input);
-  const [stated] = rule.examples ?? [];
-  if (stated !== undefined) return stated as JsonObject;
+  const [exampleOfField] = rule.examples ?? [];
+  if (exampleOfField !== undefined) return exampleOfField as JsonObject;
   // Arguments that the connection may state once for all of its calls.
   const usual = new Set(Object.keys(asRule(connector.configSchema).properties ?? {}));
   const hasBody = !['get', 'head', 'delete'].includes(action) && rule.properties?.['method'] === undefined;

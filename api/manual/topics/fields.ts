@@ -71,16 +71,18 @@ function exclusive({ oneOf, anyOf }: Rule, path: string): string[] {
   const names = (oneOf ?? anyOf ?? []).map(({ required = [], ...more }) =>
     required.length === 1 && Object.keys(more).every((key) => key === 'title') ? required[0] : undefined,
   );
-  const known = names.filter((name) => name !== undefined);
-  return known.length === names.length ? known.map((name) => memberPath(path, name)) : [];
+  const presentNames = names.filter((name) => name !== undefined);
+  return presentNames.length === names.length ? presentNames.map((name) => memberPath(path, name)) : [];
 }
 
 /** Adds the fields around an alternative that it asks for. */
 function withNamed(alternative: Rule, around: Readonly<Record<string, Rule>>, root: Rule): Rule {
   const { required = [], properties = {} } = resolve(alternative, root);
-  const asked = required.filter((name) => !Object.hasOwn(properties, name) && Object.hasOwn(around, name));
-  if (asked.length === 0) return alternative;
-  const named = Object.fromEntries(asked.map((name) => [name, around[name] as Rule]));
+  const requiredBeside = required.filter(
+    (name) => !Object.hasOwn(properties, name) && Object.hasOwn(around, name),
+  );
+  if (requiredBeside.length === 0) return alternative;
+  const named = Object.fromEntries(requiredBeside.map((name) => [name, around[name] as Rule]));
   return { ...resolve(alternative, root), properties: { ...properties, ...named } };
 }
 

@@ -31,13 +31,13 @@ const maxCorrectedWords = 8;
 /** @param topics the topics whose names and titles have the words of the manual */
 export function createWordHints(topics: readonly Topic[]): (query: string) => WordHints {
   const entries = new Map(otherWords.flatMap((entry) => entry.words.map((word) => [word, entry])));
-  const known = new Set([
+  const vocabulary = new Set([
     ...topics.filter(({ isPart }) => !isPart).flatMap(({ name, title }) => getWords(`${name} ${title}`)),
     ...[...entries.keys()].flatMap(getWords),
   ]);
-  const candidates = [...known].filter((word) => word.length >= minCorrectedLength);
+  const candidates = [...vocabulary].filter((word) => word.length >= minCorrectedLength);
   const correct = (word: string) =>
-    word.length < minCorrectedLength || known.has(word) ? word : (nearest(word, candidates) ?? word);
+    word.length < minCorrectedLength || vocabulary.has(word) ? word : (nearest(word, candidates) ?? word);
   return (query) => {
     const words = getWords(query);
     const corrected = [

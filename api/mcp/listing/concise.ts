@@ -37,11 +37,11 @@ const shared: Readonly<Record<string, string>> = {
  */
 export function concise(schema: JsonObject, name = ''): JsonObject {
   const kept = Object.entries(schema).filter(([keyword]) => !dropped.has(keyword));
-  const made = Object.fromEntries(kept);
-  const own = made['description'];
-  if (typeof own === 'string') made['description'] = shared[name] ?? firstSentences(own);
-  if (isObject(made['items'])) made['items'] = withoutText(made['items']);
-  return made;
+  const conciseObject = Object.fromEntries(kept);
+  const own = conciseObject['description'];
+  if (typeof own === 'string') conciseObject['description'] = shared[name] ?? firstSentences(own);
+  if (isObject(conciseObject['items'])) conciseObject['items'] = withoutText(conciseObject['items']);
+  return conciseObject;
 }
 
 function withoutText(schema: JsonObject): JsonObject {

@@ -46,9 +46,9 @@ export const readBranch: Operation<{ name: string }> = {
   output: branchShape,
   async run({ controller }, { name: segment }) {
     const name = await controller.branches.resolve(segment);
-    const found = (await controller.branchManager.list()).find((branch) => branch.name === name);
-    if (!found) throw new Problem('branch_not_found', `There is no branch \`${segment}\`.`);
-    return { value: { ...found, protected: isProtected(controller, name) } };
+    const branchSummary = (await controller.branchManager.list()).find((branch) => branch.name === name);
+    if (!branchSummary) throw new Problem('branch_not_found', `There is no branch \`${segment}\`.`);
+    return { value: { ...branchSummary, protected: isProtected(controller, name) } };
   },
 };
 

@@ -88,8 +88,8 @@ export const readSyncStatus: Operation<{ branch: string }> = {
 
 /** Returns the status of a branch, also before its first reconciliation. @throws Problem branch_not_found */
 async function getStatus(reconciler: Reconciler, branch: string): Promise<SyncStatus> {
-  const known = reconciler.status(branch);
-  if (known) return known;
+  const branchStatus = reconciler.status(branch);
+  if (branchStatus) return branchStatus;
   const failure = await reconciler.current(branch).then(
     () => undefined,
     (cause: unknown) => cause,

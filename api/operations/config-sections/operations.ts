@@ -107,11 +107,11 @@ export const updateSection: Operation<SectionUpdate> = {
     required: ['name'],
   },
   output: writeShape(sectionShape, 'UpdatedConfigSection'),
-  async run(context, { name, jsonPatch, dryRun, ...stated }) {
-    requireOneKind(jsonPatch, stated);
+  async run(context, { name, jsonPatch, dryRun, ...change }) {
+    requireOneKind(jsonPatch, change);
     const { config } = context.controller;
     const before = config.read(name);
-    const values = jsonPatch === undefined ? stated.values : changedMembers(before.values, jsonPatch);
+    const values = jsonPatch === undefined ? change.values : changedMembers(before.values, jsonPatch);
     if (!values)
       throw new Problem('body_invalid', 'The change has neither `values` nor `jsonPatch`', {
         errors: [{ pointer: '/values', message: 'or `jsonPatch` is needed' }],

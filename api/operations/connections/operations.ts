@@ -53,8 +53,8 @@ export const listActions: Operation<ConnectionInput> = {
       const target = { ...ofConnection(input), branch: use.branch };
       requireRole(context, 'operator', target, `To ask the server of \`${use.connection}\` for its actions`);
     }
-    const known = actions ?? (await connections.discover(use, context.signal));
-    const items = Object.entries(known).map(([name, { title, description, hints, input, output }]) => {
+    const allActions = actions ?? (await connections.discover(use, context.signal));
+    const items = Object.entries(allActions).map(([name, { title, description, hints, input, output }]) => {
       return { name, title, description, hints, input, ...(output === undefined ? {} : { output }) };
     });
     return { value: { connector, items } };
@@ -96,9 +96,10 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
     const { connections } = context.controller;
     const use = await getUse(context, address);
     const { actions } = await connections.findActions(use);
-    const known = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
+    const actionOfName = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
     const isUnknown = actions === undefined;
-    if (isUnknown || (known && !known.hints.readOnly)) await authorizeCall(context, use, { action, input });
+    if (isUnknown || (actionOfName && !actionOfName.hints.readOnly))
+      await authorizeCall(context, use, { action, input });
     const began = performance.now();
     const called = await connections.invoke(use, { action, input }, context.signal);
     const { output, connector, revision, warning } = called;

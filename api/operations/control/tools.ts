@@ -73,10 +73,14 @@ Returns what was changed, or the occurrence with its \`run\`.`,
     },
     output: { type: 'object', properties: { status: {}, state: {}, next: {}, run: {}, values: {} } },
     async run(scope, { type, name, action, branch = scope.production, values }) {
-      const { field, of, actions: known } = controlled[String(type)] ?? { field: '', of: [], actions: {} };
-      const operation = known[String(action)];
+      const {
+        field,
+        of,
+        actions: operations,
+      } = controlled[String(type)] ?? { field: '', of: [], actions: {} };
+      const operation = operations[String(action)];
       if (!operation) {
-        const listed = Object.keys(known).map((each) => `\`${each}\``);
+        const listed = Object.keys(operations).map((each) => `\`${each}\``);
         const message = `a ${String(type)} takes ${listed.join(', ')}`;
         throw new Problem('body_invalid', `\`${String(action)}\` is no action for a ${String(type)}`, {
           errors: [{ pointer: '/action', message }],

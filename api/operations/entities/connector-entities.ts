@@ -121,8 +121,8 @@ export async function writeConnectorEntity(
       });
     }
     const mode = change.definition === undefined ? 'merge' : 'replace';
-    const wanted = { definition, mode, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
-    return { value: answered('updated', await source.update(opened.context, type, name, wanted)) };
+    const changeRequest = { definition, mode, ...(ifMatch === undefined ? {} : { ifMatch }) } as const;
+    return { value: answered('updated', await source.update(opened.context, type, name, changeRequest)) };
   });
 }
 
@@ -136,8 +136,8 @@ async function use<Value>(
   const branch = await controller.branches.resolve(input.branch);
   const connection = await chosen(context, branch, input);
   const { requestId, address } = origin;
-  const asked = { branch, connection, principal: principal.id, origin: { requestId, address } };
-  const useOfEnvironment = input.env === undefined ? asked : { ...asked, environment: input.env };
+  const baseUse = { branch, connection, principal: principal.id, origin: { requestId, address } };
+  const useOfEnvironment = input.env === undefined ? baseUse : { ...baseUse, environment: input.env };
   if (change) await authorizeChange(context, useOfEnvironment, change);
   else
     requireRole(

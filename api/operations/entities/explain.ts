@@ -35,12 +35,12 @@ export function explain(context: OperationContext, snapshot: Snapshot, { type, n
     fields: [...fields, ...removed],
     references: record.references.map((reference) => {
       const target = visibleOrigin(context, snapshot, { type: reference.kind, name: reference.name });
-      const { hides: hidden = [], ...found } = target ? place(target) : {};
+      const { hides: hidden = [], ...explanation } = target ? place(target) : {};
       return {
         pointer: reference.pointer,
         type: reference.kind,
         name: reference.name,
-        file: target ? found : null,
+        file: target ? explanation : null,
         hides: hidden,
       };
     }),

@@ -19,18 +19,18 @@ export async function searchWidely(
   const whole = await search(query);
   const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, maxWords);
   if (whole.length >= enough || words.length < 2) return [...whole];
-  const found = new Map<string, { hit: JsonObject; matches: string[]; score: number }>();
+  const byKey = new Map<string, { hit: JsonObject; matches: string[]; score: number }>();
   for (const word of words) {
     const hits = await search(word);
     hits.forEach((hit, rank) => {
-      const known = found.get(getKey(hit)) ?? { hit, matches: [], score: 0 };
-      known.matches.push(word);
-      known.score += 1 / (1 + rank);
-      found.set(getKey(hit), known);
+      const partial = byKey.get(getKey(hit)) ?? { hit, matches: [], score: 0 };
+      partial.matches.push(word);
+      partial.score += 1 / (1 + rank);
+      byKey.set(getKey(hit), partial);
     });
   }
-  for (const hit of whole) found.delete(getKey(hit));
-  const some = [...found.values()].sort(
+  for (const hit of whole) byKey.delete(getKey(hit));
+  const some = [...byKey.values()].sort(
     (a, b) =>
       b.matches.length - a.matches.length || b.score - a.score || (getKey(a.hit) < getKey(b.hit) ? -1 : 1),
   );

@@ -13,7 +13,7 @@ const inDetail: ReadonlySet<string> = new Set(['input', 'output', 'definition', 
  */
 export function toItem(entity: JsonObject, fields: readonly string[]): JsonObject {
   if (fields.includes('*')) return entity;
-  const asked = fields.flatMap((field) => {
+  const selectedFields = fields.flatMap((field) => {
     const value = valueAt(entity, field.startsWith('/') ? field : `/${field}`);
     return value === undefined ? [] : [[field, value] as const];
   });
@@ -21,7 +21,7 @@ export function toItem(entity: JsonObject, fields: readonly string[]): JsonObjec
     ...(entity['branch'] === undefined || !isObject(entity['status'] ?? null)
       ? facts(entity)
       : about(entity)),
-    ...Object.fromEntries(asked),
+    ...Object.fromEntries(selectedFields),
   };
 }
 

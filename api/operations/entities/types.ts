@@ -40,9 +40,16 @@ export const listEntityTypes: Operation<ConnectorAddress> = {
     await context.controller.branches.resolve(input.branch);
     const items = kinds.map(({ kind }) => {
       const name = schemaNames.find((type) => type === kind);
-      const found = name === undefined ? {} : (schema(name) as JsonObject);
-      const { title = kind, description = '' } = found;
-      return { name: kind, title, description, schema: found, key: ['name'], capabilities: everything };
+      const schemaOfType = name === undefined ? {} : (schema(name) as JsonObject);
+      const { title = kind, description = '' } = schemaOfType;
+      return {
+        name: kind,
+        title,
+        description,
+        schema: schemaOfType,
+        key: ['name'],
+        capabilities: everything,
+      };
     });
     return { value: { items } };
   },
@@ -77,8 +84,8 @@ export const readConnectorSchema: Operation<{ connector: string }> = {
   },
   output: openObject,
   async run({ controller: { connectors } }, { connector }) {
-    const found = connectors.find(({ name }) => name === connector);
-    if (found) return { value: connectorSchema(found) };
+    const connectorOfName = connectors.find(({ name }) => name === connector);
+    if (connectorOfName) return { value: connectorSchema(connectorOfName) };
     const names = connectors.map(({ name }) => name);
     throw new Problem('entity_type_unknown', `There is no connector \`${connector}\``, {
       hints: [...suggestion(connector, names), `There are ${listed(names)}.`],

@@ -102,15 +102,15 @@ function maySee(access: Access, about: Occurrence['about']): boolean {
 }
 
 function shownAs({ controller }: OperationContext, item: StreamedEvent): StreamItem {
-  let known = shown.get(item);
-  if (!known) {
-    known =
+  let shownItem = shown.get(item);
+  if (!shownItem) {
+    shownItem =
       'missed' in item
         ? { event: 'missed', id: item.seq, data: { before: item.seq } }
         : { event: item.event.type, id: item.seq, data: controller.vault.maskJson({ ...item.event }) };
-    shown.set(item, known);
+    shown.set(item, shownItem);
   }
-  return known;
+  return shownItem;
 }
 
 export const publishEvents: Operation<{ events: Json }> = {

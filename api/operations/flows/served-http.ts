@@ -72,15 +72,15 @@ function isResponse(output: Json): output is JsonObject {
 
 function getHeaders(headers: Json): [string, string | string[]][] {
   if (!isObject(headers)) throw invalid('/headers', 'must be an object');
-  return Object.entries(headers).flatMap(([given, value]): [string, string | string[]][] => {
-    const name = given.toLowerCase();
+  return Object.entries(headers).flatMap(([headerName, value]): [string, string | string[]][] => {
+    const name = headerName.toLowerCase();
     if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
-      throw invalid('/headers', `\`${given}\` is not the name of a header`);
+      throw invalid('/headers', `\`${headerName}\` is not the name of a header`);
     if (reserved.test(name) || value === null) return [];
     const texts = [value].flat().map((one) => {
       const text = typeof one === 'object' ? undefined : String(one);
       if (text !== undefined && /^[\t\x20-\x7e\xa0-\xff]*$/.test(text)) return text;
-      throw invalid(`/headers/${given}`, 'must be text of one line, with characters of Latin-1 only');
+      throw invalid(`/headers/${headerName}`, 'must be text of one line, with characters of Latin-1 only');
     });
     return [[name, texts.length === 1 ? (texts[0] ?? '') : texts]];
   });

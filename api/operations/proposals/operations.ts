@@ -158,10 +158,10 @@ export const updateProposal: Operation<Settled & { id: string; jsonPatch?: Json 
   },
   target: () => ({ some: true }),
   output: proposalShape,
-  async run(context, { id, jsonPatch, ...stated }) {
-    requireOneKind(jsonPatch, stated);
+  async run(context, { id, jsonPatch, ...change }) {
+    requireOneKind(jsonPatch, change);
     const details = await visible(context, id);
-    const { state } = jsonPatch === undefined ? stated : readPatch(details, jsonPatch);
+    const { state } = jsonPatch === undefined ? change : readPatch(details, jsonPatch);
     if (state === undefined)
       throw new Problem('body_invalid', 'The new state of the proposal is missing', {
         errors: [{ pointer: '/state', message: 'is missing' }],

@@ -80,8 +80,8 @@ export const updateSecret: Operation<{
   target: secretTarget,
   input: { properties: { path: pathField, ...updateFields(changeable) }, required: ['path'] },
   output: writtenShape,
-  async run(context, { path, jsonPatch, dryRun, ...stated }) {
-    requireOneKind(jsonPatch, stated);
+  async run(context, { path, jsonPatch, dryRun, ...change }) {
+    requireOneKind(jsonPatch, change);
     const { vault } = context.controller;
     if (!dryRun) await requireSecretConsent(context, 'Changes', path);
     const before = dryRun ? await vault.secrets.summary(path) : undefined;
@@ -89,7 +89,7 @@ export const updateSecret: Operation<{
       path,
       (value) =>
         jsonPatch === undefined
-          ? (applyMergePatch(value, stated.value ?? {}, limits) as SecretValue)
+          ? (applyMergePatch(value, change.value ?? {}, limits) as SecretValue)
           : patchedValue(value, jsonPatch),
       { dryRun },
     );

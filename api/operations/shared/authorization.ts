@@ -155,8 +155,8 @@ export function getAccess({ controller, principal }: Caller): Access {
   const snapshot = controller.reconciler.peek(controller.branches.production);
   if (!snapshot) return new Access(principal, noMembership);
   const book = getBook(snapshot);
-  const known = book.access.get(principal);
-  if (known) return known;
+  const cachedAccess = book.access.get(principal);
+  if (cachedAccess) return cachedAccess;
   const access = new Access(principal, book.memberships.get(principal.id));
   book.access.set(principal, access);
   return access;
@@ -317,9 +317,9 @@ export function requireRole(context: Caller, role: Role, target: Target, what: s
 function refusalOfRole(context: Caller, role: Role, target: Target, what: string): Problem | undefined {
   const access = getAccess(context);
   if (access.may(role, target)) return undefined;
-  const found = access.roleOn(target);
+  const roleFound = access.roleOn(target);
   const { id } = context.principal;
-  const has = found === undefined ? 'no role' : `\`${found}\``;
+  const has = roleFound === undefined ? 'no role' : `\`${roleFound}\``;
   return new Problem('forbidden', `${what} needs the role \`${role}\`${getPlace(target)}; ${id} has ${has}`);
 }
 
@@ -361,8 +361,8 @@ export function makerMayRun(
 }
 
 function getBook(snapshot: Snapshot): TeamBook {
-  const known = books.get(snapshot);
-  if (known) return known;
+  const cachedBooks = books.get(snapshot);
+  if (cachedBooks) return cachedBooks;
   // Entities in a snapshot fit their schema; an invalid file stays at its last good version.
   const teams = snapshot.list('team').map(({ definition }) => definition as unknown as Team);
   const book = { memberships: memberships(teams), access: new WeakMap<Principal, Access>() };

@@ -36,12 +36,14 @@ export function agentRefused(
 
 /** Returns the fields that change, such as `role: viewer → admin`. */
 export function changesInWords(before: object, changes: object): string {
-  const known = before as JsonObject;
+  const definitionBefore = before as JsonObject;
   const changed = Object.entries(changes as JsonObject).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(known[field] ?? null),
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(definitionBefore[field] ?? null),
   );
   if (changed.length === 0) return 'nothing changes';
-  return changed.map(([field, value]) => `${field}: ${inWords(known[field])} → ${inWords(value)}`).join(', ');
+  return changed
+    .map(([field, value]) => `${field}: ${inWords(definitionBefore[field])} → ${inWords(value)}`)
+    .join(', ');
 }
 
 function inWords(value: Json | undefined): string {

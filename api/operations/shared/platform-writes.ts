@@ -71,10 +71,10 @@ export function patchReader<Changes>(
     const changes = changedMembers(value as JsonObject, patch);
     const fixed = Object.keys(changes).filter((member) => !Object.hasOwn(fields, member));
     if (fixed.length === 0) return prepareInput(callable, changes, contents) as Changes;
-    const known = Object.keys(fields).map((field) => `\`/${field}\``);
+    const fieldNames = Object.keys(fields).map((field) => `\`/${field}\``);
     throw new Problem('body_invalid', `The patch changes fixed fields: \`/${fixed.join('`, `/')}\``, {
       errors: fixed.map((member) => ({ pointer: `/${member}`, message: 'cannot be changed' })),
-      hints: [`Change ${known.join(', ')} only.`],
+      hints: [`Change ${fieldNames.join(', ')} only.`],
     });
   };
 }

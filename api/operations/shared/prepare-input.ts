@@ -82,8 +82,8 @@ export function explainFaults(
   value: Json,
   { errors }: ValidateFunction,
 ): ProblemDetail[] {
-  const found = findFaults(schema, value).slice(0, maxErrors);
-  const faults = found.map(({ pointer, message, known }) => {
+  const schemaFaults = findFaults(schema, value).slice(0, maxErrors);
+  const faults = schemaFaults.map(({ pointer, message, known }) => {
     const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });

@@ -103,9 +103,12 @@ export const opArgument: JsonObject = { ...opField, default: 'platform' };
 export function getArguments({ input, operation }: Tool): InputSchema {
   if (input) return input;
   const { properties, required = [] } = operation.input;
-  const known: Record<string, JsonObject> = { ...properties };
-  delete known['kind'];
-  if (known['branch']) known['branch'] = branchArgument;
-  if (known['op']) known['op'] = opArgument;
-  return { properties: known, required: required.filter((name) => name !== 'branch' && name !== 'op') };
+  const allProperties: Record<string, JsonObject> = { ...properties };
+  delete allProperties['kind'];
+  if (allProperties['branch']) allProperties['branch'] = branchArgument;
+  if (allProperties['op']) allProperties['op'] = opArgument;
+  return {
+    properties: allProperties,
+    required: required.filter((name) => name !== 'branch' && name !== 'op'),
+  };
 }

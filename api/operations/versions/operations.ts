@@ -99,9 +99,13 @@ export const readVersion: Operation<Address & { commitHash: string }> = {
   async run(context, { commitHash, ...input }) {
     const { versions } = context.controller;
     const address = await getAddress(context, input);
-    const { text, blobId, ...found } = await versions.at(address, commitHash, getReadScope(context, address));
+    const { text, blobId, ...entity } = await versions.at(
+      address,
+      commitHash,
+      getReadScope(context, address),
+    );
     const { branch, type, name } = address;
-    return { value: { op: 'platform', type, name, branch, ...found, etag: blobId }, file: text };
+    return { value: { op: 'platform', type, name, branch, ...entity, etag: blobId }, file: text };
   },
 };
 

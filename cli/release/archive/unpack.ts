@@ -30,9 +30,9 @@ export async function unpack(archive: string, folder: string, top: string): Prom
     throw error;
   });
   const reading = pipeline(createReadStream(archive), createGunzip(), entries);
-  const [written, read] = await Promise.allSettled([writing, reading]);
+  const [outcomeOfWrite, read] = await Promise.allSettled([writing, reading]);
   // The writer knows best; the reader fails as well when the writer does.
-  for (const outcome of [written, read]) {
+  for (const outcome of [outcomeOfWrite, read]) {
     if (outcome.status === 'fulfilled') continue;
     if (outcome.reason instanceof Problem || isOfDisk(outcome.reason)) throw outcome.reason;
     const detail = `The archive cannot be unpacked: ${(outcome.reason as Error).message}`;

@@ -57,20 +57,20 @@ interface NewerDatabase {
 async function copyFor(
   { installation }: ReleaseContext,
   dataDirectory: string,
-  { version, databaseVersion: known }: ReleaseFacts,
+  { version, databaseVersion: newestKnown }: ReleaseFacts,
 ): Promise<NewerDatabase | undefined> {
   const present = databaseVersion(dataDirectory);
-  if (!isNewerThan(present, known)) return undefined;
+  if (!isNewerThan(present, newestKnown)) return undefined;
   const history = await readHistory(installation);
   const copy = history.findLast(({ action, from }) => action === 'update' && from === version)?.backup;
-  if (copy !== undefined && existsSync(copy)) return { present, known, copy };
-  const detail = `Version ${version} knows the database up to ${known}, and it has been migrated to ${present}`;
+  if (copy !== undefined && existsSync(copy)) return { present, known: newestKnown, copy };
+  const detail = `Version ${version} knows the database up to ${newestKnown}, and it has been migrated to ${present}`;
   throw new Problem('release_rollback_refused', `${detail}. There is no copy from before`, {
     hints: ['Stay on this version, or restore a backup into a new installation of the other version.'],
   });
 }
 
-function refusal({ present, known, copy }: NewerDatabase, version: string): Problem {
-  const detail = `Version ${version} knows the database up to ${known}, and it has been migrated to ${present}`;
+function refusal({ present, known: versionKnown, copy }: NewerDatabase, version: string): Problem {
+  const detail = `Version ${version} knows the database up to ${versionKnown}, and it has been migrated to ${present}`;
   return new Problem('release_rollback_refused', `${detail}. The copy from before is ${copy}`);
 }

@@ -31,8 +31,8 @@ export async function branchFiles(snapshot: Snapshot, source: Source): Promise<B
   const files = await source.files(snapshot.revision);
   return files.flatMap(({ path, blobId, nonFile }) => {
     if (pathFault(path) !== undefined || nonFile) return [];
-    const known = kinds.get(path) ?? new Set<Category>(['config']);
-    const inOrder = categories.filter((category): category is FileCategory => known.has(category));
+    const categoriesOfFile = kinds.get(path) ?? new Set<Category>(['config']);
+    const inOrder = categories.filter((category): category is FileCategory => categoriesOfFile.has(category));
     return [{ path, blobId, categories: inOrder }];
   });
 }

@@ -220,11 +220,14 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
   const { kind, definition } = identity;
   const built = compile(kind, definition);
   const broken = textFaults.map((fault) => brokenPart(fault));
-  const stated = kind
+  const schemaFaults = kind
     .validate(definition)
     .filter((fault) => !broken.some((part) => dependsOn(part, fault)))
     .map((fault): PointedFinding => ({ ...fault, severity: 'error', message: asWritten(fault, places) }));
-  const faults = [...findings, ...(stated.length > 0 ? withoutReplaced(stated, built?.findings ?? []) : [])];
+  const faults = [
+    ...findings,
+    ...(schemaFaults.length > 0 ? withoutReplaced(schemaFaults, built?.findings ?? []) : []),
+  ];
   const parts = [...faults, ...broken];
   const further = isQuiet(parts)
     ? (built?.findings ?? [])
@@ -237,8 +240,8 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     kinds.has(finding.kind),
   );
   if (references.length > maxReferences) all.push(tooManyReferences(references, places));
-  const found = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
-  const errors = getErrors(found, ignores);
+  const allFindings = withContentChecks({ text, definition, places, isJson: form.isJson }, all);
+  const errors = getErrors(allFindings, ignores);
   const valid = errors.length === 0;
   const isInterfaceKnown = canReadInterface(kind, () => definition, errors);
   const isReread = text.length <= largeText && textFaults.length === 0;
@@ -255,7 +258,7 @@ function analyseValue(file: ReadFile, tools: AnalysisTools): Analysis {
     files: namedFiles(kind, built?.files ?? [], { content, places, ignores }),
     providedNames: isInterfaceKnown ? kind.getProvidedNames?.(definition) : undefined,
     interfaceDigest: isInterfaceKnown ? findDigest(kind.getInterface?.(definition)) : undefined,
-    findings: found,
+    findings: allFindings,
     ignores,
     valid,
     isInterfaceKnown: isInterfaceKnown,

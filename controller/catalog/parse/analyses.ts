@@ -95,11 +95,13 @@ export class Analyses {
   /** @param rest the resolved `rest` of `prepared` */
   get(blob: Blob, prepared: PreparedAnalyses, rest: Rest): Analysis {
     const key = getKey(blob);
-    const known = prepared.known.get(key) ?? this.#cache.get(key);
-    if (known) return known;
+    const knownAnalysis = prepared.known.get(key) ?? this.#cache.get(key);
+    if (knownAnalysis) return knownAnalysis;
     const stored = prepared.stored.get(key);
-    const made = stored ?? rest.analysed.get(key);
-    const analysis = made ? this.analyser.restore(blob.path, made) : this.#analyse(blob, rest.bytes);
+    const newAnalysis = stored ?? rest.analysed.get(key);
+    const analysis = newAnalysis
+      ? this.analyser.restore(blob.path, newAnalysis)
+      : this.#analyse(blob, rest.bytes);
     this.#cache.set(key, analysis);
     if (!stored && this.#store) this.#unwritten.set(key, analysis);
     return analysis;

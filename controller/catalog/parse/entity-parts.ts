@@ -52,9 +52,9 @@ export function getUniqueKeys(kind: KindDefinition, definition: JsonObject, plac
 }
 
 /** Returns the text by which a claim is known; of a field whose every text is exclusive, that text. */
-function claimed(found: Json, value: Json | undefined): string | undefined {
-  if (value === undefined) return typeof found === 'string' ? ` ${found}` : undefined;
-  return found === value ? '' : undefined;
+function claimed(references: Json, value: Json | undefined): string | undefined {
+  if (value === undefined) return typeof references === 'string' ? ` ${references}` : undefined;
+  return references === value ? '' : undefined;
 }
 
 export function getNotes(

@@ -76,7 +76,7 @@ export class Suggestions {
     if (texts.size === 0 || !this.#mayCompare(texts.size)) return undefined;
     const paths = texts.sortedKeys;
     const name = posix.basename(path);
-    const meant = paths.findLast((known) => posix.basename(known) === name) ?? nearest(path, paths);
+    const meant = paths.findLast((candidate) => posix.basename(candidate) === name) ?? nearest(path, paths);
     if (meant === undefined) return undefined;
     return `Did you mean \`${file.startsWith('/') ? `/${meant}` : posix.relative(posix.dirname(from), meant)}\`?`;
   }

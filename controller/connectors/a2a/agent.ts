@@ -14,8 +14,8 @@ export interface Agent {
 /** Finds the agent of a connection; asks for its card where the configuration names one. @throws ConnectorError */
 export async function findAgent(session: ApiSession, { url, card = '' }: A2aConfig): Promise<Agent> {
   if (url !== undefined) return { address: url, version: 0 };
-  const found = objectOr(await session.json('GET', '', { address: card }));
-  const agent = readAgentCard(found);
+  const cardObject = objectOr(await session.json('GET', '', { address: card }));
+  const agent = readAgentCard(cardObject);
   if (agent && URL.canParse(agent.address)) return agent;
   const detail = `The card at ${new URL(card).host} names no address with the transport \`JSONRPC\``;
   throw new ConnectorError('configuration', 400, 'Agent not usable', detail);

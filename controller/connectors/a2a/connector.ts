@@ -30,8 +30,8 @@ const request: Form<A2aConfig> = {
   },
   required: ['method'],
   output,
-  run: (session, { method, parameters: given = {} }, config) =>
-    ask(session, { method: String(method), parameters: given as JsonObject }, config),
+  run: (session, { method, parameters: passedParameters = {} }, config) =>
+    ask(session, { method: String(method), parameters: passedParameters as JsonObject }, config),
 };
 
 /** Agents of the Agent2Agent protocol, versions 0.3 and 1.0, over JSON-RPC. */

@@ -118,9 +118,9 @@ export const actions: Readonly<Record<string, Action<AmqpConfig, AmqpClient>>> =
         examples: [{ 'x-queue-type': 'quorum' }],
       },
     }),
-    run: ({ client }, { queue, durable, arguments: given }) =>
+    run: ({ client }, { queue, durable, arguments: passedArguments }) =>
       client.onChannel(async (channel) => {
-        const options = { durable: durable !== false, arguments: given };
+        const options = { durable: durable !== false, arguments: passedArguments };
         return getState(await channel.assertQueue(String(queue), options));
       }),
   },

@@ -37,18 +37,23 @@ export function getConfig(
   if (protocol === 'ws') {
     return { url: `ws${isEncrypted ? 's' : ''}://${authority}${path}${getPath(address)}`, headers };
   }
-  const known = { host, port, ssl: isEncrypted ? 'verify' : 'disable', ...credentials(protocol, proof) };
+  const serverConfig = {
+    host,
+    port,
+    ssl: isEncrypted ? 'verify' : 'disable',
+    ...credentials(protocol, proof),
+  };
   if (protocol === 'amqp') {
     const vhost = amqpChannel(root, operation).vhost ?? decoded(path.slice(1));
-    return { ...known, ...(vhost === '' ? {} : { vhost }) };
+    return { ...serverConfig, ...(vhost === '' ? {} : { vhost }) };
   }
   if (protocol === 'redis')
-    return { ...known, ...(/^\/\d+$/.test(path) ? { database: Number(path.slice(1)) } : {}) };
-  if (protocol !== 'mqtt') return known;
+    return { ...serverConfig, ...(/^\/\d+$/.test(path) ? { database: Number(path.slice(1)) } : {}) };
+  if (protocol !== 'mqtt') return serverConfig;
   const { clientId } = getBinding(root, definition['bindings'], 'mqtt');
   const isOld = /^3/.test(String(definition['protocolVersion'] ?? ''));
   const id = typeof clientId === 'string' && clientId !== '' ? { clientId } : {};
-  return { ...known, ...id, protocol: isOld ? '3.1.1' : '5' };
+  return { ...serverConfig, ...id, protocol: isOld ? '3.1.1' : '5' };
 }
 
 function credentials(protocol: AsyncServer['protocol'], proof: Proof | undefined): JsonObject {

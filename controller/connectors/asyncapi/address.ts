@@ -63,12 +63,12 @@ function findParameter(
   const key = name.replace(/\W/g, '_');
   if (Object.hasOwn(given, key)) return given[key];
   const parameter = resolvedObject(root, parameters[name]);
-  const found = message && valueAt(parameter['location'], message);
+  const valueOfMessage = message && valueAt(parameter['location'], message);
   // Version 2 has a schema, version 3 its keywords.
   const schema = isObject(parameter['schema']) ? resolvedObject(root, parameter['schema']) : parameter;
   const { enum: choices, default: usual } = schema;
   const only = Array.isArray(choices) && choices.length === 1 ? choices[0] : undefined;
-  const value = found ?? usual ?? only;
+  const value = valueOfMessage ?? usual ?? only;
   if (value === undefined || value === null || typeof value === 'object') return undefined;
   if (Array.isArray(choices) && !choices.map(String).includes(String(value))) {
     const shown = JSON.stringify(String(value).slice(0, 100));

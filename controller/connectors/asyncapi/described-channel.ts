@@ -48,14 +48,14 @@ export class DescribedChannel {
     const sends = message !== undefined;
     const findText = (value: unknown) => (value === undefined ? undefined : String(value));
     const request = { operation: findText(operation), channel: findText(channel), sends };
-    const found = findAsyncOperation(document, request);
+    const asyncOperation = findAsyncOperation(document, request);
     const { name, variables = {} } = isObject(server) ? server : {};
     const onServer = { name: findText(name), protocol: findText(protocol) };
-    const chosen = getServer(document.root, found, {
+    const chosen = getServer(document.root, asyncOperation, {
       ...onServer,
       variables: isObject(variables) ? variables : {},
     });
-    const describedChannel = new DescribedChannel(document.root, found, chosen);
+    const describedChannel = new DescribedChannel(document.root, asyncOperation, chosen);
     if (sends) getContentType(document.root, describedChannel.#messages);
     return describedChannel;
   }

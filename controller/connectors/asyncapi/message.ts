@@ -72,9 +72,9 @@ export function readMessage(
 ): JsonObject {
   const type = contentType ?? messages[0]?.['contentType'] ?? root['defaultContentType'] ?? usualType;
   const { message = null, encoding } = decodeMessage(body, /json/i.test(String(type)));
-  const found: FlowMessage = { payload: message, headers };
+  const flowMessage: FlowMessage = { payload: message, headers };
   const correlationId = messages
-    .map((each) => valueAt(withTraits(root, each['correlationId'])['location'], found))
+    .map((each) => valueAt(withTraits(root, each['correlationId'])['location'], flowMessage))
     .find((each) => each !== undefined && each !== null);
   return {
     payload: message,

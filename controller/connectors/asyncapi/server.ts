@@ -70,8 +70,8 @@ export function getServer(root: JsonObject, { servers }: AsyncOperation, request
 
 function read(root: JsonObject, definition: JsonObject, values: JsonObject, name: string): AsyncServer {
   const protocolName = String(definition['protocol'] ?? '').toLowerCase();
-  const found = Object.hasOwn(protocols, protocolName) ? protocols[protocolName] : undefined;
-  if (!found) {
+  const knownProtocol = Object.hasOwn(protocols, protocolName) ? protocols[protocolName] : undefined;
+  if (!knownProtocol) {
     const message = `the server \`${name}\` has the protocol \`${protocolName.slice(0, 50)}\`, which is not supported`;
     throw new UnusableError(message, `Supported are ${Object.keys(protocols).join(', ')}.`);
   }
@@ -79,7 +79,7 @@ function read(root: JsonObject, definition: JsonObject, values: JsonObject, name
   // The address may say more: `amqps:`, `tls:`.
   const scheme = url.protocol.slice(0, -1);
   const said = Object.hasOwn(protocols, scheme) ? protocols[scheme] : undefined;
-  const [protocol, isEncrypted, usualPort] = said?.[0] === found[0] ? said : found;
+  const [protocol, isEncrypted, usualPort] = said?.[0] === knownProtocol[0] ? said : knownProtocol;
   if (url.username !== '' || url.password !== '') {
     const hint = 'Credentials belong into `authentication` of the call.';
     throw new UnusableError(`the address of the server \`${name}\` has credentials`, hint);
@@ -97,8 +97,8 @@ function read(root: JsonObject, definition: JsonObject, values: JsonObject, name
 /** Version 2 has `url`, version 3 `host` and `pathname`. @throws UnusableError */
 function getRootAddress(root: JsonObject, definition: JsonObject, values: JsonObject, name: string): URL {
   const { url, host, pathname = '' } = definition;
-  const written = filled(root, String(url ?? `${host ?? ''}${pathname}`), definition, values);
-  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `any://${written}`;
+  const filledUrl = filled(root, String(url ?? `${host ?? ''}${pathname}`), definition, values);
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(filledUrl) ? filledUrl : `any://${filledUrl}`;
   if (URL.canParse(address) && new URL(address).hostname !== '') {
     return new URL(address);
   }

@@ -102,8 +102,8 @@ export class Clients {
 
   /** A digest, because the configuration holds secrets. Most calls of a connection pass the same object. */
   #getKey({ name }: Connector, config: JsonObject): string {
-    const known = this.#keys.get(config);
-    if (known?.connector === name) return known.key;
+    const cachedKey = this.#keys.get(config);
+    if (cachedKey?.connector === name) return cachedKey.key;
     const key = hash('sha256', JSON.stringify([name, config]));
     this.#keys.set(config, { connector: name, key });
     return key;
@@ -112,9 +112,9 @@ export class Clients {
   #shared(connector: Connector, about: Use): Shared {
     if (this.#isClosed) throw unopened(connector.name, new Error('the service stops'));
     const key = `${this.#getKey(connector, about.config)} ${about.fence?.key ?? ''}`;
-    const known = this.#known.get(key);
-    if (known && this.#isUsable(known)) return known;
-    if (known) this.#forget(known);
+    const openClient = this.#known.get(key);
+    if (openClient && this.#isUsable(openClient)) return openClient;
+    if (openClient) this.#forget(openClient);
     const limit = new AbortController();
     const shared: Shared = {
       key,

@@ -83,8 +83,8 @@ export const codeForms: Readonly<Record<string, Form<GitlabConfig>>> = {
     required: ['ref'],
     output: pipeline.schema,
     run: async (session, input, config) => {
-      const given = Object.entries(objectOr(input['variables']));
-      const variables = given.map(([key, value]) => ({ key, value: String(value) }));
+      const variableEntries = Object.entries(objectOr(input['variables']));
+      const variables = variableEntries.map(([key, value]) => ({ key, value: String(value) }));
       const body = { ref: input['ref'] ?? null, ...(variables.length === 0 ? {} : { variables }) };
       return pipeline.of(await session.json('POST', `${projectPath(input, config)}/pipeline`, { body }));
     },

@@ -95,11 +95,11 @@ export function graphqlActions(schema: string): Record<string, Action<GraphqlCon
   const checked = (action: Action<GraphqlConfig> | undefined, type: 'query' | 'mutation') => ({
     ...(action as Action<GraphqlConfig>),
     check: ((input, isKnown) => {
-      const { query: written, operation, variables } = input;
-      if (typeof written !== 'string' || !isKnown(written)) return undefined;
-      const found = schema === '' ? undefined : readSchema(schema);
-      const usable = found && !isFault(found) ? found : undefined;
-      return operationFault({ query: written, operation, variables }, type, usable, isKnown);
+      const { query: queryText, operation, variables } = input;
+      if (typeof queryText !== 'string' || !isKnown(queryText)) return undefined;
+      const parsedSchema = schema === '' ? undefined : readSchema(schema);
+      const usable = parsedSchema && !isFault(parsedSchema) ? parsedSchema : undefined;
+      return operationFault({ query: queryText, operation, variables }, type, usable, isKnown);
     }) satisfies Action<GraphqlConfig>['check'],
   });
   return {

@@ -34,9 +34,9 @@ export function toFailure(error: unknown, config: ServerConfig): ConnectorError 
     const late = `${place} did not answer within ${config.timeout} s`;
     return new ConnectorError('timeout', 408, 'Request Timeout', late, { cause: error });
   }
-  const known = typeof code === 'number' ? codes[code] : undefined;
-  if (!known) return networkFailure(error, place);
-  const [kind, status, title] = known;
+  const kindOfCode = typeof code === 'number' ? codes[code] : undefined;
+  if (!kindOfCode) return networkFailure(error, place);
+  const [kind, status, title] = kindOfCode;
   // A text about credentials may repeat them.
   const detail =
     kind === 'authentication' ? 'refused the credentials' : (details ?? '').slice(0, maxDetailLength);

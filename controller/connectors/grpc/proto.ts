@@ -46,12 +46,12 @@ export function readProto(text: string): Root {
     );
   }
   for (const file of [...(parsed.imports ?? []), ...(parsed.weakImports ?? [])]) {
-    const known = common.get(file);
-    if (!known) {
+    const commonFile = common.get(file);
+    if (!commonFile) {
       const hint = 'Write its messages into this file. Only files of `google/protobuf/` are imported.';
       throw new ProtoError(`the import \`${file}\` cannot be read`, Math.max(0, text.indexOf(file)), hint);
     }
-    root.addJSON(known.nested ?? {});
+    root.addJSON(commonFile.nested ?? {});
   }
   return resolved(root);
 }

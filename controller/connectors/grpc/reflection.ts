@@ -52,8 +52,8 @@ export async function reflect(client: GrpcClient, signal: AbortSignal): Promise<
     try {
       const [listed] = await ask(version, [{ list_services: '*' }]);
       const names = (listed?.list_services_response?.service ?? []).map(({ name }) => name);
-      const wanted = names.filter((name) => !name.startsWith('grpc.reflection.'));
-      const questions = wanted.map((name) => ({ file_containing_symbol: name }));
+      const services = names.filter((name) => !name.startsWith('grpc.reflection.'));
+      const questions = services.map((name) => ({ file_containing_symbol: name }));
       const files = new Map<string, Uint8Array>();
       for (const answer of questions.length > 0 ? await ask(version, questions) : []) {
         for (const file of answer.file_descriptor_response?.file_descriptor_proto ?? [])

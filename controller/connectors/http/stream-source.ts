@@ -78,9 +78,9 @@ function follow(
   state: StreamState,
 ): Promise<void> {
   const { config } = context;
-  const asked = { accept: 'text/event-stream, application/x-ndjson;q=0.9', ...(headers as JsonObject) };
+  const sentHeaders = { accept: 'text/event-stream, application/x-ndjson;q=0.9', ...(headers as JsonObject) };
   const again = state.lastId === '' ? {} : { 'last-event-id': state.lastId };
-  const input = { method: 'GET', path, query, headers: { ...asked, ...again } } as unknown as HttpInput;
+  const input = { method: 'GET', path, query, headers: { ...sentHeaders, ...again } } as unknown as HttpInput;
   const build = () => buildRequest({ config, idempotencyKey: '' }, input);
   return transfer(context, build, {
     async read(response, request, { secrets, budget }) {

@@ -77,8 +77,8 @@ const search: ImapAction = {
       const uids = (await session.search(query, { uid: true })) || [];
       const newest = uids.slice(-Number(limit));
       if (newest.length === 0) return [];
-      const wanted = { envelope: true, flags: true, size: true, uid: true };
-      const mails = await session.fetchAll(newest.join(','), wanted, { uid: true });
+      const fetchedFields = { envelope: true, flags: true, size: true, uid: true };
+      const mails = await session.fetchAll(newest.join(','), fetchedFields, { uid: true });
       return mails.map(toSummary).reverse();
     }),
 };

@@ -64,9 +64,9 @@ async function follow(
   await client.use((session) => session.mailboxOpen(mailbox));
   ready();
   while (!signal.aborted) {
-    const found = await client.in(mailbox, (session) => unread(session));
-    for (let at = 0; at < found.length && !signal.aborted; at += atOnce) {
-      const uids = found.slice(at, at + atOnce);
+    const unreadUids = await client.in(mailbox, (session) => unread(session));
+    for (let at = 0; at < unreadUids.length && !signal.aborted; at += atOnce) {
+      const uids = unreadUids.slice(at, at + atOnce);
       const messages: IncomingMessage[] = [];
       for (const uid of uids) {
         const message = await client.in(mailbox, (session) => findMessage(session, uid, mailbox));
@@ -75,7 +75,7 @@ async function follow(
       await take(messages);
       await client.in(mailbox, (session) => settle(session, uids.join(','), subscription));
     }
-    if (found.length === 0) await client.untilNews(maxWaitMs, signal);
+    if (unreadUids.length === 0) await client.untilNews(maxWaitMs, signal);
   }
 }
 

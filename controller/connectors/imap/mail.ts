@@ -51,16 +51,16 @@ function addresses(addressObjects: AddressObject | AddressObject[] | undefined):
   return all.flatMap(({ value }) => value).map(({ name, address }) => ({ name, address: address ?? '' }));
 }
 
-async function stored({ attachments: found }: ParsedMail, files: ActionFiles): Promise<JsonObject[]> {
+async function stored({ attachments: parts }: ParsedMail, files: ActionFiles): Promise<JsonObject[]> {
   const descriptions: JsonObject[] = [];
-  for (const { filename = 'attachment', contentType: type, content } of found.slice(0, maxAttachments))
+  for (const { filename = 'attachment', contentType: type, content } of parts.slice(0, maxAttachments))
     descriptions.push({ ...(await files.write({ name: filename, type }, Readable.from([content]))) });
   return descriptions;
 }
 
-function attachments({ attachments: found }: ParsedMail, withContent: boolean): JsonObject[] {
+function attachments({ attachments: parts }: ParsedMail, withContent: boolean): JsonObject[] {
   let left = withContent ? maxContent : 0;
-  return found.slice(0, maxAttachments).map(({ filename, contentType, size, content }) => {
+  return parts.slice(0, maxAttachments).map(({ filename, contentType, size, content }) => {
     const about = { name: filename ?? 'attachment', type: contentType, size };
     if (content.length > left) return about;
     left -= content.length;

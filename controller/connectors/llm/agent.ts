@@ -93,16 +93,16 @@ export const agent: Form<LlmConfig> = {
 
 /** Makes one call. Never fails, but when the caller cancels: the model reads the reason. */
 async function perform(
-  { id, name, arguments: given }: ToolCall,
+  { id, name, arguments: callArguments }: ToolCall,
   tools: readonly Tool[],
   context: ActionContext<LlmConfig>,
   steps: Step[],
 ): Promise<ToolResult> {
   const tool = tools.find((each) => each.name === name);
   if (!tool) return { id, text: `There is no tool \`${shortened(name, 100)}\``, isError: true };
-  if (!given) return { id, text: 'The arguments are no JSON object', isError: true };
+  if (!callArguments) return { id, text: 'The arguments are no JSON object', isError: true };
   const { connection, action, fixed } = tool;
-  const step = { action: `${connection}.${action}`, input: { ...given, ...fixed } };
+  const step = { action: `${connection}.${action}`, input: { ...callArguments, ...fixed } };
   try {
     const output = (await context.call?.({ connection, action, input: step.input })) ?? null;
     steps.push({ ...step, output });

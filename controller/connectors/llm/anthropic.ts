@@ -43,8 +43,8 @@ export const anthropic: ChatApi = {
       text: ofType('text')
         .map(({ text }) => String(text ?? ''))
         .join(''),
-      calls: ofType('tool_use').map(({ id, name, input: given }) => {
-        return { id: String(id ?? ''), name: String(name ?? ''), arguments: objectIn(given) };
+      calls: ofType('tool_use').map(({ id, name, input: callArguments }) => {
+        return { id: String(id ?? ''), name: String(name ?? ''), arguments: objectIn(callArguments) };
       }),
       finishReason: reasons[finish] ?? finish,
       usage: { inputTokens: getCount(input) + getCount(read), outputTokens: getCount(output) },
@@ -86,8 +86,8 @@ function encodeMessage(message: ChatMessage): JsonObject {
     case 'assistant': {
       if (message.calls.length === 0) return { role: 'assistant', content: message.text };
       const said: Json[] = message.text === '' ? [] : [{ type: 'text', text: message.text }];
-      const calls = message.calls.map(({ id, name, arguments: given }): Json => {
-        return { type: 'tool_use', id, name, input: given ?? {} };
+      const calls = message.calls.map(({ id, name, arguments: callArguments }): Json => {
+        return { type: 'tool_use', id, name, input: callArguments ?? {} };
       });
       return { role: 'assistant', content: [...said, ...calls] };
     }

@@ -53,8 +53,8 @@ export const extract: Form<LlmConfig> = {
       const answer = await conversation.ask({ answer: isWrapped ? wrapped(schema) : schema });
       const { usage } = conversation;
       if (answer.finishReason === 'filtered') throw unfit(`The model refused: ${answer.text.slice(0, 300)}`);
-      const given = findData(answer);
-      const data = isWrapped && isObject(given) ? given['value'] : given;
+      const extracted = findData(answer);
+      const data = isWrapped && isObject(extracted) ? extracted['value'] : extracted;
       faults = data === undefined ? 'The answer is not JSON.' : await findFaults(data);
       if (faults === '' && data !== undefined) return { data, attempts, usage, model: answer.model };
       sendBack(conversation, answer, faults);

@@ -60,8 +60,8 @@ function encodeMessage(message: ChatMessage): JsonObject[] {
     case 'tool':
       return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     case 'assistant': {
-      const calls = message.calls.map(({ id, name, arguments: given }) => {
-        return { id, type: 'function', function: { name, arguments: JSON.stringify(given ?? {}) } };
+      const calls = message.calls.map(({ id, name, arguments: callArguments }) => {
+        return { id, type: 'function', function: { name, arguments: JSON.stringify(callArguments ?? {}) } };
       });
       if (calls.length === 0) return [{ role: 'assistant', content: message.text }];
       return [{ role: 'assistant', content: message.text === '' ? null : message.text, tool_calls: calls }];
@@ -71,8 +71,8 @@ function encodeMessage(message: ChatMessage): JsonObject[] {
 
 function decodeCall(call: Json): ToolCall {
   const { id, function: called } = objectOr(call);
-  const { name, arguments: given } = objectOr(called);
-  return { id: String(id ?? ''), name: String(name ?? ''), arguments: objectIn(given) };
+  const { name, arguments: callArguments } = objectOr(called);
+  return { id: String(id ?? ''), name: String(name ?? ''), arguments: objectIn(callArguments) };
 }
 
 function unreadable(): ConnectorError {

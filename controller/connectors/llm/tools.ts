@@ -47,8 +47,8 @@ export async function getTools(
   const names = new Set<string>();
   const tools: Tool[] = [];
   for (const each of Array.isArray(definitions) ? definitions : []) {
-    const { action: written, description, arguments: fixed } = objectOr(each);
-    const [connection = '', action = ''] = String(written).split('.');
+    const { action: actionText, description, arguments: fixed } = objectOr(each);
+    const [connection = '', action = ''] = String(actionText).split('.');
     const described = await describeAction({ connection, action });
     tools.push({
       connection,
@@ -63,9 +63,9 @@ export async function getTools(
 }
 
 /** The APIs take names of at most 64 letters, digits, `_` and `-`. */
-function freeName(wanted: string, taken: Set<string>): string {
-  let name = wanted.slice(0, 60);
-  for (let count = 2; taken.has(name); count++) name = `${wanted.slice(0, 60)}_${count}`;
+function freeName(base: string, taken: Set<string>): string {
+  let name = base.slice(0, 60);
+  for (let count = 2; taken.has(name); count++) name = `${base.slice(0, 60)}_${count}`;
   taken.add(name);
   return name;
 }

@@ -70,8 +70,8 @@ export class McpClient {
 
   /** The tools of the server; asked for once, until the server says that they changed. @throws ConnectorError */
   async tools(signal: AbortSignal): Promise<Tool[]> {
-    const known = this.#tools;
-    if (known) return known;
+    const cachedTools = this.#tools;
+    if (cachedTools) return cachedTools;
     const changes = this.#changes;
     const tools = await this.#asking.run('tools', signal, (shared) => this.#listTools(shared));
     if (changes === this.#changes) this.#tools = tools;

@@ -34,9 +34,9 @@ export function connectFailure(error: Error & { code?: unknown }, config: MqttCo
 }
 
 /** Returns the error of a call that the library or the server refused. */
-export function toFailure(given: unknown, { host, port }: MqttConfig): ConnectorError {
-  if (given instanceof ConnectorError) return given;
-  const error = given as Error & { code?: unknown; packet?: { granted?: unknown[] } };
+export function toFailure(cause: unknown, { host, port }: MqttConfig): ConnectorError {
+  if (cause instanceof ConnectorError) return cause;
+  const error = cause as Error & { code?: unknown; packet?: { granted?: unknown[] } };
   const place = `${host}:${port}`;
   const detail = `${place}: ${error.message}`;
   if (error.name === 'TimeoutError') {

@@ -3,9 +3,9 @@ import { networkFailure } from '../network/failures.js';
 import type { NatsConfig } from './config-schema.js';
 
 /** Returns the error of a call that the library or the server refused. */
-export function toFailure(given: unknown, { host, port }: NatsConfig): ConnectorError {
-  if (given instanceof ConnectorError) return given;
-  const error = given instanceof Error ? given : new Error('the server closed the connection');
+export function toFailure(cause: unknown, { host, port }: NatsConfig): ConnectorError {
+  if (cause instanceof ConnectorError) return cause;
+  const error = cause instanceof Error ? cause : new Error('the server closed the connection');
   const place = `${host}:${port}`;
   const make = (...[kind, status, title, detail]: ConstructorParameters<typeof ConnectorError>) =>
     new ConnectorError(kind, status, title, detail, { cause: error });

@@ -145,8 +145,10 @@ async function followSubject(
   await Promise.race([intake.failed, lost, whenAborted(signal)]);
 }
 
-function plain(subject: string, body: Uint8Array, given: MsgHdrs | undefined): IncomingMessage {
-  const headers = Object.fromEntries((given?.keys() ?? []).map((name) => [name, given?.get(name) ?? '']));
+function plain(subject: string, body: Uint8Array, msgHeaders: MsgHdrs | undefined): IncomingMessage {
+  const headers = Object.fromEntries(
+    (msgHeaders?.keys() ?? []).map((name) => [name, msgHeaders?.get(name) ?? '']),
+  );
   const contentType = headers['content-type'] ?? headers['Content-Type'];
   return { subject, body, headers, ...(contentType === undefined ? {} : { contentType }) };
 }

@@ -44,8 +44,8 @@ function isOpenPort({ port }: URL): boolean {
 }
 
 /** The headers of the request, and those that `fetch` adds. */
-function getHeaders(url: URL, given: GivenHeaders, body: string | Uint8Array | null): string[] {
-  const headers = given instanceof Headers ? given : new Headers(given);
+function getHeaders(url: URL, init: GivenHeaders, body: string | Uint8Array | null): string[] {
+  const headers = init instanceof Headers ? init : new Headers(init);
   const sent: string[] = [];
   for (const [name, value] of headers) if (name !== 'host') sent.push(name, value);
   if (!headers.has('accept')) sent.push('accept', '*/*');

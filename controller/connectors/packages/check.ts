@@ -67,9 +67,9 @@ export function faultsOfConnector(value: unknown): string[] {
     ? [['/client/open', client.open] as const, ['/client/close', client.close] as const]
     : [];
   const others = [['/destinations', destinations] as const, ['/test', test] as const];
-  const isOther = others.filter(([, given]) => given !== undefined);
-  const functions = [...isRun, ...isClient, ...isOther].flatMap(([pointer, given]) =>
-    typeof given === 'function' ? [] : [`\`${pointer}\` must be a function`],
+  const isOther = others.filter(([, value]) => value !== undefined);
+  const functions = [...isRun, ...isClient, ...isOther].flatMap(([pointer, value]) =>
+    typeof value === 'function' ? [] : [`\`${pointer}\` must be a function`],
   );
   const schemas = Object.entries(actions).flatMap(([name, { input = true }]) =>
     keepsTo('draft-2020-12', input) ? [] : [`\`/actions/${name}/input\` is no JSON Schema (draft 2020-12)`],

@@ -97,7 +97,7 @@ function seriesIn(result: Json | undefined): JsonObject[] {
 
 /** The pair of a time and the text of a number, as an object. */
 function getSample(pair: Json | undefined): JsonObject {
-  const [time = null, written = null] = Array.isArray(pair) ? pair : [];
-  const number = Number(written);
-  return { time, value: typeof written === 'string' && Number.isFinite(number) ? number : written };
+  const [time = null, valueText = null] = Array.isArray(pair) ? pair : [];
+  const number = Number(valueText);
+  return { time, value: typeof valueText === 'string' && Number.isFinite(number) ? number : valueText };
 }

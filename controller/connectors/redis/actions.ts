@@ -293,7 +293,7 @@ const forms: Readonly<Record<string, Form>> = {
       Number(count),
     ],
     answer: (reply, { json }) =>
-      (reply as [string, string[]][]).map(([id, given]) => ({ id, fields: getMap(given, json) })),
+      (reply as [string, string[]][]).map(([id, fieldList]) => ({ id, fields: getMap(fieldList, json) })),
   },
 };
 

@@ -24,14 +24,14 @@ export class Files {
   /** The entries of a folder; at most about `max` of them, since the server decides where a folder ends. */
   async list(path: string, max: number): Promise<FileEntry[]> {
     const handle = await asked<Buffer>(path, (done) => this.session.opendir(path, done as never));
-    const found: FileEntry[] = [];
+    const entriesListed: FileEntry[] = [];
     try {
-      while (found.length <= max) {
+      while (entriesListed.length <= max) {
         const entries = await this.#more(path, handle);
         if (!entries) break;
-        found.push(...entries.filter(({ filename }) => filename !== '.' && filename !== '..'));
+        entriesListed.push(...entries.filter(({ filename }) => filename !== '.' && filename !== '..'));
       }
-      return found;
+      return entriesListed;
     } finally {
       await asked(path, (done) => this.session.close(handle, done)).catch(() => {});
     }

@@ -32,9 +32,10 @@ export async function composeMail(
   defaultFrom: string | undefined,
   key: string,
 ): Promise<Mail> {
-  const written = input['from'] ?? defaultFrom;
-  if (typeof written !== 'string') throw invalid('The mail has no `from`, and the connection has no default');
-  const from = parseMailbox(written);
+  const fromField = input['from'] ?? defaultFrom;
+  if (typeof fromField !== 'string')
+    throw invalid('The mail has no `from`, and the connection has no default');
+  const from = parseMailbox(fromField);
   const to = mailboxes(input['to']);
   const cc = mailboxes(input['cc']);
   const bcc = mailboxes(input['bcc']);
@@ -76,8 +77,8 @@ function plainText(value: Json | undefined, field: string): string {
   return text;
 }
 
-function getHeaders(given: Json | undefined): Record<string, string> {
-  const headers = (given ?? {}) as Record<string, string>;
+function getHeaders(headerFields: Json | undefined): Record<string, string> {
+  const headers = (headerFields ?? {}) as Record<string, string>;
   for (const [name, value] of Object.entries(headers)) {
     if (!headerName.test(name)) throw invalid(`${JSON.stringify(name)} is not the name of a header`);
     if (ownHeaders.test(name))

@@ -11,9 +11,9 @@ const accepted = new WeakMap<SshClient, Set<string>>();
  * @throws ConnectorError
  */
 export async function checkNames(client: SshClient, names: string[], signal: AbortSignal): Promise<void> {
-  const known = accepted.get(client) ?? new Set();
-  accepted.set(client, known);
-  const unknown = names.filter((name) => !known.has(name));
+  const acceptedNames = accepted.get(client) ?? new Set();
+  accepted.set(client, acceptedNames);
+  const unknown = names.filter((name) => !acceptedNames.has(name));
   if (unknown.length === 0) return;
   const token = randomUUID();
   const environment = Object.fromEntries(unknown.map((name) => [name, token]));
@@ -24,5 +24,5 @@ export async function checkNames(client: SshClient, names: string[], signal: Abo
     const detail = `The server does not accept ${dropped.map((name) => `\`${name}\``).join(', ')}; its setting \`AcceptEnv\` allows names`;
     throw new ConnectorError('validation', 400, 'Environment refused', detail);
   }
-  for (const name of unknown) known.add(name);
+  for (const name of unknown) acceptedNames.add(name);
 }

@@ -49,8 +49,8 @@ function saidIn(content: Json): string {
   if (content === null) return '';
   if (!isObject(content)) return typeof content === 'string' ? content : JSON.stringify(content);
   const error = content['error'];
-  const stated = isObject(error) ? member(error, 'message') : error;
-  const reason = stated ?? content['message'] ?? content;
+  const errorMessage = isObject(error) ? member(error, 'message') : error;
+  const reason = errorMessage ?? content['message'] ?? content;
   const text = typeof reason === 'string' ? reason : JSON.stringify(reason);
   const more = content['errors'] ?? content['error_description'];
   return more === undefined ? text : `${text} ${JSON.stringify(more)}`;

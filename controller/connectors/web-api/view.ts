@@ -46,11 +46,11 @@ function getSchema([, type, description]: ViewField): JsonObject {
 
 function valueAt(answer: Json, place: string, type: ViewField[1]): Json {
   const [before = '', inside] = place.split('[]');
-  const found = before.split('.').reduce<Json>((value, name) => step(value, name), answer);
-  if (type !== 'texts') return found;
-  if (!Array.isArray(found)) return [];
+  const selected = before.split('.').reduce<Json>((value, name) => step(value, name), answer);
+  if (type !== 'texts') return selected;
+  if (!Array.isArray(selected)) return [];
   const name = (inside ?? '').replace(/^\./, '');
-  return found.flatMap((each) => {
+  return selected.flatMap((each) => {
     const isText = name === '' || typeof each === 'string';
     const value = isText ? each : name.split('.').reduce<Json>((inner, next) => step(inner, next), each);
     return typeof value === 'string' ? [value] : [];

@@ -162,8 +162,8 @@ export class Notices {
   }
 
   #of(cause: NoticeCause): CauseState {
-    const known = this.#causes.get(cause);
-    if (known) return known;
+    const causeState = this.#causes.get(cause);
+    if (causeState) return causeState;
     const state: CauseState = { failures: 0 };
     this.#causes.set(cause, state);
     return state;

@@ -97,9 +97,9 @@ function relocated<T>(syntax: T, place: Place): T {
 function rejectName(node: NodeOf<'call'>, context: Context): never {
   const { name, args, at } = node;
   const defined = context.bindings().filter(isCallable);
-  const known = [...defined.map((binding) => `${binding.name}/${getArity(binding)}`), ...builtinNames()];
-  const otherArities = known.filter((key) => key.startsWith(`${name}/`));
-  const names = new Set(known.map((key) => key.split('/')[0] as string));
+  const knownNames = [...defined.map((binding) => `${binding.name}/${getArity(binding)}`), ...builtinNames()];
+  const otherArities = knownNames.filter((key) => key.startsWith(`${name}/`));
+  const names = new Set(knownNames.map((key) => key.split('/')[0] as string));
   const suggestion = hyphenated(node, context) ?? suggest(node, otherArities, names);
   return context.reject(`${name}/${args.length} is not defined`, { at, length: name.length }, suggestion);
 }

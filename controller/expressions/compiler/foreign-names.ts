@@ -80,7 +80,7 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /** By the name without capitals and underlines: each language writes it in its own way. */
-const insteadOfAny = new Map(Object.entries(instead).map(([name, written]) => [plain(name), written]));
+const insteadOfAny = new Map(Object.entries(instead).map(([name, advised]) => [plain(name), advised]));
 
 function plain(name: string): string {
   return name.replaceAll('_', '').toLowerCase();

@@ -126,13 +126,13 @@ function searching(outputs: Outputs, extra = ''): Form {
   return (args, at) => {
     const all = product(args);
     return many((input, frame, emit) =>
-      all(input, frame, ([given = null, flags]) => {
+      all(input, frame, ([replacement = null, flags]) => {
         run.at = at;
-        if (extra !== '' || flags !== undefined || typeof given === 'string')
-          return outputs(search(input, given, flags ?? null, extra), emit);
-        if (!Array.isArray(given) || given.length === 0)
-          return fail(`${typeName(given)} not a string or array`);
-        return outputs(search(input, given[0] as Json, given[1] ?? null, extra), emit);
+        if (extra !== '' || flags !== undefined || typeof replacement === 'string')
+          return outputs(search(input, replacement, flags ?? null, extra), emit);
+        if (!Array.isArray(replacement) || replacement.length === 0)
+          return fail(`${typeName(replacement)} not a string or array`);
+        return outputs(search(input, replacement[0] as Json, replacement[1] ?? null, extra), emit);
       }),
     );
   };

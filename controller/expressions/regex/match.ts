@@ -245,11 +245,11 @@ export class Matcher {
     const { slots, text } = this;
     const group = groups.findLast((index) => (slots[index * 2 + 1] as number) >= 0);
     if (group === undefined) return -1;
-    const wanted = text.slice(slots[group * 2], slots[group * 2 + 1]);
-    this.spend(ignoreCase ? wanted.length * 4 : wanted.length >> 5);
-    const candidate = text.slice(at, at + wanted.length);
-    const same = ignoreCase ? folded(candidate) === folded(wanted) : candidate === wanted;
-    return same ? at + wanted.length : -1;
+    const groupText = text.slice(slots[group * 2], slots[group * 2 + 1]);
+    this.spend(ignoreCase ? groupText.length * 4 : groupText.length >> 5);
+    const candidate = text.slice(at, at + groupText.length);
+    const same = ignoreCase ? folded(candidate) === folded(groupText) : candidate === groupText;
+    return same ? at + groupText.length : -1;
   }
 
   private holds(what: Assertion, at: number): boolean {

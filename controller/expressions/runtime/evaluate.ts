@@ -157,8 +157,8 @@ interface Batch {
 }
 
 /** Returns the outputs after the first `start`, up to the `wanted`th. Passes each message of `debug` on only once. */
-function runBatch(iteration: Iteration, start: number, wanted: number): Batch {
-  if (run.active) return nested(() => runBatch(iteration, start, wanted));
+function runBatch(iteration: Iteration, start: number, maxOutputs: number): Batch {
+  if (run.active) return nested(() => runBatch(iteration, start, maxOutputs));
   const { evaluation, input, frame } = iteration;
   const outputs: Json[] = [];
   let count = 0;
@@ -170,7 +170,7 @@ function runBatch(iteration: Iteration, start: number, wanted: number): Batch {
     evaluation.plan.each(input, frame, (value) => {
       if (++count > start) outputs.push(getOutput(evaluation, value));
       if (count === start) run.debug = evaluation.debug;
-      return count < wanted ? MORE : STOP;
+      return count < maxOutputs ? MORE : STOP;
     });
   } catch (error) {
     failure = asExpressionError(error, evaluation.budget);
@@ -179,7 +179,7 @@ function runBatch(iteration: Iteration, start: number, wanted: number): Batch {
     const { steps, matching, now } = run;
     iteration.used = { steps, matching, now };
   }
-  return { outputs, failure, finished: count < wanted };
+  return { outputs, failure, finished: count < maxOutputs };
 }
 
 function begin({ budget, debug }: Evaluation): void {

@@ -17,8 +17,8 @@ export function actionNamed(name: string): { connection: string; action: string 
 export function toolsIn({ value, pointer }: { value: JsonObject; pointer: string }): FlowUses['connections'] {
   const tools: Json | undefined = value['tools'];
   return (Array.isArray(tools) ? tools : []).flatMap((tool, index) => {
-    const { action: written } = objectOr(tool);
-    const named = typeof written === 'string' ? actionNamed(written) : undefined;
+    const { action: actionText } = objectOr(tool);
+    const named = typeof actionText === 'string' ? actionNamed(actionText) : undefined;
     return named ? [{ ...named, pointer: `${pointer}/tools/${index}/action`, given: undefined }] : [];
   });
 }

@@ -66,8 +66,8 @@ export function compileEventMatch(
   pointer: string,
 ): { trigger: EventTrigger | undefined; findings: FlowFinding[] } {
   const document = new DocumentContext({});
-  const { with: wanted = {}, read = 'data' } = event;
-  const trigger = compileTrigger(document, { on: { one: { with: wanted } }, read }, pointer);
+  const { with: attributes = {}, read = 'data' } = event;
+  const trigger = compileTrigger(document, { on: { one: { with: attributes } }, read }, pointer);
   const findings = document.findings.map((finding) => ({
     ...finding,
     pointer: finding.pointer.replace(`${pointer}/one`, pointer),

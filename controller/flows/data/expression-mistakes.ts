@@ -19,11 +19,11 @@ export function bracesInText(text: string, isInFlow = true): ExpressionMistake |
   const start = text.indexOf('{{');
   const end = start === -1 ? -1 : text.indexOf('}}', start);
   if (end === -1) return undefined;
-  const written = text.slice(start + 2, end).trim();
-  const inner = isInFlow ? written : written.replace(/^(?:trigger|event|request)\./, '');
+  const expressionText = text.slice(start + 2, end).trim();
+  const inner = isInFlow ? expressionText : expressionText.replace(/^(?:trigger|event|request)\./, '');
   return {
     offset: start,
-    message: `\`{{ ${shortened(written)} }}\` stays in the text as it is`,
+    message: `\`{{ ${shortened(expressionText)} }}\` stays in the text as it is`,
     hint:
       (isInFlow ? foreignValueHint(inner) : undefined) ??
       `Write \`\${ ${asExpression(inner)} }\` if it is an expression.`,

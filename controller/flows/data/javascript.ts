@@ -43,8 +43,8 @@ export function checkCode(
 function checkPython(code: string): ScriptFault | undefined {
   const sign = javaScriptInPython(code);
   if (!sign) return undefined;
-  const { offset, written } = sign;
-  const message = `\`${written}\` is JavaScript, and the language is Python`;
+  const { offset, written: offsetText } = sign;
+  const message = `\`${offsetText}\` is JavaScript, and the language is Python`;
   return { rule: 'script-syntax', offset, message, hint: 'Write `language: js`, or the code in Python.' };
 }
 
@@ -127,13 +127,13 @@ function missingModule({ modules }: ScriptScan): ScriptFault | undefined {
       const hint = `Use one of ${moduleNames}, or call a service with a task of its own.`;
       return { rule: 'not-supported', offset, message, hint };
     }
-    const known = scriptModules[module] ?? [];
-    const unknown = names.find((each) => !known.includes(each.name));
+    const exportNames = scriptModules[module] ?? [];
+    const unknown = names.find((each) => !exportNames.includes(each.name));
     if (!unknown) continue;
     const message = `\`node:${module}\` of scripts has no \`${unknown.name.slice(0, 100)}\``;
-    const [hint = `It has ${known.map((each) => `\`${each}\``).join(', ')}.`] = didYouMean(
+    const [hint = `It has ${exportNames.map((each) => `\`${each}\``).join(', ')}.`] = didYouMean(
       unknown.name,
-      known,
+      exportNames,
     );
     return { rule: 'not-supported', offset: unknown.offset, message, hint };
   }

@@ -28,14 +28,16 @@ interface UnsupportedPart {
 
 /** The operators, lists and modifiers of RFC 6570, and paths into the input. */
 export function unsupportedParts(template: string): UnsupportedPart[] {
-  return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(({ 0: written, 1: content = '', index: offset }) => {
-    const [, operator = '', names = ''] = /^([+#./;?&=,!@|]?)(.*)$/s.exec(content) ?? [];
-    if (operator === '' && !/[.,*:]/.test(names)) return [];
-    const [name = ''] = names.split(/[,*:]/);
-    const instead =
-      operator === '?' || operator === '&'
-        ? `Write \`query: { ${name}: '\${ .${name} }' }\` beside \`endpoint\`.`
-        : `Write \`\${.${name}}\` in its place.`;
-    return [{ written, offset, instead }];
-  });
+  return [...template.matchAll(/\{([^{}]*)\}/g)].flatMap(
+    ({ 0: expressionMatch, 1: content = '', index: offset }) => {
+      const [, operator = '', names = ''] = /^([+#./;?&=,!@|]?)(.*)$/s.exec(content) ?? [];
+      if (operator === '' && !/[.,*:]/.test(names)) return [];
+      const [name = ''] = names.split(/[,*:]/);
+      const instead =
+        operator === '?' || operator === '&'
+          ? `Write \`query: { ${name}: '\${ .${name} }' }\` beside \`endpoint\`.`
+          : `Write \`\${.${name}}\` in its place.`;
+      return [{ written: expressionMatch, offset, instead }];
+    },
+  );
 }

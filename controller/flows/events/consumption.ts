@@ -24,11 +24,11 @@ export function compileStrategy(
 ): EventStrategy | undefined {
   const mode = (['one', 'any', 'all'] as const).find((each) => definition[each] !== undefined);
   if (mode === undefined) return undefined;
-  const given = definition[mode];
+  const modeValue = definition[mode];
   const filters =
     mode === 'one'
-      ? [compileFilter(expressions, objectOr(given), `${pointer}/one`)]
-      : (Array.isArray(given) ? given : []).map((filter, index) =>
+      ? [compileFilter(expressions, objectOr(modeValue), `${pointer}/one`)]
+      : (Array.isArray(modeValue) ? modeValue : []).map((filter, index) =>
           compileFilter(expressions, objectOr(filter), pointerTo(`${pointer}/${mode}`, index)),
         );
   const until = mode === 'any' ? definition['until'] : undefined;
@@ -128,7 +128,7 @@ export class Consumption {
     event: JsonObject,
     scope: Scope | undefined,
   ): Promise<JsonObject | undefined> {
-    const found: JsonObject = {};
+    const strategy: JsonObject = {};
     for (const { name, from, expect } of filter.correlations) {
       const value = (await valueOr(from, event, scope)) ?? null;
       if (value === null) return undefined;
@@ -137,9 +137,9 @@ export class Consumption {
         : this.#correlations[name];
       if (expect && expected === undefined) return undefined;
       if (expected !== undefined && !isSame(value, expected)) return undefined;
-      found[name] = value;
+      strategy[name] = value;
     }
-    return found;
+    return strategy;
   }
 
   async #findFilterKey(filter: EventFilter, scope: Scope | undefined): Promise<EventPlace['key']> {

@@ -194,13 +194,13 @@ export function noteTask(scope: Scope, type: TaskEvent['type'], data?: Json, err
 
 function ended(node: TaskNode, scope: Scope, error: unknown): unknown {
   if (error instanceof Cancelled) noteTask(scope, 'cancelled');
-  const known = withInstance(error, node.reference);
-  if (known instanceof FlowError) {
+  const located = withInstance(error, node.reference);
+  if (located instanceof FlowError) {
     // The tasks around it have the same error; what they worked on does not explain it.
-    const isOwn = known.body.instance === node.reference;
-    noteTask(scope, 'faulted', isOwn ? scope.input : undefined, known.body);
+    const isOwn = located.body.instance === node.reference;
+    noteTask(scope, 'faulted', isOwn ? scope.input : undefined, located.body);
   }
-  return known;
+  return located;
 }
 
 /** Tests a value as the expression language does. */

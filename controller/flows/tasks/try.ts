@@ -84,11 +84,11 @@ async function handle(handler: Catch, scope: Scope, caught: Scope, input: Json):
 
 /** Returns true when the error has every property of the filter; the bases of a standard type count as equal. */
 function matches(filter: JsonObject, { body }: FlowError): boolean {
-  for (const [name, wanted] of Object.entries(filter)) {
+  for (const [name, wantedValue] of Object.entries(filter)) {
     const actual = (body as unknown as JsonObject)[name];
-    if (actual === wanted) continue;
-    const types = name === 'type' && typeof actual === 'string' && typeof wanted === 'string';
-    if (!types || !sameType(actual, wanted)) return false;
+    if (actual === wantedValue) continue;
+    const types = name === 'type' && typeof actual === 'string' && typeof wantedValue === 'string';
+    if (!types || !sameType(actual, wantedValue)) return false;
   }
   return true;
 }

@@ -84,8 +84,8 @@ export function readCron(written: string): CronFields | CronProblem {
     if (!Array.isArray(read)) return read;
     values.push(read);
   }
-  const found = getFields(values, parts);
-  return checkDays(found, parts.at(-3)) ?? found;
+  const cronFields = getFields(values, parts);
+  return checkDays(cronFields, parts.at(-3)) ?? cronFields;
 }
 
 function getFields(values: readonly number[][], parts: readonly { part: string }[]): CronFields {

@@ -20,8 +20,8 @@ export class TimeZone {
 
   /** @throws RangeError for an unknown name */
   static named(name: string): TimeZone {
-    const known = TimeZone.#known.get(name);
-    if (known) return known;
+    const cachedZone = TimeZone.#known.get(name);
+    if (cachedZone) return cachedZone;
     const zone = new TimeZone(name);
     TimeZone.#known.set(name, zone);
     return zone;
@@ -76,8 +76,8 @@ export class TimeZone {
   #offsetAt(instant: number): number {
     if (!this.#format) return 0;
     const key = Math.floor(instant / quarter);
-    const known = this.#offsets.get(key);
-    if (known !== undefined) return known;
+    const cachedOffset = this.#offsets.get(key);
+    if (cachedOffset !== undefined) return cachedOffset;
     const offset = this.#compute(key * quarter);
     this.#offsets.set(key, offset);
     return offset;

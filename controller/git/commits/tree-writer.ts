@@ -188,13 +188,13 @@ export class CommitBuilder {
       return { ok: false, refusal: { kind: 'moved', expected, actual: parent } };
     }
     if (parent === null && expected === undefined) return { ok: false, refusal: { kind: 'branch_missing' } };
-    const written = await writeTree(this.cache, tree, request.changes);
-    if ('refusal' in written) return { ok: false, refusal: written.refusal };
-    if (written.id === tree && parent !== null && mergedParents.length === 0) {
+    const nextTree = await writeTree(this.cache, tree, request.changes);
+    if ('refusal' in nextTree) return { ok: false, refusal: nextTree.refusal };
+    if (nextTree.id === tree && parent !== null && mergedParents.length === 0) {
       return { ok: false, refusal: { kind: 'unchanged', tip: parent } };
     }
     const encoded = encodeCommit({
-      tree: written.id,
+      tree: nextTree.id,
       parents: [...(parent === null ? [] : [parent]), ...mergedParents],
       author: request.author,
       committer: COMMITTER,
@@ -205,12 +205,12 @@ export class CommitBuilder {
     const { change = randomUUID() } = request;
     const content = change === null ? encoded : this.proofs.prove(encoded, change);
     const id = objectId('commit', content);
-    for (const object of [...written.objects, { id, type: 'commit' as const, content }]) {
+    for (const object of [...nextTree.objects, { id, type: 'commit' as const, content }]) {
       this.objects.push(object);
       this.bytes += object.content.length;
     }
     this.commit = id;
-    this.tree = written.id;
-    return { ok: true, commit: id, parent, blobs: written.blobs };
+    this.tree = nextTree.id;
+    return { ok: true, commit: id, parent, blobs: nextTree.blobs };
   }
 }

@@ -85,10 +85,10 @@ export class HistoryIndex {
         touched.set(change.ordinal, changes.set(change.path, change));
       }
     }
-    const found = [...touched.keys()].sort((a, b) => commits.getTime(b) - commits.getTime(a) || b - a);
-    const last = found.indexOf(commits.findOrdinal(after ?? '') ?? -1);
+    const sortedPaths = [...touched.keys()].sort((a, b) => commits.getTime(b) - commits.getTime(a) || b - a);
+    const last = sortedPaths.indexOf(commits.findOrdinal(after ?? '') ?? -1);
     if (after !== undefined && last < 0) return { items: [], next: undefined };
-    const page = found.slice(last + 1, last + 1 + limit);
+    const page = sortedPaths.slice(last + 1, last + 1 + limit);
     const details = await this.#tables.commits(page);
     const items = page.flatMap((ordinal): PathsVersion[] => {
       const row = details.get(ordinal);
@@ -103,7 +103,7 @@ export class HistoryIndex {
         },
       ];
     });
-    return { items, next: last + 1 + limit < found.length ? items.at(-1)?.commit : undefined };
+    return { items, next: last + 1 + limit < sortedPaths.length ? items.at(-1)?.commit : undefined };
   }
 
   /** As `RepositoryHistory.deleted`, for a tip that is covered. */

@@ -76,8 +76,8 @@ export class RepositoryHistory {
       if (error instanceof Problem && error.code === 'git_failed') return undefined;
       throw error;
     });
-    const found = details?.get(id);
-    return found && getInfo(found);
+    const commitDetails = details?.get(id);
+    return commitDetails && getInfo(commitDetails);
   }
 
   /** Returns a few ids of commits that begin with `prefix`: reachable from `tip`, or known from other branches. */

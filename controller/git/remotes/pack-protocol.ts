@@ -96,8 +96,8 @@ export function encodePush(
   pack: Uint8Array | undefined,
   offered: ReadonlySet<string>,
 ): Uint8Array {
-  const wanted = ['report-status', 'side-band-64k', ...(updates.length > 1 ? ['atomic'] : [])];
-  const capabilities = [...wanted.filter((name) => offered.has(name)), 'agent=svc'].join(' ');
+  const requestedCapabilities = ['report-status', 'side-band-64k', ...(updates.length > 1 ? ['atomic'] : [])];
+  const capabilities = [...requestedCapabilities.filter((name) => offered.has(name)), 'agent=svc'].join(' ');
   const lines = updates.map(({ ref, from, to }, at) =>
     pktLine(`${from ?? ZERO_ID} ${to ?? ZERO_ID} ${ref}${at === 0 ? `\0${capabilities}` : ''}\n`),
   );

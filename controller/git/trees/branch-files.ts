@@ -20,10 +20,10 @@ export async function branchFiles(
   let left = MAX_ENTRIES;
   let level = root === EMPTY_TREE ? [] : [{ prefix: '', id: root }];
   while (level.length > 0) {
-    const found = await objects.read(level.map(({ id }) => id));
+    const treeObjects = await objects.read(level.map(({ id }) => id));
     const below: typeof level = [];
     for (const { prefix, id } of level) {
-      const object = found.get(id);
+      const object = treeObjects.get(id);
       if (object?.type !== 'tree') throw new Problem('git_failed', `The object ${id} is not a tree.`);
       const tree = RawTree.parse(id, object.content);
       left -= tree.size;

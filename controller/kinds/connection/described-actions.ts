@@ -19,8 +19,8 @@ export function findActions(
 ): Actions<JsonObject> | undefined {
   const { actions, described } = connector;
   if (!described) return actions;
-  const found = described.actions(config, texts);
-  return found && { ...found, ...actions };
+  const actionsOfConfig = described.actions(config, texts);
+  return actionsOfConfig && { ...actionsOfConfig, ...actions };
 }
 
 /** The files that the configuration of a connection names, as the catalog wants them. */

@@ -49,14 +49,14 @@ export function editorSchemas(
 
 /** Returns the schema of connections, which knows the names of the connectors. */
 function connectionWith(connectors: readonly Connector[]): JsonObject {
-  const known = connectionSchema(connectors);
-  const properties = objectOr(known['properties']);
+  const generalSchema = connectionSchema(connectors);
+  const properties = objectOr(generalSchema['properties']);
   const connector = {
     ...objectOr(properties['connector']),
     enum: connectors.map(({ name }) => name),
     enumDescriptions: connectors.map(({ description }) => description),
   };
-  return { ...known, properties: { ...properties, connector } };
+  return { ...generalSchema, properties: { ...properties, connector } };
 }
 
 /** Editors find schemas by their files; an `$id` would be taken for the address of the references. */
@@ -102,14 +102,14 @@ function flowWith(connections: readonly Callable[]): JsonObject {
 }
 
 function callField(field: JsonObject, connections: readonly Callable[]): JsonObject {
-  const known = connections.flatMap(({ name, actions = {} }) =>
+  const namedActions = connections.flatMap(({ name, actions = {} }) =>
     Object.entries(actions).map(([action, { title }]) => ({ call: `${name}.${action}`, title })),
   );
-  if (known.length === 0) return field;
+  if (namedActions.length === 0) return field;
   const { title, description, examples: _examples, ...rest } = field;
   const own: JsonObject = {
-    enum: known.map(({ call }) => call),
-    enumDescriptions: known.map((each) => each.title),
+    enum: namedActions.map(({ call }) => call),
+    enumDescriptions: namedActions.map((each) => each.title),
   };
   return { title, description, anyOf: [own, rest] } as JsonObject;
 }

@@ -112,11 +112,11 @@ function checkOverride(
 ): PointedFinding[] {
   if (!isObject(override)) return [];
   const merged = mergePatch(definition, override);
-  const known = new Set(checkConnection(connectors, definition).map(identify));
+  const before = new Set(checkConnection(connectors, definition).map(identify));
   return [
     ...otherDescription(connectors, definition, objectOr(merged), override),
     ...checkConnection(connectors, objectOr(merged))
-      .filter((finding) => !known.has(identify(finding)))
+      .filter((finding) => !before.has(identify(finding)))
       .map((finding) => {
         const message = `${finding.message}, for the connection \`${String(definition['name'])}\` with these changes`;
         const place = placeIn(override, finding);

@@ -42,8 +42,8 @@ export function flowSchema(connectors: readonly Connector[]): JsonObject {
   const forms = new Map<string, Json[]>();
   for (const { name, actions } of connectors) {
     for (const action of Object.keys(actions)) {
-      const known = forms.get(action) ?? [];
-      forms.set(action, [...known, { $ref: `${getConnectorAddress(name)}#/$defs/${action}` }]);
+      const inputs = forms.get(action) ?? [];
+      forms.set(action, [...inputs, { $ref: `${getConnectorAddress(name)}#/$defs/${action}` }]);
     }
   }
   const allOf = [...forms].map(([action, inputs]) => ({
@@ -84,8 +84,8 @@ function orExpression(schema: Json): Json {
   if (!isObject(schema)) return schema;
   const { title, description, default: usual, examples, ...rest } = schema;
   const notes = Object.entries({ title, description, default: usual, examples });
-  const known = Object.fromEntries(
+  const statedNotes = Object.fromEntries(
     notes.flatMap(([name, note]) => (note === undefined ? [] : [[name, note]])),
   );
-  return { ...known, anyOf: [asWritten(rest), expression] };
+  return { ...statedNotes, anyOf: [asWritten(rest), expression] };
 }

@@ -103,10 +103,10 @@ function getReferences(
   const add = (reference: Omit<EntityReference, 'given'>, args: PlacedArguments | undefined, fits?: Fits) => {
     const key = `${reference.kind} ${reference.pointer}`;
     if (references.has(key)) return;
-    const known = args && knownArguments(definition, args.value);
-    if (args === undefined || known === undefined) return references.set(key, reference);
-    const passed = { ...reference, given: JSON.stringify(known), givenAt: args.pointer };
-    references.set(key, fits?.(known) ? { ...passed, fits: true } : passed);
+    const checkArguments = args && knownArguments(definition, args.value);
+    if (args === undefined || checkArguments === undefined) return references.set(key, reference);
+    const passed = { ...reference, given: JSON.stringify(checkArguments), givenAt: args.pointer };
+    references.set(key, fits?.(checkArguments) ? { ...passed, fits: true } : passed);
   };
   for (const { connection, action, pointer, given } of connections) {
     const reference = { kind: 'connection', name: connection, needs: action, pointer };

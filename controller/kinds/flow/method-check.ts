@@ -17,13 +17,13 @@ export function methodCheck(text: string): (read: JsonObject) => Fault {
       const names = [service, method].map(String);
       if (names.some((name) => name === anyValue || name === anyText)) continue;
       const [of = '', name = ''] = names;
-      const found = grpcMethod(text, of, name);
-      if (!found) {
+      const grpc = grpcMethod(text, of, name);
+      if (!grpc) {
         const message = `the description has no method \`${name}\` of a service \`${of}\``;
         const hint = 'Write the name of the service with its package: `shop.v1.Orders`.';
         return { rule: 'reference-unmet', offset: 0, message, hint };
       }
-      const faults = checkPassed(found.action.input, `\`${name}\``)(passed);
+      const faults = checkPassed(grpc.action.input, `\`${name}\``)(passed);
       const fault = faults.find(({ severity }) => severity === 'error');
       if (fault) return { ...fault, offset: 0 };
     }

@@ -23,8 +23,8 @@ export function compileMapping(definition: JsonObject): Compilation<CompiledMapp
   const mapping: CompiledMapping = {
     deterministic: program.deterministic,
     apply(value) {
-      const given = acceptedInSlices(input, value, 'input');
-      const result = whenReady(given, (complete) => evaluate(program, complete));
+      const acceptedInput = acceptedInSlices(input, value, 'input');
+      const result = whenReady(acceptedInput, (complete) => evaluate(program, complete));
       return whenReady(result, (outcome) => acceptedInSlices(output, outcome, 'output'));
     },
   };

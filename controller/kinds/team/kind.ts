@@ -27,10 +27,10 @@ export function team(types: () => readonly string[]): KindDefinition {
     validate: validateBySchema('team'),
     references: [],
     compile: (definition) => {
-      const known = [...types(), ...platformTypes];
+      const allTypes = [...types(), ...platformTypes];
       const findings = list(definition['grants']).flatMap((grant, index) =>
         list(objectOr(grant)['types']).flatMap((type, at) =>
-          unknownType(type, known, `/grants/${index}/types/${at}`, 'warning'),
+          unknownType(type, allTypes, `/grants/${index}/types/${at}`, 'warning'),
         ),
       );
       return { findings };

@@ -27,9 +27,9 @@ export function compileChecked(
   findings: CompileFinding[],
   members?: readonly string[],
 ): (occurrence: JsonObject) => Promise<Json> {
-  const found: CompileFinding[] = [];
-  const filled = compileInput(value, pointer, found);
-  findings.push(...found, ...(members ? unknownReads(value, pointer, members) : []));
+  const inputFindings: CompileFinding[] = [];
+  const filled = compileInput(value, pointer, inputFindings);
+  findings.push(...inputFindings, ...(members ? unknownReads(value, pointer, members) : []));
   return async (occurrence) => {
     try {
       return await filled(occurrence, createSharedBudget());
@@ -108,9 +108,9 @@ function compileText(text: string, pointer: string, findings: CompileFinding[]):
   }
   const values = parts.map((part): Filled => {
     if (part.kind === 'text') return () => part.text;
-    const found: CompileFinding[] = [];
-    const program = compileExpression(part.source, pointer, found);
-    findings.push(...found.map((each) => ({ ...each, offset: (each.offset ?? 0) + part.offset })));
+    const inputFindings: CompileFinding[] = [];
+    const program = compileExpression(part.source, pointer, inputFindings);
+    findings.push(...inputFindings.map((each) => ({ ...each, offset: (each.offset ?? 0) + part.offset })));
     return (occurrence, shared) => (program ? evaluate(program, occurrence, shared) : null);
   });
   if (whole) {

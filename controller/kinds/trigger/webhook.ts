@@ -8,12 +8,13 @@ import { compileChecked, eventMembers } from './input.js';
 /** Compiles `webhook` of a trigger that fits its schema. */
 export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]): WebhookPlan | undefined {
   const { path, respond, dedupe } = webhook;
-  const given = objectOr(webhook['signature']);
+  const signatureField = objectOr(webhook['signature']);
   const getEventKey =
     dedupe === undefined
       ? undefined
       : compileChecked(dedupe, '/webhook/dedupe', findings, eventMembers.webhook);
-  const signature = given['scheme'] === 'none' ? undefined : computeSignature(given, findings);
+  const signature =
+    signatureField['scheme'] === 'none' ? undefined : computeSignature(signatureField, findings);
   if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
   if (getEventKey === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);

@@ -78,14 +78,14 @@ export class Scripts {
     { files }: EffectContext,
     signal: AbortSignal,
   ): Promise<ScriptResult> {
-    const { files: asked, ...container } = request;
-    if (!asked) return this.sandbox.runContainer(container, signal);
+    const { files: fileOptions, ...container } = request;
+    if (!fileOptions) return this.sandbox.runContainer(container, signal);
     if (!files || !this.containerFiles) throw unusable('`run-files` needs a run that is stored');
     const work = this.containerFiles.run(request, files, signal, (volumes) =>
       this.sandbox.runContainer({ ...container, volumes }, signal),
     );
     const { result, files: kept } = await new CallFailures(this).asFlowError(signal, () => work);
-    return asked.keeps ? { ...result, files: kept.map((file) => ({ ...file })) } : result;
+    return fileOptions.keeps ? { ...result, files: kept.map((file) => ({ ...file })) } : result;
   }
 
   /** The result of code that raised an error, as a process would have it. */
@@ -101,9 +101,9 @@ export class Scripts {
   }
 
   #toFlowError(fault: CodeFault, name: string | undefined): FlowError {
-    const { type, ...known } = faults[fault.kind];
+    const { type, ...problemFields } = faults[fault.kind];
     const detail = `${name === undefined ? '' : `\`script/${name}\`: `}${this.mask(fault.message)}`;
-    return standardError(type, { ...known, detail, cause: fault });
+    return standardError(type, { ...problemFields, detail, cause: fault });
   }
 }
 
@@ -119,22 +119,25 @@ function log(context: EffectContext, level: 'info' | 'warn', text: string): void
  * @throws FlowError
  */
 async function resolve(documents: RunDocuments, request: ScriptRequest, signal: AbortSignal) {
-  const { name, language, code = '', arguments: given } = request;
-  if (name === undefined) return { language: knownLanguage(language), code, arguments: given };
+  const { name, language, code = '', arguments: scriptArguments } = request;
+  if (name === undefined) return { language: knownLanguage(language), code, arguments: scriptArguments };
   const definition = documents.definition('script', name);
   if (!definition) throw unusable(documents.missing('script', name));
-  const written = knownLanguage(definition['language']);
-  if (language !== undefined && language !== written) {
-    throw unusable(`\`script/${name}\` is in \`${written}\`; the task says \`${language}\``);
+  const statedLanguage = knownLanguage(definition['language']);
+  if (language !== undefined && language !== statedLanguage) {
+    throw unusable(`\`script/${name}\` is in \`${statedLanguage}\`; the task says \`${language}\``);
   }
   const compiled = documents.compiled('script', name);
-  const { value, findings } = (await compiled?.accept(given, signal)) ?? { value: given, findings: [] };
+  const { value, findings } = (await compiled?.accept(scriptArguments, signal)) ?? {
+    value: scriptArguments,
+    findings: [],
+  };
   if (findings.length > 0) {
     const list = findings.map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`).join('; ');
     const detail = `\`script/${name}\`: the arguments do not fit: ${list}`;
     throw standardError('configuration', { title: 'Arguments invalid', detail });
   }
-  return { language: written, code: String(definition['code'] ?? ''), arguments: value };
+  return { language: statedLanguage, code: String(definition['code'] ?? ''), arguments: value };
 }
 
 function knownLanguage(language: Json | undefined): Language {

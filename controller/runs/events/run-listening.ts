@@ -42,7 +42,7 @@ export class RunListening {
   get description(): string | undefined {
     if (this.#steps.size === 0) return undefined;
     const types = new Set(
-      [...this.#steps.values()].flatMap(({ request: wanted }) => wanted.places.map(getName)),
+      [...this.#steps.values()].flatMap(({ request: events }) => events.places.map(getName)),
     );
     // The other types of a pattern are those of svc that it fits.
     const named = types.has(anyType) ? [anyType] : [...types].slice(0, maxNamed);
@@ -95,8 +95,8 @@ export class RunListening {
     this.isChanged = false;
     this.#hasRows = isWaiting;
     if (!isWaiting) return writes;
-    for (const [key, { request: wanted, position, isOffered }] of this.#steps) {
-      writes.push(...store.listen(state, key, wanted.places, position));
+    for (const [key, { request: events, position, isOffered }] of this.#steps) {
+      writes.push(...store.listen(state, key, events.places, position));
       if (isOffered) state.wakeAt = Date.now();
     }
     return writes;

@@ -49,8 +49,8 @@ export class HumanTaskStore {
       'opened_at',
       'due_at',
     ] as const;
-    const asked = ['title', 'description', 'form', 'assignees', 'people', 'sent_by'] as const;
-    const columns = [...fixed, ...asked, 'status', ...claimed, ...ended] as const;
+    const taskColumns = ['title', 'description', 'form', 'assignees', 'people', 'sent_by'] as const;
+    const columns = [...fixed, ...taskColumns, 'status', ...claimed, ...ended] as const;
     this.#insert = insertOnceStatement(storage, 'human_tasks', columns);
     this.#claim = updateStatement(storage, 'human_tasks', claimed, ['id', 'status']);
     this.#end = storage.statement<Pick<Row, 'id' | 'status' | (typeof ended)[number]>>((db, p) =>

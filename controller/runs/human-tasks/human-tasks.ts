@@ -143,10 +143,10 @@ export class HumanTasks implements HumanTaskService {
    * Opens a task; `collect` while the transaction runs, and `committed` after it. Secrets in the texts that people read are
    * masked, also in the event about the task.
    */
-  opening(asked: HumanTaskState): { collect(): Write[]; committed(): void } {
+  opening(newTask: HumanTaskState): { collect(): Write[]; committed(): void } {
     const { store, observer, sealing } = this.options;
-    const { title, description, form } = asked;
-    const task = { ...asked, ...sealing.maskJson({ title, description, form }) };
+    const { title, description, form } = newTask;
+    const task = { ...newTask, ...sealing.maskJson({ title, description, form }) };
     let committed = () => {};
     return {
       collect() {

@@ -239,26 +239,26 @@ export class DocumentCache {
 
   /** The documents of a flow or a connection in one environment of the snapshot. */
   of(snapshot: Snapshot, root: EntityRecord, environment: EntityRecord | undefined): RunDocuments {
-    let known = this.#ofSnapshot.get(snapshot);
-    if (!known) {
-      known = new Map();
-      this.#ofSnapshot.set(snapshot, known);
+    let cachedDocuments = this.#ofSnapshot.get(snapshot);
+    if (!cachedDocuments) {
+      cachedDocuments = new Map();
+      this.#ofSnapshot.set(snapshot, cachedDocuments);
     }
     const key = `${root.kind}/${root.name} ${environment?.name ?? ''}`;
-    let documents = known.get(key);
+    let documents = cachedDocuments.get(key);
     if (!documents) {
       const collected = RunDocuments.of(snapshot, root, environment, this.compile);
       // The next snapshot usually has the same documents, which are then stored already.
       documents = this.#byId.get(collected.id) ?? collected;
-      known.set(key, documents);
+      cachedDocuments.set(key, documents);
       this.#keep(documents);
     }
     return documents;
   }
 
   async load(id: string): Promise<RunDocuments> {
-    const known = this.#byId.get(id);
-    if (known) return known;
+    const cachedById = this.#byId.get(id);
+    if (cachedById) return cachedById;
     const content = await this.store.documents(id);
     if (content === undefined) throw new Error(`The documents ${id} of a run are not in the database`);
     const documents = RunDocuments.parse(id, content, this.compile);

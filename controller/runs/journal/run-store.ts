@@ -237,9 +237,9 @@ export class RunStore {
     const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId);
     const holder = rows.select('first_seq').where('first_seq', '<=', after + 1);
     // The row that the next entry is in; rows that hold only earlier entries are not read.
-    const found =
+    const firstRow =
       after === 0 ? undefined : await holder.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
-    for (let from: number | null = found?.first_seq ?? after; from !== null; ) {
+    for (let from: number | null = firstRow?.first_seq ?? after; from !== null; ) {
       const row = await rows
         .select(['entries', next])
         .where('first_seq', '>=', from)

@@ -24,11 +24,11 @@ interface UsableEnvironment {
 export async function chooseEnvironment(
   { policy, settings }: Rules,
   snapshot: Snapshot,
-  asked: string | undefined,
+  environmentName: string | undefined,
 ): Promise<UsableEnvironment> {
-  const name = asked ?? settings.current().Flows?.Environment;
+  const name = environmentName ?? settings.current().Flows?.Environment;
   const { branch } = snapshot;
-  if (asked !== undefined || policy.trusts(branch)) return { name, left: undefined };
+  if (environmentName !== undefined || policy.trusts(branch)) return { name, left: undefined };
   const environment = findEnvironment(snapshot, name)?.name;
   if (environment === undefined) return { name, left: undefined };
   try {

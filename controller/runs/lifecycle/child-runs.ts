@@ -112,7 +112,7 @@ async function startChild(
 /** Returns the flow to run, and its input with defaults. @throws FlowError when it is missing or does not take the input */
 async function acceptCall(
   documents: RunDocuments,
-  { flow: reference, input: given }: SubflowCall,
+  { flow: reference, input: childInput }: SubflowCall,
 ): Promise<{ plan: FlowPlan; input: Json }> {
   const plan = documents.flow(reference.name);
   const expected = `${reference.namespace}/${reference.name}:${reference.version}`;
@@ -130,7 +130,7 @@ async function acceptCall(
     const detail = `The flow \`${expected}\` is disabled: ${plan.disabled}`;
     throw standardError('configuration', { title: 'Subflow disabled', detail, code: 'flow_disabled' });
   }
-  const { value: input, findings } = await plan.acceptInputInSlices(given);
+  const { value: input, findings } = await plan.acceptInputInSlices(childInput);
   if (findings.length === 0) return { plan, input };
   const list = findings.map(({ pointer, message }) => `${pointer || '/'} ${message}`).join('; ');
   const detail = `The flow \`${expected}\` does not take its input: ${list}`;

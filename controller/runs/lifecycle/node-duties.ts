@@ -66,13 +66,13 @@ export class NodeDuties {
     const { unfinished } = store;
     for (const owner of await unfinished.owners())
       if (await node.fence(owner)) await store.commit([unfinished.takeOver(owner)]);
-    const found = await unfinished.handedOver();
+    const handedOver = await unfinished.handedOver();
     const now = Date.now();
     const tried = this.#triedAt;
-    const due = found.filter(
+    const due = handedOver.filter(
       ({ id }) => !queue.active(id) && !queue.waiting(id) && now - (tried.get(id) ?? 0) > againAfterMs,
     );
-    this.#triedAt = new Map(found.map(({ id }) => [id, tried.get(id) ?? now]));
+    this.#triedAt = new Map(handedOver.map(({ id }) => [id, tried.get(id) ?? now]));
     for (const { id } of due) this.#triedAt.set(id, now);
     if (due.length > 0) await continueRuns(services, await withoutBlamed(services, due));
     const next = await unfinished.nextWake();

@@ -46,15 +46,15 @@ export async function receiveEvent(
   const step = await lifecycle.whileWorking(() => listening.add(key, request, before));
   try {
     for (;;) {
-      const found = await lifecycle.whileWorking(() => step.look());
+      const events = await lifecycle.whileWorking(() => step.look());
       if (signal.aborted) throw signal.reason;
-      if (found) {
+      if (events) {
         // One event goes to disk with what follows it, which mostly is the end of the run: effects wait for that.
         await lifecycle.whileWorking(async () => journal.settled());
         await lifecycle.mayContinue();
-        journal.append({ t: 'event', key, position: found.position, event: found.event });
-        recorded.events.set(key, found);
-        return found;
+        journal.append({ t: 'event', key, position: events.position, event: events.event });
+        recorded.events.set(key, events);
+        return events;
       }
       await lifecycle.listen(request.until, signal, step.arrived());
     }

@@ -163,8 +163,8 @@ export class RunExecution implements FlowHost, QueuedRun {
   }
 
   value<Value extends Eventual<Json>>(key: StepKey, compute: () => Value): Json | Value {
-    const known = this.context.recorded.values.get(key);
-    if (known !== undefined) return known;
+    const recordedValue = this.context.recorded.values.get(key);
+    if (recordedValue !== undefined) return recordedValue;
     this.lifecycle.assertNotOver();
     const value: Eventual<Json> = compute();
     if (value instanceof Promise) return value.then((computed) => this.#recordValue(key, computed)) as Value;

@@ -149,9 +149,9 @@ async function getOutcome(
   });
   try {
     for (;;) {
-      const found = await lifecycle.whileWorking(() => services.humanTasks.findOutcome(task.id));
+      const outcomeNow = await lifecycle.whileWorking(() => services.humanTasks.findOutcome(task.id));
       if (signal.aborted) throw signal.reason;
-      const outcome = outcomeOfState(key, found);
+      const outcome = outcomeOfState(key, outcomeNow);
       if (outcome) return outcome;
       if (Date.now() >= until) return { t: 'effect', key, output: null };
       const arrived = Promise.race([wait.arrived(), isTime]);

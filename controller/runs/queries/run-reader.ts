@@ -83,7 +83,7 @@ export class RunReader {
     const { followers, store } = this.options;
     let unwatch = (): void => {};
     let unfollow = (): void => {};
-    const known = new Promise<RunState | undefined>((resolve, reject) => {
+    const waitForEnd = new Promise<RunState | undefined>((resolve, reject) => {
       const left = () => {
         unwatch();
         unwatch = this.#watch(id, () => resolve(undefined));
@@ -98,7 +98,7 @@ export class RunReader {
       unfollow();
       unwatch();
     };
-    return { end: known.then((state) => state ?? this.state(id)), stop };
+    return { end: waitForEnd.then((state) => state ?? this.state(id)), stop };
   }
 
   #isHere(id: string): boolean {

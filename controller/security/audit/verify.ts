@@ -11,9 +11,9 @@ export const brokenAction = 'audit-log-broken';
  */
 export async function verifyChain(storage: Storage, ends: Ends, headNow: () => Link): Promise<AuditVerdict> {
   // Reads the heads before the rows, so that the rows are at least as new.
-  const known = headNow();
+  const headRow = headNow();
   const { anchor, head: stored } = await ends.read();
-  const heads = [stored, known];
+  const heads = [stored, headRow];
   let head: Link = anchor;
   let records = 0;
   let fault = faultOfAnchor(anchor, heads);
@@ -23,7 +23,7 @@ export async function verifyChain(storage: Storage, ends: Ends, headNow: () => L
     head = link;
     if (fault) break;
   }
-  const seq = Math.max(known.seq, stored.seq);
+  const seq = Math.max(headRow.seq, stored.seq);
   if (!fault && head.seq < seq) {
     const reason = `the log ends after ${head.seq}, and ${seq} records were written`;
     fault = { seq: head.seq + 1, reason };

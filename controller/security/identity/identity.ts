@@ -106,8 +106,8 @@ export class Identity {
     const issuer = claimedIssuer(credential);
     if (issuer === ownIssuer) {
       const digest = computeDigest(credential);
-      const known = this.#verified.get(digest, now());
-      return known ? this.#findCaller(known) : this.#verifyOwn(credential, digest);
+      const cachedPrincipal = this.#verified.get(digest, now());
+      return cachedPrincipal ? this.#findCaller(cachedPrincipal) : this.#verifyOwn(credential, digest);
     }
     if (oidc === undefined || issuer === undefined) return undefined;
     if (issuer !== oidc.issuer) throw otherIssuer(issuer);

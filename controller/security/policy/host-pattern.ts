@@ -39,9 +39,9 @@ function hostMatches(pattern: string, host: string): boolean {
 }
 
 function parseHostPort(text: string): HostPort | undefined {
-  const [, scheme, written = '', stated] = form.exec(text) ?? [];
-  if (written === '') return undefined;
-  const [wildcard, name] = written.startsWith('*.') ? ['*.', written.slice(2)] : ['', written];
+  const [, scheme, hostText = '', stated] = form.exec(text) ?? [];
+  if (hostText === '') return undefined;
+  const [wildcard, name] = hostText.startsWith('*.') ? ['*.', hostText.slice(2)] : ['', hostText];
   // One form for upper case, international names and short forms of IP addresses.
   if (!URL.canParse(`http://${name}`)) return undefined;
   const protocol = scheme?.toLowerCase();

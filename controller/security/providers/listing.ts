@@ -24,10 +24,10 @@ export function listProviders(mounts: readonly MountedProvider[]): Promise<Provi
 async function listProvider({ prefix, provider }: MountedProvider): Promise<ProviderListing> {
   const { type, location } = provider;
   try {
-    const found = await within(listMs, undefined, (signal) =>
+    const listing = await within(listMs, undefined, (signal) =>
       untilAborted(provider.list(maxPaths, signal), signal),
     );
-    const paths = found.map((path) => (path === '' ? prefix : `${prefix}/${path}`)).sort();
+    const paths = listing.map((path) => (path === '' ? prefix : `${prefix}/${path}`)).sort();
     return { prefix, type, location, paths };
   } catch (error) {
     if (error instanceof Problem) return { prefix, type, location, paths: [], problem: error.message };

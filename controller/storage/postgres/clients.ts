@@ -66,8 +66,8 @@ const maxNames = 1_000;
 
 /** Undefined once there are very many: the server keeps what is prepared. */
 function statementName(sql: string): string | undefined {
-  const known = names.get(sql);
-  if (known !== undefined || names.size >= maxNames) return known;
+  const existingName = names.get(sql);
+  if (existingName !== undefined || names.size >= maxNames) return existingName;
   const name = `svc${names.size}`;
   names.set(sql, name);
   return name;

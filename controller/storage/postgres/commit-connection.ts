@@ -31,8 +31,8 @@ export class CommitConnection {
   ) {}
 
   /** @throws StatementFailed; after it the transaction has no effect, unless the connection was lost */
-  async transaction(given: readonly Write[], number: number, merges: boolean): Promise<void> {
-    const writes = merges ? this.merger.merged(given) : given;
+  async transaction(units: readonly Write[], number: number, merges: boolean): Promise<void> {
+    const writes = merges ? this.merger.merged(units) : units;
     const client = await this.#connected();
     const { id, epoch } = this.member;
     const query_timeout = writes.some(({ isSlow }) => isSlow) ? slowMs : answerMs;
@@ -51,7 +51,7 @@ export class CommitConnection {
     const { reason } = outcomes[at] as PromiseRejectedResult;
     const index = at - before.length;
     const isOfWrites = index >= 0 && index < writes.length;
-    const isMerged = writes.length < given.length;
+    const isMerged = writes.length < units.length;
     throw new StatementFailed(reason, isOfWrites && !isMerged ? index : undefined, isOfWrites && isMerged);
   }
 

@@ -162,8 +162,8 @@ async function advance(client: pg.PoolClient, source: SqliteDatabase, table: str
     [table],
   );
   for (const { name } of rows) {
-    const [given] = source.prepare('select seq from sqlite_sequence where name = ?').all(table);
-    const last = Number((given as { seq: number } | undefined)?.seq ?? 0);
+    const [column] = source.prepare('select seq from sqlite_sequence where name = ?').all(table);
+    const last = Number((column as { seq: number } | undefined)?.seq ?? 0);
     await client.query(
       `select setval(pg_get_serial_sequence($1, $2), greatest(1, $3, max("${name}")), greatest($3, max("${name}")) > 0)
        from "${table}"`,

@@ -41,8 +41,8 @@ export class TriggerItems<Item extends object> {
 
   /** Takes turns. What could not be read is read again by each call. */
   of(snapshot: Snapshot): Promise<Items<Item>> {
-    const known = this.#ofSnapshots.get(snapshot);
-    const items = known ? this.#again(snapshot, known) : this.#first(snapshot);
+    const cachedItems = this.#ofSnapshots.get(snapshot);
+    const items = cachedItems ? this.#again(snapshot, cachedItems) : this.#first(snapshot);
     this.#ofSnapshots.set(snapshot, items);
     return items;
   }
@@ -53,8 +53,8 @@ export class TriggerItems<Item extends object> {
     return this.#next(snapshot, last);
   }
 
-  async #again(snapshot: Snapshot, known: Promise<Items<Item>>): Promise<Items<Item>> {
-    const items = await known;
+  async #again(snapshot: Snapshot, current: Promise<Items<Item>>): Promise<Items<Item>> {
+    const items = await current;
     if (items.failed.size === 0) return items;
     return this.#changed(
       snapshot,

@@ -22,8 +22,9 @@ const maxErrors = 100;
 /** Merges a branch into another, or returns the result of a dry run. @throws Problem as `BranchManager.merge` */
 export async function mergeBranch(request: MergeRequest, tools: MergeTools): Promise<BranchMerge> {
   const { from, into, origin } = request;
-  const given = request.message;
-  const message = given && hasText(given) ? given : `Merge branch '${from}' into ${into}`;
+  const statedMessage = request.message;
+  const message =
+    statedMessage && hasText(statedMessage) ? statedMessage : `Merge branch '${from}' into ${into}`;
   return untilUnmoved(into, tools, async () => {
     const planned = await plan(request, tools);
     const { merge, differences, findings } = planned;
@@ -44,16 +45,16 @@ export async function getConflicts(
   { into, from }: { into: string; from: string },
   limits: YamlLimits,
 ): Promise<BranchConflict[]> {
-  const found: BranchConflict[] = [];
+  const conflictList: BranchConflict[] = [];
   for (const { path: file, conflicts: places } of conflicts) {
     const isInFolder = file.startsWith(repository.prefix);
     const content = isInFolder
       ? ((await repository.history.at(into, file)) ?? (await repository.history.at(from, file)))
       : undefined;
     const entity = content && entityIn(file, content.content, limits);
-    found.push({ file, ...(entity ? { type: entity.type, name: entity.name } : {}), places });
+    conflictList.push({ file, ...(entity ? { type: entity.type, name: entity.name } : {}), places });
   }
-  return found;
+  return conflictList;
 }
 
 interface AuthorizedMerge extends PlannedMerge {

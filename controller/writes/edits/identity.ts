@@ -20,13 +20,13 @@ export function pointerToName(kind: string): string {
  * @throws Problem entity_invalid if the definition is that of another entity, or of none
  */
 export function completed(kind: KindDefinition, name: string, definition: JsonObject): JsonObject {
-  const stated = statedName(kind.kind, definition);
-  if (stated !== undefined && stated !== name) throw renamed(kind.kind, name, stated);
+  const nameStated = statedName(kind.kind, definition);
+  if (nameStated !== undefined && nameStated !== name) throw renamed(kind.kind, name, nameStated);
   const { kind: statedKind, document } = definition;
   if (kind.kind === 'flow') {
     if (statedKind !== undefined) throw otherKind('flow', statedKind);
     if (!isObject(document)) throw noFlow(name, definition);
-    return stated === undefined ? { ...definition, document: { name, ...document } } : definition;
+    return nameStated === undefined ? { ...definition, document: { name, ...document } } : definition;
   }
   if (statedKind !== undefined && statedKind !== kind.kind) throw otherKind(kind.kind, statedKind);
   if (isObject(document) && Object.hasOwn(document, 'dsl')) throw asFlow(kind.kind, name);

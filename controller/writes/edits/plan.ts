@@ -60,8 +60,8 @@ async function editEntity(snapshot: Snapshot, change: EntityChange, tools: PlanT
     return { ...edit, change: 'unchanged', after: { text: file.text, definition }, isWhole: false };
   }
   const source = file.text;
-  const wanted = { source, definition, limits, isJson: isJsonFile(file.path) };
-  const text = await catalog.textWith(wanted).catch((error) => {
+  const planInput = { source, definition, limits, isJson: isJsonFile(file.path) };
+  const text = await catalog.textWith(planInput).catch((error) => {
     throw error instanceof Problem ? inFile(file.path, error) : error;
   });
   const isWhole = change.definition !== undefined;
@@ -76,7 +76,7 @@ function inFile(path: string, { code, message, hints, errors = [], cause }: Prob
 
 async function createEdit(
   target: EditTarget,
-  given: JsonObject,
+  changed: JsonObject,
   { catalog, limits }: PlanTools,
 ): Promise<FileEdit> {
   const { kind, name, file } = target;
@@ -85,7 +85,7 @@ async function createEdit(
       hints: ['Change it with `PUT` or `PATCH`, or choose another name.'],
     });
   }
-  const definition = completed(kind, name, given);
+  const definition = completed(kind, name, changed);
   const first = kind.kind === 'flow' ? ['document'] : ['kind', 'name'];
   const text = await catalog.textWith({ definition, limits, first });
   const path = pathForNew(target);

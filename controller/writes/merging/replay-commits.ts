@@ -193,8 +193,8 @@ class Replayer {
     const blobs = await this.repository.readBlobs([...ids]);
     return added.find(({ path: to, after }) => {
       const content = blobs.get(after?.id ?? '');
-      const found = content && entityIn(to, content, this.limits);
-      return found && `${found.type}/${found.name}` === entity;
+      const entityText = content && entityIn(to, content, this.limits);
+      return entityText && `${entityText.type}/${entityText.name}` === entity;
     })?.path;
   }
 

@@ -60,10 +60,10 @@ async function addAll(
 }
 
 function sorted(files: readonly ReleaseFile[]): ReleaseFile[] {
-  const found = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const twice = found.find(({ path }, index) => found[index + 1]?.path === path);
+  const sortedFiles = [...files].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const twice = sortedFiles.find(({ path }, index) => sortedFiles[index + 1]?.path === path);
   if (twice) throw new Error(`Two files of the release have the path ${twice.path}`);
-  return found;
+  return sortedFiles;
 }
 
 /** The folders above a path, the outermost first. */

@@ -7,9 +7,9 @@ export class Names {
   }
 
   /** Returns the wanted name, with a number if it is taken. */
-  unique(wanted: string): string {
-    let name = wanted;
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}${number}`;
+  unique(proposedName: string): string {
+    let name = proposedName;
+    for (let number = 2; this.#taken.has(name); number++) name = `${proposedName}${number}`;
     this.#taken.add(name);
     return name;
   }

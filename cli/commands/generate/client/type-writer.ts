@@ -39,8 +39,8 @@ export class TypeWriter {
   constructor(private readonly names: Names) {}
 
   /** Declares a type and returns its name. */
-  declare(wanted: string, schema: Json): string {
-    const name = this.names.unique(wanted);
+  declare(proposedName: string, schema: Json): string {
+    const name = this.names.unique(proposedName);
     const root = { name, schema, definitions: new Map([['#', name]]) };
     this.#write(name, schema, root);
     return name;
@@ -120,8 +120,8 @@ export class TypeWriter {
   }
 
   #reference(reference: string, root: Root): string {
-    const known = root.definitions.get(reference);
-    if (known !== undefined) return known;
+    const definitionOfName = root.definitions.get(reference);
+    if (definitionOfName !== undefined) return definitionOfName;
     const definition = resolve(root.schema, reference);
     if (definition === undefined) return any;
     const name = this.names.unique(root.name + pascalCase(reference.slice(reference.lastIndexOf('/') + 1)));

@@ -46,8 +46,8 @@ export class Tokens {
 
   /** Returns the token of a key, asked for once for all callers, and again shortly before it ends. @throws ConnectorError */
   async of(key: string, grant: Grant, authority: Authority): Promise<string> {
-    const known = this.#known.get(key);
-    if (known && known.endsAt - margin > Date.now()) return known.text;
+    const cachedToken = this.#known.get(key);
+    if (cachedToken && cachedToken.endsAt - margin > Date.now()) return cachedToken.text;
     const token = await this.#requests.run(key, authority.signal, async (signal) => {
       const token = await requestToken(grant, { ...authority, signal });
       if (this.#known.size >= maxTokens) this.#known.clear();

@@ -32,7 +32,7 @@ export async function collectPages<Place>(
   ask: (place: Place, index: number) => Promise<Page<Place>>,
   { limit = Number.POSITIVE_INFINITY, pages, signal }: PageRules,
 ): Promise<Json[]> {
-  const found: Json[] = [];
+  const collected: Json[] = [];
   const cursors = new Set<string>();
   let place = first;
   let bytes = 0;
@@ -41,8 +41,8 @@ export async function collectPages<Place>(
     const { items, next, size } = await ask(place, index);
     bytes += size;
     if (bytes > maxBytes) throw unreadable(`the pages have more than ${maxBytes} bytes together`);
-    for (const item of items.slice(0, limit - found.length)) found.push(item);
-    if (found.length >= limit || next === undefined) return found;
+    for (const item of items.slice(0, limit - collected.length)) collected.push(item);
+    if (collected.length >= limit || next === undefined) return collected;
     cursors.add(digest(place));
     if (cursors.has(digest(next)))
       throw unreadable('the server names a page as the next one that was read before');

@@ -49,8 +49,19 @@ async function add(scheme: SecurityScheme, request: ApiRequest, context: SignIn)
       const { tokens, fetch, signal } = context;
       if (token === undefined && credentials.username === undefined)
         required(scheme, credentials, 'clientId');
-      const asked = { scheme, credentials, fetch, signal, base: request.url.href, config: context.config };
-      return setHeader(request, 'authorization', `Bearer ${token ?? (await tokenFor(tokens, asked))}`);
+      const signInRequest = {
+        scheme,
+        credentials,
+        fetch,
+        signal,
+        base: request.url.href,
+        config: context.config,
+      };
+      return setHeader(
+        request,
+        'authorization',
+        `Bearer ${token ?? (await tokenFor(tokens, signInRequest))}`,
+      );
     }
   }
 }
@@ -86,10 +97,10 @@ function required(
   credentials: SchemeCredentials,
   ...names: (keyof SchemeCredentials)[]
 ): string {
-  const found = names.map((name) => credentials[name]).find((value) => typeof value === 'string');
-  if (typeof found === 'string') return found;
-  const wanted = names.at(-1);
-  throw misconfigured(`\`security.${scheme.name}\` has no \`${wanted}\`, which the security scheme needs`);
+  const credentialValue = names.map((name) => credentials[name]).find((value) => typeof value === 'string');
+  if (typeof credentialValue === 'string') return credentialValue;
+  const lastName = names.at(-1);
+  throw misconfigured(`\`security.${scheme.name}\` has no \`${lastName}\`, which the security scheme needs`);
 }
 
 function misconfigured(detail: string): ConnectorError {

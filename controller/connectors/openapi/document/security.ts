@@ -27,18 +27,18 @@ export type SecurityNeeds = readonly (readonly SecurityScheme[])[];
 export function getSecurity(document: ApiDocument, { definition }: Operation): SecurityNeeds {
   const requirements = definition['security'] ?? document.root['security'];
   const alternatives = Array.isArray(requirements) ? requirements.filter(isObject) : [];
-  const known: SecurityScheme[][] = [];
+  const schemes: SecurityScheme[][] = [];
   let fault: UnusableError | undefined;
   for (const alternative of alternatives) {
     try {
-      known.push(Object.entries(alternative).map((each) => getScheme(document, each)));
+      schemes.push(Object.entries(alternative).map((each) => getScheme(document, each)));
     } catch (error) {
       if (!(error instanceof UnusableError)) throw error;
       fault ??= error;
     }
   }
-  if (known.length === 0 && fault) throw fault;
-  return known;
+  if (schemes.length === 0 && fault) throw fault;
+  return schemes;
 }
 
 function getScheme({ root, version }: ApiDocument, [name, scopes]: [string, Json]): SecurityScheme {

@@ -58,7 +58,7 @@ function getServerAddress(
   query: readonly string[],
 ): URL {
   // Some descriptions tell operations of one path apart by a fragment.
-  const [before = '', stated = ''] = (path.split('#', 1)[0] ?? '').split('?', 2);
+  const [before = '', pathPart = ''] = (path.split('#', 1)[0] ?? '').split('?', 2);
   const filled = before.replace(/\{([^{}]*)\}/g, (_, name: string) => inPlace.get(name) ?? '');
   if (filled.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) {
     throw new ValueError('a value of the path is `.` or `..`, which would lead to another path');
@@ -67,7 +67,7 @@ function getServerAddress(
   if (!URL.canParse(whole)) throw new ValueError(`the path \`${path.slice(0, 100)}\` makes no valid address`);
   const url = new URL(whole);
   if (url.origin !== new URL(server).origin) throw new ValueError('the path leads to another server');
-  const search = [...(stated === '' ? [] : [stated]), ...query].join('&');
+  const search = [...(pathPart === '' ? [] : [pathPart]), ...query].join('&');
   if (search !== '') url.search = `?${search}`;
   return url;
 }
@@ -79,8 +79,8 @@ function addBody({ body }: Call, input: JsonObject, headers: Headers): ApiReques
     return undefined;
   }
   const [first] = body.contents;
-  const wanted = member(input, 'contentType') ?? first?.type;
-  const content = body.contents.find(({ type }) => type === wanted);
+  const wantedType = member(input, 'contentType') ?? first?.type;
+  const content = body.contents.find(({ type }) => type === wantedType);
   if (!content) throw new ValueError('`contentType` is none of the operation');
   const { bytes, type } = encodeContent(content, value);
   headers.set('content-type', type);

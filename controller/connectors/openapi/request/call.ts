@@ -111,10 +111,10 @@ export function findOutput(document: ApiDocument, operation: Operation): JsonSch
   try {
     const { content, schema } = getAnswer(document, operation);
     const json = Object.entries(objectOr(content)).find(([type]) => /json/i.test(type));
-    const written = json ? objectOr(json[1])['schema'] : schema;
-    if (!isObject(written)) return undefined;
+    const bodySchema = json ? objectOr(json[1])['schema'] : schema;
+    if (!isObject(bodySchema)) return undefined;
     const converter = new SchemaConverter(document, 'writeOnly');
-    const converted = converter.convert(written);
+    const converted = converter.convert(bodySchema);
     const $defs = converter.definitions();
     if (!isObject(converted)) return undefined;
     return Object.keys($defs).length > 0 ? { ...converted, $defs } : converted;

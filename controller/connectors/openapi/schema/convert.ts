@@ -62,8 +62,8 @@ export class SchemaConverter {
   }
 
   #refer($ref: string): Json {
-    const known = this.#names.get($ref);
-    if (known !== undefined) return { $ref: `#/$defs/${known}` };
+    const definitionName = this.#names.get($ref);
+    if (definitionName !== undefined) return { $ref: `#/$defs/${definitionName}` };
     const schema = resolved(this.document.root, { $ref });
     if (this.#names.size + this.#count > maxSchemas[this.mark]) return true;
     const words = ($ref.split('/').at(-1) ?? '').replace(/[^\w.-]/g, '_').slice(0, 80);

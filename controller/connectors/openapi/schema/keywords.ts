@@ -75,9 +75,11 @@ export function findKeywordNumber(keyword: string, value: Json): number | undefi
 
 /** The types that a schema names, as far as there are such; undefined for any. */
 export function findTypes({ type }: JsonObject): string[] | undefined {
-  const stated = [type].flat().map((each) => (each === 'file' ? 'string' : each));
-  const knownTypes = stated.filter((each): each is string => types.includes(String(each)));
-  return knownTypes.length > 0 && knownTypes.length === stated.length ? [...new Set(knownTypes)] : undefined;
+  const typeNames = [type].flat().map((each) => (each === 'file' ? 'string' : each));
+  const knownTypes = typeNames.filter((each): each is string => types.includes(String(each)));
+  return knownTypes.length > 0 && knownTypes.length === typeNames.length
+    ? [...new Set(knownTypes)]
+    : undefined;
 }
 
 /** True when a value has one of the types. */

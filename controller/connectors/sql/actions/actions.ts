@@ -169,9 +169,9 @@ function transactionAction(engines: Engines, check: Check): Action<EngineConfig>
       required: ['statements'],
       properties: { statements },
     },
-    check({ statements: given }, isKnown) {
-      if (!Array.isArray(given)) return undefined;
-      const faults = given.map((each, index) => {
+    check({ statements: statementList }, isKnown) {
+      if (!Array.isArray(statementList)) return undefined;
+      const faults = statementList.map((each, index) => {
         const fault = isObject(each) ? check(each, isKnown) : undefined;
         return fault && { ...fault, pointer: `/statements/${index}${fault.pointer}` };
       });

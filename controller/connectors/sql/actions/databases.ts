@@ -39,19 +39,19 @@ export function createDatabases(options: DatabaseOptions): Databases {
     const before = identified.get(config);
     if (before?.whole.engine === engine) return before;
     const whole = { ...config, engine };
-    const made = { key: hash('sha256', JSON.stringify(whole)), whole };
-    identified.set(config, made);
-    return made;
+    const databaseKey = { key: hash('sha256', JSON.stringify(whole)), whole };
+    identified.set(config, databaseKey);
+    return databaseKey;
   };
   return {
     engine(config, engine) {
       const { key, whole } = identify(config, engine);
-      const found = cache.get(key) ?? open(whole, options);
+      const opening = cache.get(key) ?? open(whole, options);
       cache.delete(key);
-      cache.set(key, found);
+      cache.set(key, opening);
       // The cause of a failure may be removed, so the next use tries again.
-      found.catch(() => cache.delete(key));
-      return found;
+      opening.catch(() => cache.delete(key));
+      return opening;
     },
     async close() {
       const engines = await Promise.allSettled(cache.values());
@@ -95,7 +95,7 @@ function confine(file: string, { directory, allowAnyFile }: DatabaseOptions): st
   throw misconfigured(`\`file\` is outside the folder of the databases; write a path inside it${otherwise}`);
 }
 
-function followed(path: string, written: string): string {
+function followed(path: string, pathText: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -104,6 +104,6 @@ function followed(path: string, written: string): string {
   try {
     return join(realpathSync(dirname(path)), basename(path));
   } catch {
-    throw misconfigured(`The folder of \`file: ${written}\` does not exist`);
+    throw misconfigured(`The folder of \`file: ${pathText}\` does not exist`);
   }
 }

@@ -52,8 +52,8 @@ export function getReading(field: FieldPacket): ColumnReader {
   if (extendedFormat === 'json') return { name, type: 'json', toJson: parsed };
   // `boolean` is a name for `tinyint(1)`.
   const isBoolean = (columnType === tiny || columnType === bit) && columnLength === 1;
-  const known = isBoolean ? 'boolean' : types[columnType];
-  const type = known ?? (characterSet === binary ? 'bytes' : 'text');
+  const typeName = isBoolean ? 'boolean' : types[columnType];
+  const type = typeName ?? (characterSet === binary ? 'bytes' : 'text');
   return { name, type, toJson: (value) => (value === null ? null : converted(value, type, columnType)) };
 }
 

@@ -26,9 +26,9 @@ export function columnsToWrite(
     const { name, generated } = column;
     const was = before?.[name] ?? null;
     const isFixed = generated || (before !== undefined && table.key.includes(name));
-    const given = member(definition, name);
-    const isMerged = given !== undefined && mode === 'merge' && column.type === 'json';
-    const value = isMerged ? mergePatch(was, given) : given;
+    const keyValue = member(definition, name);
+    const isMerged = keyValue !== undefined && mode === 'merge' && column.type === 'json';
+    const value = isMerged ? mergePatch(was, keyValue) : keyValue;
     const isChange = value !== undefined && !(before && isDeepStrictEqual(value, was));
     if (isChange && isFixed) {
       const reason = generated ? 'is computed by the database' : 'is part of the name, which cannot change';
@@ -57,12 +57,12 @@ export function columnsToWrite(
  * @throws Problem entity_invalid for a value that the database makes in another way: the row could not be found again
  */
 export function writtenKey(
-  { name: table, key, columns: known }: Table,
+  { name: table, key, columns: tableColumns }: Table,
   columns: readonly { column: Column; value: Json }[],
 ): (Json | undefined)[] {
   return key.map((name) => {
     const value = columns.find(({ column }) => column.name === name)?.value ?? undefined;
-    if (value !== undefined || known.find((column) => column.name === name)?.isCounter) return value;
+    if (value !== undefined || tableColumns.find((column) => column.name === name)?.isCounter) return value;
     const message =
       'must be written: it is part of the key, and the database does not return the value that it makes';
     throw new Problem('entity_invalid', `The row of \`${table}\` needs \`${name}\``, {

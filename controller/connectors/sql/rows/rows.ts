@@ -135,8 +135,8 @@ async function insert(scope: Scope, table: Table, definition: JsonObject): Promi
   const into = `insert into ${place(scope, table)} ${what}`;
   if (dialect.hasReturning) {
     const key = table.key.map((name) => quoted(dialect, name)).join(', ');
-    const [made = []] = await run(scope, `${into} returning ${key}`, places);
-    return find(scope, table, rowName(made));
+    const [created = []] = await run(scope, `${into} returning ${key}`, places);
+    return find(scope, table, rowName(created));
   }
   const key = writtenKey(table, columns);
   await run(scope, into, places);

@@ -60,8 +60,8 @@ function begin(mode: Mode): Answer {
 }
 
 function handle(mode: Mode): Database {
-  const known = handles.get(mode);
-  if (known) return known;
+  const openHandle = handles.get(mode);
+  if (openHandle) return openHandle;
   if (!options) throw new Error('The database has no name yet');
   const { file, create, maxBytes } = options;
   if (create && mode === 'read' && !handles.has('write')) handle('write');
@@ -93,10 +93,10 @@ function run(sql: string, values: readonly SqlValue[], maxRows: number, foreign:
     const rows: SqlRows['rows'] = [];
     let bytes = 0;
     let truncated = false;
-    for (const found of statement.iterate(...(values as never[])) as unknown as Iterable<unknown[]>) {
+    for (const firstRows of statement.iterate(...(values as never[])) as unknown as Iterable<unknown[]>) {
       truncated = rows.length >= maxRows;
       if (truncated) break;
-      const row = found.map((value, index) => toJson(value, columns[index]?.type));
+      const row = firstRows.map((value, index) => toJson(value, columns[index]?.type));
       bytes += JSON.stringify(row).length;
       if (bytes > (options?.maxBytes ?? 0)) {
         throw new TooLarge(`The rows have more than ${options?.maxBytes} bytes`);

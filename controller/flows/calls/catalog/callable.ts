@@ -35,5 +35,5 @@ export const catalogFunctions: readonly CallableFunction[] = [
       dueAfter: 'P3D',
     },
   },
-  ...Object.entries(builtIns).map(([name, { perform: _perform, ...stated }]) => ({ name, ...stated })),
+  ...Object.entries(builtIns).map(([name, { perform: _perform, ...facts }]) => ({ name, ...facts })),
 ];

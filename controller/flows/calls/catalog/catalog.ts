@@ -16,7 +16,7 @@ const version = '1.0.0';
 /** Compiles the call of a function in a catalog: `<function>:<version>@<catalog>`. */
 export function callCatalog(call: string, input: Json | undefined, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/call`;
-  const [, name = '', wanted, catalog] = reference.exec(call) ?? [];
+  const [, name = '', wantedVersion, catalog] = reference.exec(call) ?? [];
   if (catalog === undefined) {
     const hint = 'Write `<function>:<version>@<catalog>`, with the catalog in `use.catalogs`.';
     const message = `\`${call.slice(0, 200)}\` names no function of a catalog`;
@@ -24,14 +24,14 @@ export function callCatalog(call: string, input: Json | undefined, context: Task
   }
   const catalogs = context.catalogs();
   if (Object.hasOwn(catalogs, catalog)) {
-    if (wanted !== undefined) {
+    if (wantedVersion !== undefined) {
       const folder = catalogFolder(catalog, catalogs[catalog] ?? null, context);
-      const file = `${folder}/functions/${name}/${wanted}/function.yaml`;
+      const file = `${folder}/functions/${name}/${wantedVersion}/function.yaml`;
       return folder === undefined ? undefined : callFile(call, file, input, context);
     }
     return context.fault(pointer, 'names no version', `Write \`${name}:<version>@${catalog}\`.`);
   }
-  if (catalog === 'default') return callBuiltIn(name, wanted, input, context);
+  if (catalog === 'default') return callBuiltIn(name, wantedVersion, input, context);
   const candidates = [...Object.keys(catalogs), 'default'];
   return context.unknown({
     message: `\`${catalog}\` is not in \`use.catalogs\``,
@@ -67,10 +67,10 @@ function callBuiltIn(
   const template = context.template(input ?? {}, at);
   return {
     async perform(scope, data) {
-      const given = objectOr(await fill(template, data, scope));
-      const [fault] = await check.valuesInSlices(given, callee, scope.signal);
+      const filled = objectOr(await fill(template, data, scope));
+      const [fault] = await check.valuesInSlices(filled, callee, scope.signal);
       if (fault) throw taskError('configuration', scope, `\`with${fault.pointer}\`: ${fault.message}`);
-      return builtIn.perform(given, scope, data);
+      return builtIn.perform(filled, scope, data);
     },
   };
 }

@@ -40,16 +40,16 @@ export function compileAuthentication(
   policy: Component<Json> | undefined,
   context: TaskContext,
 ): Authentication | undefined {
-  const found = policy && dereference(policy, context);
-  if (found === undefined) return undefined;
-  const scheme = Object.keys(schemes).find((name) => found.value[name] !== undefined);
+  const policyObject = policy && dereference(policy, context);
+  if (policyObject === undefined) return undefined;
+  const scheme = Object.keys(schemes).find((name) => policyObject.value[name] !== undefined);
   const create = schemes[scheme ?? ''];
-  const properties = found.value[scheme ?? ''];
+  const properties = policyObject.value[scheme ?? ''];
   if (create === undefined || !isObject(properties)) {
     const hint = `Write one of ${Object.keys(schemes).join(', ')}.`;
-    return context.fault(found.pointer, 'names no authentication scheme', hint);
+    return context.fault(policyObject.pointer, 'names no authentication scheme', hint);
   }
-  const pointer = `${found.pointer}/${scheme}`;
+  const pointer = `${policyObject.pointer}/${scheme}`;
   if (scheme === 'oauth2' || scheme === 'oidc') checkGrant(properties, pointer, context);
   const kept = { tokens: createTokenCache(), sessions: createDigestSessions() };
   const resolve = compileProperties(properties, pointer, context);

@@ -93,12 +93,12 @@ export function reportTemplate(value: string, pointer: string, context: TaskCont
       context.report({ rule: 'expression-braces', pointer, replaces: pointer, ...braces, offset, hint });
       continue;
     }
-    for (const { written, offset, instead } of unsupportedParts(part.text)) {
+    for (const { written: expressionText, offset, instead } of unsupportedParts(part.text)) {
       context.report({
         rule: 'not-supported',
         pointer,
         offset: part.offset + offset,
-        message: `\`${written}\` is not supported: a URI template has names of members of the input only, such as \`{id}\``,
+        message: `\`${expressionText}\` is not supported: a URI template has names of members of the input only, such as \`{id}\``,
         hint: instead,
       });
     }

@@ -51,9 +51,9 @@ export function oauth2Credentials(policy: Policy, { known: tokens, requests }: T
     const token = tokens.get(key);
     if (token !== undefined && token.endsAt - margin > Date.now()) return token.token;
     const fresh = await requests.run(key, signal, async (own) => {
-      const asked = await requestToken(policy, fetch, own);
-      tokens.set(key, asked);
-      return asked;
+      const newToken = await requestToken(policy, fetch, own);
+      tokens.set(key, newToken);
+      return newToken;
     });
     return fresh.token;
   };

@@ -120,18 +120,18 @@ interface Parts {
 /** Compiles a task that a person completes; the output is `{ values, completedBy, completedAt }`. */
 export function callHumanTask(definition: JsonObject, context: TaskContext): CompiledBody {
   const pointer = `${context.pointer}/with`;
-  const written = objectOr(definition['with']);
+  const taskWith = objectOr(definition['with']);
   context.reportArguments(check, callee, { value: definition['with'] ?? {}, pointer });
-  const { form, notify, remindAfter, dueAfter, ...asked } = written;
-  const notifies = written['notify'] !== undefined;
-  const constant = constantAssignees(asked['assignees'], `${pointer}/assignees`);
+  const { form, notify, remindAfter, dueAfter, ...rest } = taskWith;
+  const notifies = taskWith['notify'] !== undefined;
+  const constant = constantAssignees(rest['assignees'], `${pointer}/assignees`);
   context.asksPeople(notifies, constant);
   noteTeams(constant, context);
   if (notifies) reportKeys(constant, context);
   const time = (value: Json | undefined, name: string) =>
     value === undefined ? undefined : context.duration(value, `${pointer}/${name}`);
   const parts: Parts = {
-    asked: context.template(asked, pointer),
+    asked: context.template(rest, pointer),
     form: compileForm(form, `${pointer}/form`, context),
     notify: compileNotify(notify, `${pointer}/notify`, context),
     sentBy: isObject(notify) ? String(notify['call']) : null,
@@ -251,9 +251,9 @@ async function getAnswer(
 async function getRequest(
   scope: Scope,
   input: Json,
-  { asked, form, sentBy, dueAfter }: Parts,
+  { asked: filledTemplate, form, sentBy, dueAfter }: Parts,
 ): Promise<HumanTaskRequest> {
-  const filled = objectOr(await fill(asked, input, scope));
+  const filled = objectOr(await fill(filledTemplate, input, scope));
   const filledForm = await fill(form, input, scope);
   const faults = await check.valuesInSlices({ ...filled, form: filledForm }, callee, scope.signal);
   const problems = isObject(filledForm) && !form.constant ? formProblems(filledForm) : [];

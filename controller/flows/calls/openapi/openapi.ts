@@ -23,8 +23,9 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
   const { operationId = null, parameters = {}, authentication: policy } = value;
   const args = { operationId, parameters };
   const source = compileSource(value['document'], `${pointer}/document`, { given: args, context });
-  const written = policy === undefined ? undefined : { value: policy, pointer: `${pointer}/authentication` };
-  const authentication = compileAuthentication(written, context);
+  const placedPolicy =
+    policy === undefined ? undefined : { value: policy, pointer: `${pointer}/authentication` };
+  const authentication = compileAuthentication(placedPolicy, context);
   const idTemplate = context.template(operationId, `${pointer}/operationId`);
   const template = context.template(parameters, `${pointer}/parameters`);
   const format = readFormat(value['output'], context);

@@ -28,11 +28,11 @@ export function callA2a(value: Json | undefined, context: TaskContext): Compiled
   if (agentCard === undefined && server === undefined) {
     return context.fault(pointer, '`call: a2a` needs `server` or `agentCard`');
   }
-  const [at, written] =
+  const [at, memberValue] =
     agentCard === undefined
       ? [`${pointer}/server`, server ?? null]
       : [`${pointer}/agentCard/endpoint`, objectOr(agentCard)['endpoint'] ?? null];
-  const endpoint = compileEndpoint(written, at, context);
+  const endpoint = compileEndpoint(memberValue, at, context);
   const authentication = compileAuthentication(endpoint.authentication, context);
   const template = context.template(parameters, `${pointer}/parameters`);
   const method = String(value['method']);

@@ -25,8 +25,12 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
   }
   const service = objectOr(value['service']);
   const { method = null, arguments: passed = {} } = value;
-  const given = { service: service['name'] ?? null, method, arguments: passed };
-  const source = compileSource(value['proto'], `${pointer}/proto`, { given, context, language: 'proto' });
+  const callArguments = { service: service['name'] ?? null, method, arguments: passed };
+  const source = compileSource(value['proto'], `${pointer}/proto`, {
+    given: callArguments,
+    context,
+    language: 'proto',
+  });
   const { authentication: policy } = service;
   const at = `${pointer}/service/authentication`;
   const authentication = compileAuthentication(

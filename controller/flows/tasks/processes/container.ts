@@ -41,11 +41,11 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
   const process = compileProcessInput(container, pointer, context, anyName);
   const fields = compileFields(container, pointer, context);
   return processBody(async (input, scope) => {
-    const { arguments: given, ...rest } = await process(input, scope);
-    if (!Array.isArray(given) && Object.keys(given).length > 0) {
+    const { arguments: containerArguments, ...rest } = await process(input, scope);
+    if (!Array.isArray(containerArguments) && Object.keys(containerArguments).length > 0) {
       throw taskError('configuration', scope, listNeeded);
     }
-    const list = Array.isArray(given) ? given.map(toText) : [];
+    const list = Array.isArray(containerArguments) ? containerArguments.map(toText) : [];
     const evaluated = { ...(await fields(input, scope)), ...rest, arguments: list };
     const { host } = scope.frame.run;
     return (effect, signal) => {

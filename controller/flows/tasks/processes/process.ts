@@ -54,11 +54,15 @@ export function compileProcessInput(
 ): ProcessInput {
   const template = (name: string) => context.template(process[name] ?? null, `${pointer}/${name}`);
   checkNames(process['environment'], `${pointer}/environment`, context, names);
-  const [given, environment, stdin] = [template('arguments'), template('environment'), template('stdin')];
+  const [programArguments, environment, stdin] = [
+    template('arguments'),
+    template('environment'),
+    template('stdin'),
+  ];
   return async (input, scope) => {
     const text = await fill(stdin, input, scope);
     return {
-      arguments: getArguments(await fill(given, input, scope), scope),
+      arguments: getArguments(await fill(programArguments, input, scope), scope),
       environment: getEnvironment(await fill(environment, input, scope), scope),
       ...(text === null ? {} : { stdin: toText(text) }),
     };

@@ -70,20 +70,20 @@ function compileCode(
   if (source !== undefined) {
     const args = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
     const place = { pointer: `${pointer}/source`, language: language ?? '' };
-    const found = compileScriptSource(source, place, context, args);
-    if (found === undefined) return undefined;
-    if ('name' in found) {
-      const { name } = found;
+    const compiledSource = compileScriptSource(source, place, context, args);
+    if (compiledSource === undefined) return undefined;
+    if ('name' in compiledSource) {
+      const { name } = compiledSource;
       return async (input, scope) => ({ request: { language, name, ...(await process(input, scope)) } });
     }
-    if ('file' in found) {
-      const { file, code } = found;
+    if ('file' in compiledSource) {
+      const { file, code } = compiledSource;
       return async (input, scope) => {
         if (code === undefined) throw taskError('configuration', scope, `\`${file}\` holds no code`);
         return { request: { language, code, ...(await process(input, scope)) } };
       };
     }
-    const { load } = found;
+    const { load } = compiledSource;
     return async (input, scope) => ({
       request: { language, ...(await process(input, scope)) },
       load: await load(input, scope),

@@ -97,9 +97,9 @@ async function authorization(
 ): Promise<Record<string, string>> {
   const { Forge: forge, Credentials } = Git;
   const isOwn = forge.Token !== undefined || forge.Secret !== undefined;
-  const { Token: stated, Secret: path } = isOwn ? forge : Credentials;
-  const values = stated === undefined && path !== undefined ? await readSecret(path) : {};
-  const token = stated ?? values['token'] ?? values['password'];
+  const { Token: tokenSetting, Secret: path } = isOwn ? forge : Credentials;
+  const values = tokenSetting === undefined && path !== undefined ? await readSecret(path) : {};
+  const token = tokenSetting ?? values['token'] ?? values['password'];
   if (token === undefined && path !== undefined && isOwn) {
     throw new Problem('secret_not_found', `The secret \`${path}\` has no key \`token\``, {
       hints: ['Give it a key `token` or `password`.'],

@@ -32,8 +32,8 @@ export function createReceiver(options: ReceiverOptions): WebhookReceiver {
       const event = sender.toEvent(delivery.headers, parse(delivery.body));
       const id = sender.deliveryId(delivery);
       const name = id === undefined ? undefined : `${sender.name} ${id}`;
-      const known = name === undefined ? undefined : await deliveries.find(name);
-      if (known !== undefined) return { syncId: known };
+      const earlier = name === undefined ? undefined : await deliveries.find(name);
+      if (earlier !== undefined) return { syncId: earlier };
       // Started before it is recorded: after a crash in between, the repeated delivery starts the sync again.
       const syncId = event.kind === 'unrelated' ? randomUUID() : await begin(event);
       return { syncId: name === undefined ? syncId : await deliveries.note(name, syncId, now()) };

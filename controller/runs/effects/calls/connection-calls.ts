@@ -178,12 +178,12 @@ export class ConnectionCalls {
     work: (context: ConnectionContext<JsonObject>, connector: Connector) => Promise<Result>,
   ): Promise<Result> {
     const configured = this.connector(user.documents, connection);
-    const { connector, config: written } = configured;
+    const { connector, config: storedConfig } = configured;
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
-    const plain = this.#plain.get(written as JsonObject);
-    const config = plain ?? (await this.#getConfig(connector, written, user, use));
-    const hasSecret = !this.#plain.has(written as JsonObject);
+    const plain = this.#plain.get(storedConfig as JsonObject);
+    const config = plain ?? (await this.#getConfig(connector, storedConfig, user, use));
+    const hasSecret = !this.#plain.has(storedConfig as JsonObject);
     const fence = await (hasSecret ? this.secrets.fence(user, use) : this.secrets.runFence(user, use));
     return this.services.clients.use(connector, { connection, config, signal, fence }, (context) =>
       work(context, connector),
@@ -198,7 +198,7 @@ export class ConnectionCalls {
     signal: AbortSignal,
   ): Promise<void> {
     const configured = this.connector(user.documents, connection);
-    const { connector, config: written } = configured;
+    const { connector, config: storedConfig } = configured;
     const { events } = connector;
     const subscribe = user.documents.connection(connection)?.['subscribe'];
     if (!events || !isObject(subscribe ?? null))
@@ -206,8 +206,8 @@ export class ConnectionCalls {
     const subscription = subscriptionDefaults(connector, subscribe as JsonObject);
     const version = this.version(user.documents, connection, configured);
     const use = { kind: 'connection', connection: version } as const;
-    const config = await this.#getConfig(connector, written, user, use);
-    const fence = namesSecret(written) ? await this.secrets.fence(user, use) : undefined;
+    const config = await this.#getConfig(connector, storedConfig, user, use);
+    const fence = namesSecret(storedConfig) ? await this.secrets.fence(user, use) : undefined;
     const about = { connection, config, signal, fence };
     // The messages come over a client of their own.
     const { client: _, ...alone } = connector;
@@ -278,12 +278,12 @@ export class ConnectionCalls {
   /** The configuration of a connection with its defaults and the values of its secrets. @throws FlowError */
   async #getConfig(
     connector: Connector,
-    written: Json,
+    storedConfig: Json,
     user: ConnectionUser,
     use: SecretUse,
   ): Promise<JsonObject> {
-    const config = configDefaults(connector, (await this.#resolve(written, user, use)) as JsonObject);
-    if (isObject(written) && !namesSecret(written)) this.#plain.set(written, config);
+    const config = configDefaults(connector, (await this.#resolve(storedConfig, user, use)) as JsonObject);
+    if (isObject(storedConfig) && !namesSecret(storedConfig)) this.#plain.set(storedConfig, config);
     return config;
   }
 

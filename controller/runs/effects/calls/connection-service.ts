@@ -262,8 +262,8 @@ export class ConnectionService {
     const newest = await snapshots.fresh(branch);
     findConnection(newest, connection);
     const environment = await chooseEnvironment(this.services, newest, use.environment);
-    const wanted = { branch, kind: 'connection', name: connection, environment: environment.name } as const;
-    const pinned = await pinVersion(snapshots, newest, wanted);
+    const key = { branch, kind: 'connection', name: connection, environment: environment.name } as const;
+    const pinned = await pinVersion(snapshots, newest, key);
     const record = findConnection(pinned.snapshot, connection);
     const reported = new Set<string>();
     return {

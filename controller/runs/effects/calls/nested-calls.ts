@@ -54,8 +54,8 @@ const checks = new WeakMap<object, NonNullable<ReturnType<typeof compileSchema>>
 
 /** @throws ConnectorError */
 function getCheck(schema: JsonSchema): NonNullable<ReturnType<typeof compileSchema>> {
-  const known = typeof schema === 'object' ? checks.get(schema) : undefined;
-  if (known) return known;
+  const compiledCheck = typeof schema === 'object' ? checks.get(schema) : undefined;
+  if (compiledCheck) return compiledCheck;
   const findings: CompileFinding[] = [];
   const check = compileSchema(schema, '', findings);
   if (!check) {

@@ -46,11 +46,11 @@ export class ProtocolCalls {
   /** Calls an action of a connector. @throws FlowError */
   async call(
     user: RequestUser,
-    { connector: name, config: given, texts = {}, action: actionName, input }: ProtocolCall,
+    { connector: name, config: statedConfig, texts = {}, action: actionName, input }: ProtocolCall,
     { idempotencyKey, trace, log }: EffectContext,
     signal: AbortSignal,
   ): Promise<Json> {
-    const { connector, config } = this.#configured(name, given);
+    const { connector, config } = this.#configured(name, statedConfig);
     const actions = findActions(connector, config, texts);
     const about = { connection: name, action: actionName, input };
     const fence = await this.#fence(user, { connector, config, texts });
@@ -68,10 +68,10 @@ export class ProtocolCalls {
   /** Follows the messages of a server; it is asked for them at the first `next`. @throws FlowError */
   follow(
     user: RequestUser,
-    { connector: name, config: given, subscription }: MessageSource,
+    { connector: name, config: statedConfig, subscription }: MessageSource,
     log: EffectContext['log'],
   ): MessageStream {
-    const { connector, config } = this.#configured(name, given);
+    const { connector, config } = this.#configured(name, statedConfig);
     const { events } = connector;
     if (!events) throw unusable(`The connector \`${name}\` receives no messages`);
     const options = subscriptionDefaults(connector, subscription);
@@ -102,10 +102,10 @@ export class ProtocolCalls {
   }
 
   /** @throws FlowError */
-  #configured(name: string, given: JsonObject): { connector: Connector; config: JsonObject } {
+  #configured(name: string, configStated: JsonObject): { connector: Connector; config: JsonObject } {
     const connector = this.services.connectors.find((each) => each.name === name);
     if (!connector) throw unusable(`The connector \`${name}\` is not installed`);
-    const config = configDefaults(connector, given);
+    const config = configDefaults(connector, configStated);
     const [fault] = findFaults(connector.configSchema as JsonObject, config);
     if (fault) throw unusable(`\`${fault.pointer.slice(1) || 'with'}\` ${fault.message}`);
     return { connector, config };

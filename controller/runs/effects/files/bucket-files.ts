@@ -45,10 +45,10 @@ export class BucketFiles implements FileContents {
   }
 
   async write(place: FileLocation, content: Readable, limit: number, signal: AbortSignal) {
-    const { path, ...written } = await this.local.spool(content, limit, signal);
+    const { path, ...metadata } = await this.local.spool(content, limit, signal);
     try {
       await this.open();
-      const about = { file: place.id, name: place.id, type: '', ...written };
+      const about = { file: place.id, name: place.id, type: '', ...metadata };
       const read = (range?: FileRange) => createReadStream(path, range ?? {});
       await this.bucket.use(signal, (client, library, limited) => {
         const { bucket, timeout } = this.bucket.place;
@@ -56,7 +56,7 @@ export class BucketFiles implements FileContents {
         const attributes = { ContentType: 'application/octet-stream' };
         return uploadObject(tools, this.#key(place), { about, read }, attributes);
       });
-      return written;
+      return metadata;
     } finally {
       await rm(path, { force: true });
     }
@@ -114,7 +114,7 @@ export class BucketFiles implements FileContents {
   }
 
   async runs(): Promise<string[]> {
-    const found = new Set(await this.local.runs());
+    const localRuns = new Set(await this.local.runs());
     const Prefix = `${this.bucket.prefix}runs/`;
     await this.bucket.use(within(), async (client, library, abortSignal) => {
       const about = { Bucket: this.bucket.place.bucket, Prefix, Delimiter: '/' };
@@ -122,12 +122,12 @@ export class BucketFiles implements FileContents {
         const list = new library.ListObjectsV2Command({ ...about, ContinuationToken });
         const page = await client.send(list, { abortSignal });
         for (const { Prefix: folder = '' } of page.CommonPrefixes ?? [])
-          found.add(folder.slice(Prefix.length, -1));
+          localRuns.add(folder.slice(Prefix.length, -1));
         ContinuationToken = page.NextContinuationToken;
         if (ContinuationToken === undefined) return;
       }
     });
-    return [...found];
+    return [...localRuns];
   }
 
   async measureAge(runId: string): Promise<number> {

@@ -41,9 +41,9 @@ export class ContainerFiles {
       // The user of the image need not be the one of this process.
       await chmod(folder, 0o777);
       const result = await start(placed(request.volumes, folder));
-      const found = keeps ? await changedFiles(folder, seen) : [];
+      const changedPaths = keeps ? await changedFiles(folder, seen) : [];
       const kept: FileDescription[] = [];
-      for (const path of found) kept.push(await take(join(folder, path), path, files));
+      for (const path of changedPaths) kept.push(await take(join(folder, path), path, files));
       return { result, files: kept };
     } finally {
       // Files that a container made as another user may stay, until the next start.

@@ -46,11 +46,11 @@ export class FileFolder implements FileContents {
     limit: number,
     signal: AbortSignal,
   ): Promise<{ size: number; sha256: string }> {
-    const { path, ...written } = await this.spool(content, limit, signal);
+    const { path, ...metadata } = await this.spool(content, limit, signal);
     try {
       await this.#makeFolder(place.runId);
       await publishFile(path, this.#path(place));
-      return written;
+      return metadata;
     } catch (error) {
       await rm(path, { force: true });
       throw signal.aborted ? signal.reason : error;

@@ -94,8 +94,8 @@ export class RunFiles {
       throw error;
     });
     try {
-      const written = await folder.write(place, content, limits.file, signal);
-      const about = { name: safeName(sealing.mask(name)), type: safeType(type), ...written };
+      const storedFile = await folder.write(place, content, limits.file, signal);
+      const about = { name: safeName(sealing.mask(name)), type: safeType(type), ...storedFile };
       const row = { run_id: place.runId, id: place.id, ...about, created_at: now() };
       await storage.commit([bind(this.#upsert, row)]);
       return { file: place.id, ...about };
@@ -131,10 +131,10 @@ export class RunFiles {
     const id = isObject(description ?? null) ? (description as { file?: Json }).file : undefined;
     if (typeof id !== 'string') throw notAFile();
     const rows = await this.#rows(id);
-    const found = rows.find((row) => row.run_id === runId) ?? (await this.#ofFamily(runId, rows));
-    if (!found) throw fileMissing(id.slice(0, 100));
-    const { createdAt: _, ...about } = toFile(found);
-    const read = (range?: FileRange) => this.services.folder.read({ runId: found.run_id, id }, range);
+    const fileRow = rows.find((row) => row.run_id === runId) ?? (await this.#ofFamily(runId, rows));
+    if (!fileRow) throw fileMissing(id.slice(0, 100));
+    const { createdAt: _, ...about } = toFile(fileRow);
+    const read = (range?: FileRange) => this.services.folder.read({ runId: fileRow.run_id, id }, range);
     return { about, read };
   }
 

@@ -79,8 +79,8 @@ export class Access {
   }
 
   may(role: Role, target: Target): boolean {
-    const found = this.roleOn(target);
-    return found !== undefined && isAtLeast(found, role);
+    const roleFound = this.roleOn(target);
+    return roleFound !== undefined && isAtLeast(roleFound, role);
   }
 
   /** True when the principal has the role on anything. */
@@ -88,7 +88,7 @@ export class Access {
     if (this.isEven || !this.membership) return isAtLeast(this.principal.role, role);
     const { grants, confined } = this.membership;
     const own = confined ? [] : [this.principal.role];
-    return [...own, ...grants.map((grant) => grant.role)].some((found) => isAtLeast(found, role));
+    return [...own, ...grants.map((grant) => grant.role)].some((eachRole) => isAtLeast(eachRole, role));
   }
 
   /** True when a grant allows what is otherwise left to persons. */
@@ -109,10 +109,10 @@ export class Access {
     const parts = rolesThatCover('part');
     const whole = highest(rolesThatCover('all'));
     if (target.some) return highest([whole, own, ...parts].filter((role) => role !== undefined));
-    const found = whole ?? own;
-    if (found === undefined || whole !== undefined) return found;
+    const roleOfTarget = whole ?? own;
+    if (roleOfTarget === undefined || whole !== undefined) return roleOfTarget;
     // A grant with a lower role on a part of the target lowers the role on the whole target.
-    return lowest([found, ...parts]);
+    return lowest([roleOfTarget, ...parts]);
   }
 }
 

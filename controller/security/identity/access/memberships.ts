@@ -10,15 +10,15 @@ export interface TeamFields {
 
 /** Returns memberships by principal id. */
 export function memberships(teams: Iterable<TeamFields>): ReadonlyMap<string, Membership> {
-  const found = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
+  const byUser = new Map<string, { grants: Grant[]; confined: boolean; teams: string[] }>();
   for (const { name, members, grants = [], confined = false } of teams) {
     for (const id of new Set(members.map(getPrincipal))) {
-      const membership = found.get(id) ?? { grants: [], confined: false, teams: [] };
+      const membership = byUser.get(id) ?? { grants: [], confined: false, teams: [] };
       membership.grants.push(...grants);
       membership.confined ||= confined;
       membership.teams.push(name);
-      found.set(id, membership);
+      byUser.set(id, membership);
     }
   }
-  return found;
+  return byUser;
 }

@@ -123,8 +123,8 @@ export class ApiKeys {
 
   /** Returns the id of a valid key. */
   findId(key: string, now: number): string | undefined {
-    const known = this.#keys.find(key);
-    return this.#use(known, now) ? known?.id : undefined;
+    const keyFound = this.#keys.find(key);
+    return this.#use(keyFound, now) ? keyFound?.id : undefined;
   }
 
   /** True while the key that made the principal is valid. */
@@ -200,16 +200,16 @@ export class ApiKeys {
   /** Removes a key. Takes effect at once. @throws Problem api_key_not_found */
   async remove(id: string): Promise<void> {
     return this.#mutex.run(this.#require(id).id, async () => {
-      const known = this.#require(id);
-      const { name } = known.key;
+      const currentKey = this.#require(id);
+      const { name } = currentKey.key;
       const now = Date.now();
       // A rotation leaves another key of this name.
       const isLast = this.#keys.all().filter(({ key }) => key.name === name).length === 1;
       const creator = `api-key:${name}`;
       const ending = isLast ? this.dependents.ending(creator, now) : [];
-      await this.storage.commit([bind(this.#statements.remove, { id: known.id }), ...ending]);
-      this.#keys.delete(known.id);
-      this.#used.delete(known);
+      await this.storage.commit([bind(this.#statements.remove, { id: currentKey.id }), ...ending]);
+      this.#keys.delete(currentKey.id);
+      this.#used.delete(currentKey);
       if (isLast) this.dependents.forget(creator, now);
       this.changed();
     });
@@ -264,8 +264,8 @@ export class ApiKeys {
   }
 
   #require(id: string): KnownKey {
-    const known = this.#keys.get(id);
-    if (known) return known;
+    const currentKey = this.#keys.get(id);
+    if (currentKey) return currentKey;
     const all = this.#keys.all();
     const named = all.filter(({ key }) => key.name === id);
     if (named.length === 1 && named[0]) return named[0];
@@ -278,10 +278,10 @@ export class ApiKeys {
     throw new Problem('api_key_not_found', `There is no API key \`${id}\``, { hints: didYouMean(id, names) });
   }
 
-  #remember(known: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
-    const { id, name, role, actor, expiresAt } = known.key;
+  #remember(stored: Omit<KnownKey, 'id' | 'caller'>, budget: Budget = newBudget()): KnownKey {
+    const { id, name, role, actor, expiresAt } = stored.key;
     const principal: Principal = { id: `api-key:${name}`, role, actor };
-    return this.#keys.set({ ...known, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
+    return this.#keys.set({ ...stored, id, caller: { principal, budget, expiresAt: msOrNull(expiresAt) } });
   }
 }
 

@@ -147,8 +147,8 @@ export class Budgets {
   readonly #budgets = new BoundedMap<string, Budget>(10_000);
 
   of(name: string): Budget {
-    const known = this.#budgets.get(name);
-    if (known) return known;
+    const sharedBudget = this.#budgets.get(name);
+    if (sharedBudget) return sharedBudget;
     const budget = newBudget();
     this.#budgets.set(name, budget);
     return budget;

@@ -130,15 +130,15 @@ export class Shares {
   }
 
   /** Returns the share that `create` would make. @throws Problem body_invalid, name_taken */
-  preview({ name, branch, flow, environment = null, maxUses = null, ...wanted }: NewShare): Share {
+  preview({ name, branch, flow, environment = null, maxUses = null, ...shareFields }: NewShare): Share {
     requireName(name);
     const usual = Date.now() + usualDays * day;
-    const ends = wanted.expiresAt === undefined ? usual : requireFuture(wanted.expiresAt);
-    requireEnd(ends, wanted.createdBy);
+    const ends = shareFields.expiresAt === undefined ? usual : requireFuture(shareFields.expiresAt);
+    requireEnd(ends, shareFields.createdBy);
     const expiresAt = isoOrNull(ends);
     if (this.#shares.get(name)) throw nameTaken('share', name);
-    const rights = [...new Set(wanted.rights)];
-    const { createdBy } = wanted;
+    const rights = [...new Set(shareFields.rights)];
+    const { createdBy } = shareFields;
     const at = { branch, flow, environment };
     return { name, ...at, rights, expiresAt, maxUses, uses: 0, createdAt: iso(Date.now()), createdBy };
   }

@@ -66,12 +66,12 @@ export class SignIn {
   async apiKey(id: string, key: string, client: Client): Promise<TokenGrant> {
     this.#refuseBeyondLimit(client.address);
     const { apiKeys, tokens, now } = this.options;
-    const found = apiKeys.findId(key, now());
-    const caller = found === undefined ? undefined : apiKeys.findCaller(found, now());
-    const isNamed = caller && (found === id || caller.principal.id === `api-key:${id}`);
-    if (found === undefined || !isNamed)
+    const keyId = apiKeys.findId(key, now());
+    const caller = keyId === undefined ? undefined : apiKeys.findCaller(keyId, now());
+    const isNamed = caller && (keyId === id || caller.principal.id === `api-key:${id}`);
+    if (keyId === undefined || !isNamed)
       throw this.#failed(client.address, 'The client is not known, or its secret is wrong', 'invalid_client');
-    const accessToken = await tokens.issue(caller.principal.id, { apiKey: found });
+    const accessToken = await tokens.issue(caller.principal.id, { apiKey: keyId });
     return { accessToken, expiresIn: tokens.lifetime, principal: caller.principal };
   }
 

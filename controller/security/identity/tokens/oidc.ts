@@ -198,8 +198,8 @@ export class Oidc {
   /** Returns the same object while role and actor are the same. */
   #principal(id: string, role: Role, actor: Actor): Principal {
     const key = `${actor} ${id}`;
-    const known = this.#principals.get(key);
-    if (known?.role === role) return known;
+    const cachedPrincipal = this.#principals.get(key);
+    if (cachedPrincipal?.role === role) return cachedPrincipal;
     const principal = { id, role, actor };
     this.#principals.set(key, principal);
     return principal;

@@ -198,9 +198,9 @@ export class Users {
   }
 
   #remember(user: Omit<KnownUser, 'principal'>): KnownUser {
-    const known = { ...user, principal: { id: `user:${user.name}`, role: user.role, actor: user.actor } };
-    this.#users.set(user.name, known);
-    return known;
+    const entry = { ...user, principal: { id: `user:${user.name}`, role: user.role, actor: user.actor } };
+    this.#users.set(user.name, entry);
+    return entry;
   }
 }
 

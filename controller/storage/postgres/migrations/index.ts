@@ -40,10 +40,10 @@ export async function isNewest(db: Kysely<Tables>): Promise<boolean> {
 
 /** The newest migration that the database has seen, if it is later than `version`. */
 async function laterThan(db: Kysely<Tables>, version: string): Promise<string | undefined> {
-  const { rows: found } = await sql<{
+  const { rows: seen } = await sql<{
     name: string | null;
   }>`select to_regclass('kysely_migration')::text as name`.execute(db);
-  if (!found[0]?.name) return undefined;
+  if (!seen[0]?.name) return undefined;
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows
     .map(({ name }) => name)

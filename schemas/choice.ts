@@ -108,7 +108,7 @@ function reportUntagged(
   const fields = new Set(branches.flatMap((branch) => Object.keys(branch.properties ?? {})));
   const unknown = Object.keys(value).filter((name) => !fields.has(name));
   for (const name of unknown) {
-    const more = { rule: 'field-unknown', at: 'name', known: tags } as const;
+    const more = { rule: 'field-unknown', at: 'name', knownNames: tags } as const;
     walk.add(pointerTo(pointer, name), `unknown field ${quoted(name)}`, more);
   }
   if (unknown.length > 0) return;

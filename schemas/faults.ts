@@ -197,7 +197,7 @@ class SchemaWalk implements Walk {
       this.add(pointer, `unknown field ${quoted(name)}`, {
         rule: 'field-unknown',
         at: 'name',
-        known: Object.keys(properties),
+        knownNames: Object.keys(properties),
         ...besideAs(name, lastStep(pointer.slice(0, pointer.lastIndexOf('/'))), rule),
       });
     } else if (typeof rule.additionalProperties === 'object') {

@@ -44,7 +44,7 @@ export interface Fault {
   message: string;
   hint?: string;
   /** For an unknown field: the names that are known there. */
-  known?: readonly string[];
+  knownNames?: readonly string[];
   /** For a missing field: its name. */
   missing?: string;
 }

@@ -22,7 +22,7 @@ export function searchPage(served: Served, query: string): string {
   const { manual } = served;
   const main = resultsHtml({
     query: words,
-    found: manual.search(words, 50),
+    topics: manual.search(words, 50),
     suggestions: manual.suggest(words),
     guides: manual.children('guide'),
     site: getSite(served),

@@ -149,14 +149,14 @@ export class McpScope implements ToolScope {
     const entries = Object.entries(input).filter(([, value]) => value !== undefined);
     const { controller, writeOptions } = this.call;
     const prepared = prepareGiven(operation, Object.fromEntries(entries) as JsonObject);
-    const given = applyWriteOptions(writeOptions, operation, prepared, controller.branches.gitEnabled);
+    const finalInput = applyWriteOptions(writeOptions, operation, prepared, controller.branches.gitEnabled);
     let joined: JoinedSignal | undefined;
     const ending = (): JoinedSignal => {
       joined ??= new JoinedSignal(this.call.closing, this.exchange.signal);
       return joined;
     };
     try {
-      return await perform(operation, this.#context(ending, operation, given), given);
+      return await perform(operation, this.#context(ending, operation, finalInput), finalInput);
     } finally {
       joined?.release();
     }

@@ -16,7 +16,7 @@ export const completion: Command = {
     'svc completion fish > ~/.config/fish/completions/svc.fish',
   ],
   async run(io, [name = '']) {
-    const shell = shells.find((known) => known === name);
+    const shell = shells.find((optionName) => optionName === name);
     if (shell === undefined) {
       throw misuse(`There is no completion script for \`${name}\``, `Use one of ${shells.join(', ')}.`);
     }

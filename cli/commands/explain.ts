@@ -87,25 +87,25 @@ function joined(name: string): string {
 
 async function printFound(io: Io, options: Options, manual: Manual, query: string): Promise<number> {
   const isName = !query.includes(' ');
-  const found = isName
+  const names = isName
     ? [...new Set([...manual.near(query), ...manual.search(query)])]
     : manual.search(query);
   const { notes, topics, corrected } = manual.suggest(query);
   const meant = corrected === undefined ? [] : [`Did you mean \`${corrected}\`?`];
-  if (found.length + topics.length === 0) {
+  if (names.length + topics.length === 0) {
     throw new Failure(exitCodes.usage, `The manual has nothing about \`${query}\``, [
       ...meant,
       'List the chapters with `svc explain`.',
     ]);
   }
   if (isName) io.stderr.write(`There is no topic \`${printable(query)}\`; found:\n`);
-  const others = topics.filter((topic) => !found.includes(topic));
+  const others = topics.filter((topic) => !names.includes(topic));
   if (isSet(options, 'json')) {
     const inShort = ({ name, title, summary }: Topic) => ({ name, title, summary });
-    print(io, { items: found.map(inShort), suggestions: { notes, items: others.map(inShort), corrected } });
+    print(io, { items: names.map(inShort), suggestions: { notes, items: others.map(inShort), corrected } });
   } else {
     const said = others.length === 0 ? meant : [...meant, ...notes];
-    await printText(io, [...said, toList([...others, ...found])].join('\n\n'));
+    await printText(io, [...said, toList([...others, ...names])].join('\n\n'));
   }
   return exitCodes.done;
 }

@@ -50,7 +50,7 @@ export const runFlow: Command = {
     'svc run-flow ./flows/greet.yaml -p name=Ada',
   ],
   async run(io, [name = ''], options) {
-    const given = texts(options, 'param').map(parseParameter);
+    const parsed = texts(options, 'param').map(parseParameter);
     const file = text(options, 'paramsFile');
     const fromFile = file === undefined ? {} : await readParametersFile(io, file);
     const isDetached = requireDetachable(io, name, options);
@@ -59,11 +59,11 @@ export const runFlow: Command = {
     try {
       if (isDetached) requireServer(api);
       const path = await getPath(io, name, opened, options);
-      const needsSchema = given.some((parameter) => !parameter.isJson);
+      const needsSchema = parsed.some((parameter) => !parameter.isJson);
       const schema = needsSchema
         ? (await api.call<{ parameters: JsonSchema }>(`${path}/context`)).parameters
         : true;
-      const parameters = buildParameters(given, schema, fromFile);
+      const parameters = buildParameters(parsed, schema, fromFile);
       const request = { path, parameters, env: text(options, 'env') };
       if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
       const run = await runToEnd(io, api, options, request);

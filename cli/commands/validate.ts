@@ -114,10 +114,10 @@ async function staged(io: Io, args: readonly string[], options: Options, kinds: 
   }
   const { stagedFiles } = await import('../validate/staged-files.js');
   const { checkStaged } = await import('../validate/check-files.js');
-  const found = stagedFiles(io, args);
+  const stagedTree = stagedFiles(io, args);
   const tools = new Map<string, string>();
-  const findings = checkStaged(found, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
-  const checked = new Set([...found.staged, ...findings.map(({ file }) => file)]);
-  const files = found.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
+  const findings = checkStaged(stagedTree, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
+  const checked = new Set([...stagedTree.staged, ...findings.map(({ file }) => file)]);
+  const files = stagedTree.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
   return { files, findings, skipped: { tools, excluded: new Map() } };
 }

@@ -40,7 +40,7 @@ async function candidates(
   if (name === undefined)
     return typed.startsWith('-') ? ofProgram.flatMap(getFlags) : commands.map(toSuggestion);
   if (name === 'help') return before.length === 1 ? commands.map(toSuggestion) : [];
-  const command = commands.find((known) => getName(known) === name);
+  const command = commands.find((optionName) => getName(optionName) === name);
   if (!command) return [];
   const line = readLine(command, before.slice(1));
   if (line.pending) {

@@ -45,10 +45,10 @@ export async function defineService(
   const isRelease = release !== undefined;
   const program = isRelease ? [release] : ownProgram();
   const named = { config: path('config'), folder: path('folder') };
-  const { serve, settings, stated } = servedBy(machine, { dir, isRelease, ...named });
+  const { serve, settings, statedDirectory } = servedBy(machine, { dir, isRelease, ...named });
   const user = text(options, 'serviceUser');
   const port = findPort(text(options, 'port'));
-  const dataDirectory = path('dataDir') ?? stated ?? manager.dataDirectory(name, dir);
+  const dataDirectory = path('dataDir') ?? statedDirectory ?? manager.dataDirectory(name, dir);
   if (manager.name === 'systemd') requireOwnable(dataDirectory, user);
   const { writable, readable, repository } = findPlaces(settings, dataDirectory);
   if (manager.name === 'systemd' && user === undefined && repository !== undefined)

@@ -11,7 +11,7 @@ export interface Served {
   /** Undefined where the settings file is yet to be written. */
   settings: Settings | undefined;
   /** The data directory, if the settings file names one. */
-  stated: string | undefined;
+  statedDirectory: string | undefined;
 }
 
 interface ServedOptions {
@@ -38,7 +38,7 @@ export function servedBy(machine: Machine, options: ServedOptions): Served {
   if (!isHere(serve.folder))
     throw misuse(`There is no folder ${serve.folder}`, 'Make it first, or name another one.');
   if (!isHere(serve.config)) {
-    if (!isNamed) return { serve, settings: undefined, stated: undefined };
+    if (!isNamed) return { serve, settings: undefined, statedDirectory: undefined };
     throw misuse(`There is no settings file ${config}`, 'Write it first, or leave out `--config`.');
   }
   return { serve, ...findSettings(machine, serve) };
@@ -52,7 +52,7 @@ function findSettings(machine: Machine, { folder, config }: ServiceDefinition['s
     env: {},
   });
   const isStated = Object.hasOwn(settings.layers.file, 'DataDirectory');
-  return { settings, stated: isStated ? settings.DataDirectory : undefined };
+  return { settings, statedDirectory: isStated ? settings.DataDirectory : undefined };
 }
 
 /** Returns the settings file of an installation that has none. */

@@ -63,7 +63,7 @@ export function validateFiles(
     const texts = inBranch === null ? [] : locate(analysis.files, inBranch);
     // These files are not put in service, so only contents that calls are checked against are kept.
     const isCalled = analysis.interfaceDigest !== undefined || analysis.providedNames !== undefined;
-    const isPlaced = isCalled || references.some(({ given }) => given !== undefined);
+    const isPlaced = isCalled || references.some(({ argumentJson }) => argumentJson !== undefined);
     const kept = {
       ...analysis,
       references,

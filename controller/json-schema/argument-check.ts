@@ -70,7 +70,7 @@ export class ArgumentCheck {
     const faults = this.#isIndexed ? this.#faults(value, new FaultWording(callee), 'loop', meter) : undefined;
     if (faults !== undefined && meter.left >= 0) return faults;
     this.#text ??= JSON.stringify(this.schema);
-    return computeArgumentChecks({ schema: this.#text, given: value, callee }, signal);
+    return computeArgumentChecks({ schema: this.#text, value, callee }, signal);
   }
 
   /** Returns undefined for a check on the event loop that needs a validator which is not compiled there. */

@@ -11,10 +11,10 @@ const maxChecks = 50;
 const checks = new BoundedMap<string, ArgumentCheck>(maxChecks);
 
 /** Returns the faults of the values of a call. */
-export function compute({ schema, given, callee }: ArgumentComputation): ArgumentFault[] {
+export function compute({ schema, value, callee }: ArgumentComputation): ArgumentFault[] {
   const check = checks.get(schema) ?? new ArgumentCheck(JSON.parse(schema));
   // The one that was used last is the last to be replaced.
   checks.delete(schema);
   checks.set(schema, check);
-  return check.values(given, callee);
+  return check.values(value, callee);
 }

@@ -28,7 +28,7 @@ export interface SchemaOutcome {
 export interface ArgumentComputation {
   /** The input schema of the callee, as JSON text. */
   readonly schema: string;
-  readonly given: Json;
+  readonly value: Json;
   /** As messages name the callee. */
   readonly callee: string;
 }

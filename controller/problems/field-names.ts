@@ -153,7 +153,7 @@ interface FieldFault {
   pointer: string;
   hint?: string;
   /** For an unknown field: the names that are known there. */
-  known?: readonly string[];
+  knownNames?: readonly string[];
   /** For a missing field: its name. */
   missing?: string;
 }
@@ -165,16 +165,16 @@ interface FieldFault {
 export function withSuggestions<T extends FieldFault>(faults: readonly T[], isFlow = false): T[] {
   const suggested = new Set<string>();
   const hinted = faults.map((fault): T => {
-    const { known, pointer } = fault;
-    if (known === undefined) return fault;
+    const { knownNames, pointer } = fault;
+    if (knownNames === undefined) return fault;
     const parent = pointer.slice(0, pointer.lastIndexOf('/'));
     const name = pointer
       .slice(parent.length + 1)
       .replaceAll('~1', '/')
       .replaceAll('~0', '~');
-    const meant = fieldMeant(name, known, isFlow);
+    const meant = fieldMeant(name, knownNames, isFlow);
     if (meant !== undefined) suggested.add(`${parent}\0${meant}`);
-    const hint = adviceOn(name, known, isFlow) ?? listed(known);
+    const hint = adviceOn(name, knownNames, isFlow) ?? listed(knownNames);
     return { ...fault, hint: meant === undefined ? (fault.hint ?? hint) : `Did you mean \`${meant}\`?` };
   });
   return hinted.filter(

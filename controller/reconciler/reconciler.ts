@@ -235,7 +235,7 @@ class BranchReconciler implements Reconciler {
       for (const branch of await applied.branches()) {
         if (branch === production || this.#stopping.signal.aborted) continue;
         const source = sourceFor(branch);
-        if (!source || (await source.known()) !== undefined || this.#loops.has(branch)) continue;
+        if (!source || (await source.readKnownRevision()) !== undefined || this.#loops.has(branch)) continue;
         await applied.drop(branch);
         await source.keep(undefined);
       }

@@ -75,7 +75,7 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
   const stored = previous ? undefined : await applied.load(source.branch);
   if (stored) pass.stored = stored;
   pass.confirmed ??= stored?.confirmed;
-  const lastRevision = previous ? undefined : ((await source.known()) ?? stored?.revision);
+  const lastRevision = previous ? undefined : ((await source.readKnownRevision()) ?? stored?.revision);
   try {
     if (previous && source.observeHere) {
       pass.revision = await source.observeHere();
@@ -93,7 +93,7 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
     pass.failure = toProblem(cause, source.branch);
     const isGone = pass.failure.code === 'branch_not_found';
     const last = pass.isProduction && !previous ? stored?.revision : undefined;
-    const fallback = (isGone ? undefined : await source.known()) ?? last;
+    const fallback = (isGone ? undefined : await source.readKnownRevision()) ?? last;
     if (fallback === undefined) throw pass.failure;
     pass.revision = fallback;
   }

@@ -96,8 +96,8 @@ function refuseInvalid(
 
 /** Returns the faults of settings, with suggestions for misspelt keys. */
 export function settingFaults(settings: Json): { pointer: string; message: string }[] {
-  return findFaults(schema('settings'), settings).map(({ pointer, message, known }) => {
-    const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
+  return findFaults(schema('settings'), settings).map(({ pointer, message, knownNames }) => {
+    const meant = knownNames && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), knownNames);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });
 }

@@ -570,7 +570,7 @@ function fakePlan(name: string, definition: JsonObject): FlowPlan {
         connection: 'crm',
         action: 'get',
         pointer: '/do/0/say',
-        given: { value: {}, pointer: '/do/0/say/with' },
+        args: { value: {}, pointer: '/do/0/say/with' },
       },
     ],
     subflows: [],

@@ -81,7 +81,7 @@ export function startHtml(guides: readonly Topic[], chapters: readonly Topic[], 
 
 interface Results {
   readonly query: string;
-  readonly found: readonly Topic[];
+  readonly topics: readonly Topic[];
   readonly suggestions: Suggestions;
   /** The guides, for readers whom nothing else helps. */
   readonly guides: readonly Topic[];
@@ -89,22 +89,22 @@ interface Results {
 }
 
 /** Returns the results of a search, and what else the reader may have meant. */
-export function resultsHtml({ query, found, suggestions, guides, site }: Results): string {
+export function resultsHtml({ query, topics: results, suggestions, guides, site }: Results): string {
   const { notes, topics, corrected } = suggestions;
-  const others = topics.filter((topic) => !found.slice(0, 5).includes(topic));
+  const others = topics.filter((topic) => !results.slice(0, 5).includes(topic));
   const hasOthers = others.length > 0;
   return [
     `<h1>Search: ${escapeHtml(query)}</h1>`,
-    found.length === 0 ? '<p>No page of the manual has these words.</p>' : '',
+    results.length === 0 ? '<p>No page of the manual has these words.</p>' : '',
     corrected === undefined ? '' : `<p>Did you mean ${searchLink(corrected, site)}?</p>`,
     ...(hasOthers
       ? notes.map((note) => `<p class="note">${inlineHtml(note, linksIn(undefined, site))}</p>`)
       : []),
-    hasOthers ? `${found.length === 0 ? '' : '<h2>Perhaps you mean</h2>\n'}${listHtml(others, site)}` : '',
-    found.length === 0
+    hasOthers ? `${results.length === 0 ? '' : '<h2>Perhaps you mean</h2>\n'}${listHtml(others, site)}` : '',
+    results.length === 0
       ? ''
-      : `${hasOthers ? '<h2>Pages with these words</h2>\n' : ''}${listHtml(found, site)}`,
-    found.length > 0 || hasOthers ? '' : `<h2>Guides</h2>\n${listHtml(guides, site)}`,
+      : `${hasOthers ? '<h2>Pages with these words</h2>\n' : ''}${listHtml(results, site)}`,
+    results.length > 0 || hasOthers ? '' : `<h2>Guides</h2>\n${listHtml(guides, site)}`,
   ]
     .filter((block) => block !== '')
     .join('\n');

@@ -44,13 +44,13 @@ export async function pageOfVisible<Item extends { id: string }>(
   let after = cursor === undefined ? undefined : decodeCursor(cursor);
   let count = limit + 1;
   for (let looked = 0; looked < maxLookedAt; looked += count, count = batch) {
-    const found = await next(after, count);
-    for (const item of found.filter(isVisible)) {
+    const page = await next(after, count);
+    for (const item of page.filter(isVisible)) {
       if (items.length === limit) return { items, nextCursor: encodeCursor(items.at(-1)?.id ?? '') };
       items.push(item);
     }
-    if (found.length < count) return { items, nextCursor: null };
-    after = found.at(-1)?.id;
+    if (page.length < count) return { items, nextCursor: null };
+    after = page.at(-1)?.id;
   }
   return { items, nextCursor: encodeCursor(after ?? '') };
 }

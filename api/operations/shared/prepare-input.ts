@@ -83,8 +83,8 @@ export function explainFaults(
   { errors }: ValidateFunction,
 ): ProblemDetail[] {
   const schemaFaults = findFaults(schema, value).slice(0, maxErrors);
-  const faults = schemaFaults.map(({ pointer, message, known }) => {
-    const meant = known && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), known);
+  const faults = schemaFaults.map(({ pointer, message, knownNames }) => {
+    const meant = knownNames && nearest(pointer.slice(pointer.lastIndexOf('/') + 1), knownNames);
     return { pointer, message: meant === undefined ? message : `${message}; did you mean \`${meant}\`?` };
   });
   if (faults.length > 0) return faults;
@@ -94,9 +94,9 @@ export function explainFaults(
   }));
 }
 
-function isOfType({ names, isOpen }: Contents, { pointer, missing, known }: Fault): boolean {
+function isOfType({ names, isOpen }: Contents, { pointer, missing, knownNames }: Fault): boolean {
   const [, name = missing, ...more] = pointer.split('/');
-  return names.has(name ?? '') || (isOpen && known !== undefined && more.length === 0);
+  return names.has(name ?? '') || (isOpen && knownNames !== undefined && more.length === 0);
 }
 
 function getCheck(operation: Callable) {

@@ -41,14 +41,18 @@ export type Service = Awaited<ReturnType<typeof startService>>;
  * another process leads, this one serves as a member or waits, and the promise resolves when it has become the leader.
  * @throws Failure when the port is taken or not allowed; Problem from the controller, and for a certificate that cannot be used
  */
-export async function startService(given: Settings, log: Logger, { serviceLog, standby }: StartOptions = {}) {
+export async function startService(
+  initialSettings: Settings,
+  log: Logger,
+  { serviceLog, standby }: StartOptions = {},
+) {
   const openRole = (settings: Settings) => {
     const certificate = openCertificate(settings, log);
     const { Server: server } = settings;
     const waiting = standby && new StandbyServer({ server, certificate, log, standby });
     return { settings, certificate, waiting };
   };
-  for (let role = openRole(given); ; ) {
+  for (let role = openRole(initialSettings); ; ) {
     const { settings, certificate, waiting } = role;
     const options = { settings, log, certificate, standby: waiting, ...(serviceLog ? { serviceLog } : {}) };
     const { leader, member } = await startNode(options).catch(async (error) => {
@@ -64,7 +68,7 @@ export async function startService(given: Settings, log: Logger, { serviceLog, s
     }
     // Most installations have one node, which never loads it.
     const { buildMemberApp } = await import('../../../api/member/app.js');
-    const app = await buildMemberApp(member, log, settings !== given);
+    const app = await buildMemberApp(member, log, settings !== initialSettings);
     const { url, port, stop } = await listen(app, member, certificate, left);
     standby?.joined({ url, controller: member });
     await Promise.race([member.outdated, aborted(standby?.signal)]);

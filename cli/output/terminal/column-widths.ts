@@ -24,11 +24,11 @@ export function columnWidths(wishes: readonly Wish[], available: number): number
 }
 
 function widest(widths: readonly number[], may: (at: number) => boolean): number | undefined {
-  let found: number | undefined;
+  let best: number | undefined;
   for (const [at, width] of widths.entries()) {
-    if (may(at) && (found === undefined || width > (widths[found] ?? 0))) found = at;
+    if (may(at) && (best === undefined || width > (widths[best] ?? 0))) best = at;
   }
-  return found;
+  return best;
 }
 
 function sum(numbers: readonly number[]): number {

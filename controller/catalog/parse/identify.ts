@@ -21,7 +21,7 @@ export function validateBySchema(name: SchemaName): (definition: JsonObject) => 
 }
 
 function toErrors(faults: readonly Fault[], isFlow: boolean): SchemaError[] {
-  return withSuggestions(faults, isFlow).map(({ known: _known, missing: _missing, ...error }) => error);
+  return withSuggestions(faults, isFlow).map(({ knownNames: _known, missing: _missing, ...error }) => error);
 }
 
 /** The entity that a file defines. */

@@ -101,15 +101,15 @@ export interface EntityReference {
   /** JSON pointer of `needs`, when it differs from `pointer`. */
   needsAt?: string;
   /** The JSON text of what is passed to the named entity, such as the arguments of a call. */
-  given?: string;
-  /** JSON pointer of `given` in the referring document. */
-  givenAt?: string;
-  /** Every entity whose offers are known takes `given`. */
+  argumentJson?: string;
+  /** JSON pointer of `argumentJson` in the referring document. */
+  argumentPointer?: string;
+  /** Every entity whose offers are known takes it. */
   fits?: true;
 }
 
-/** The value that a reference passes; pointers of findings about it are relative to `given`. */
+/** The value that a reference passes; pointers of findings about it are relative to `argument`. */
 interface PassedInput {
-  given: Json;
+  argument: Json;
   needs: string | undefined;
 }

@@ -29,8 +29,8 @@ function apply(rule: ReferenceRule, { pointer, value, around }: FieldMatch): Fou
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
     return Object.entries(value).map(([name, passed]) => {
       const at = pointerTo(pointer, name);
-      const passedValue = rule.passes ? { passedValue: JSON.stringify(passed), givenAt: at } : {};
-      return { kind, name, pointer: at, at: 'name', ...passedValue };
+      const argument = rule.passes ? { argumentJson: JSON.stringify(passed), argumentPointer: at } : {};
+      return { kind, name, pointer: at, at: 'name', ...argument };
     });
   }
   const name = rule.findName ? rule.findName(value) : typeof value === 'string' ? value : undefined;

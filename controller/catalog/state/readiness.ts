@@ -61,8 +61,8 @@ function getBlobs(facts: Facts, entry: FileEntry | undefined): string {
 
 /** True when a file passes something to an entity. */
 export function passesTo({ analysis }: FileEntry, id: EntityId): boolean {
-  return analysis.references.some(({ given, kind, name }) => {
-    return given !== undefined && entityId(kind, name) === id;
+  return analysis.references.some(({ argumentJson, kind, name }) => {
+    return argumentJson !== undefined && entityId(kind, name) === id;
   });
 }
 
@@ -79,7 +79,7 @@ const checked = new WeakMap<FileContent, CheckedReferences>();
  * for a check that is deferred.
  */
 export function getMisuses(facts: Facts, reference: PlacedReference): readonly PointedFinding[] {
-  if (reference.given === undefined) return none;
+  if (reference.argumentJson === undefined) return none;
   const entry = findDefiner(facts, entityId(reference.kind, reference.name));
   const target = entry?.analysis;
   if (reference.fits && target?.providedNames !== undefined) return none;

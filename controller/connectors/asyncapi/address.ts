@@ -56,12 +56,12 @@ export function getRootAddress(
 
 function findParameter(
   root: JsonObject,
-  { parameters, given }: AsyncOperation,
+  { parameters, parameterValues }: AsyncOperation,
   name: string,
   message: FlowMessage | undefined,
 ): string | undefined {
   const key = name.replace(/\W/g, '_');
-  if (Object.hasOwn(given, key)) return given[key];
+  if (Object.hasOwn(parameterValues, key)) return parameterValues[key];
   const parameter = resolvedObject(root, parameters[name]);
   const valueOfMessage = message && valueAt(parameter['location'], message);
   // Version 2 has a schema, version 3 its keywords.

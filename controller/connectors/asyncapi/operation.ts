@@ -20,7 +20,7 @@ export interface AsyncOperation {
   /** The address of the channel, with `{parameters}`. */
   readonly address: string;
   /** The values of parameters that the name of the channel in the call gives. */
-  readonly given: Readonly<Record<string, string>>;
+  readonly parameterValues: Readonly<Record<string, string>>;
   readonly parameters: JsonObject;
   readonly channel: JsonObject;
   readonly definition: JsonObject;
@@ -60,7 +60,7 @@ function findInVersion2({ root }: AsyncDocument, request: WantedOperation): Asyn
     address: key,
     channel,
     definition,
-    given: key === name ? {} : (addressPattern(key)?.exec(name)?.groups ?? {}),
+    parameterValues: key === name ? {} : (addressPattern(key)?.exec(name)?.groups ?? {}),
     parameters: objectOr(channel['parameters']),
     messages: Array.isArray(oneOf) ? oneOf : one === undefined ? [] : [one],
     servers: findNames(channel['servers']),
@@ -101,7 +101,7 @@ function findInVersion3({ root }: AsyncDocument, { operation, channel: channelNa
   return {
     name: operation,
     address,
-    given: {},
+    parameterValues: {},
     channel,
     definition,
     parameters: objectOr(parameters),

@@ -54,8 +54,8 @@ export const actions: Readonly<Record<string, Action<SshConfig, SshClient>>> = {
         },
       },
     },
-    async run({ client, signal }, given) {
-      const { command, input, environment = {}, output, expect } = given as unknown as CommandInput;
+    async run({ client, signal }, commandInput) {
+      const { command, input, environment = {}, output, expect } = commandInput as unknown as CommandInput;
       await checkNames(client, Object.keys(environment), signal);
       const result = await client.run({ command, input, environment }, signal);
       if (result.code !== 0 && expect !== 'any') {

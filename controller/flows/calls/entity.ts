@@ -42,7 +42,7 @@ function transform(
   context: TaskContext,
 ): TaskBody {
   const args = input === undefined ? undefined : { value: input, pointer: `${context.pointer}/with` };
-  context.usesEntity({ kind, name, pointer: `${context.pointer}/call`, given: args });
+  context.usesEntity({ kind, name, pointer: `${context.pointer}/call`, args });
   const template = input === undefined ? undefined : context.template(input, `${context.pointer}/with`);
   return {
     perform(scope, data) {

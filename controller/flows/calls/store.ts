@@ -48,7 +48,7 @@ export function callStore(
   const storeAction = action as StoreAction;
   const parameters = isObject(input) ? input : {};
   const args = { value: parameters, pointer: `${context.pointer}/with` };
-  context.usesEntity({ kind: 'store', name, pointer, action, given: args });
+  context.usesEntity({ kind: 'store', name, pointer, action, args });
   const schema = { type: 'object', additionalProperties: false, ...members[storeAction] };
   context.reportArguments(new ArgumentCheck(schema), `\`store/${name}.${action}\``, args);
   const template = context.template(parameters, `${context.pointer}/with`);

@@ -19,6 +19,6 @@ export function toolsIn({ value, pointer }: { value: JsonObject; pointer: string
   return (Array.isArray(tools) ? tools : []).flatMap((tool, index) => {
     const { action: actionText } = objectOr(tool);
     const named = typeof actionText === 'string' ? actionNamed(actionText) : undefined;
-    return named ? [{ ...named, pointer: `${pointer}/tools/${index}/action`, given: undefined }] : [];
+    return named ? [{ ...named, pointer: `${pointer}/tools/${index}/action`, args: undefined }] : [];
   });
 }

@@ -165,11 +165,11 @@ export class DocumentContext {
 
   /** Notes a file once, and returns its text, if it is known; a flow names a limited number of files. */
   usesFile(use: FlowUses['files'][number]): string | undefined {
-    const { holds, pointer, given } = use;
+    const { holds, pointer, args } = use;
     const text = member(this.texts, holds);
     if (typeof text === 'string') return text;
     const noted = this.files.find((each) => each.holds === holds);
-    if (noted) noted.given.push(...given);
+    if (noted) noted.args.push(...args);
     else if (this.files.length < maxFiles) this.files.push(use);
     else this.fault(pointer, `the flow names more than ${maxFiles} functions of catalogs and files of code`);
     return undefined;

@@ -94,7 +94,7 @@ function schemaInFile(
     return document.report({ rule: 'not-supported', pointer: at, message, hint });
   }
   const file = repositoryPath(uri);
-  const text = document.usesFile({ holds: `schema@${file}`, file, pointer: at, given: [] });
+  const text = document.usesFile({ holds: `schema@${file}`, file, pointer: at, args: [] });
   return new SchemaCheck(text === undefined ? true : getSchema(text));
 }
 

@@ -235,7 +235,7 @@ class TaskCompiler implements TaskContext {
     this.document.notifiesPeople ||= notifies;
   }
   usesFlow(flow: FlowReference, pointer: string, args: PlacedArguments | undefined): void {
-    this.document.subflows.push({ ...flow, pointer, given: args });
+    this.document.subflows.push({ ...flow, pointer, args });
   }
   usesEntity(use: EntityUse): void {
     this.document.entities.push(use);

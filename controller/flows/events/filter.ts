@@ -120,9 +120,9 @@ function compileTest(expressions: EventExpressions, definition: Json, pointer: s
     );
 }
 
-function textTest(wanted: string): (value: Json) => boolean {
-  const pattern = findPattern(wanted);
-  return (value) => value === wanted || (typeof value === 'string' && pattern?.test(value) === true);
+function textTest(expected: string): (value: Json) => boolean {
+  const pattern = findPattern(expected);
+  return (value) => value === expected || (typeof value === 'string' && pattern?.test(value) === true);
 }
 
 function findPattern(pattern: string): { test(text: string): boolean } | undefined {

@@ -17,14 +17,14 @@ export interface FlowUses {
     action: string;
     pointer: string;
     /** Undefined for a tool: its arguments are known when it is called. */
-    given: PlacedArguments | undefined;
+    args: PlacedArguments | undefined;
   }[];
-  readonly subflows: readonly (FlowReference & { pointer: string; given: PlacedArguments | undefined })[];
+  readonly subflows: readonly (FlowReference & { pointer: string; args: PlacedArguments | undefined })[];
   /**
    * The files that hold functions of catalogs and code, each once, by what they hold: a call, or a language and the file;
    * with what each call of the function passes.
    */
-  readonly files: readonly { holds: string; file: string; pointer: string; given: Json[] }[];
+  readonly files: readonly { holds: string; file: string; pointer: string; args: Json[] }[];
   /** Things that the branch of the flow must have so that the flow works, besides entities and files. */
   readonly notes: readonly FlowNote[];
   /** Mappings, templates, stores and scripts that the flow uses, and teams that it asks. */
@@ -35,7 +35,7 @@ export interface FlowUses {
     /** The action of a store. */
     action?: string;
     /** Undefined when the input of the task is passed. */
-    given: PlacedArguments | undefined;
+    args: PlacedArguments | undefined;
   }[];
 }
 

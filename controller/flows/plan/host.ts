@@ -318,7 +318,7 @@ export interface ContainerRequest {
   cleanup: 'always' | 'never' | { afterMs: number };
   labels: { run: string; step: string };
   /** Descriptions of the files for the folder that `run-files` in `volumes` stands for. */
-  files?: { given: readonly Json[]; keeps: boolean };
+  files?: { inputFiles: readonly Json[]; keeps: boolean };
 }
 
 export interface ScriptResult {

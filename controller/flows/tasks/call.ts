@@ -43,7 +43,7 @@ export const call: TaskType = {
     if (called) {
       const { connection, action } = called;
       const args = { value: objectOr(definition['with']), pointer: `${context.pointer}/with` };
-      context.usesConnection({ connection, action, pointer, given: args });
+      context.usesConnection({ connection, action, pointer, args });
       for (const tool of toolsIn(args)) context.usesConnection(tool);
       return callConnection(connection, action, args.value, context);
     }

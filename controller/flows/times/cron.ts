@@ -62,13 +62,13 @@ export function checkCron(text: string): CronProblem | undefined {
 }
 
 /** Returns the values of an expression, or its fault. */
-export function readCron(written: string): CronFields | CronProblem {
-  const name = written.trim();
+export function readCron(cronText: string): CronFields | CronProblem {
+  const name = cronText.trim();
   if (name.startsWith('@') && !/\s/.test(name) && !Object.hasOwn(named, name)) {
-    const offset = written.indexOf('@');
+    const offset = cronText.indexOf('@');
     return { offset, message: `there is no \`${name}\``, hint: `Known: ${Object.keys(named).join(', ')}.` };
   }
-  const text = Object.hasOwn(named, name) ? (named[name] ?? '') : written;
+  const text = Object.hasOwn(named, name) ? (named[name] ?? '') : cronText;
   const parts = [...text.matchAll(/\S+/g)].map(({ 0: part, index }) => ({ part, offset: index }));
   if (parts.length < 5 || parts.length > 6) {
     const count = parts.length === 1 ? 'one field' : `${parts.length} fields`;

@@ -25,7 +25,7 @@ export interface WalkOptions {
   reader: ObjectReader;
   roots: Iterable<string>;
   /** Objects that are not visited. */
-  known?: { has(id: string): boolean };
+  knownObjects?: { has(id: string): boolean };
   /** Commits whose parents are not in the repository. */
   shallow?: ReadonlySet<string>;
   signal?: AbortSignal | undefined;
@@ -36,11 +36,11 @@ export interface WalkOptions {
 
 /** Reads all objects that the roots need, and checks that the bytes of each have its id. */
 export async function walkObjects(options: WalkOptions): Promise<void> {
-  const { reader, roots, known, shallow, signal, visit, fail } = options;
+  const { reader, roots, knownObjects, shallow, signal, visit, fail } = options;
   const seen = new Set<string>([EMPTY_TREE]);
   const queue: string[] = [];
   const add = (id: string) => {
-    if (seen.has(id) || known?.has(id)) return;
+    if (seen.has(id) || knownObjects?.has(id)) return;
     seen.add(id);
     queue.push(id);
   };

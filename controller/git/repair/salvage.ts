@@ -134,7 +134,7 @@ async function getSurvey(options: SalvageOptions, roots: readonly string[]): Pro
   await walkObjects({
     reader,
     roots,
-    known: fetched,
+    knownObjects: fetched,
     shallow: await shallowCommits(gitDir),
     signal,
     visit: (object) => void objects.set(object.id, object),
@@ -203,7 +203,7 @@ async function copy(options: SalvageOptions, roots: Iterable<string>): Promise<n
   await walkObjects({
     reader,
     roots,
-    known: present,
+    knownObjects: present,
     shallow: await shallowCommits(gitDir),
     signal,
     visit({ id, type }) {

@@ -36,7 +36,7 @@ interface TreeCut {
   bytes: Buffer | undefined;
 }
 
-/** A tree object as its bytes with an index: entries are found and replaced without parsing the others. */
+/** A tree object as its bytes with an index: entries are isMatch and replaced without parsing the others. */
 export class RawTree {
   static readonly empty = new RawTree(EMPTY_TREE, Buffer.alloc(0), Uint32Array.of(0));
   #isSorted = false;
@@ -69,8 +69,8 @@ export class RawTree {
 
   /** Returns the entry of that name and kind. @throws Problem git_failed when the entries are not in Git's order */
   find(name: string, kind: EntryKind): RawEntry | undefined {
-    const { index, found } = this.#search(sortKey(name, kind));
-    return found ? this.#entry(index) : undefined;
+    const { index, isMatch } = this.#search(sortKey(name, kind));
+    return isMatch ? this.#entry(index) : undefined;
   }
 
   *entries(): Iterable<NamedEntry> {
@@ -141,18 +141,18 @@ export class RawTree {
     return cuts;
   }
 
-  #search(key: Buffer): { index: number; found: boolean } {
+  #search(key: Buffer): { index: number; isMatch: boolean } {
     this.#requireOrder();
     let low = 0;
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
       const order = this.#compare(middle, key);
-      if (order === 0) return { index: middle, found: true };
+      if (order === 0) return { index: middle, isMatch: true };
       if (order < 0) low = middle + 1;
       else high = middle;
     }
-    return { index: low, found: false };
+    return { index: low, isMatch: false };
   }
 
   /** A tree can come from anyone: it is checked before the first binary search. */

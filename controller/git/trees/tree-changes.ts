@@ -117,7 +117,7 @@ function sharedAtEnd(one: RawTree, other: RawTree, first: number): number {
 }
 
 /** Returns the largest number of entries up to `max` that are shared; `known` of them are found to be. */
-function findMaxShared(max: number, areShared: (count: number, known: number) => boolean): number {
+function findMaxShared(max: number, areShared: (count: number, knownCount: number) => boolean): number {
   let low = 0;
   let high = max;
   while (low < high) {

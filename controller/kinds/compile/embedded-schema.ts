@@ -25,15 +25,15 @@ export function compileSchema(
  */
 export function acceptedInSlices(
   check: SchemaCheck | undefined,
-  given: Json,
+  input: Json,
   side: 'input' | 'output',
 ): Json | Promise<Json> {
-  if (check === undefined) return given;
+  if (check === undefined) return input;
   const accept = ({ value, findings, loss }: Accepted): Json => {
     refuse(findings, side, loss);
     return value;
   };
-  const outcome = check.acceptInSlices(given);
+  const outcome = check.acceptInSlices(input);
   return outcome instanceof Promise ? outcome.then(accept) : accept(outcome);
 }
 

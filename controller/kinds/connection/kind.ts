@@ -37,12 +37,12 @@ export function connection(connectors: ReadonlyMap<string, Connector>, checks: A
     prepareInputCheck: (definition, texts) => {
       const connector = connectors.get(String(definition['connector']));
       const calls = connector && getCalls(connector, definition, { checks, texts });
-      return ({ given, needs }) => {
-        if (needs === undefined) return checkOverride(connectors, definition, given);
+      return ({ argument, needs }) => {
+        if (needs === undefined) return checkOverride(connectors, definition, argument);
         if (!connector || !calls) return [];
-        return needs === subscribeOffer && isObject(given) && typeof given['isDeduped'] === 'boolean'
-          ? checkGuarantee(connector, definition, given['isDeduped'])
-          : calls(needs, given);
+        return needs === subscribeOffer && isObject(argument) && typeof argument['isDeduped'] === 'boolean'
+          ? checkGuarantee(connector, definition, argument['isDeduped'])
+          : calls(needs, argument);
       };
     },
     compile: (definition) => ({

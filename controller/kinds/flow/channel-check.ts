@@ -11,8 +11,8 @@ type Fault = ReturnType<ReturnType<NonNullable<KindDefinition['namedTexts']>['pr
 export function channelCheck(text: string): (read: JsonObject) => Fault {
   const invalid = faultOfAsyncApi(text);
   if (invalid) return () => ({ rule: 'description-invalid', ...invalid });
-  return ({ given }) => {
-    for (const call of given as Json[]) {
+  return ({ args }) => {
+    for (const call of args as Json[]) {
       const fault = findFault(text, objectOr(call));
       if (fault) return fault;
     }

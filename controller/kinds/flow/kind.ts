@@ -37,8 +37,8 @@ export function flow(fits: FitsActions): KindDefinition {
     prepareInputCheck: (definition) => {
       const { namespace, name, version } = objectOr(definition['document']);
       const check = checkPassed(callerSchema(inputSchema(definition)), `the flow \`${name}\``, '/input');
-      return ({ given }) => {
-        const call = objectOr(given);
+      return ({ argument }) => {
+        const call = objectOr(argument);
         return [
           ...otherFlow('namespace', call, namespace ?? null),
           ...(call['version'] === 'latest' ? [] : otherFlow('version', call, version ?? null)),
@@ -100,26 +100,34 @@ function getReferences(
   fitsActions: FitsActions,
 ): EntityReference[] {
   const references = new Map<string, EntityReference>();
-  const add = (reference: Omit<EntityReference, 'given'>, args: PlacedArguments | undefined, fits?: Fits) => {
+  const add = (
+    reference: Omit<EntityReference, 'argumentJson'>,
+    args: PlacedArguments | undefined,
+    fits?: Fits,
+  ) => {
     const key = `${reference.kind} ${reference.pointer}`;
     if (references.has(key)) return;
     const checkArguments = args && knownArguments(definition, args.value);
     if (args === undefined || checkArguments === undefined) return references.set(key, reference);
-    const passed = { ...reference, given: JSON.stringify(checkArguments), givenAt: args.pointer };
+    const passed = {
+      ...reference,
+      argumentJson: JSON.stringify(checkArguments),
+      argumentPointer: args.pointer,
+    };
     references.set(key, fits?.(checkArguments) ? { ...passed, fits: true } : passed);
   };
-  for (const { connection, action, pointer, given } of connections) {
+  for (const { connection, action, pointer, args } of connections) {
     const reference = { kind: 'connection', name: connection, needs: action, pointer };
     // Most calls fit whatever connector the connection has: they are checked once, here.
-    add(reference, given, (name) => fitsActions(action, name));
+    add(reference, args, (name) => fitsActions(action, name));
   }
-  for (const { namespace, name, version, pointer, given } of subflows) {
-    const input = given && { input: given.value };
+  for (const { namespace, name, version, pointer, args } of subflows) {
+    const input = args && { input: args.value };
     const call = { value: { namespace, version, ...input }, pointer };
     add({ kind: 'flow', name, pointer: `${pointer}/name` }, call);
   }
-  for (const { kind, name, pointer, action, given } of entities) {
-    const call = given && action !== undefined ? { ...given, value: { action, with: given.value } } : given;
+  for (const { kind, name, pointer, action, args } of entities) {
+    const call = args && action !== undefined ? { ...args, value: { action, with: args.value } } : args;
     add({ kind, name, pointer }, call);
   }
   return [...references.values()];

@@ -11,8 +11,8 @@ type Fault = ReturnType<ReturnType<NonNullable<KindDefinition['namedTexts']>['pr
 export function methodCheck(text: string): (read: JsonObject) => Fault {
   const invalid = faultOfProto(text);
   if (invalid) return () => ({ rule: 'description-invalid', ...invalid });
-  return ({ given }) => {
-    for (const call of given as Json[]) {
+  return ({ args }) => {
+    for (const call of args as Json[]) {
       const { service, method, arguments: passed = {} } = objectOr(call);
       const names = [service, method].map(String);
       if (names.some((name) => name === anyValue || name === anyText)) continue;

@@ -23,7 +23,7 @@ const header = { dsl: '1.0.3', namespace: 'catalog', name: 'function', version: 
  */
 export const namedTexts: Texts = {
   reads: (flow, holds) => ({
-    given: takesArguments(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
+    args: takesArguments(holds) ? givenTo(holds, flow).map((each) => knownArguments(flow, each)) : [],
   }),
   prepare: (text, holds) => {
     const [language = ''] = holds.split('@', 1);
@@ -35,7 +35,7 @@ export const namedTexts: Texts = {
     if (language === 'asyncapi') return channelCheck(text);
     if (language === 'proto') return methodCheck(text);
     const check = isFunction(holds) ? checkOfFunction(text, holds) : checkCode(text, { language });
-    return typeof check === 'function' ? ({ given }) => check(given as Json[]) : () => check;
+    return typeof check === 'function' ? ({ args }) => check(args as Json[]) : () => check;
   },
 };
 
@@ -109,7 +109,7 @@ const cache = new WeakMap<JsonObject, FlowUses['files']>();
 function givenTo(call: string, flow: JsonObject): Json[] {
   const files = cache.get(flow) ?? compileFlow(flow).uses.files;
   cache.set(flow, files);
-  return files.find(({ holds }) => holds === call)?.given ?? [];
+  return files.find(({ holds }) => holds === call)?.args ?? [];
 }
 
 function faultAt(

@@ -12,8 +12,8 @@ export function operationCheck(text: string): (read: JsonObject) => Fault {
   const invalid = descriptionFault(text);
   if (invalid) return () => ({ rule: 'description-invalid', ...invalid });
   const checks = new Map<string, ReturnType<typeof findCheck>>();
-  return ({ given }) => {
-    for (const call of given as Json[]) {
+  return ({ args }) => {
+    for (const call of args as Json[]) {
       const { operationId = null, parameters = {} } = objectOr(call);
       const id = String(operationId);
       if (id === anyValue || id === anyText) continue;

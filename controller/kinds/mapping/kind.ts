@@ -14,7 +14,7 @@ export const mapping: KindDefinition = {
   getInterface: ({ input }) => schemaOr(input),
   prepareInputCheck: ({ name, input }) => {
     const check = checkData(callerSchema(schemaOr(input)), `\`mapping/${name}\``);
-    return ({ given }) => check(given);
+    return ({ argument }) => check(argument);
   },
   compile: compileMapping,
   examine: checkExamples,

@@ -15,7 +15,7 @@ export const script: KindDefinition = {
   getInterface: ({ parameters }) => schemaOr(parameters),
   prepareInputCheck: ({ name, parameters }) => {
     const check = checkPassed(callerSchema(schemaOr(parameters)), `\`script/${name}\``);
-    return ({ given }) => check(given);
+    return ({ argument }) => check(argument);
   },
   compile: compileScript,
 };

@@ -13,8 +13,8 @@ export const store: KindDefinition = {
   getInterface: ({ schema }) => schemaOr(schema),
   prepareInputCheck: ({ name, schema }) => {
     const check = checkData(callerSchema(schemaOr(schema)), `\`store/${name}\``, '/value');
-    return ({ given }) => {
-      const { action, with: call } = objectOr(given);
+    return ({ argument }) => {
+      const { action, with: call } = objectOr(argument);
       const { value } = objectOr(call);
       return action === 'set' && value !== undefined ? check(value) : [];
     };

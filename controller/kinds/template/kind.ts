@@ -16,7 +16,7 @@ export const template: KindDefinition = {
       callerSchema(parameters === undefined ? { type: 'object' } : schemaOr(parameters)),
       `\`template/${name}\``,
     );
-    return ({ given }) => check(given);
+    return ({ argument }) => check(argument);
   },
   compile: compileTemplate,
 };

@@ -28,7 +28,7 @@ function getFlow(definition: JsonObject): EntityReference[] {
   // The data of an event can be anything.
   if (input === undefined && schedule === undefined && webhook === undefined) return [reference];
   const args = { input: input === undefined && webhook ? request : knownArguments({}, input ?? {}) };
-  return [{ ...reference, given: JSON.stringify(args), givenAt: '' }];
+  return [{ ...reference, argumentJson: JSON.stringify(args), argumentPointer: '' }];
 }
 
 /** The reference to the connection whose messages start the flow. */
@@ -37,7 +37,16 @@ function getSource({ event }: JsonObject): EntityReference[] {
   if (typeof from !== 'string') return [];
   const key = JSON.stringify({ isDeduped: dedupe !== undefined });
   const pointer = '/event/from';
-  return [{ kind: 'connection', name: from, pointer, needs: subscribeOffer, given: key, givenAt: pointer }];
+  return [
+    {
+      kind: 'connection',
+      name: from,
+      pointer,
+      needs: subscribeOffer,
+      argumentJson: key,
+      argumentPointer: pointer,
+    },
+  ];
 }
 
 /** The input that a webhook gives its flow without `input`, as far as it is known. */

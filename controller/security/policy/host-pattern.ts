@@ -39,13 +39,13 @@ function hostMatches(pattern: string, host: string): boolean {
 }
 
 function parseHostPort(text: string): HostPort | undefined {
-  const [, scheme, hostText = '', stated] = form.exec(text) ?? [];
+  const [, scheme, hostText = '', portText] = form.exec(text) ?? [];
   if (hostText === '') return undefined;
   const [wildcard, name] = hostText.startsWith('*.') ? ['*.', hostText.slice(2)] : ['', hostText];
   // One form for upper case, international names and short forms of IP addresses.
   if (!URL.canParse(`http://${name}`)) return undefined;
   const protocol = scheme?.toLowerCase();
-  const port = stated === undefined ? defaultPorts[protocol ?? ''] : Number(stated);
+  const port = portText === undefined ? defaultPorts[protocol ?? ''] : Number(portText);
   return {
     protocol: protocol === 'tcp' ? undefined : protocol,
     host: wildcard + new URL(`http://${name}`).hostname,

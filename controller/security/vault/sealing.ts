@@ -33,8 +33,11 @@ export async function openSealing(
     open(kept) {
       if (!kept.startsWith(prefix)) return kept;
       const plain = unseal(key, Buffer.from(kept.slice(prefix.length), 'base64'), context);
-      const { text, found } = JSON.parse(Buffer.from(plain).toString()) as { text: string; found: string[] };
-      masking.rememberForms(found);
+      const { text, found: secrets } = JSON.parse(Buffer.from(plain).toString()) as {
+        text: string;
+        found: string[];
+      };
+      masking.rememberForms(secrets);
       return text;
     },
     resealer: (row) => resealer(keys.tryUnwrap(row, name), key),

@@ -35,7 +35,7 @@ export class DirectoryBranches implements LowerBranches {
   }
 
   async list(): Promise<BranchInfo[]> {
-    return [{ name: LIVE, production: true, revision: (await this.#source.known()) ?? null }];
+    return [{ name: LIVE, production: true, revision: (await this.#source.readKnownRevision()) ?? null }];
   }
 
   async refresh(): Promise<void> {}

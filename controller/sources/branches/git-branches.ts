@@ -276,7 +276,7 @@ export class GitSource implements Source {
     if (this.options.mirror?.isEmpty !== false && (await this.#isEmpty())) return EMPTY_TREE;
     throw productionGone({
       name: production,
-      known: names,
+      names,
       head: await this.options.repository.defaultBranch(),
       isNamed: this.options.isProductionNamed ?? false,
     });
@@ -291,7 +291,7 @@ export class GitSource implements Source {
     this.#isTheirsKnown = true;
   }
 
-  async known(): Promise<string | undefined> {
+  async readKnownRevision(): Promise<string | undefined> {
     const tip = await this.options.repository.resolveRef(this.branch);
     if (tip !== undefined || this.branch !== this.options.production) return tip;
     // An empty repository counts only after the remote has listed its branches.

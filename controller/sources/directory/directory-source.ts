@@ -81,7 +81,7 @@ export class DirectorySource implements Source {
     return this.#scanner.trouble;
   }
 
-  async known(): Promise<string | undefined> {
+  async readKnownRevision(): Promise<string | undefined> {
     return this.#log.newest;
   }
 

@@ -64,8 +64,8 @@ export class OverlaySource implements Source {
     return this.#observed?.folder === undefined ? undefined : this.options.folder.trouble;
   }
 
-  async known(): Promise<string | undefined> {
-    return this.#log.newest ?? this.options.below.known();
+  async readKnownRevision(): Promise<string | undefined> {
+    return this.#log.newest ?? this.options.below.readKnownRevision();
   }
 
   async files(revision: string): Promise<SourceFile[]> {
@@ -115,7 +115,7 @@ export class OverlaySource implements Source {
   /** Returns the tip below, an older one while the remote is slow or away: an edit does not wait for a remote. */
   async #tip(signal: AbortSignal | undefined): Promise<string> {
     const { below } = this.options;
-    const revisionBelow = await below.known();
+    const revisionBelow = await below.readKnownRevision();
     if (revisionBelow === undefined) return below.observe(signal);
     if (!below.mayHaveMoved()) return revisionBelow;
     // The reconciler of the branch below reports a remote that is away.

@@ -13,8 +13,8 @@ export async function isWorkTree(folder: string, addresses: readonly string[]): 
   if (homes.has(plainAddress(await getHome(directories.commonDir)))) return true;
   const config = await readFile(join(directories.commonDir, 'config'), 'utf8').catch(() => '');
   const remotes = [...config.matchAll(/^\s*url\s*=\s*"?(.+?)"?\s*$/gm)].map(([, url = '']) => url);
-  const known = await Promise.all(remotes.map(getHome));
-  return known.some((one) => homes.has(plainAddress(one)));
+  const knownHomes = await Promise.all(remotes.map(getHome));
+  return knownHomes.some((one) => homes.has(plainAddress(one)));
 }
 
 /** Returns the refs folder of a repository on this machine; any other address unchanged. */

@@ -31,7 +31,7 @@ export function overlayDisabled(): Problem {
 export interface GoneBranch {
   name: string;
   /** The existing branches. */
-  known: Iterable<string>;
+  names: Iterable<string>;
   /** The branch that HEAD names. */
   head: string | undefined;
   /** True when `Git.Branch` names the production branch, false when HEAD named it. */
@@ -39,8 +39,8 @@ export interface GoneBranch {
 }
 
 /** Returns the problem for a production branch, chosen at the start only, that is gone while other branches exist. */
-export function productionGone({ name, known, head, isNamed }: GoneBranch): Problem {
-  const others = [...known].filter(isAddressable).sort();
+export function productionGone({ name, names, head, isNamed }: GoneBranch): Problem {
+  const others = [...names].filter(isAddressable).sort();
   const isHeadThere = head !== undefined && others.includes(head);
   const heir = isHeadThere ? head : (nearest(name, others) ?? others[0]);
   const detail = `The production branch \`${name}\` is gone from the repository.`;

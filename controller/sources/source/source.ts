@@ -35,7 +35,7 @@ export interface Source {
   /** The reason why the last `observe` could not read some files, which count as unchanged; undefined when it could. */
   readonly trouble?: Problem | undefined;
   /** Returns the last known tip without a request: it can be served while the remote is away. */
-  known(): Promise<string | undefined>;
+  readKnownRevision(): Promise<string | undefined>;
   /** Returns all entity files at a revision, and the text files that entities may name. */
   files(revision: string): Promise<SourceFile[]>;
   /** Returns the differences of two revisions of this source, of the files that `files` lists. */

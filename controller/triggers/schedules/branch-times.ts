@@ -99,12 +99,14 @@ export class BranchTimes {
     const armed = this.#armed.get(branch) ?? (await this.#stored(branch));
     this.#armed.set(branch, armed);
     const definitions = await orderedDefinitions(snapshot);
-    const { all: wanted, failed } = definitions;
+    const { all: wantedDefinitions, failed } = definitions;
     // Most commits change no trigger.
     if (this.#inLine.get(armed) === definitions && failed.size === 0) return 'unchanged';
     for (const [id, error] of failed) this.options.report(error, { branch, id });
-    const changed = [...wanted.values()].filter(({ id, digest }) => (armed.get(id) ?? '') !== digest);
-    const gone = [...armed.keys()].filter((id) => !wanted.has(id) && !failed.has(id));
+    const changed = [...wantedDefinitions.values()].filter(
+      ({ id, digest }) => (armed.get(id) ?? '') !== digest,
+    );
+    const gone = [...armed.keys()].filter((id) => !wantedDefinitions.has(id) && !failed.has(id));
     if (changed.length === 0 && gone.length === 0) {
       this.#inLine.set(armed, definitions);
       return 'stored';

@@ -53,7 +53,7 @@ export class MemorySource implements Source {
     return this.#tip;
   }
 
-  async known(): Promise<string | undefined> {
+  async readKnownRevision(): Promise<string | undefined> {
     return this.#tip === 'r0' ? undefined : this.#tip;
   }
 

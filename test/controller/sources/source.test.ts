@@ -80,7 +80,7 @@ describe.each(Object.entries(subjects))('%s', (_, open) => {
     change({ 'a.yaml': '1' });
     const first = await source.observe();
     expect(await source.observe()).toBe(first);
-    expect(await source.known()).toBe(first);
+    expect(await source.readKnownRevision()).toBe(first);
     change({ 'a.yaml': '2' });
     expect(await source.observe()).not.toBe(first);
   });

@@ -92,18 +92,18 @@ function getParameters(header: string): Challenge {
 /** Returns the parameters of each `Digest` in a list of challenges (RFC 9110, section 11.6.1). */
 function challenges(header: string): Challenge[] {
   const item = /[\s,]*([\w!#$%&'*+.^`|~-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]*)))?/y;
-  const found: Record<string, string>[] = [];
+  const parsedChallenges: Record<string, string>[] = [];
   let current: Record<string, string> | undefined;
   for (;;) {
     const [text, name = '', quoted, bare] = item.exec(header) ?? [];
-    if (text === undefined) return found;
+    if (text === undefined) return parsedChallenges;
     const value = quoted?.replace(/\\(.)/g, '$1') ?? bare;
     if (value !== undefined) {
       if (current && !Object.hasOwn(current, name.toLowerCase())) current[name.toLowerCase()] = value;
       continue;
     }
     current = /^digest$/i.test(name) ? Object.create(null) : undefined;
-    if (current) found.push(current);
+    if (current) parsedChallenges.push(current);
   }
 }
 

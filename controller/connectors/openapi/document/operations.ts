@@ -35,9 +35,9 @@ export function findOperation(document: ApiDocument, id: string): Operation | un
 
 function list(document: ApiDocument): Operation[] {
   const taken = new Set<string>();
-  return Object.entries(objectOr(document.root['paths'])).flatMap(([path, written]) => {
+  return Object.entries(objectOr(document.root['paths'])).flatMap(([path, pathItem]) => {
     if (path.startsWith('x-')) return [];
-    const item = toItem(document, objectOr(written));
+    const item = toItem(document, objectOr(pathItem));
     return methods.flatMap((method): Operation[] => {
       const definition = Object.hasOwn(item, method) ? item[method] : undefined;
       if (!isObject(definition)) return [];

@@ -20,12 +20,12 @@ const maxHops = 50;
 
 /** Returns the value, or what its `$ref` leads to in the same document. @throws UnusableError */
 export function resolved(root: JsonObject, value: Json | undefined): Json | undefined {
-  let found = value;
-  for (let hops = 0; isObject(found) && typeof found['$ref'] === 'string'; hops++) {
-    if (hops === maxHops) throw new UnusableError(`${named(found['$ref'])} leads to itself`);
-    found = target(root, found['$ref']);
+  let resolvedValue = value;
+  for (let hops = 0; isObject(resolvedValue) && typeof resolvedValue['$ref'] === 'string'; hops++) {
+    if (hops === maxHops) throw new UnusableError(`${named(resolvedValue['$ref'])} leads to itself`);
+    resolvedValue = target(root, resolvedValue['$ref']);
   }
-  return found;
+  return resolvedValue;
 }
 
 /** As `resolved`, with an empty object in place of any other value. */
@@ -38,15 +38,15 @@ function target(root: JsonObject, reference: string): Json {
   if (!reference.startsWith('#')) {
     throw new UnusableError(`${named(reference)} leads to another document, which is not read`);
   }
-  let found: Json | undefined = root;
+  let current: Json | undefined = root;
   for (const step of reference.slice(1).split('/').slice(1)) {
-    found = findMember(found, decoded(step));
-    if (found === undefined) throw new UnusableError(`${named(reference)} leads to nothing`);
+    current = findMember(current, decoded(step));
+    if (current === undefined) throw new UnusableError(`${named(reference)} leads to nothing`);
   }
   if (/^#./.test(reference) && !reference.startsWith('#/')) {
     throw new UnusableError(`${named(reference)} is no path in the document`);
   }
-  return found;
+  return current;
 }
 
 function findMember(value: Json | undefined, name: string): Json | undefined {

@@ -69,7 +69,7 @@ function multipart(value: Json, encoding: JsonObject): EncodedBody {
     const { contentType } = objectOr(member(encoding, name));
     const type = typeof contentType === 'string' ? contentType.split(',', 1)[0] : undefined;
     return (Array.isArray(field) ? field : [field]).map((item) =>
-      getPart(name, item, { boundary, stated: type }),
+      getPart(name, item, { boundary, contentType: type }),
     );
   });
   const bytes = Buffer.concat([...parts.flat(), Buffer.from(`--${boundary}--\r\n`)]);
@@ -79,12 +79,12 @@ function multipart(value: Json, encoding: JsonObject): EncodedBody {
 function getPart(
   name: string,
   item: Json,
-  { boundary, stated }: { boundary: string; stated: string | undefined },
+  { boundary, contentType }: { boundary: string; contentType: string | undefined },
 ): Uint8Array[] {
   const isFile = isObject(item) && (typeof item['base64'] === 'string' || typeof item['text'] === 'string');
-  const isJson = !isFile && (typeof item === 'object' || /[/+]json/i.test(stated ?? ''));
+  const isJson = !isFile && (typeof item === 'object' || /[/+]json/i.test(contentType ?? ''));
   const file = isFile ? findFile(item, name) : undefined;
-  const type = file?.contentType ?? stated ?? (isJson ? 'application/json' : undefined);
+  const type = file?.contentType ?? contentType ?? (isJson ? 'application/json' : undefined);
   const filename = file ? `; filename="${quoted(file.filename ?? name)}"` : '';
   const lines = [
     `--${boundary}`,

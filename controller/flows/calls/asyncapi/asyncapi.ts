@@ -22,7 +22,7 @@ export function callAsyncApi(value: Json | undefined, context: TaskContext): Com
   }
   const { document, authentication: policy, subscription, ...call } = value;
   const source = compileSource(document, `${pointer}/document`, {
-    given: call,
+    endpoint: call,
     context,
     language: 'asyncapi',
   });

@@ -44,7 +44,7 @@ export function callCatalog(call: string, input: Json | undefined, context: Task
 
 function callBuiltIn(
   name: string,
-  wanted: string | undefined,
+  wantedVersion: string | undefined,
   input: Json | undefined,
   context: TaskContext,
 ): CompiledBody {
@@ -56,8 +56,8 @@ function callBuiltIn(
     const hint = `It has ${candidates.map((each) => `\`${each}\``).join(', ')}.`;
     return context.unknown({ message, name, candidates, pointer, hint });
   }
-  if (wanted !== undefined && wanted !== version) {
-    const message = `\`${name}\` has no version \`${wanted}\``;
+  if (wantedVersion !== undefined && wantedVersion !== version) {
+    const message = `\`${name}\` has no version \`${wantedVersion}\``;
     return context.fault(pointer, message, `Write \`${name}:${version}@default\`.`);
   }
   const check = new ArgumentCheck(builtIn.schema);
@@ -78,7 +78,7 @@ function callBuiltIn(
 /** The file of a function, whose task runs with `with` as its raw input and a `$context` of its own. */
 function callFile(call: string, file: string, input: Json | undefined, context: TaskContext): CompiledBody {
   const template = context.template(input ?? {}, `${context.pointer}/with`);
-  context.usesFile({ holds: call, file, pointer: `${context.pointer}/call`, given: [input ?? {}] });
+  context.usesFile({ holds: call, file, pointer: `${context.pointer}/call`, args: [input ?? {}] });
   const node = context.findFunction(call);
   return {
     async perform(scope, data) {

@@ -109,7 +109,7 @@ const maxReminders = 100;
 const minReminderMs = 1_000;
 
 interface Parts {
-  readonly asked: Template;
+  readonly request: Template;
   readonly form: Template;
   readonly notify: TaskNode | undefined;
   readonly sentBy: string | null;
@@ -131,7 +131,7 @@ export function callHumanTask(definition: JsonObject, context: TaskContext): Com
   const time = (value: Json | undefined, name: string) =>
     value === undefined ? undefined : context.duration(value, `${pointer}/${name}`);
   const parts: Parts = {
-    asked: context.template(rest, pointer),
+    request: context.template(rest, pointer),
     form: compileForm(form, `${pointer}/form`, context),
     notify: compileNotify(notify, `${pointer}/notify`, context),
     sentBy: isObject(notify) ? String(notify['call']) : null,
@@ -154,7 +154,7 @@ function constantAssignees(assignees: Json | undefined, pointer: string): AskedA
 function noteTeams(assignees: readonly AskedAssignee[], context: TaskContext): void {
   for (const { assignee, pointer } of assignees) {
     if (!assignee.startsWith('team:')) continue;
-    context.usesEntity({ kind: 'team', name: assignee.slice('team:'.length), pointer, given: undefined });
+    context.usesEntity({ kind: 'team', name: assignee.slice('team:'.length), pointer, args: undefined });
   }
 }
 
@@ -251,7 +251,7 @@ async function getAnswer(
 async function getRequest(
   scope: Scope,
   input: Json,
-  { asked: filledTemplate, form, sentBy, dueAfter }: Parts,
+  { request: filledTemplate, form, sentBy, dueAfter }: Parts,
 ): Promise<HumanTaskRequest> {
   const filled = objectOr(await fill(filledTemplate, input, scope));
   const filledForm = await fill(form, input, scope);

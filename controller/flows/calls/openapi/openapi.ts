@@ -22,7 +22,7 @@ export function callOpenApi(value: Json | undefined, context: TaskContext): Comp
   }
   const { operationId = null, parameters = {}, authentication: policy } = value;
   const args = { operationId, parameters };
-  const source = compileSource(value['document'], `${pointer}/document`, { given: args, context });
+  const source = compileSource(value['document'], `${pointer}/document`, { endpoint: args, context });
   const placedPolicy =
     policy === undefined ? undefined : { value: policy, pointer: `${pointer}/authentication` };
   const authentication = compileAuthentication(placedPolicy, context);

@@ -36,10 +36,10 @@ export function compileSource(
   value: Json | undefined,
   pointer: string,
   {
-    given,
+    endpoint: args,
     context,
     language = 'openapi',
-  }: { given: JsonObject; context: TaskContext; language?: 'openapi' | 'asyncapi' | 'proto' },
+  }: { endpoint: JsonObject; context: TaskContext; language?: 'openapi' | 'asyncapi' | 'proto' },
 ): DescriptionSource | undefined {
   if (!isObject(value)) return context.fault(pointer, `must be an object, not ${getKind(value ?? null)}`);
   const { endpoint = null } = value;
@@ -48,7 +48,7 @@ export function compileSource(
   if (typeof uri === 'string' && uri.startsWith('file:')) {
     const file = repositoryPath(uri);
     const place = isObject(endpoint) ? `${at}/uri` : at;
-    const text = context.usesFile({ holds: `${language}@${file}`, file, pointer: place, given: [given] });
+    const text = context.usesFile({ holds: `${language}@${file}`, file, pointer: place, args: [args] });
     return async () => ({ text: text ?? '', url: undefined });
   }
   const compiled = compileEndpoint(endpoint, at, context);

@@ -27,7 +27,7 @@ export function callGrpc(value: Json | undefined, context: TaskContext): Compile
   const { method = null, arguments: passed = {} } = value;
   const callArguments = { service: service['name'] ?? null, method, arguments: passed };
   const source = compileSource(value['proto'], `${pointer}/proto`, {
-    given: callArguments,
+    endpoint: callArguments,
     context,
     language: 'proto',
   });

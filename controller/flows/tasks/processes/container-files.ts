@@ -16,7 +16,7 @@ export function findFiles(
   keeps: boolean,
 ): ContainerRequest['files'] {
   if (!Object.hasOwn(volumes, runFilesVolume)) return undefined;
-  return { given: [...descriptionsIn(input).values()], keeps };
+  return { inputFiles: [...descriptionsIn(input).values()], keeps };
 }
 
 /** The descriptions of files in a value, by id. */

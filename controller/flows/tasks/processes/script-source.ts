@@ -44,7 +44,7 @@ export function compileScriptSource(
     const place = isObject(endpoint) ? `${at}/uri` : at;
     return {
       file,
-      code: context.usesFile({ holds: `${language}@${file}`, file, pointer: place, given: [] }),
+      code: context.usesFile({ holds: `${language}@${file}`, file, pointer: place, args: [] }),
     };
   }
   if (typeof uri !== 'string' || !uri.startsWith(scheme)) return remote(endpoint, at, context);
@@ -53,7 +53,7 @@ export function compileScriptSource(
   if (name === undefined) {
     return context.fault(place, `\`${uri}\` is not a script of this branch`, 'Write `svc:script/<name>`.');
   }
-  context.usesEntity({ kind: 'script', name, pointer: place, given: args });
+  context.usesEntity({ kind: 'script', name, pointer: place, args });
   return { name };
 }
 

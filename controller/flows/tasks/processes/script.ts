@@ -65,7 +65,7 @@ function compileCode(
   const { code, source } = script;
   if (typeof code === 'string') {
     const names = argumentNames(script['arguments']);
-    return inline(code, { language, process, given: names, pointer: `${pointer}/code` }, context);
+    return inline(code, { language, process, names, pointer: `${pointer}/code` }, context);
   }
   if (source !== undefined) {
     const args = { value: script['arguments'] ?? {}, pointer: `${pointer}/arguments` };
@@ -97,18 +97,18 @@ interface InlineCode {
   language: string | undefined;
   process: ProcessInput;
   /** The names of its arguments. */
-  given: readonly string[];
+  names: readonly string[];
   pointer: string;
 }
 
 /** Compiles inline code. It is used as written, because `${ }` has a meaning in most languages, unless it is one expression. */
 function inline(
   code: string,
-  { language, process, given, pointer }: InlineCode,
+  { language, process, names, pointer }: InlineCode,
   context: TaskContext,
 ): PrepareScript {
   const isExpression = interpolation(code).whole;
-  const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' }, given);
+  const fault = isExpression ? undefined : checkCode(code, { language: language ?? '' }, names);
   if (fault) context.report({ ...fault, pointer });
   const evaluate: Evaluator | undefined = isExpression ? context.expression(code, pointer) : () => code;
   return async (input, scope) => {

@@ -10,13 +10,13 @@ export function webhookSecrets(
   readSecret: (path: string) => Promise<Readonly<Record<string, string>>>,
 ): () => Promise<string[]> {
   return async () => {
-    const found = await Promise.all(
+    const secretValues = await Promise.all(
       secrets.map(async (item) => {
         if (typeof item === 'string') return [item];
         const values = await readSecret(item.Secret);
         return item.Key === undefined ? Object.values(values) : [values[item.Key] ?? ''];
       }),
     );
-    return found.flat().filter((secret) => secret.trim() !== '');
+    return secretValues.flat().filter((secret) => secret.trim() !== '');
   };
 }

@@ -32,11 +32,11 @@ export class ContainerFiles {
     signal: AbortSignal,
     start: (volumes: Readonly<Record<string, string>>) => Promise<Result>,
   ): Promise<{ result: Result; files: FileDescription[] }> {
-    const { given = [], keeps = false } = request.files ?? {};
+    const { inputFiles = [], keeps = false } = request.files ?? {};
     const folder = await this.folder.workFolder();
     try {
       const seen = new Map<string, SeenFile>();
-      for (const description of given)
+      for (const description of inputFiles)
         seen.set(...(await bring(folder, description, { files, signal, taken: seen })));
       // The user of the image need not be the one of this process.
       await chmod(folder, 0o777);

@@ -14,7 +14,7 @@ export interface FileContent {
 /** A folder and all that is in it: links to other places are refused. Its paths are relative to the folder. */
 export class ContainedFolder {
   private constructor(
-    private readonly stated: string,
+    private readonly statedPath: string,
     /** The path without links. */
     private readonly root: string,
   ) {}
@@ -36,7 +36,7 @@ export class ContainedFolder {
       }
     } catch (cause) {
       if (isMissing(cause)) return undefined;
-      throw failure(this.stated, cause);
+      throw failure(this.statedPath, cause);
     }
     throw unusable(`${this.named(path)} is a link to a place outside of the folder`);
   }
@@ -52,7 +52,7 @@ export class ContainedFolder {
     } catch (cause) {
       if ((cause as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
       if (isMissing(cause)) return 'gone';
-      throw failure(this.stated, cause);
+      throw failure(this.statedPath, cause);
     }
   }
 
@@ -75,13 +75,13 @@ export class ContainedFolder {
       }
     } catch (cause) {
       if (isMissing(cause)) return 'gone';
-      throw failure(this.stated, cause);
+      throw failure(this.statedPath, cause);
     }
   }
 
   /** The name of a path, for messages. */
   named(path: string): string {
-    return path === '' ? `the folder ${this.stated}` : `\`${path}\` in the folder ${this.stated}`;
+    return path === '' ? `the folder ${this.statedPath}` : `\`${path}\` in the folder ${this.statedPath}`;
   }
 }
 

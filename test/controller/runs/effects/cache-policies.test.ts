@@ -62,10 +62,10 @@ function flow(name: string, execute: (input: Json, host: FlowHost) => Promise<Js
   const given = { value: {}, pointer: '' };
   const connections = uses
     .filter((use) => use.startsWith('connection/'))
-    .map((use) => ({ connection: use.slice('connection/'.length), action: 'get', pointer: '', given }));
+    .map((use) => ({ connection: use.slice('connection/'.length), action: 'get', pointer: '', args: given }));
   const subflows = uses
     .filter((use) => !use.includes('/'))
-    .map((use) => ({ namespace: 'test', name: use, version: 'latest', pointer: '', given }));
+    .map((use) => ({ namespace: 'test', name: use, version: 'latest', pointer: '', args: given }));
   harness.flow(name, execute, { connections, subflows }, uses);
 }
 

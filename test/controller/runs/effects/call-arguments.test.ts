@@ -57,7 +57,7 @@ afterEach(async () => {
 /** Runs a flow with one call, whose arguments are known at run time only. */
 async function call(action: string, input: Json, connection = 'shop') {
   const more = {
-    connections: [{ connection, action, pointer: '', given: { value: {}, pointer: '' } }],
+    connections: [{ connection, action, pointer: '', args: { value: {}, pointer: '' } }],
   };
   harness.flow(
     'call',

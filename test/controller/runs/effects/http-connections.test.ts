@@ -54,7 +54,7 @@ async function start(config: JsonObject, input: JsonObject) {
       host.effect('/do/0/it', (context) =>
         host.invoke({ connection: 'shop', action: 'get', input: given as JsonObject }, context, host.signal),
       ),
-    { connections: [{ connection: 'shop', action: 'get', pointer: '', given: { value: {}, pointer: '' } }] },
+    { connections: [{ connection: 'shop', action: 'get', pointer: '', args: { value: {}, pointer: '' } }] },
     ['connection/shop'],
   );
   return async () => (await harness.engine.start({ branch: 'main', flow: 'call', input, principal: 'u' })).id;

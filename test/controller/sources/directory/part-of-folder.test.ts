@@ -66,5 +66,5 @@ test('a .svcignore that cannot be applied is a failure that names the line, and 
   await source.observe();
   write(folder, { '.svcignore': 'fine\n*a*a*a*a*b\n' });
   await expect(source.observe()).rejects.toThrow('.svcignore:2');
-  expect((await source.files((await source.known()) ?? '')).length).toBe(1);
+  expect((await source.files((await source.readKnownRevision()) ?? '')).length).toBe(1);
 });

@@ -105,7 +105,7 @@ async function local(remote: string, folder: string) {
 }
 
 async function seen(source: Awaited<ReturnType<typeof local>>): Promise<string[]> {
-  const files = await source.files((await source.known()) ?? '');
+  const files = await source.files((await source.readKnownRevision()) ?? '');
   const lines = files.map(({ path, overlay }) => {
     if (!overlay) return `${path} below`;
     return `${path} over${overlay.hides === undefined ? '' : ', hides one'}`;

@@ -18,7 +18,7 @@ const lists: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Estimates the number of fields in the answer to an introspection query. */
-export function schemaCost(asked: SelectionSetNode, fragments: Fragments): number {
+export function schemaCost(selections: SelectionSetNode, fragments: Fragments): number {
   const costs = new Map<string, number>();
   const within = (set: SelectionSetNode): number =>
     set.selections.reduce((sum, selection) => {
@@ -33,7 +33,7 @@ export function schemaCost(asked: SelectionSetNode, fragments: Fragments): numbe
     costs.set(name, cost);
     return cost;
   };
-  return within(asked);
+  return within(selections);
 }
 
 let whole: number | undefined;

@@ -131,12 +131,12 @@ async function matches(io: Io, argument: string): Promise<string[]> {
       `It was looked for from ${io.cwd}; \`svc validate .\` checks everything below that folder.`,
     ]);
   const { glob } = await import('tinyglobby');
-  const found = await glob(withSlashes(argument), {
+  const matchingPaths = await glob(withSlashes(argument), {
     cwd: io.cwd,
     absolute: true,
     ignore: ['**/node_modules/**'],
   });
-  const paths = found.filter((path) => isEntityFile(basename(path))).sort();
+  const paths = matchingPaths.filter((path) => isEntityFile(basename(path))).sort();
   if (paths.length > 0) return paths;
   throw misuse(`No entity file matches ${argument}`, nameHint);
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import {
-  IGNORE_FILE,
   type IgnoredPaths,
+  ignoreFile,
   noneIgnored,
   parseIgnored,
 } from '../../controller/git/trees/ignored-paths.js';
@@ -47,7 +47,7 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
     return root === undefined ? undefined : folders.get(root);
   };
   const getRules = (folder: string): IgnoredPaths => {
-    const rulesOfFolder = rules.get(folder) ?? rulesIn(join(folder, IGNORE_FILE));
+    const rulesOfFolder = rules.get(folder) ?? rulesIn(join(folder, ignoreFile));
     rules.set(folder, rulesOfFolder);
     return rulesOfFolder;
   };

@@ -1,6 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
-import { IGNORE_FILE, noneIgnored, parseIgnored } from '../../controller/git/trees/ignored-paths.js';
+import { ignoreFile, noneIgnored, parseIgnored } from '../../controller/git/trees/ignored-paths.js';
 import { type PathScope, pathScope } from '../../controller/git/trees/path-scope.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -53,7 +53,7 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
 
 /** The rules of a tree are those of its own ignore file. */
 function getScope(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
-  const file = files.find(({ path }) => path === prefix + IGNORE_FILE);
+  const file = files.find(({ path }) => path === prefix + ignoreFile);
   const content = file && trees.read([file.blobId]).get(file.blobId);
   return pathScope(prefix, content ? parseIgnored(content, file.path) : noneIgnored);
 }

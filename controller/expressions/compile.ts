@@ -1,8 +1,8 @@
 import { compileNode } from './compiler/access.js';
 import { type Compilation, Context } from './compiler/context.js';
 import {
-  EMPTY_FRAME,
   type Evaluation,
+  emptyFrame,
   evaluateAll,
   evaluateFirst,
   type SliceOver,
@@ -47,7 +47,7 @@ export interface Program {
 }
 
 /** Fewer constructions than this, without loops, cannot multiply a value beyond reason. */
-const MANY_CONSTRUCTIONS = 12;
+const manyConstructions = 12;
 
 /** UTF-16 units. Compiling takes up to 2 ms for each thousand of them. */
 const maxSourceLength = 64 * 1024;
@@ -83,12 +83,12 @@ function compileProgram(source: string, options: CompileOptions): Program {
   const used = names.flatMap((name, slot) => (facts.used.has(name) ? [{ name, slot }] : []));
   const evaluation: Evaluation = {
     plan,
-    amplifies: facts.constructions > (facts.loops ? 0 : MANY_CONSTRUCTIONS),
+    amplifies: facts.constructions > (facts.loops ? 0 : manyConstructions),
     budget: { ...defaultBudget, ...options.budget },
     debug: options.debug,
   };
   const path = staticPath(syntax);
-  const open = context.hasSlots ? (variables?: Variables) => openFrame(used, variables) : () => EMPTY_FRAME;
+  const open = context.hasSlots ? (variables?: Variables) => openFrame(used, variables) : () => emptyFrame;
   const evaluate = evaluateFirst(evaluation);
   const first = (input: Json, variables?: Variables, usage?: Usage, slice?: Usage) =>
     evaluate(input, open(variables), usage, slice);

@@ -45,7 +45,7 @@ class Reader {
   constructor(
     private readonly source: string,
     private readonly variable: string,
-    private readonly found: PathRead[],
+    private readonly pathReads: PathRead[],
   ) {}
 
   /** Collects the reads of a part of the expression, itself included. */
@@ -55,7 +55,7 @@ class Reader {
 
   private note(path: PathRead | undefined, { isExpected }: Values): void {
     if (path && path.names.length > 0)
-      this.found.push({ ...path, isExpected: path.isExpected || isExpected });
+      this.pathReads.push({ ...path, isExpected: path.isExpected || isExpected });
   }
 
   /** Returns the part of the variable that a node gives, and collects the other reads in it. */

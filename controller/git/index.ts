@@ -2,7 +2,7 @@ export type { CommitOutcome, CommitRefusal, CommitRequest } from './commits/cont
 export type { ChangeKind, CommitInfo, PathsVersion } from './history/contract.js';
 export { unifiedDiff } from './history/text-diff.js';
 export { type Divergence, Mirror, type Resolution } from './mirror.js';
-export { blobId, EMPTY_TREE, hasText, isObjectId } from './objects/commit-object.js';
+export { blobId, emptyTree as EMPTY_TREE, hasText, isObjectId } from './objects/commit-object.js';
 export type { Author, CommitText, GitObject, ObjectReader, Trailer } from './objects/contract.js';
 export {
   FileProbe,
@@ -29,6 +29,11 @@ export type {
   TreeFile,
   TreeLeaf,
 } from './trees/contract.js';
-export { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from './trees/ignored-paths.js';
+export {
+  type IgnoredPaths,
+  ignoreFile as IGNORE_FILE,
+  noneIgnored,
+  parseIgnored,
+} from './trees/ignored-paths.js';
 export { entryName, isBranchFile, isEntityFolder, isTextFile, pathFault } from './trees/names.js';
 export { type PathScope, pathScope } from './trees/path-scope.js';

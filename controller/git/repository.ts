@@ -31,7 +31,7 @@ import { SvcFolder } from './trees/svc-folder.js';
 import type { ListOptions } from './trees/tree-changes.js';
 
 /** More than the branches that are followed at a time. */
-const KEPT_DESCENDANTS = 1_000;
+const keptDescendants = 1_000;
 
 interface OpenOptions {
   /** The database of the history's index; without it, every question about the history walks all commits. */
@@ -66,7 +66,7 @@ export class Repository {
   readonly #trees: TreeCache;
   readonly #folder: SvcFolder;
   /** Commit → its newest known descendant with the same folder, so that a walk covers the commits since then only. */
-  readonly #descendants = new BoundedMap<string, string>(KEPT_DESCENDANTS);
+  readonly #descendants = new BoundedMap<string, string>(keptDescendants);
 
   constructor(
     readonly dir: string,

@@ -1,11 +1,11 @@
 import type { Clock } from './next-pass.js';
 
 /** A branch on demand is released when it was not requested for this long. */
-const IDLE_MS = 600_000;
+const idleMs = 600_000;
 /** With more branches than this, the least recently used are released sooner. */
-const MOST = 16;
+const maxBranches = 16;
 /** No branch is released before this time. */
-const LEAST_MS = 30_000;
+const minMs = 30_000;
 
 /**
  * Tracks the use of branches on demand. Releasing a branch frees its snapshot, unless a reader such as a run holds it; the
@@ -35,13 +35,13 @@ export class IdleBranches {
 
   #schedule(): void {
     this.#isSweeping = this.#requested.size > 0;
-    if (this.#isSweeping) this.#cancel = this.clock.after(LEAST_MS, () => this.#sweep());
+    if (this.#isSweeping) this.#cancel = this.clock.after(minMs, () => this.#sweep());
   }
 
   #sweep(): void {
     for (const [branch, requested] of [...this.#requested]) {
       const idle = this.clock.now() - requested;
-      const isOver = idle >= (this.#requested.size > MOST ? LEAST_MS : IDLE_MS);
+      const isOver = idle >= (this.#requested.size > maxBranches ? minMs : idleMs);
       if (!isOver) break;
       if (this.release(branch)) this.#requested.delete(branch);
     }

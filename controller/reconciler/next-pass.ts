@@ -11,13 +11,13 @@ export interface Clock {
 }
 
 /** The longest wait of `setTimeout`; a longer one would end at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
+const maxTimeoutMs = 2 ** 31 - 1;
 
 /** The machine's time. Its timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   after(ms, action) {
-    const timer = setTimeout(action, Math.min(ms, MAX_TIMEOUT_MS)).unref();
+    const timer = setTimeout(action, Math.min(ms, maxTimeoutMs)).unref();
     return () => clearTimeout(timer);
   },
 };

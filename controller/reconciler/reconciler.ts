@@ -18,7 +18,7 @@ import { IdleBranches } from './idle-branches.js';
 import { type Clock, systemClock } from './next-pass.js';
 
 /** The longest wait of `fresh` for a new revision; then it returns the current one. */
-const FRESH_WITHIN_MS = 2_000;
+const freshWithinMs = 2_000;
 
 export interface ReconcilerOptions {
   /** A new source for a branch; undefined for a name no branch can have. */
@@ -164,7 +164,7 @@ class BranchReconciler implements Reconciler {
   async #within(loop: BranchLoop, applied: Promise<void>): Promise<Snapshot> {
     let cancel = () => {};
     const enough = new Promise<void>((resolve) => {
-      cancel = this.#clock.after(FRESH_WITHIN_MS, resolve);
+      cancel = this.#clock.after(freshWithinMs, resolve);
     });
     await Promise.race([applied, enough]);
     cancel();

@@ -61,7 +61,7 @@ interface StepTools {
 type Step = (pass: Pass, tools: StepTools) => Promise<boolean>;
 
 /** The longest wait for the remote when a known revision can be served instead. */
-const FALL_BACK_AFTER_MS = 3_000;
+const fallBackAfterMs = 3_000;
 
 /**
  * Sets `revision` to the tip, and in the first pass `stored` and `confirmed` to the state of the last process. If the tip
@@ -84,7 +84,7 @@ async function observe(pass: Pass, { applied }: StepTools): Promise<boolean> {
       const observe = (signal: AbortSignal) => source.observe(signal);
       pass.revision = await (lastRevision === undefined
         ? observe(pass.signal)
-        : within(FALL_BACK_AFTER_MS, pass.signal, observe));
+        : within(fallBackAfterMs, pass.signal, observe));
     }
     if (source.trouble) pass.failure = source.trouble;
   } catch (cause) {

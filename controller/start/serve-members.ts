@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventHub, NotifiedFailure, Occurrence } from '../delivery/index.js';
 import { Problem } from '../problems/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
-import { MemberRecordsTaker } from '../security/audit/member-audit.js';
+import { MemberRecordsReceiver } from '../security/audit/member-audit.js';
 import { type MemberRecord, MemberRecords } from '../storage/index.js';
 import type { Base } from './base.js';
 import type { OpenNotices } from './open-notices.js';
@@ -18,7 +18,7 @@ export function serveMembers(
   const { node } = storage;
   if (!node) return;
   const records = new MemberRecords(storage);
-  const receiver = new MemberRecordsTaker(audit, records);
+  const receiver = new MemberRecordsReceiver(audit, records);
   const stopping = new AbortController();
   let noted: boolean | undefined;
   const take = async (record: MemberRecord): Promise<void> => {

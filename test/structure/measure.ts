@@ -1,6 +1,7 @@
 import { cycleFigures } from './figures/cycles.js';
 import type { Figure } from './figures/figure.js';
 import { functionFigures } from './figures/functions.js';
+import { nameFigure } from './figures/names.js';
 import { packingSpreadFigure } from './figures/packing-spreads.js';
 import { proseFigures } from './figures/prose.js';
 import { roomFigures } from './figures/rooms.js';
@@ -20,6 +21,7 @@ export async function measure(root: string): Promise<Figure[]> {
     ...sizeFigures(tree),
     ...functionFigures(tree),
     packingSpreadFigure(tree),
+    nameFigure(tree),
     ...proseFigures(tree),
   ];
   return [...figures, await unused];

@@ -69,3 +69,9 @@ test('a room outside of the list is reported', () => {
   const files = { 'controller/attic/a.ts': '', 'controller/runs/a.ts': '' };
   expect(measure(files, 'rooms not in rooms.json').offenders).toEqual(['controller/attic']);
 });
+
+test('a listed room without files is absent', () => {
+  const { offenders } = measure({ 'controller/runs/a.ts': '' }, 'rooms of rooms.json that are absent');
+  expect(offenders).toContain('controller/git');
+  expect(offenders).not.toContain('controller/runs');
+});

@@ -38,9 +38,9 @@ export function flowTools(snapshot: Snapshot): FlowTools {
   }
   const sorted = [...byName].sort(([a], [b]) => (a < b ? -1 : 1));
   const text = JSON.stringify(sorted.map(([, { listed }]) => listed));
-  const made = { byName: new Map(sorted), digest: createHash('sha256').update(text).digest('hex') };
-  cache.set(snapshot, made);
-  return made;
+  const entry = { byName: new Map(sorted), digest: createHash('sha256').update(text).digest('hex') };
+  cache.set(snapshot, entry);
+  return entry;
 }
 
 function isTagged({ definition }: EntityRecord): boolean {

@@ -2,7 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { HumanTask } from '../../../controller/runs/contract.js';
 import {
   type Actor,
-  getActor as ownActorOf,
+  getActor as getPrincipalActor,
   type PersonalAct,
 } from '../../../controller/security/identity/index.js';
 import { flowTarget, getAccess } from '../shared/authorization.js';
@@ -41,7 +41,7 @@ export class HumanTaskAccess {
 export function getActor({ principal, origin }: Pick<OperationContext, 'principal' | 'origin'>): Actor {
   const isSignedIn = /^(user|oidc):/.test(principal.id);
   if (origin.via === 'mcp' && !isSignedIn) return 'agent';
-  return ownActorOf(principal);
+  return getPrincipalActor(principal);
 }
 
 /** True when the caller may do what is left to persons, whatever surface it uses. */
@@ -50,7 +50,9 @@ export function isPerson(
   act: PersonalAct,
   task: Pick<HumanTask, 'branch' | 'flow'>,
 ): boolean {
-  return ownActorOf(context.principal) === 'person' || getAccess(context).mayAct(act, flowTarget(task));
+  return (
+    getPrincipalActor(context.principal) === 'person' || getAccess(context).mayAct(act, flowTarget(task))
+  );
 }
 
 /** Refuses an act that is left to persons, unless a grant allows it. @throws Problem person_required */

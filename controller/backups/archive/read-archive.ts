@@ -18,16 +18,16 @@ export interface ReadEntry {
 }
 
 /** svc writes entries in far smaller pieces. */
-const LARGEST_ENTRY = 64 * 1_048_576;
+const maxEntryBytes = 64 * 1_048_576;
 /** The list of more entries would exceed the largest entry. */
-const MOST_ENTRIES = 500_000;
+const maxEntries = 500_000;
 /** Repetitive tables stay well below this ratio; a decompression bomb is near 1000. */
-const LARGEST_RATIO = 300;
+const maxRatio = 300;
 /** The ratio is not checked for fewer bytes. */
-const RATIO_FROM = 8 * 1_048_576;
+const ratioFrom = 8 * 1_048_576;
 /** The most bytes of headers between two entries, which are held in memory. */
-const MOST_BETWEEN = 2 * 1_048_576;
-const TABLE_NAME = /^database\/[a-z_]+\/\d{1,9}\.ndjson$/;
+const maxBytesBetween = 2 * 1_048_576;
+const tableName = /^database\/[a-z_]+\/\d{1,9}\.ndjson$/;
 
 /**
  * Reads a backup file from end to end and checks all of it: a gzip of a tar of plain files with the names that svc uses,
@@ -58,7 +58,7 @@ export async function readArchive(
       }
       const { content, sha256 } = await getContent(parts, entry.header.size ?? 0);
       seen.set(name, { size: content.length, sha256 });
-      if (seen.size > MOST_ENTRIES) throw new Problem('backup_too_large', 'The backup has too many entries');
+      if (seen.size > maxEntries) throw new Problem('backup_too_large', 'The backup has too many entries');
       await visit({ name, content });
     }
   };
@@ -98,9 +98,9 @@ class Meter extends Transform {
   #fault(): Problem | null {
     if (this.#unpacked > this.limit)
       return new Problem('backup_too_large', 'The unpacked backup is larger than this installation accepts');
-    if (this.#unpacked > RATIO_FROM && this.#unpacked / this.packed > LARGEST_RATIO)
+    if (this.#unpacked > ratioFrom && this.#unpacked / this.packed > maxRatio)
       return invalid('The file is not a backup: its unpacked size is far larger than that of any backup');
-    if (this.#unpacked - this.entered > MOST_BETWEEN)
+    if (this.#unpacked - this.entered > maxBytesBetween)
       return invalid('The archive has more data between its entries than any backup');
     return null;
   }
@@ -112,9 +112,9 @@ function requireName({ header }: { header: Header }, seen: ReadonlyMap<string, u
   if (type !== 'file')
     throw invalid(`\`${shown}\` is not a plain file, but ${type ?? 'an entry without a type'}`, shown);
   if (seen.has(name)) throw invalid(`\`${shown}\` is in the archive twice`, shown);
-  if (size > LARGEST_ENTRY) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
+  if (size > maxEntryBytes) throw new Problem('backup_too_large', `\`${shown}\` of the backup is too large`);
   const isFile = name.startsWith('files/') && isFileOfBranch(name.slice('files/'.length));
-  if (name === manifestName || name === settingsName || isFile || TABLE_NAME.test(name)) return name;
+  if (name === manifestName || name === settingsName || isFile || tableName.test(name)) return name;
   throw invalid(`No backup has an entry \`${shown}\``, shown);
 }
 

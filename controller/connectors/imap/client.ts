@@ -98,7 +98,7 @@ export class ImapClient {
   }
 
   /** Resolves when the server reports a new mail, after a while, and when the signal aborts. */
-  async untilNews(ms: number, signal: AbortSignal): Promise<void> {
+  async untilChange(ms: number, signal: AbortSignal): Promise<void> {
     const { session } = this;
     await new Promise<void>((resolve) => {
       const done = (): void => {

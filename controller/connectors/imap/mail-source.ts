@@ -75,7 +75,7 @@ async function follow(
       await take(messages);
       await client.in(mailbox, (session) => settle(session, uids.join(','), subscription));
     }
-    if (unreadUids.length === 0) await client.untilNews(maxWaitMs, signal);
+    if (unreadUids.length === 0) await client.untilChange(maxWaitMs, signal);
   }
 }
 

@@ -18,7 +18,7 @@ export class EventTail {
   readonly #followers = new Set<Notifier>();
   readonly #batches: EventBatch[] = [];
   #position: number | undefined;
-  #hasNews = false;
+  #hasEvents = false;
   #reading: Promise<void> | undefined;
 
   /** @param read reads the next events after a position; undefined where there are none */
@@ -50,7 +50,7 @@ export class EventTail {
 
   /** Tells that there may be new events. */
   notify(): void {
-    this.#hasNews = true;
+    this.#hasEvents = true;
     if (this.#followers.size === 0 || this.#position === undefined) return;
     this.#reading ??= this.#readAll()
       .catch((error: unknown) => {
@@ -59,7 +59,7 @@ export class EventTail {
       })
       .finally(() => {
         this.#reading = undefined;
-        if (this.#hasNews) this.notify();
+        if (this.#hasEvents) this.notify();
       });
   }
 
@@ -76,15 +76,15 @@ export class EventTail {
   }
 
   async #readAll(): Promise<void> {
-    while (this.#hasNews && this.#followers.size > 0 && this.#position !== undefined) {
-      this.#hasNews = false;
+    while (this.#hasEvents && this.#followers.size > 0 && this.#position !== undefined) {
+      this.#hasEvents = false;
       const before = this.#position;
       const batch = await this.read(before).catch((error: unknown) => {
-        this.#hasNews = true;
+        this.#hasEvents = true;
         throw error;
       });
       if (!batch || this.#position !== before) continue;
-      this.#hasNews = true;
+      this.#hasEvents = true;
       this.#batches.push(batch);
       if (this.#batches.length > maxBatches) this.#batches.shift();
       this.#position = batch.last;

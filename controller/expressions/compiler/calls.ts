@@ -175,13 +175,13 @@ function tailCall(callee: CompiledFunction, open: Opener, kind: Kind): Plan {
   return single(kind, value, each);
 }
 
-const NO_CLOSURES: readonly Closure[] = [];
+const noClosures: readonly Closure[] = [];
 
 /** Opens a frame for the callee and runs `use` in it, once for each combination of arguments passed by value. */
 type Opener = (input: Json, frame: Frame, use: (callee: Frame) => Signal) => Signal;
 
 function opener(callee: CompiledFunction, args: readonly Argument[], hops: number): Opener {
-  if (args.length === 0) return (_input, frame, use) => use(new Frame(outward(frame, hops), NO_CLOSURES));
+  if (args.length === 0) return (_input, frame, use) => use(new Frame(outward(frame, hops), noClosures));
   const open = (frame: Frame): Frame => {
     const closures: Closure[] = [];
     for (const { index, plan, forwarded } of args) {

@@ -73,8 +73,8 @@ function keyed(complaint: string, use: (pairs: Pair[]) => Json): Form {
   });
 }
 
-const NOT_SORTED = 'cannot be sorted, as they are not both arrays';
-const NOT_ITERATED = 'cannot be iterated over';
+const notSorted = 'cannot be sorted, as they are not both arrays';
+const notIterated = 'cannot be iterated over';
 
 function sorted(pairs: Pair[]): Pair[] {
   chargeSort(pairs.length);
@@ -138,11 +138,11 @@ export const collectionForms: Forms = {
   'range/1': unary((to, at) => range(ZERO, to, at)),
   'range/2': binary(range),
   'range/3': (args, at) => rangeBy(args[0] as Plan, args[1] as Plan, args[2] as Plan, at),
-  'sort_by/1': keyed(NOT_SORTED, (pairs) => sorted(pairs).map(({ value }) => value)),
-  'group_by/1': keyed(NOT_SORTED, groups),
-  'unique_by/1': keyed(NOT_SORTED, (pairs) => groups(pairs).map((group) => group[0] as Json)),
-  'min_by/1': keyed(NOT_ITERATED, (pairs) => extreme(pairs, (order) => order < 0)),
-  'max_by/1': keyed(NOT_ITERATED, (pairs) => extreme(pairs, (order) => order >= 0)),
+  'sort_by/1': keyed(notSorted, (pairs) => sorted(pairs).map(({ value }) => value)),
+  'group_by/1': keyed(notSorted, groups),
+  'unique_by/1': keyed(notSorted, (pairs) => groups(pairs).map((group) => group[0] as Json)),
+  'min_by/1': keyed(notIterated, (pairs) => extreme(pairs, (order) => order < 0)),
+  'max_by/1': keyed(notIterated, (pairs) => extreme(pairs, (order) => order >= 0)),
   'add/0': (_args, at) => sum(iterate(identity, at), at),
   'add/1': unary(sum),
   'combinations/0': (_args, at) => combinations(at),

@@ -27,7 +27,7 @@ export interface RegexProgram {
 }
 
 /** A pattern whose counted repetitions unfold to more instructions is refused. */
-const MAX_CODE = 50_000;
+const maxCode = 50_000;
 
 /** Turns a pattern into a program. Slots 0 and 1 hold the match, followed by two slots for each group. */
 export function compileRegex(root: Regex, groups: number): RegexProgram {
@@ -49,7 +49,7 @@ class RegexCompiler {
   constructor(public slots: number) {}
 
   push(instruction: Instruction): number {
-    if (this.code.length >= MAX_CODE) throw new RegexSyntaxError('too big pattern');
+    if (this.code.length >= maxCode) throw new RegexSyntaxError('too big pattern');
     return this.code.push(instruction) - 1;
   }
 

@@ -13,7 +13,7 @@ export interface CompiledRegex {
 }
 
 /** Patterns are seldom computed: the same few serve every evaluation. */
-const CACHE_SIZE = 256;
+const cacheSize = 256;
 const cache = new Map<string, CompiledRegex>();
 /** Steps that the compilation of a pattern counts for, besides those for its length. */
 const COMPILING = 1000;
@@ -51,7 +51,7 @@ export function regex(pattern: string, flags: string, count: CountSteps): Compil
       };
     },
   };
-  if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+  if (cache.size >= cacheSize) cache.delete(cache.keys().next().value ?? '');
   cache.set(key, compiled);
   return compiled;
 }

@@ -2,8 +2,8 @@ import { fold, ignoringCase, isMark, not, posixClass } from './classes.js';
 import { PatternReader } from './reader.js';
 import { type Assertion, type CharTest, char, literalChar, type Modes, type Regex } from './syntax.js';
 
-const MAX_REPEAT = 100_000;
-const MAX_NESTING = 200;
+const maxRepeat = 100_000;
+const maxNesting = 200;
 
 /** Parses a pattern in Oniguruma's Perl syntax. Throws RegexSyntaxError. */
 export function parseRegex(pattern: string, modes: Modes) {
@@ -87,7 +87,7 @@ class RegexParser extends PatternReader {
   }
 
   private choice(): Regex {
-    if (++this.depth > MAX_NESTING) this.reject('too deep nest level');
+    if (++this.depth > maxNesting) this.reject('too deep nest level');
     // A flag such as `(?i)` holds to the end of its group, across the alternatives.
     const outer = this.modes;
     const options = [this.sequence()];
@@ -141,7 +141,7 @@ class RegexParser extends PatternReader {
     if (match === null) return undefined;
     const min = Number(match[1]);
     const max = match[2] === undefined ? min : match[3] === '' ? Number.POSITIVE_INFINITY : Number(match[3]);
-    if (min > MAX_REPEAT || (max > MAX_REPEAT && max !== Number.POSITIVE_INFINITY)) {
+    if (min > maxRepeat || (max > maxRepeat && max !== Number.POSITIVE_INFINITY)) {
       this.reject('too big number is specified in repeat operator');
     }
     if (min > max) this.reject('upper is smaller than lower in repeat range');

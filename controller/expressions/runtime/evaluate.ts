@@ -32,7 +32,7 @@ export interface Evaluation {
 }
 
 /** The frame of a program without variables. */
-export const EMPTY_FRAME = new Frame(undefined, []);
+export const emptyFrame = new Frame(undefined, []);
 
 /** The result of an evaluation whose slice was used up: it has to be made again, with more. */
 export const sliceOver = Symbol('slice over');

@@ -41,12 +41,12 @@ export function quickRead(names: readonly string[]): QuickRead {
 
 /** Readers by path, shared by all programs. */
 const readers = new Map<string, QuickRead>();
-const MAX_READERS = 1024;
+const maxReaders = 1024;
 
 function generate(names: readonly string[]): QuickRead | undefined {
   const key = names.join('.');
   const reader = readers.get(key) ?? make(names);
-  if (reader !== undefined && readers.size < MAX_READERS) readers.set(key, reader);
+  if (reader !== undefined && readers.size < maxReaders) readers.set(key, reader);
   return reader;
 }
 

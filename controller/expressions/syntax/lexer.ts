@@ -3,7 +3,7 @@ import { ESCAPES, unitsToText } from './escapes.js';
 import { ExpressionSyntaxError } from './syntax-error.js';
 
 /** Deepest nesting of an expression: the parser and the compiler are recursive. */
-const MAX_NESTING = 200;
+const maxNesting = 200;
 
 /** The rules that parts of the grammar refer back to: a whole query, and one without pipes and commas. */
 export interface Grammar {
@@ -81,7 +81,7 @@ export class Cursor {
   }
 
   nested<T>(read: () => T): T {
-    if (++this.depth > MAX_NESTING) this.reject('the expression is nested too deeply', this.peek());
+    if (++this.depth > maxNesting) this.reject('the expression is nested too deeply', this.peek());
     const result = read();
     this.depth--;
     return result;

@@ -1,5 +1,5 @@
 import type { ArithmeticOp } from '../syntax/ast.js';
-import { equals, MAX_DEPTH } from './compare.js';
+import { equals, maxDepth } from './compare.js';
 import { describe } from './dump.js';
 import { isObject, type Json, type JsonObject, property, setProperty } from './json.js';
 import { allocate, charge, chargeCopy, fail, join, noted } from './run.js';
@@ -71,14 +71,14 @@ function multiply(left: Json, right: Json): Json {
 }
 
 /** Length of the shortest string that is too long for jq. */
-const MAX_TEXT = 2 ** 31 - 9;
+const maxText = 2 ** 31 - 9;
 
 /** Repeats a text `times` times, rounded down; a negative number gives null. */
 function repeat(text: string, times: number): Json {
   if (Number.isNaN(times) || times < 0) return null;
   const count = Math.floor(times);
   if (text.length === 0 || count === 0) return '';
-  if (text.length * count >= MAX_TEXT) return fail('Repeat string result too long');
+  if (text.length * count >= maxText) return fail('Repeat string result too long');
   allocate(text.length * count);
   return text.repeat(count);
 }
@@ -90,7 +90,7 @@ function mergeDeep(left: JsonObject, right: JsonObject): JsonObject {
   const pending = [{ merged: whole, theirs: right, depth: 0 }];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { merged, theirs, depth } = next;
-    if (depth > MAX_DEPTH) return fail('Object merge too deep');
+    if (depth > maxDepth) return fail('Object merge too deep');
     const keys = Object.keys(theirs);
     charge(1 + keys.length);
     for (const key of keys) {
@@ -128,12 +128,12 @@ function remainder(left: Json, right: Json): Json {
   return Number(wide(dividend) % wide(divisor));
 }
 
-const MAX_INTEGER = 2n ** 63n - 1n;
+const maxInteger = 2n ** 63n - 1n;
 
 /** Returns a number as a 64-bit integer, clamped: jq computes remainders of those. */
 function wide(value: number): bigint {
-  if (value >= 2 ** 63) return MAX_INTEGER;
-  return value <= -(2 ** 63) ? -MAX_INTEGER - 1n : BigInt(value);
+  if (value >= 2 ** 63) return maxInteger;
+  return value <= -(2 ** 63) ? -maxInteger - 1n : BigInt(value);
 }
 
 function unfit(left: Json, right: Json, done: string): never {

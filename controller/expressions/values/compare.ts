@@ -2,7 +2,7 @@ import { isObject, type Json, type JsonObject, property } from './json.js';
 import { charge, chargeWide, fail, join, scan } from './run.js';
 
 /** Deepest nesting that jq compares, merges, or follows a path into. */
-export const MAX_DEPTH = 10_000;
+export const maxDepth = 10_000;
 
 /** Returns the rank of a type in jq's order: null, false, true, numbers, strings, arrays, objects. */
 function rank(value: Json): number {
@@ -80,7 +80,7 @@ function compareContainers(a: Json[] | JsonObject, b: Json[] | JsonObject): numb
     const y = top.b[at] as Json;
     const nested = typeof x === 'object' && typeof y === 'object' && x !== null && y !== null;
     if (nested && Array.isArray(x) === Array.isArray(y)) difference = enter(x, y, open);
-    else if (open.length > MAX_DEPTH) return fail('Comparison too deep');
+    else if (open.length > maxDepth) return fail('Comparison too deep');
     else difference = compare(x, y);
   }
   return difference;
@@ -88,7 +88,7 @@ function compareContainers(a: Json[] | JsonObject, b: Json[] | JsonObject): numb
 
 /** Opens a level for two containers of one type. Returns a difference that shows without their members. */
 function enter(x: Json[] | JsonObject, y: Json[] | JsonObject, open: Level[]): number {
-  if (open.length > MAX_DEPTH) return fail('Comparison too deep');
+  if (open.length > maxDepth) return fail('Comparison too deep');
   if (Array.isArray(x) && Array.isArray(y)) {
     charge(1 + (Math.min(x.length, y.length) >> 2));
     open.push({ a: x, b: y, rest: x.length - y.length, next: 0 });
@@ -98,7 +98,7 @@ function enter(x: Json[] | JsonObject, y: Json[] | JsonObject, open: Level[]): n
   charge(1 + keys.length);
   const others = sortedKeys(y as JsonObject);
   // jq compares the keys as an array of strings, two levels further down.
-  if (open.length + (keys.length > 0 && others.length > 0 ? 2 : 1) > MAX_DEPTH) {
+  if (open.length + (keys.length > 0 && others.length > 0 ? 2 : 1) > maxDepth) {
     return fail('Comparison too deep');
   }
   const difference = compareKeys(keys, others);
@@ -147,7 +147,7 @@ export function equals(a: Json, b: Json): boolean {
 
 /** Returns false for two values that differ; opens a level for containers whose members must be compared. */
 function pair(x: Json, y: Json, open: Level[]): boolean {
-  if (open.length > MAX_DEPTH) return fail('Equality check too deep');
+  if (open.length > maxDepth) return fail('Equality check too deep');
   if (typeof x === 'string' && typeof y === 'string') return same(x, y);
   if (x === y) return true;
   if (Array.isArray(x)) {

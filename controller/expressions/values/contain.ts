@@ -1,4 +1,4 @@
-import { equals, MAX_DEPTH } from './compare.js';
+import { equals, maxDepth } from './compare.js';
 import { isObject, type Json, property } from './json.js';
 import { charge, fail, scan } from './run.js';
 
@@ -41,7 +41,7 @@ function advance(search: Search, isMatch: boolean): void {
 /** Returns the answer, or undefined after it opened a search for it. */
 function look(container: Json, part: Json, open: Search[]): boolean | undefined {
   charge(1);
-  if (open.length > MAX_DEPTH) return fail('Containment check too deep');
+  if (open.length > maxDepth) return fail('Containment check too deep');
   if (Array.isArray(container) && Array.isArray(part)) {
     open.push({ parts: part, candidates: container, any: true, part: 0, candidate: 0 });
     return undefined;

@@ -3,8 +3,8 @@ import { allocate, charge, chargeWide, scan } from './run.js';
 import { wellFormed } from './text.js';
 
 /** Text that jq prints in place of values that are nested deeper. */
-const TOO_DEEP = '"<skipped: too deep>"';
-const MAX_DEPTH = 10_000;
+const tooDeep = '"<skipped: too deep>"';
+const maxDepth = 10_000;
 
 /** Returns the compact JSON text of a value: `tojson`. */
 export function dump(value: Json): string {
@@ -114,7 +114,7 @@ function dumpContainer(value: Json[] | { [key: string]: Json }, limit: number): 
     if (typeof member === 'string')
       text += dumpScalar(member.length > limit ? member.slice(0, limit) : member);
     else if (typeof member !== 'object' || member === null) text += dumpScalar(member);
-    else if (open.length > MAX_DEPTH) text += TOO_DEEP;
+    else if (open.length > maxDepth) text += tooDeep;
     else {
       text += Array.isArray(member) ? '[' : '{';
       open.push(start(member));

@@ -2,7 +2,7 @@ import { CONSTANTS, ESCAPES, unitsToText } from '../syntax/escapes.js';
 import { type Json, type JsonObject, setProperty } from './json.js';
 import { allocate, charge, FAILURE, fail, noted } from './run.js';
 
-const MAX_DEPTH = 10_000;
+const maxDepth = 10_000;
 
 /** Reads JSON as `fromjson` does: `nan` and `infinity` are numbers, and errors name line and column. */
 export function parseJson(text: string): Json {
@@ -36,12 +36,12 @@ const STARTS = /^\s*[[{"\-0-9tfn]/;
 
 /** Tells if brackets may be nested too deeply; it counts those in strings as well. */
 function tooDeep(text: string): boolean {
-  if (text.length <= MAX_DEPTH) return false;
+  if (text.length <= maxDepth) return false;
   let depth = 0;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit === 0x5b || unit === 0x7b) {
-      if (++depth > MAX_DEPTH) return true;
+      if (++depth > maxDepth) return true;
     } else if (unit === 0x5d || unit === 0x7d) {
       depth--;
     }
@@ -50,12 +50,12 @@ function tooDeep(text: string): boolean {
 }
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const NAMED_NUMBER = /^([+-]?)(nan|inf|infinity)$/i;
+const namedNumber = /^([+-]?)(nan|inf|infinity)$/i;
 
 /** Returns the number that a text spells, or undefined. */
 export function parseNumber(text: string): number | undefined {
   if (NUMBER.test(text)) return noted(Number(text));
-  const named = NAMED_NUMBER.exec(text);
+  const named = namedNumber.exec(text);
   if (named === null) return undefined;
   const value = (named[2] as string).toLowerCase() === 'nan' ? Number.NaN : Number.POSITIVE_INFINITY;
   return noted(named[1] === '-' ? -value : value);
@@ -138,7 +138,7 @@ class JsonReader {
   }
 
   private begin(char: '[' | '{'): void {
-    if (this.open.length >= MAX_DEPTH) this.reject('Exceeds depth limit for parsing');
+    if (this.open.length >= maxDepth) this.reject('Exceeds depth limit for parsing');
     if (this.value !== undefined) this.reject('Expected separator between values');
     this.open.push(char === '[' ? { array: [] } : { object: {}, key: undefined });
   }

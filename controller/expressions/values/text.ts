@@ -11,13 +11,13 @@ export function splitText(text: string, separator: string): string[] {
   return parts;
 }
 
-const BEYOND_LATIN = /[^\0-\xff]/;
+const beyondLatin = /[^\0-\xff]/;
 const SURROGATE = /[\ud800-\udfff]/;
 
 /** Tells if each UTF-16 unit of a text is a code point. */
 export function isPlain(text: string): boolean {
   // V8 answers this at once for a text that it stores in single bytes.
-  if (!BEYOND_LATIN.test(text)) {
+  if (!beyondLatin.test(text)) {
     scan(text.length >> 2);
     return true;
   }

@@ -1,11 +1,11 @@
 import { access, bounds, isSlice } from './access.js';
-import { compare, equals, MAX_DEPTH } from './compare.js';
+import { compare, equals, maxDepth } from './compare.js';
 import { describe } from './dump.js';
 import { isObject, type Json, type JsonObject, property, setProperty, typeName } from './json.js';
 import { allocate, charge, chargeCopy, fail, join } from './run.js';
 
 /** Highest index of an item that jq allows. */
-const MAX_INDEX = 536_870_911;
+const maxIndex = 536_870_911;
 
 /** Returns a copy of `container` with `value` at `path`; null becomes the container that the path needs. */
 export function setPath(container: Json, path: readonly Json[], value: Json): Json {
@@ -22,7 +22,7 @@ export function setPath(container: Json, path: readonly Json[], value: Json): Js
 }
 
 function demandFollowable(path: readonly Json[]): void {
-  if (path.length > MAX_DEPTH) fail('Path too deep');
+  if (path.length > maxDepth) fail('Path too deep');
 }
 
 /** Returns a copy of `container` with `value` under `key`. */
@@ -60,7 +60,7 @@ function withItem(array: readonly Json[], key: number, value: Json): Json[] {
   const whole = Math.floor(key);
   const index = whole < 0 ? whole + array.length : whole;
   if (index < 0) return fail('Out of bounds negative array index');
-  if (index > MAX_INDEX) return fail('Array index too large');
+  if (index > maxIndex) return fail('Array index too large');
   const missing = index - array.length;
   if (missing > 0) allocate(missing * 8);
   charge(1 + (array.length >> 4));

@@ -9,11 +9,11 @@ import type { BranchOutcome, CommitOutcome, CommitRequest } from './contract.js'
 import { CommitBuilder } from './tree-writer.js';
 
 /** After so many attempts during which other processes moved the branch, a batch is built under the lock of the branch. */
-const UNLOCKED_ATTEMPTS = 3;
+const unlockedAttempts = 3;
 /** The most commits of one disk flush. A larger batch would delay its first commit. */
-const MAX_BATCH = 256;
+const maxBatch = 256;
 /** A batch of this size takes no further commits: the trees of wide folders would fill the memory. */
-const MAX_BATCH_BYTES = 64 * 1_048_576;
+const maxBatchBytes = 64 * 1_048_576;
 
 export interface BranchWriterOptions {
   gitDir: string;
@@ -63,7 +63,7 @@ export class BranchWriter {
     let queue = this.#queues.get(branch);
     if (!queue) {
       queue = new BatchQueue({
-        max: MAX_BATCH,
+        max: maxBatch,
         process: (batch) => this.#lock.share(() => this.#writeBatch(HEADS + branch, batch)),
         onIdle: () => this.#queues.delete(branch),
       });
@@ -135,7 +135,7 @@ export class BranchWriter {
    */
   async #writeBatch(ref: string, batch: readonly QueuedCommit[]): Promise<readonly QueuedCommit[]> {
     const { gitDir } = this.options;
-    for (let attempt = 0; attempt < UNLOCKED_ATTEMPTS; attempt++) {
+    for (let attempt = 0; attempt < unlockedAttempts; attempt++) {
       const from = await readRef(gitDir, ref);
       const rest = await this.#buildBatch(from, batch, (builder) => this.#store(ref, from, builder));
       if (rest) return rest;
@@ -190,7 +190,7 @@ export class BranchWriter {
 async function buildAll(builder: CommitBuilder, batch: readonly QueuedCommit[]): Promise<(() => void)[]> {
   const built: (() => void)[] = [];
   for (const { item, resolve, reject } of batch) {
-    if (builder.bytes > MAX_BATCH_BYTES) break;
+    if (builder.bytes > maxBatchBytes) break;
     await builder.add(item).then(
       (outcome) => built.push(() => resolve(outcome)),
       (error: unknown) => built.push(() => reject(error)),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { blobId, EMPTY_TREE, encodeCommit, objectId } from '../objects/commit-object.js';
+import { blobId, emptyTree, encodeCommit, objectId } from '../objects/commit-object.js';
 import type { CommitProofs } from '../objects/commit-proofs.js';
 import type { Author } from '../objects/contract.js';
 import type { NewObject } from '../packs/pack-store.js';
@@ -38,8 +38,8 @@ async function writeTree(
   const writer = new TreeWriter(cache);
   const tree = await writer.write(rootId, root, '');
   if (writer.refusal) return { refusal: writer.refusal };
-  const id = tree ?? EMPTY_TREE;
-  if (id === EMPTY_TREE) writer.objects.push({ id, type: 'tree', content: Buffer.alloc(0) });
+  const id = tree ?? emptyTree;
+  if (id === emptyTree) writer.objects.push({ id, type: 'tree', content: Buffer.alloc(0) });
   return { id, objects: writer.objects, blobs: writer.blobs };
 }
 
@@ -173,7 +173,7 @@ export class CommitBuilder {
 
   /** @throws Problem git_failed when the tip cannot be read */
   static async at(tip: string | null, cache: TreeCache, proofs: CommitProofs): Promise<CommitBuilder> {
-    return new CommitBuilder(cache, proofs, tip, tip === null ? EMPTY_TREE : await cache.getRoot(tip));
+    return new CommitBuilder(cache, proofs, tip, tip === null ? emptyTree : await cache.getRoot(tip));
   }
 
   get tip(): string | null {

@@ -3,7 +3,7 @@ import type { ObjectReader } from '../objects/contract.js';
 import type { Comparison } from './contract.js';
 
 /** The most commits in memory; a walk over more reads some again. */
-const MAX_KNOWN = 200_000;
+const maxKnown = 200_000;
 
 const ONE = 1;
 const OTHER = 2;
@@ -24,7 +24,7 @@ export class CommitGraph {
     if (cached) return cached;
     const { tree, parents, time } = parseCommit(id, (await this.objects.read([id])).get(id));
     const node = { id, tree, parents, time };
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(id, node);
     return node;
   }

@@ -9,10 +9,10 @@ import { getChange, type PageOptions } from './walked-history.js';
 /** The most missing commits that are indexed before an answer; for more, the answer does not wait. */
 const SOON = 100;
 /** The number of commits, with their trees, that are read together. */
-const READ_AT_ONCE = 128;
+const readAtOnce = 128;
 /** The number of commits and of changes that are written to the database together. */
-const BATCH_COMMITS = 50;
-const BATCH_CHANGES = 5_000;
+const batchCommits = 50;
+const batchChanges = 5_000;
 
 interface IndexedChange extends PathChange {
   ordinal: number;
@@ -170,14 +170,14 @@ export class HistoryIndex {
       batch = [];
       await new Promise((resolve) => setImmediate(resolve));
     };
-    for (let at = 0; at < missing.length; at += READ_AT_ONCE) {
-      const read = await this.sources.graph.details(missing.slice(at, at + READ_AT_ONCE));
+    for (let at = 0; at < missing.length; at += readAtOnce) {
+      const read = await this.sources.graph.details(missing.slice(at, at + readAtOnce));
       await this.sources.trees.prefetch([...read.values()].map(({ tree }) => tree));
       for (const details of read.values()) {
         if (this.#isClosed) return;
         batch.push(await this.#read(commits, details, commits.next + batch.length, batch));
         const changes = batch.reduce((sum, each) => sum + each.changes.length, 0);
-        if (batch.length >= BATCH_COMMITS || changes >= BATCH_CHANGES) await flush();
+        if (batch.length >= batchCommits || changes >= batchChanges) await flush();
       }
     }
     await flush();

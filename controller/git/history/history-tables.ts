@@ -16,9 +16,9 @@ const ROWS = 5_000;
 /** The number of rows of one transaction. */
 const WRITES = 1_000;
 /** The number of newest deletions that are searched. */
-const MOST_DELETIONS = 10_000;
+const maxDeletions = 10_000;
 /** The longest stored message; lists show no more. */
-const MAX_MESSAGE = 8_192;
+const maxMessage = 8_192;
 
 type CommitRow = Tables['history_commits'];
 type ChangeRow = Tables['history_changes'];
@@ -103,7 +103,7 @@ export class HistoryTables {
       .selectAll()
       .where('after_blob', 'is', null)
       .orderBy('ordinal', 'desc')
-      .limit(MOST_DELETIONS);
+      .limit(maxDeletions);
     if (like === undefined) return all.execute();
     // Compares letters as they are, which `like` does in PostgreSQL alone.
     return all.where(sql<boolean>`replace('/' || path, ${`/${like}`}, '') <> '/' || path`).execute();
@@ -135,7 +135,7 @@ export class HistoryTables {
       committed_at: details.time,
       author_name: details.author.name,
       author_email: details.author.email,
-      message: details.message.slice(0, MAX_MESSAGE),
+      message: details.message.slice(0, maxMessage),
     });
     return [...rows, row];
   }

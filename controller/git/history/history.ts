@@ -20,11 +20,11 @@ import { HistoryIndex } from './history-index.js';
 import type { HistorySources } from './path-changes.js';
 import { type PageOptions, walkedDeletions, walkedVersions, walkedVersionsOfAll } from './walked-history.js';
 
-const FIRST_PAGE: PageOptions = { limit: 50, after: undefined };
+const firstPage: PageOptions = { limit: 50, after: undefined };
 /** The most commits that `find` returns; two are enough to show that a prefix is ambiguous. */
-const MOST_FOUND = 5;
+const maxPaths = 5;
 /** Commits come in bursts: they are indexed together after this pause. */
-const PAUSE_MS = 250;
+const pauseMs = 250;
 
 /** History, comparison and merge of the commits of a repository, also while the history's index is not built yet. */
 export class RepositoryHistory {
@@ -44,7 +44,7 @@ export class RepositoryHistory {
 
   /** Returns the commits reachable from `tip` that touched `path`, newest first, through renames. */
   async versions(tip: string, path: string, options: Partial<PageOptions> = {}): Promise<Page<PathVersion>> {
-    const page = { ...FIRST_PAGE, ...options };
+    const page = { ...firstPage, ...options };
     const index = await this.#indexFor(tip);
     return index ? index.versions(tip, path, page) : walkedVersions(this.#sources, tip, path, page);
   }
@@ -55,7 +55,7 @@ export class RepositoryHistory {
     paths: readonly string[],
     options: Partial<PageOptions> = {},
   ): Promise<Page<PathsVersion>> {
-    const page = { ...FIRST_PAGE, ...options };
+    const page = { ...firstPage, ...options };
     const index = await this.#indexFor(tip);
     if (index) return index.versionsOfAll(tip, paths, page);
     return walkedVersionsOfAll(this.#sources, tip, paths, page);
@@ -83,11 +83,11 @@ export class RepositoryHistory {
   /** Returns a few ids of commits that begin with `prefix`: reachable from `tip`, or known from other branches. */
   async find(prefix: string, tip: string): Promise<string[]> {
     const index = await this.#indexFor(tip);
-    if (index) return index.find(prefix, MOST_FOUND);
+    if (index) return index.find(prefix, maxPaths);
     const ids: string[] = [];
     for await (const { id } of this.#sources.graph.walk(tip)) {
       if (id.startsWith(prefix)) ids.push(id);
-      if (ids.length === MOST_FOUND) break;
+      if (ids.length === maxPaths) break;
     }
     return ids;
   }
@@ -158,7 +158,7 @@ export class RepositoryHistory {
   notice(tip: string): void {
     if (!this.#index) return;
     this.#noticed.add(tip);
-    this.#timer ??= setTimeout(() => this.#indexNoticed(), PAUSE_MS).unref();
+    this.#timer ??= setTimeout(() => this.#indexNoticed(), pauseMs).unref();
   }
 
   /** Ends the background work. */

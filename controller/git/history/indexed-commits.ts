@@ -1,14 +1,14 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 
 /** The most cached sets of reachable commits: one per branch in use. */
-const MAX_SETS = 16;
+const maxSets = 16;
 
 /** The indexed commits in memory, by ordinal: parents and times. Parents have smaller ordinals. */
 export class IndexedCommits {
   readonly #ordinals = new Map<string, number>();
   readonly #parents: (readonly number[])[] = [];
   readonly #times: number[] = [];
-  readonly #reachable = new BoundedMap<number, Uint8Array>(MAX_SETS);
+  readonly #reachable = new BoundedMap<number, Uint8Array>(maxSets);
 
   /** The ordinal of the next commit. */
   get next(): number {

@@ -1,4 +1,4 @@
-import { EMPTY_TREE } from '../objects/commit-object.js';
+import { emptyTree } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
 import type { FileDifference } from '../trees/contract.js';
 import type { TreeCache } from '../trees/raw-tree.js';
@@ -34,7 +34,7 @@ export async function getChanges(sources: HistorySources, commit: string): Promi
   const { graph, trees, objects } = sources;
   const { tree, parents } = await graph.node(commit);
   const [first, ...others] = await Promise.all(parents.map(async (id) => (await graph.node(id)).tree));
-  let differences = await fileDifferences(trees, first ?? EMPTY_TREE, tree);
+  let differences = await fileDifferences(trees, first ?? emptyTree, tree);
   // Found before the other parents are compared: one half of a rename may equal another parent.
   const renames = await findRenames(objects, differences);
   for (const other of others) differences = await differingToo(trees, differences, other, tree);

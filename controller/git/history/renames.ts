@@ -4,10 +4,10 @@ import type { FileDifference } from '../trees/contract.js';
 /** Git's default: half of the larger file's bytes are in the other file. */
 const SIMILAR = 0.5;
 /** The most pairs whose contents are compared; with more, only equal contents count, as with `git diff -l`. */
-const MAX_PAIRS = 2_500;
-const MAX_BLOB_BYTES = 1_048_576;
+const maxPairs = 2_500;
+const maxBlobBytes = 1_048_576;
 /** Git cuts long lines into pieces of this many bytes. */
-const LONGEST_LINE = 64;
+const maxLineLength = 64;
 
 /** Returns new path → earlier path for the renames among the differences of one commit. */
 export async function findRenames(
@@ -24,7 +24,7 @@ export async function findRenames(
     come.delete(to);
   };
   for (const [from, to] of equalPairs(gone.values(), come.values())) pair(from, to);
-  if (gone.size > 0 && come.size > 0 && gone.size * come.size <= MAX_PAIRS) {
+  if (gone.size > 0 && come.size > 0 && gone.size * come.size <= maxPairs) {
     for (const [from, to] of await similarPairs(objects, [...gone.values()], [...come.values()]))
       pair(from, to);
   }
@@ -92,12 +92,12 @@ interface Fingerprint {
 }
 
 function fingerprint(content: Uint8Array): Fingerprint | undefined {
-  if (content.byteLength > MAX_BLOB_BYTES) return undefined;
+  if (content.byteLength > maxBlobBytes) return undefined;
   const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('latin1');
   const lines = new Map<string, number>();
   for (let at = 0; at < text.length; ) {
     const newline = text.indexOf('\n', at);
-    const end = Math.min(newline < 0 ? text.length : newline + 1, at + LONGEST_LINE);
+    const end = Math.min(newline < 0 ? text.length : newline + 1, at + maxLineLength);
     const line = text.slice(at, end).replace('\r\n', '\n');
     lines.set(line, (lines.get(line) ?? 0) + line.length);
     at = end;

@@ -1,7 +1,7 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff';
 
 /** Git takes a file for binary when a zero byte is among this many first bytes. */
-const CHECKED_BYTES = 8_000;
+const checkedBytes = 8_000;
 /** The most removed and added lines of a shortest difference of two files. */
 const MAX_EDITS = 1_500;
 
@@ -79,5 +79,5 @@ function quoted(path: string): string {
 }
 
 function isBinary(content: Buffer): boolean {
-  return content.subarray(0, CHECKED_BYTES).includes(0);
+  return content.subarray(0, checkedBytes).includes(0);
 }

@@ -5,7 +5,7 @@ import { followed, getChanges, type HistorySources, type PathChange } from './pa
 import { findRenames } from './renames.js';
 
 /** The most commits of a walk for deletions; older deletions are not found. */
-const MOST_COMMITS = 2_000;
+const maxCommits = 2_000;
 
 export interface PageOptions {
   limit: number;
@@ -86,7 +86,7 @@ export async function walkedDeletions(
   { like, below = '', limit }: DeletedOptions,
 ): Promise<DeletedPath[]> {
   const deletions: DeletedPath[] = [];
-  let left = MOST_COMMITS;
+  let left = maxCommits;
   for await (const { id } of sources.graph.walk(tip)) {
     for (const { path, before, after } of await getChanges(sources, id)) {
       const name = path.slice(path.lastIndexOf('/') + 1);

@@ -1,10 +1,10 @@
 import type { GitObject } from './contract.js';
 
 /** Larger objects are skipped: no entity is that large, and a small pack can hold an object of any size. */
-const MAX_BYTES = 512 * 2 ** 20;
+const maxBytes = 512 * 2 ** 20;
 const NEWLINE = 0x0a;
 /** `<40 digits> <type> <size>`, with room to spare. */
-const MAX_HEADER = 200;
+const maxHeader = 200;
 
 /** Undefined for an object that is missing or too large. */
 export type Answer = GitObject | undefined;
@@ -32,7 +32,7 @@ export class BatchOutput {
       if (this.#body === undefined) {
         const end = chunk.indexOf(NEWLINE, at) + 1;
         this.#header += chunk.toString('latin1', at, end || chunk.length);
-        if (this.#header.length > MAX_HEADER) throw unexpected();
+        if (this.#header.length > maxHeader) throw unexpected();
         at = end || chunk.length;
         if (end === 0) continue;
         this.#body = parseHeader(this.#header.trimEnd());
@@ -45,7 +45,7 @@ export class BatchOutput {
         at += 1;
         const { type, size, content } = this.#body;
         this.#body = undefined;
-        yield size > MAX_BYTES ? undefined : { type, content: content ?? Buffer.alloc(0) };
+        yield size > maxBytes ? undefined : { type, content: content ?? Buffer.alloc(0) };
       }
     }
   }
@@ -56,7 +56,7 @@ function take(body: Body, chunk: Buffer): number {
   const { size, filled } = body;
   const length = Math.min(size - filled, chunk.length);
   body.filled += length;
-  if (size > MAX_BYTES) return length;
+  if (size > maxBytes) return length;
   if (length === size) {
     body.content = chunk.subarray(0, size);
   } else {

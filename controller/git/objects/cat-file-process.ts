@@ -4,8 +4,8 @@ import { localEnvironment } from '../program/git-program.js';
 import { type Answer, BatchOutput } from './cat-file-output.js';
 
 /** Requested ids on their way: enough to keep Git busy, few enough for the pipe. */
-const MAX_ASKED = 1_024;
-const END_WITHIN_MS = 2_000;
+const maxAsked = 1_024;
+const endWithinMs = 2_000;
 
 interface Request {
   readonly ids: readonly string[];
@@ -69,7 +69,7 @@ export class CatFileProcess {
   async close(): Promise<void> {
     this.#fail(new Error('`git cat-file --batch` has been stopped'));
     this.#child.stdin?.end();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), END_WITHIN_MS);
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), endWithinMs);
     await this.#ended;
     clearTimeout(timer);
   }
@@ -77,7 +77,7 @@ export class CatFileProcess {
   #ask(): void {
     let lines = '';
     for (const request of this.#requests) {
-      while (request.asked < request.ids.length && this.#open < MAX_ASKED) {
+      while (request.asked < request.ids.length && this.#open < maxAsked) {
         lines += `${request.ids[request.asked]}\n`;
         request.asked += 1;
         this.#open += 1;
@@ -94,7 +94,7 @@ export class CatFileProcess {
       this.#child.kill('SIGKILL');
     }
     // Requests are written in larger portions: a write costs more than an id.
-    if (this.#open <= MAX_ASKED / 2) this.#ask();
+    if (this.#open <= maxAsked / 2) this.#ask();
   }
 
   #pass(answer: Answer): void {

@@ -3,11 +3,11 @@ import { isObjectId } from './commit-object.js';
 import type { GitObject, ObjectReader } from './contract.js';
 
 /** An idle process ends after this time: it holds packs open, also those that are gone from the disk. */
-const IDLE_MS = 60_000;
+const idleMs = 60_000;
 /** After this many deaths of the process in one read, the other reader reads the rest. */
-const MAX_DEATHS = 3;
+const maxDeaths = 3;
 /** The pause before the next attempt when the program is missing or never answers. */
-const PAUSE_MS = 60_000;
+const pauseMs = 60_000;
 
 /**
  * Reads objects through one long-lived `git cat-file --batch`, started with the first read and again when it has died.
@@ -40,7 +40,7 @@ export class CatFileReader implements ObjectReader {
       await this.#readMost(uniqueIds, objects);
     } finally {
       this.#reading -= 1;
-      if (this.#reading === 0) this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref();
+      if (this.#reading === 0) this.#idle = setTimeout(() => void this.#end(), idleMs).unref();
     }
     if (objects.size === uniqueIds.length) return objects;
     const rest = await this.other.read(uniqueIds.filter((id) => !objects.has(id)));
@@ -70,9 +70,9 @@ export class CatFileReader implements ObjectReader {
       const running = this.#running();
       const death = await running?.read(left, answer).catch((cause: NodeJS.ErrnoException) => cause);
       if (!running || !death) return;
-      const isHopeless = death.code === 'ENOENT' || (deaths === MAX_DEATHS && requestedIds.size === 0);
-      if (isHopeless) this.#pausedUntil = performance.now() + PAUSE_MS;
-      if (isHopeless || deaths === MAX_DEATHS) return;
+      const isHopeless = death.code === 'ENOENT' || (deaths === maxDeaths && requestedIds.size === 0);
+      if (isHopeless) this.#pausedUntil = performance.now() + pauseMs;
+      if (isHopeless || deaths === maxDeaths) return;
       // The object under way may be damaged: the other reader reports that.
       left = left.filter((id) => !requestedIds.has(id)).slice(1);
     }

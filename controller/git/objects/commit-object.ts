@@ -4,7 +4,7 @@ import type { CommitProofs } from './commit-proofs.js';
 import type { Author, CommitText, GitObject, Trailer } from './contract.js';
 
 /** The tree without entries. Git knows it in every repository, also in one without commits. */
-export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+export const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 
 /** Returns the id of an object: SHA-1 over `<type> <length>\0` and the bytes. */
 export function objectId(type: GitObject['type'], content: Uint8Array): string {
@@ -23,7 +23,7 @@ const TRAILER = /^[A-Za-z0-9-]+: \S/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a message is shown on terminals.
 const CONTROL = /[\x00-\x08\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]/g;
 /** Characters other than the line feed that programs show as the end of a line. */
-const LINE_ENDS = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
+const lineEnds = /\r\n?|[\v\f\u0085\u2028\u2029]/g;
 /** Git drops these characters at both ends of a name. */
 const CRUD = /^[\s.,:;"'\\]+|[\s.,:;"'\\]+$/g;
 
@@ -120,7 +120,7 @@ function signature(person: Author, time: number): string {
 
 function clean(text: string): string {
   return text
-    .replaceAll(LINE_ENDS, ' ')
+    .replaceAll(lineEnds, ' ')
     .replaceAll(/[<>\n\t]/g, ' ')
     .replaceAll(CONTROL, '')
     .replaceAll(CRUD, '');
@@ -132,7 +132,7 @@ function clean(text: string): string {
  */
 function cleanMessage(message: string, trailers: readonly Trailer[]): string {
   const body = message
-    .replaceAll(LINE_ENDS, '\n')
+    .replaceAll(lineEnds, '\n')
     .replaceAll(CONTROL, '')
     .split('\n')
     // Characters without a width hide in a key.

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isSignature } from '../../security/signatures/compare.js';
 import { publishFile } from '../../storage/index.js';
 
-const KEY_FILE = 'svc-key';
-const KEY_BYTES = 32;
+const keyFile = 'svc-key';
+const keyBytes = 32;
 const HEADER = '\nsvc-change ';
 
 /**
@@ -17,11 +17,11 @@ export class CommitProofs {
 
   /** Reads the key of a repository, or makes one. A new key leaves the commits of the old one unproven. */
   static async open(gitDir: string): Promise<CommitProofs> {
-    const path = join(gitDir, KEY_FILE);
+    const path = join(gitDir, keyFile);
     const proof = await readFile(path).catch(() => undefined);
     // A crash can leave an empty file.
-    if (proof?.length === KEY_BYTES) return new CommitProofs(proof);
-    const key = randomBytes(KEY_BYTES);
+    if (proof?.length === keyBytes) return new CommitProofs(proof);
+    const key = randomBytes(keyBytes);
     await writeFile(`${path}.new`, key, { mode: 0o600, flush: true });
     await publishFile(`${path}.new`, path);
     return new CommitProofs(key);

@@ -11,17 +11,17 @@ import { libraryReason } from './library-reason.js';
 /** From this many objects on, starting a process costs less than it saves. */
 const MANY = 64;
 /** The same for a pack of this many bytes: isomorphic-git loads the whole pack to read one object of it. */
-const LARGE_PACK = 2 ** 19;
+const largePack = 2 ** 19;
 /** Bytes of recent objects in memory. */
-const RECENT_BYTES = 16 * 1_048_576;
+const recentBytes = 16 * 1_048_576;
 /** Larger objects are not kept; `TreeCache` keeps the trees of wide folders. */
-const LARGEST_RECENT = 262_144;
+const maxRecentBytes = 262_144;
 /** The approximate cost of an object besides its bytes. */
-const OVERHEAD_BYTES = 300;
+const overheadBytes = 300;
 /** The number of objects that are read in process at the same time. */
 const PARALLEL = 48;
 /** The cache of isomorphic-git holds whole packs, also those that are gone from the disk: it is dropped when idle. */
-const CACHE_MS = 60_000;
+const cacheMs = 60_000;
 
 /**
  * Reads the objects of a bare repository: recent ones from memory, few ones in process, many ones through
@@ -72,14 +72,14 @@ export class RepositoryObjects implements ObjectReader {
   /** Keeps objects that are on the disk, for the requests that usually follow a write. */
   add(objects: Iterable<GitObject & { id: string }>): void {
     for (const { id, type, content } of objects) {
-      if (content.byteLength > LARGEST_RECENT || this.#recent.has(id)) continue;
+      if (content.byteLength > maxRecentBytes || this.#recent.has(id)) continue;
       this.#recent.set(id, { type, content });
-      this.#recentBytes += content.byteLength + OVERHEAD_BYTES;
+      this.#recentBytes += content.byteLength + overheadBytes;
     }
     for (const [oldest, { content }] of this.#recent) {
-      if (this.#recentBytes <= RECENT_BYTES) break;
+      if (this.#recentBytes <= recentBytes) break;
       this.#recent.delete(oldest);
-      this.#recentBytes -= content.byteLength + OVERHEAD_BYTES;
+      this.#recentBytes -= content.byteLength + overheadBytes;
     }
   }
 
@@ -112,7 +112,7 @@ async function hasLargePack(gitDir: string): Promise<boolean> {
   const folder = join(gitDir, 'objects', 'pack');
   const packs = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.pack'));
   const stats = await Promise.all(packs.map((name) => stat(join(folder, name)).catch(() => undefined)));
-  return stats.some((pack) => pack !== undefined && pack.size >= LARGE_PACK);
+  return stats.some((pack) => pack !== undefined && pack.size >= largePack);
 }
 
 /** Reads objects with isomorphic-git, loose and packed, through one cache. */
@@ -135,7 +135,7 @@ export class InProcessReader implements ObjectReader {
     clearTimeout(this.#release);
     this.#release = setTimeout(() => {
       this.#cache = {};
-    }, CACHE_MS).unref();
+    }, cacheMs).unref();
     return objects;
   }
 
@@ -170,7 +170,7 @@ export class InProcessReader implements ObjectReader {
 }
 
 /** Failures of the machine, which say nothing about the files of the repository. */
-const NOT_OF_FILES: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM']);
+const notOfFiles: ReadonlySet<unknown> = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EACCES', 'EPERM']);
 
 function unreadable(
   id: string,
@@ -178,7 +178,7 @@ function unreadable(
 ): Problem {
   const what = `The object ${id} cannot be read from ${gitDir}`;
   const reason = libraryReason(cause);
-  if (NOT_OF_FILES.has((cause as NodeJS.ErrnoException).code)) {
+  if (notOfFiles.has((cause as NodeJS.ErrnoException).code)) {
     return new Problem('git_failed', `${what}: ${reason}`, {
       hints: ['Check that the user svc runs as may read the data directory, and its limit of open files.'],
       cause,

@@ -4,7 +4,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import git from 'isomorphic-git';
 import { ownedName } from '../program/git-program.js';
-import { placePack, TEMPORARY_PACK } from './pack-store.js';
+import { placePack, temporaryPack } from './pack-store.js';
 
 /** Adds a fetched pack, with its index, to the repository. A truncated pack leaves nothing behind. */
 export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<void> {
@@ -13,7 +13,7 @@ export async function storeFetchedPack(gitDir: string, pack: Buffer): Promise<vo
   if (!isWhole) throw new Error('the pack was damaged on the way');
   const folder = join(gitDir, 'objects', 'pack');
   // Indexed in a folder that Git ignores: isomorphic-git writes the index piece by piece.
-  const temporary = join(folder, TEMPORARY_PACK + ownedName());
+  const temporary = join(folder, temporaryPack + ownedName());
   try {
     await mkdir(temporary, { recursive: true });
     await writeFile(join(temporary, 'new.pack'), pack);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { GitObject } from '../objects/contract.js';
 
-const TYPE_NUMBER: Record<GitObject['type'], number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
-const REF_DELTA = 7;
-const HEADER_BYTES = 12;
-const MAX_COPY = 0xffffff;
+const typeNumber: Record<GitObject['type'], number> = { commit: 1, tree: 2, blob: 3, tag: 4 };
+const refDelta = 7;
+const headerBytes = 12;
+const maxCopy = 0xffffff;
 /** The index holds 31 bits of an offset. Only `git gc` writes larger packs. */
-const MAX_PACK_BYTES = 0x7fffffff;
+const maxPackBytes = 0x7fffffff;
 
 /** One entry of a pack as in the file: header and compressed bytes. */
 export interface PackedEntry {
@@ -26,12 +26,12 @@ export interface EncodedPack {
 
 /** @param deflated the content, as zlib compresses it */
 export function packWhole(id: string, type: GitObject['type'], size: number, deflated: Buffer): PackedEntry {
-  return { id, bytes: Buffer.concat([entryHeader(TYPE_NUMBER[type], size), deflated]) };
+  return { id, bytes: Buffer.concat([entryHeader(typeNumber[type], size), deflated]) };
 }
 
 /** @param size of the delta before `deflated`; the base must be in the same pack */
 export function packDelta(id: string, baseId: string, size: number, deflated: Buffer): PackedEntry {
-  return { id, bytes: Buffer.concat([entryHeader(REF_DELTA, size), Buffer.from(baseId, 'hex'), deflated]) };
+  return { id, bytes: Buffer.concat([entryHeader(refDelta, size), Buffer.from(baseId, 'hex'), deflated]) };
 }
 
 /** Encodes type and size: four bits of the size beside the type, then seven per byte, the lowest first. */
@@ -59,8 +59,8 @@ export function encodeDelta(
         parts.push(Buffer.of(part.length), part);
       }
     } else {
-      for (let done = 0; done < piece.length; done += MAX_COPY) {
-        parts.push(copyInstruction(piece.from + done, Math.min(MAX_COPY, piece.length - done)));
+      for (let done = 0; done < piece.length; done += maxCopy) {
+        parts.push(copyInstruction(piece.from + done, Math.min(maxCopy, piece.length - done)));
       }
     }
   }
@@ -89,19 +89,19 @@ function copyInstruction(offset: number, length: number): Buffer {
 
 /** Encodes a pack and its index. Each id once; fewer than 2 GiB in all. */
 export function encodePack(entries: readonly PackedEntry[]): EncodedPack {
-  const header = Buffer.alloc(HEADER_BYTES);
+  const header = Buffer.alloc(headerBytes);
   header.write('PACK', 'latin1');
   header.writeUInt32BE(2, 4);
   header.writeUInt32BE(entries.length, 8);
   const hash = createHash('sha1').update(header);
   const placed: { id: string; offset: number; crc: number }[] = [];
-  let offset = HEADER_BYTES;
+  let offset = headerBytes;
   for (const { id, bytes } of entries) {
     hash.update(bytes);
     placed.push({ id, offset, crc: crc32(bytes) });
     offset += bytes.length;
   }
-  if (offset > MAX_PACK_BYTES) throw new RangeError(`A pack of ${offset} bytes is too large`);
+  if (offset > maxPackBytes) throw new RangeError(`A pack of ${offset} bytes is too large`);
   const checksum = hash.digest();
   placed.sort((a, b) => (a.id < b.id ? -1 : 1));
   return {

@@ -12,13 +12,13 @@ import { encodeDelta, encodePack, type PackedEntry, packDelta, packWhole } from 
 /** The number of packs of one tier that are joined into one of the next: 16 commits, 256, 4,096. */
 const JOINED = 16;
 /** Larger packs are left to `git gc`: their entries would fill the memory. */
-const MAX_JOINED_BYTES = 2 * 1_048_576;
+const maxJoinedBytes = 2 * 1_048_576;
 /** Git's own default for too many packs. */
 const MANY_PACKS = 50;
-const CHECK_EVERY_WRITES = 64;
+const checkEveryWrites = 64;
 /** `git gc` packs everything again, which takes long on a large repository. */
-const TIMEOUT_MS = 3_600_000;
-const PAUSE_MS = 600_000;
+const timeoutMs = 3_600_000;
+const pauseMs = 600_000;
 
 export interface Pack {
   name: string;
@@ -57,7 +57,7 @@ export class PackMaintenance {
   /** Called for each written pack. */
   written(pack: Pack): void {
     this.#add(pack, 0);
-    const isTime = ++this.#writes % CHECK_EVERY_WRITES === 0 && Date.now() >= this.#pausedUntil;
+    const isTime = ++this.#writes % checkEveryWrites === 0 && Date.now() >= this.#pausedUntil;
     if (isTime && !this.#collecting) void this.collect();
   }
 
@@ -88,7 +88,7 @@ export class PackMaintenance {
   }
 
   #add(pack: Pack, tier: number): void {
-    if (pack.entries.reduce((sum, { bytes }) => sum + bytes.length, 0) > MAX_JOINED_BYTES) return;
+    if (pack.entries.reduce((sum, { bytes }) => sum + bytes.length, 0) > maxJoinedBytes) return;
     const packs = this.#tiers[tier] ?? [];
     this.#tiers[tier] = packs;
     packs.push(pack);
@@ -128,7 +128,7 @@ export class PackMaintenance {
     await this.#joining;
     if (signal.aborted) return;
     try {
-      const options = { gitDir, purpose: `Packing ${gitDir}`, timeoutMs: TIMEOUT_MS, signal };
+      const options = { gitDir, purpose: `Packing ${gitDir}`, timeoutMs: timeoutMs, signal };
       await collectGarbage(manyPacks, options);
       this.note = undefined;
     } catch (error) {
@@ -137,24 +137,24 @@ export class PackMaintenance {
     }
     this.#tiers.length = 0;
     if (interrupt.aborted) return;
-    this.#pausedUntil = Date.now() + PAUSE_MS;
+    this.#pausedUntil = Date.now() + pauseMs;
   }
 }
 
 const deflateInThread = promisify(deflate);
 /** Larger contents are compressed in a thread, so that they do not block the event loop. */
-const LARGE_BYTES = 16_384;
+const largeBytes = 16_384;
 /** A delta of less than this saves nothing. */
-const WORTH_A_DELTA_BYTES = 1_024;
+const worthADeltaBytes = 1_024;
 /** Git reads a chain of deltas from its end; Git's own chains get this long. */
-const LONGEST_CHAIN = 50;
+const maxChainLength = 50;
 /** Ids are like random bytes: a higher level makes trees hardly smaller. */
 const LEVEL = 1;
 /**
  * The start of the names of unfinished packs; the owner follows. None ends in `.idx` or `.pack`: Git would take it for a
  * finished pack and complain. `git gc` removes old files that start with `tmp_`.
  */
-export const TEMPORARY_PACK = 'tmp_svc_';
+export const temporaryPack = 'tmp_svc_';
 
 /** An object to write; `delta` says which parts of another object it is made of, where that is known. */
 export interface NewObject {
@@ -190,7 +190,7 @@ export class PackStore {
   async #writeEntries(entries: readonly PackedEntry[]): Promise<string> {
     const { name, pack, index } = encodePack(entries);
     const base = join(this.#folder, `pack-${name}`);
-    const temporary = join(this.#folder, TEMPORARY_PACK + ownedName());
+    const temporary = join(this.#folder, temporaryPack + ownedName());
     try {
       await mkdir(this.#folder, { recursive: true });
       await Promise.all([
@@ -217,7 +217,7 @@ export class PackStore {
  */
 export async function placePack(base: string, { pack, idx }: { pack: string; idx: string }): Promise<void> {
   const keep = `${base}.keep`;
-  const isOurs = await writeFile(keep, TEMPORARY_PACK + ownedName(), { flag: 'wx' }).then(
+  const isOurs = await writeFile(keep, temporaryPack + ownedName(), { flag: 'wx' }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return false;
@@ -240,7 +240,7 @@ export async function removeDeadPacks(gitDir: string): Promise<void> {
     const path = join(folder, name);
     const base = name.endsWith('.keep') ? name.slice(0, -'.keep'.length) : undefined;
     const owned = base === undefined ? name : await readFile(path, 'utf8').catch(() => '');
-    if (!owned.startsWith(TEMPORARY_PACK) || !isOwnerDead(owned.slice(TEMPORARY_PACK.length))) continue;
+    if (!owned.startsWith(temporaryPack) || !isOwnerDead(owned.slice(temporaryPack.length))) continue;
     if (base !== undefined && !names.has(`${base}.idx`))
       await rm(join(folder, `${base}.pack`), { force: true });
     await rm(path, { force: true, recursive: true });
@@ -252,8 +252,8 @@ async function packEntries(objects: readonly NewObject[]): Promise<PackedEntry[]
   const entries: PackedEntry[] = [];
   for (const { id, type, content, delta } of objects) {
     if (depths.has(id)) continue;
-    const depth = delta && content.length >= WORTH_A_DELTA_BYTES ? depths.get(delta.baseId) : undefined;
-    if (delta && depth !== undefined && depth < LONGEST_CHAIN) {
+    const depth = delta && content.length >= worthADeltaBytes ? depths.get(delta.baseId) : undefined;
+    if (delta && depth !== undefined && depth < maxChainLength) {
       const bytes = encodeDelta(delta.baseSize, content.length, delta.pieces);
       entries.push(packDelta(id, delta.baseId, bytes.length, await compress(bytes)));
       depths.set(id, depth + 1);
@@ -266,6 +266,6 @@ async function packEntries(objects: readonly NewObject[]): Promise<PackedEntry[]
 }
 
 async function compress(content: Buffer): Promise<Buffer> {
-  if (content.length < LARGE_BYTES) return deflateSync(content, { level: LEVEL });
+  if (content.length < largeBytes) return deflateSync(content, { level: LEVEL });
   return deflateInThread(content, { level: LEVEL });
 }

@@ -49,7 +49,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-const TIMEOUT_MS = 300_000;
+const timeoutMs = 300_000;
 const SAFE = [
   '-c',
   'core.hooksPath=/dev/null',
@@ -59,7 +59,7 @@ const SAFE = [
   'core.fsmonitor=false',
 ];
 /** Variables of Git for reaching a remote. All others (`GIT_DIR`, …) are removed: they could name another repository. */
-const KEPT_VARIABLES: ReadonlySet<string> = new Set([
+const keptVariables: ReadonlySet<string> = new Set([
   'GIT_ASKPASS',
   'GIT_CONFIG_GLOBAL',
   'GIT_EXEC_PATH',
@@ -103,7 +103,7 @@ export async function tryGit(args: readonly string[], options: GitProgramOptions
       env: { ...environment(), ...options.variables },
       extendEnv: false,
       stdin: 'ignore',
-      timeout: options.timeoutMs ?? TIMEOUT_MS,
+      timeout: options.timeoutMs ?? timeoutMs,
       ...(options.signal ? { cancelSignal: options.signal } : {}),
     });
     return { stdout, stderr, failure: undefined };
@@ -126,7 +126,7 @@ function environment(): Record<string, string> {
     GIT_SSH_COMMAND: 'ssh -o BatchMode=yes -o ConnectTimeout=15 -o ServerAliveInterval=15',
   };
   for (const [name, value] of Object.entries(process.env)) {
-    if (value !== undefined && (!name.startsWith('GIT_') || KEPT_VARIABLES.has(name))) env[name] = value;
+    if (value !== undefined && (!name.startsWith('GIT_') || keptVariables.has(name))) env[name] = value;
   }
   return { ...env, GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1', LC_ALL: 'C' };
 }

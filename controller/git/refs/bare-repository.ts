@@ -1,13 +1,13 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
-import { INCOMING, INCOMING_REMOTE, ifMissing, sha256Problem } from './refs.js';
+import { INCOMING, ifMissing, incomingRemote, sha256Problem } from './refs.js';
 
 const CONFIG = `[core]
 \trepositoryformatversion = 0
 \tfilemode = true
 \tbare = true
-[remote "${INCOMING_REMOTE}"]
+[remote "${incomingRemote}"]
 \tfetch = +refs/heads/*:${INCOMING}*
 `;
 

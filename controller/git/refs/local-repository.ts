@@ -4,9 +4,9 @@ import { isAbsolute, join, resolve, sep } from 'node:path';
 import { watch } from 'chokidar';
 
 /** A check costs some microseconds; callers that ask thousands of times a second share one. */
-const CHECK_EVERY_MS = 2;
+const checkEveryMs = 2;
 /** File times move in steps of a few milliseconds: two writes within one step can have the same times. */
-const CLOCK_STEP_MS = 50;
+const clockStepMs = 50;
 
 export interface GitDirectories {
   /** Holds HEAD; a linked work tree has its own. */
@@ -118,7 +118,7 @@ export class FileProbe {
   moved(): boolean {
     if (this.#moved || !this.#marked) return true;
     const now = performance.now();
-    if (now - this.#checkedAt < CHECK_EVERY_MS) return false;
+    if (now - this.#checkedAt < checkEveryMs) return false;
     this.#checkedAt = now;
     return this.movedNow();
   }
@@ -142,7 +142,7 @@ export class FileProbe {
 
 function getState(path: string): FileState {
   const current = statNow(path);
-  const young = current !== undefined && Date.now() - current.ctimeMs < CLOCK_STEP_MS;
+  const young = current !== undefined && Date.now() - current.ctimeMs < clockStepMs;
   return { identity: getIdentity(current), content: young ? getContent(path) : undefined };
 }
 

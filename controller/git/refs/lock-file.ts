@@ -16,13 +16,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../problems/index.js';
 import { isOwnerDead, ownedName, syncFolder } from '../program/git-program.js';
 
-const STAGING_FOLDER = 'svc-claims';
-const WAIT_MS = 1_000;
-const RETRY_MS = 10;
+const stagingFolder = 'svc-claims';
+const waitMs = 1_000;
+const retryMs = 10;
 /** Git holds a lock for milliseconds; one of this age was left by a killed process. */
-const ABANDONED_MS = 60_000;
+const abandonedMs = 60_000;
 /** Errors of file systems without hard links. */
-const NO_LINKS: ReadonlySet<string | undefined> = new Set([
+const noLinks: ReadonlySet<string | undefined> = new Set([
   'EPERM',
   'ENOTSUP',
   'EOPNOTSUPP',
@@ -48,7 +48,7 @@ export class StagedContent {
 
   /** @throws Problem git_failed */
   static async write(gitDir: string, content: string): Promise<StagedContent> {
-    const folder = join(gitDir, STAGING_FOLDER);
+    const folder = join(gitDir, stagingFolder);
     const path = join(folder, ownedName());
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -97,7 +97,7 @@ export class StagedContent {
   }
 
   async #acquire(lock: string): Promise<void> {
-    const deadline = Date.now() + WAIT_MS;
+    const deadline = Date.now() + waitMs;
     for (;;) {
       const failure = await this.#link(lock);
       if (!failure) return;
@@ -112,7 +112,7 @@ export class StagedContent {
           hints: [`If no Git command is running, remove ${lock}.`],
         });
       }
-      await delay(RETRY_MS);
+      await delay(retryMs);
     }
   }
 
@@ -120,7 +120,7 @@ export class StagedContent {
   async #link(lock: string): Promise<NodeJS.ErrnoException | undefined> {
     try {
       await link(this.path, lock).catch((cause: NodeJS.ErrnoException) => {
-        if (!NO_LINKS.has(cause.code)) throw cause;
+        if (!noLinks.has(cause.code)) throw cause;
         return copySynced(this.path, lock);
       });
       return undefined;
@@ -146,7 +146,7 @@ export async function withFileLock<T>(
 
 /** Removes the locks and the staged contents of processes that have ended, so that a `git push` works too. */
 export async function removeDeadLocks(gitDir: string): Promise<void> {
-  const folder = join(gitDir, STAGING_FOLDER);
+  const folder = join(gitDir, stagingFolder);
   const dead = (await readdir(folder).catch((): string[] => [])).filter(isOwnerDead);
   if (dead.length === 0) return;
   const refs = await readdir(join(gitDir, 'refs'), { recursive: true, withFileTypes: true });
@@ -164,7 +164,7 @@ export async function removeDeadLocks(gitDir: string): Promise<void> {
  * when the lock is gone.
  */
 async function breakDeadLock(gitDir: string, path: string): Promise<boolean> {
-  const folder = join(gitDir, STAGING_FOLDER);
+  const folder = join(gitDir, stagingFolder);
   const lock = await stat(path, { bigint: true }).catch(() => undefined);
   if (lock === undefined) return true;
   if (lock.nlink < 2n) return false;
@@ -180,7 +180,7 @@ async function breakDeadLock(gitDir: string, path: string): Promise<boolean> {
 
 async function breakAbandoned(path: string): Promise<boolean> {
   const stats = await stat(path, { bigint: true }).catch(() => undefined);
-  if (stats === undefined || Date.now() - Number(stats.mtimeMs) <= ABANDONED_MS) return false;
+  if (stats === undefined || Date.now() - Number(stats.mtimeMs) <= abandonedMs) return false;
   return removeInode(path, stats.ino);
 }
 

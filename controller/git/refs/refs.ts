@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE, isObjectId } from '../objects/commit-object.js';
+import { emptyTree, isObjectId } from '../objects/commit-object.js';
 import { syncFolder } from '../program/git-program.js';
 import { StagedContent, withFileLock } from './lock-file.js';
 
 /** The branches themselves: read by svc, and the target of a `git push` into the bare repository. */
 export const HEADS = 'refs/heads/';
 /** The remote's branches as of the last fetch, under the remote named `incoming`. */
-export const INCOMING_REMOTE = 'incoming';
-export const INCOMING = `refs/remotes/${INCOMING_REMOTE}/`;
+export const incomingRemote = 'incoming';
+export const INCOMING = `refs/remotes/${incomingRemote}/`;
 /** The remote's branches as of the last time that ours were brought in line with them. */
 export const MIRRORED = 'refs/remotes/mirrored/';
 /** Commits that only our branch had when the remote's tip replaced it, named by their id, so that none is lost. */
@@ -19,15 +19,15 @@ export const DISPLACED = 'refs/displaced/';
 export const DETACHED = 'refs/strays/';
 /** The commit in service of each branch whose tip is held back, or that is gone. */
 const APPLIED = 'refs/applied/';
-const MAX_LENGTH = 250;
+const maxLength = 250;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Git forbids them.
 const FORBIDDEN = /[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|\/\.|\.lock(?:\/|$)|^[-./]|[./]$/;
-const MAX_SYMBOLIC_STEPS = 5;
+const maxSymbolicSteps = 5;
 
 /** Returns the commit of a ref, loose or packed; undefined when there is no such ref. Follows symbolic refs. */
 export async function readRef(commonDir: string, ref: string): Promise<string | undefined> {
   let name = ref;
-  for (let step = 0; step < MAX_SYMBOLIC_STEPS; step++) {
+  for (let step = 0; step < maxSymbolicSteps; step++) {
     // Loose before packed: Git writes the packed file first and removes the loose one after.
     const loose = await readLoose(commonDir, name);
     if (loose?.target === undefined) {
@@ -135,10 +135,10 @@ export function ifMissing(error: NodeJS.ErrnoException): undefined {
 
 /** True when Git accepts `name` for a branch (git-check-ref-format): then it is safe in a path and in a command. */
 export function isBranchName(name: string): boolean {
-  return name !== '' && name.length <= MAX_LENGTH && name !== '@' && name !== 'HEAD' && !FORBIDDEN.test(name);
+  return name !== '' && name.length <= maxLength && name !== '@' && name !== 'HEAD' && !FORBIDDEN.test(name);
 }
 
-const MAX_WORD = 200;
+const maxWord = 200;
 
 /**
  * Moves a ref from one commit to another under Git's own lock; undefined stands for "no such ref". Returns false, and
@@ -215,7 +215,7 @@ export async function setHead(gitDir: string, branch: string): Promise<void> {
  */
 export async function keepCommit(gitDir: string, branch: string, commit: string | undefined): Promise<void> {
   const ref = APPLIED + refWord(branch);
-  const target = commit === EMPTY_TREE ? undefined : commit;
+  const target = commit === emptyTree ? undefined : commit;
   for (;;) {
     const kept = await readRef(gitDir, ref);
     if (kept === target || (await updateRef(gitDir, ref, kept, target))) return;
@@ -230,7 +230,7 @@ export async function keptCommit(gitDir: string, branch: string): Promise<string
 /** Encodes a branch name as one segment of a ref, so that the refs of `a` and `a/b` can both exist. */
 function refWord(branch: string): string {
   const encoded = encodeURIComponent(branch);
-  return encoded.length <= MAX_WORD ? encoded : createHash('sha256').update(branch).digest('hex');
+  return encoded.length <= maxWord ? encoded : createHash('sha256').update(branch).digest('hex');
 }
 
 async function removePacked(gitDir: string, ref: string): Promise<void> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Without a terminal ssh must fail instead of asking; a silent host is given up on. */
-const SSH_OPTIONS = ['BatchMode=yes', 'ConnectTimeout=15', 'ServerAliveInterval=15', 'ServerAliveCountMax=2'];
+const sshOptions = ['BatchMode=yes', 'ConnectTimeout=15', 'ServerAliveInterval=15', 'ServerAliveCountMax=2'];
 
 /** The credentials for a remote. Texts are secret; files are named by path. */
 export interface Access {
@@ -61,7 +61,7 @@ export async function withSsh<T>(
 
 function sshCommand(key: string | undefined, knownHosts: string | undefined): string {
   const options = [
-    ...SSH_OPTIONS,
+    ...sshOptions,
     ...(key === undefined ? [] : ['IdentitiesOnly=yes', 'IdentityAgent=none']),
     ...(knownHosts === undefined
       ? []

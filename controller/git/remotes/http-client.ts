@@ -4,7 +4,7 @@ import { TimeLimit } from '../../concurrency/signals.js';
 import { SilenceTimer } from './silence-timer.js';
 
 /** The most redirects; a cycle ends here. */
-const MAX_REDIRECTS = 5;
+const maxRedirects = 5;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const ADVERTISEMENT = /\/info\/refs\?service=[\w-]+$/;
 
@@ -104,7 +104,7 @@ export class GitHttpClient implements HttpClient {
         return { response, at };
       }
       await response.body.dump();
-      if (hops === MAX_REDIRECTS) throw new Error('the server redirects again and again.');
+      if (hops === maxRedirects) throw new Error('the server redirects again and again.');
       at = redirected(at, location);
     }
   }

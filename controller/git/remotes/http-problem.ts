@@ -16,11 +16,11 @@ function explain(cause: unknown): { detail: string; hint: string } {
   }
   if (cause instanceof Errors.HttpError) {
     const status = cause.data.statusCode;
-    const hint = status === 401 || status === 403 ? CREDENTIALS : status === 404 ? NOT_THERE : AGAIN;
+    const hint = status === 401 || status === 403 ? CREDENTIALS : status === 404 ? notThere : AGAIN;
     return { detail: `the server answered ${status}.`, hint };
   }
   if (cause instanceof Errors.SmartHttpError) {
-    return { detail: 'the server is not a Git server.', hint: NOT_THERE };
+    return { detail: 'the server is not a Git server.', hint: notThere };
   }
   if (cause instanceof Error && cause.name === 'AbortError') {
     return { detail: 'it was stopped.', hint: AGAIN };
@@ -39,4 +39,4 @@ const AGAIN =
 const CREDENTIALS =
   'Check the user and the token for `Git.Remote`: they must allow reading the repository, and writing where svc writes.';
 const CERTIFICATE = 'Name the certificate of the authority that signed it in `Git.CaFile`.';
-const NOT_THERE = 'Check `Git.Remote`: it must be an address for `git clone`.';
+const notThere = 'Check `Git.Remote`: it must be an address for `git clone`.';

@@ -21,9 +21,9 @@ import {
 } from './pack-protocol.js';
 import { createPack } from './push-pack.js';
 
-const DEFAULT_LIMITS: HttpLimits = { silenceMs: 30_000, totalMs: 600_000, maxBytes: 512 * 1024 * 1024 };
+const defaultLimits: HttpLimits = { silenceMs: 30_000, totalMs: 600_000, maxBytes: 512 * 1024 * 1024 };
 /** Each fetch leaves a pack; after this many, Git joins them. */
-const MANY_PACKS = 20;
+const manyPacks = 20;
 const CONNECTIONS = { connections: 8, connectTimeoutMs: 15_000, measuresSilence: true };
 /** Reasons of a remote for refusing a push that builds on missing objects. */
 const LACKING = /missing necessary objects|unpacker error|bad pack/i;
@@ -105,9 +105,9 @@ export class HttpRemote implements Remote {
       if (exchange.http.brokenBy) throw exchange.http.brokenBy.cause;
       await storeFetchedPack(gitDir, pack);
     });
-    if (++this.#packs % MANY_PACKS === 0) {
+    if (++this.#packs % manyPacks === 0) {
       // Without the `git` program the packs stay as they are: more files, no other harm.
-      await collectGarbage(MANY_PACKS / 2, { gitDir, purpose: 'Joining packs' }).catch(() => undefined);
+      await collectGarbage(manyPacks / 2, { gitDir, purpose: 'Joining packs' }).catch(() => undefined);
     }
     return branches;
   }
@@ -211,7 +211,7 @@ export class HttpRemote implements Remote {
     let http: GitHttpClient | undefined;
     try {
       this.#dispatcher ??= openDispatcher(this.options.caFile, CONNECTIONS);
-      const limits = { ...DEFAULT_LIMITS, ...this.options.limits };
+      const limits = { ...defaultLimits, ...this.options.limits };
       http = new GitHttpClient(await this.#dispatcher, limits, signal, this.#moved);
       // Sent with the first request: waiting for the server to ask would take one more.
       const headers = basicAuthorization(await this.#access());

@@ -7,7 +7,7 @@ import { type AccessProvider, noAccess, withSsh } from './credentials.js';
 import { plain, pushResult } from './pack-protocol.js';
 
 /** A checked-out branch moves with its files if they are unchanged; else the push is declined. */
-const UPDATE_WORK_TREE = 'git -c receive.denyCurrentBranch=updateInstead receive-pack';
+const updateWorkTree = 'git -c receive.denyCurrentBranch=updateInstead receive-pack';
 
 export interface NativeRemoteOptions {
   /** The address for `git`. */
@@ -64,7 +64,7 @@ export class NativeRemote implements Remote {
     if (updates.length === 0) return [];
     const args = ['push', '--porcelain', '--no-verify', '--no-follow-tags', '--recurse-submodules=no'];
     if (updates.length > 1) args.push('--atomic');
-    if (this.options.path !== undefined) args.push(`--receive-pack=${UPDATE_WORK_TREE}`);
+    if (this.options.path !== undefined) args.push(`--receive-pack=${updateWorkTree}`);
     args.push(...updates.map(({ ref, from }) => `--force-with-lease=${ref}:${from ?? ''}`));
     args.push('--', this.options.url, ...updates.map(({ ref, to }) => `${to ?? ''}:${ref}`));
     const { stdout, stderr, failure } = await this.#git(tryGit, args, 'Pushing to', signal);

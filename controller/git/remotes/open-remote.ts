@@ -12,7 +12,7 @@ interface RemoteOptions extends HttpRemoteOptions {
 }
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):(\/\/)?/i;
-const SCP_LIKE = /^[^/\\:]{2,}:/;
+const scpLike = /^[^/\\:]{2,}:/;
 
 /**
  * Opens the transport for an address: http: and https: need no program; a path, file:, ssh: and `user@host:path` need the
@@ -36,7 +36,7 @@ export async function openRemote(address: string, options: RemoteOptions): Promi
       throw refusal(address);
   }
   if (address.includes('::')) throw refusal(address);
-  if (SCP_LIKE.test(address)) return sshRemote(address, options);
+  if (scpLike.test(address)) return sshRemote(address, options);
   return localRemote(resolve(options.baseDir, address), options);
 }
 

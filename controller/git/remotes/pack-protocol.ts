@@ -1,9 +1,9 @@
 import { shortened } from '../../../schemas/shortened.js';
 import type { PushResult, RefUpdate } from './contract.js';
 
-const ZERO_ID = '0'.repeat(40);
+const zeroId = '0'.repeat(40);
 const FLUSH = Buffer.from('0000');
-const MAX_MESSAGE = 2_000;
+const maxMessage = 2_000;
 /** Reasons for which a ref is not where the caller expected it. */
 const MOVED =
   /non-fast-forward|fetch first|stale info|cannot lock ref|failed to (?:update|lock) ref|incorrect old value|already exists/i;
@@ -99,7 +99,7 @@ export function encodePush(
   const requestedCapabilities = ['report-status', 'side-band-64k', ...(updates.length > 1 ? ['atomic'] : [])];
   const capabilities = [...requestedCapabilities.filter((name) => offered.has(name)), 'agent=svc'].join(' ');
   const lines = updates.map(({ ref, from, to }, at) =>
-    pktLine(`${from ?? ZERO_ID} ${to ?? ZERO_ID} ${ref}${at === 0 ? `\0${capabilities}` : ''}\n`),
+    pktLine(`${from ?? zeroId} ${to ?? zeroId} ${ref}${at === 0 ? `\0${capabilities}` : ''}\n`),
   );
   return Buffer.concat([...lines, FLUSH, ...(pack ? [pack] : [])]);
 }
@@ -138,5 +138,5 @@ export function pushResult(ref: string, reason: string | undefined, messages: st
   if (reason === undefined) return { ref, status: 'ok' };
   if (MOVED.test(reason)) return { ref, status: 'rejected', reason: 'non-fast-forward', message: reason };
   const message = messages === '' ? reason : `${reason}: ${messages}`;
-  return { ref, status: 'rejected', reason: 'declined', message: shortened(message, MAX_MESSAGE) };
+  return { ref, status: 'rejected', reason: 'declined', message: shortened(message, maxMessage) };
 }

@@ -6,9 +6,9 @@ import type { MissingObject } from './missing-objects.js';
 /** The number of objects in memory at a time. */
 const BATCH = 256;
 /** A delta of less than this saves nothing. */
-const WORTH_A_DELTA_BYTES = 1_024;
+const worthADeltaBytes = 1_024;
 /** The remote reads a chain of deltas from its end. */
-const LONGEST_CHAIN = 50;
+const maxChainLength = 50;
 const LEVEL = 1;
 
 /**
@@ -33,8 +33,8 @@ export async function createPack(
       const base = like === undefined ? undefined : objects.get(like);
       const depth = like === undefined ? undefined : (depths.get(like) ?? (isThin ? 0 : undefined));
       const isDelta =
-        like !== undefined && base?.type === type && depth !== undefined && depth < LONGEST_CHAIN;
-      if (isDelta && content.byteLength >= WORTH_A_DELTA_BYTES) {
+        like !== undefined && base?.type === type && depth !== undefined && depth < maxChainLength;
+      if (isDelta && content.byteLength >= worthADeltaBytes) {
         const delta = difference(base.content, content);
         entries.push(packDelta(id, like, delta.length, deflateSync(delta, { level: LEVEL })));
         depths.set(id, depth + 1);

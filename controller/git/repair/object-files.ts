@@ -9,10 +9,10 @@ import { syncFolder } from '../program/git-program.js';
 import { initBareRepository } from '../refs/bare-repository.js';
 
 const inflateInThread = promisify(inflate);
-const HASH_BYTES = 20;
+const hashBytes = 20;
 /** Larger packs are not read into memory. */
-const MAX_CHECKED_BYTES = 2 ** 30;
-const FAN_OUT_END = 8 + 256 * 4;
+const maxCheckedBytes = 2 ** 30;
+const fanOutEnd = 8 + 256 * 4;
 
 /** Returns the ids of all objects of a folder `objects`, in packs and in files of their own. */
 export async function listObjectIds(objectsDir: string): Promise<Set<string>> {
@@ -22,10 +22,10 @@ export async function listObjectIds(objectsDir: string): Promise<Set<string>> {
     if (!name.endsWith('.idx')) continue;
     const index = await readFile(join(packs, name)).catch(() => Buffer.alloc(0));
     if (!isSoundIndex(index)) continue;
-    const count = index.readUInt32BE(FAN_OUT_END - 4);
+    const count = index.readUInt32BE(fanOutEnd - 4);
     for (let at = 0; at < count; at++) {
-      const start = FAN_OUT_END + at * HASH_BYTES;
-      ids.add(index.toString('hex', start, start + HASH_BYTES));
+      const start = fanOutEnd + at * hashBytes;
+      ids.add(index.toString('hex', start, start + hashBytes));
     }
   }
   for (const { id } of await looseFiles(objectsDir)) ids.add(id);
@@ -34,8 +34,8 @@ export async function listObjectIds(objectsDir: string): Promise<Set<string>> {
 
 /** True for an index of version 2 (gitformat-pack(5)) whose checksum is right. */
 function isSoundIndex(index: Buffer): boolean {
-  if (index.length < FAN_OUT_END + 2 * HASH_BYTES || index.readUInt32BE(0) !== 0xff744f63) return false;
-  const end = index.length - HASH_BYTES;
+  if (index.length < fanOutEnd + 2 * hashBytes || index.readUInt32BE(0) !== 0xff744f63) return false;
+  const end = index.length - hashBytes;
   return createHash('sha1').update(index.subarray(0, end)).digest().equals(index.subarray(end));
 }
 
@@ -110,8 +110,8 @@ async function collectPack(packs: string, base: string, target: string): Promise
  */
 async function collectIndexed(from: string, index: Buffer, to: string): Promise<void> {
   const size = (await stat(`${from}.pack`).catch(() => undefined))?.size ?? 0;
-  const pack = size > MAX_CHECKED_BYTES ? undefined : await readFile(`${from}.pack`).catch(() => undefined);
-  const end = (pack?.length ?? 0) - HASH_BYTES;
+  const pack = size > maxCheckedBytes ? undefined : await readFile(`${from}.pack`).catch(() => undefined);
+  const end = (pack?.length ?? 0) - hashBytes;
   const checksum = pack && end > 0 ? createHash('sha1').update(pack.subarray(0, end)).digest() : undefined;
   if (!pack || !checksum || checksum.equals(pack.subarray(end))) {
     await share(`${from}.pack`, `${to}.pack`);
@@ -119,9 +119,9 @@ async function collectIndexed(from: string, index: Buffer, to: string): Promise<
     return;
   }
   checksum.copy(pack, end);
-  checksum.copy(index, index.length - 2 * HASH_BYTES);
-  const own = createHash('sha1').update(index.subarray(0, -HASH_BYTES)).digest();
-  own.copy(index, index.length - HASH_BYTES);
+  checksum.copy(index, index.length - 2 * hashBytes);
+  const own = createHash('sha1').update(index.subarray(0, -hashBytes)).digest();
+  own.copy(index, index.length - hashBytes);
   await mkdir(dirname(to), { recursive: true });
   await writeFile(`${to}.pack`, pack);
   await writeFile(`${to}.idx`, index);

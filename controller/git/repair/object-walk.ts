@@ -2,14 +2,14 @@ import { createHash, webcrypto } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
-import { EMPTY_TREE, parseCommit } from '../objects/commit-object.js';
+import { emptyTree, parseCommit } from '../objects/commit-object.js';
 import { type GitObject, type ObjectReader, UnreadableObject } from '../objects/contract.js';
 import { entryType, RawTree } from '../trees/raw-tree.js';
 
 /** The number of objects in memory at a time. */
 const BATCH = 256;
 /** Larger objects are hashed in a thread. */
-const LARGE_BYTES = 65_536;
+const largeBytes = 65_536;
 
 /** A sound object and the objects that it refers to. */
 export interface WalkedObject {
@@ -37,7 +37,7 @@ export interface WalkOptions {
 /** Reads all objects that the roots need, and checks that the bytes of each have its id. */
 export async function walkObjects(options: WalkOptions): Promise<void> {
   const { reader, roots, knownObjects, shallow, signal, visit, fail } = options;
-  const seen = new Set<string>([EMPTY_TREE]);
+  const seen = new Set<string>([emptyTree]);
   const queue: string[] = [];
   const add = (id: string) => {
     if (seen.has(id) || knownObjects?.has(id)) return;
@@ -111,7 +111,7 @@ async function getLinks(
 
 async function computeHash(type: GitObject['type'], content: Uint8Array): Promise<string> {
   const header = Buffer.from(`${type} ${content.byteLength}\0`);
-  if (content.byteLength < LARGE_BYTES) {
+  if (content.byteLength < largeBytes) {
     return createHash('sha1').update(header).update(content).digest('hex');
   }
   const digest = await webcrypto.subtle.digest('SHA-1', Buffer.concat([header, content]));

@@ -20,17 +20,17 @@ import {
 } from './swap.js';
 
 /** The most complete fetches within an hour: a disk or a remote that damages what it gives would cause one after the other. */
-const MOST_FETCHES = 3;
-const HOUR_MS = 3_600_000;
+const maxFetches = 3;
+const hourMs = 3_600_000;
 /** The time for which an object that is missing, although nothing needs it, causes no further check. */
-const EXCUSED_MS = 600_000;
-const KEPT_EXCUSES = 1_000;
+const excusedMs = 600_000;
+const keptExcuses = 1_000;
 /** Texts of Git about objects that it cannot read: ours, or those of the remote. */
-const DAMAGE_TEXT =
+const damageText =
   /bad (?:object|tree|ref)|corrupt|unable to (?:read|resolve)|missing|did not send all necessary|inflate|index file|packfile|could not parse|loose object|unpack|does not point to a valid|badly formatted|cannot be read from/i;
 
 /** A full disk says nothing about the objects, also where Git names one that it could not write. */
-const FULL_DISK_TEXT = /no space left|ENOSPC|disk quota|EDQUOT/i;
+const fullDiskText = /no space left|ENOSPC|disk quota|EDQUOT/i;
 
 /** The local repository, as far as a repair uses it. */
 interface DamagedRepository {
@@ -90,7 +90,7 @@ export class RepositoryRepair {
   #suspicion: string | undefined;
   #state: RepairState = { phase: 'whole' };
   /** Ids and texts that a check has found to be no damage, and when. */
-  readonly #excused = new BoundedMap<string, number>(KEPT_EXCUSES);
+  readonly #excused = new BoundedMap<string, number>(keptExcuses);
   /** The complete fetches of the last hour, whatever came of them, and those that filled the disk. */
   #fetches: { at: number; listing: string }[] = [];
   /** Why the repair with the last of `#fetches` failed. */
@@ -141,7 +141,7 @@ export class RepositoryRepair {
     const sign = findSign(cause);
     if (sign === undefined) return false;
     const excused = this.#excused.get(sign.key);
-    if (excused !== undefined && performance.now() - excused < EXCUSED_MS) return false;
+    if (excused !== undefined && performance.now() - excused < excusedMs) return false;
     if (this.#suspicion === undefined) {
       this.#suspicion = sign.text;
       if (this.#state.phase === 'whole') this.#changed();
@@ -307,7 +307,7 @@ export class RepositoryRepair {
     } catch (error) {
       const text = findSign(error)?.text;
       const isCounted = this.#fetches.length > counted;
-      if (!isCounted && (text !== undefined || FULL_DISK_TEXT.test(getMessage(error)))) {
+      if (!isCounted && (text !== undefined || fullDiskText.test(getMessage(error)))) {
         this.#fetches.push({ at: performance.now(), listing: key });
       }
       // Another failure, such as a lost connection, says nothing about the remote's objects.
@@ -332,13 +332,13 @@ export class RepositoryRepair {
 
   /** @throws Problem when these branches of the remote were damaged, or when there were too many fetches, in the last hour */
   #refuseAnother(listing: string): void {
-    const start = performance.now() - HOUR_MS;
+    const start = performance.now() - hourMs;
     const refused = this.#refused;
     if (refused && refused.listing === listing && refused.at > start) throw refused.problem;
     // The remote has another content now: the fetches of the former one do not count any more.
     this.#fetches = this.#fetches.filter(({ at, listing: of }) => at > start && of !== refused?.listing);
     this.#refused = undefined;
-    if (this.#fetches.length < MOST_FETCHES) return;
+    if (this.#fetches.length < maxFetches) return;
     const { repository, location } = this.options;
     const failure = this.#lastFailure;
     throw new Problem(
@@ -390,8 +390,8 @@ function findSign(failure: unknown): Sign | undefined {
     }
   }
   if (!(failure instanceof Problem) || failure.code !== 'git_failed') return undefined;
-  if (FULL_DISK_TEXT.test(failure.message)) return undefined;
-  return DAMAGE_TEXT.test(failure.message) ? { key: failure.message, text: failure.message } : undefined;
+  if (fullDiskText.test(failure.message)) return undefined;
+  return damageText.test(failure.message) ? { key: failure.message, text: failure.message } : undefined;
 }
 
 function getMessage(error: unknown): string {

@@ -4,8 +4,8 @@ import { DISPLACED, HEADS, listDamagedRefs, listRefs, readRef } from '../refs/re
 import { shallowCommits, type WalkedObject, walkObjects } from './object-walk.js';
 
 /** Bytes of one pack of copied objects. */
-const PACK_BYTES = 16 * 1_048_576;
-const READ_AT_ONCE = 64;
+const packBytes = 16 * 1_048_576;
+const readAtOnce = 64;
 
 /** A ref to move when the new objects are in place. */
 export interface RefChange {
@@ -224,13 +224,13 @@ async function copy(options: SalvageOptions, roots: Iterable<string>): Promise<n
       batch = [];
       bytes = 0;
     };
-    for (let at = 0; at < ids.length; at += READ_AT_ONCE) {
-      const objects: Map<string, GitObject> = await reader.read(ids.slice(at, at + READ_AT_ONCE));
+    for (let at = 0; at < ids.length; at += readAtOnce) {
+      const objects: Map<string, GitObject> = await reader.read(ids.slice(at, at + readAtOnce));
       for (const [id, { type, content }] of objects) {
         batch.push({ id, type, content: Buffer.from(content) });
         bytes += content.byteLength;
       }
-      if (bytes > PACK_BYTES) await write();
+      if (bytes > packBytes) await write();
     }
     await write();
   } finally {

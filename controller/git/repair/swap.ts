@@ -10,8 +10,8 @@ import { type LostRef, type RefChange, salvage } from './salvage.js';
 const FETCHING = '.fetching';
 const FETCHED = '.fetched';
 const ASIDE = '.damaged-';
-const PLAN_FILE = 'svc-repair.json';
-const LOST_FILE = 'svc-lost.json';
+const planFile = 'svc-repair.json';
+const lostFile = 'svc-lost.json';
 
 /** The work that is left once the new objects are complete. */
 export interface SwapPlan {
@@ -54,7 +54,7 @@ export async function swapObjects(
   const fetching = gitDir + FETCHING;
   const stamp = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const name = await freeName(`${basename(gitDir)}${ASIDE}${stamp}`, dirname(gitDir));
-  await writeJson(join(fetching, PLAN_FILE), { ...plan, aside: name } satisfies SwapPlan);
+  await writeJson(join(fetching, planFile), { ...plan, aside: name } satisfies SwapPlan);
   await syncTree(fetching);
   await rename(fetching, gitDir + FETCHED);
   await syncFolder(dirname(gitDir));
@@ -65,7 +65,7 @@ export async function swapObjects(
 export async function completeSwap(gitDir: string): Promise<KeptFolder | undefined> {
   await rm(gitDir + FETCHING, { recursive: true, force: true });
   const fetched = gitDir + FETCHED;
-  const text = await readFile(join(fetched, PLAN_FILE), 'utf8').catch(() => undefined);
+  const text = await readFile(join(fetched, planFile), 'utf8').catch(() => undefined);
   if (text === undefined) {
     // Its removal was interrupted: the plan goes first.
     await rm(fetched, { recursive: true, force: true });
@@ -78,10 +78,10 @@ export async function completeSwap(gitDir: string): Promise<KeptFolder | undefin
   const late = await copyLate(gitDir, aside, plan);
   const lost = [...plan.lost, ...late];
   if (lost.length > 0) {
-    await writeJson(join(aside, LOST_FILE), lost);
+    await writeJson(join(aside, lostFile), lost);
     await syncFolder(aside);
   } else await rm(aside, { recursive: true, force: true });
-  await rm(join(fetched, PLAN_FILE), { force: true });
+  await rm(join(fetched, planFile), { force: true });
   await rm(fetched, { recursive: true, force: true });
   return lost.length > 0 ? { path: aside, lost } : undefined;
 }
@@ -140,7 +140,7 @@ async function copyLate(gitDir: string, aside: string, { tips }: SwapPlan): Prom
 export async function keptFolders(gitDir: string): Promise<KeptFolder[]> {
   const kept: KeptFolder[] = [];
   for (const path of await asideFolders(gitDir)) {
-    const text = await readFile(join(path, LOST_FILE), 'utf8').catch(() => undefined);
+    const text = await readFile(join(path, lostFile), 'utf8').catch(() => undefined);
     if (text !== undefined) kept.push({ path, lost: JSON.parse(text) as LostRef[] });
   }
   return kept;

@@ -1,5 +1,5 @@
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE } from '../objects/commit-object.js';
+import { emptyTree } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
 import type { TreeFile } from './contract.js';
 import { isEntityFolder } from './names.js';
@@ -7,7 +7,7 @@ import { entryType, RawTree } from './raw-tree.js';
 import { type ListOptions, listed } from './tree-changes.js';
 
 /** The most entries of one walk. A tree that contains itself many times (a "Git bomb") would have no end. */
-const MAX_ENTRIES = 1_000_000;
+const maxEntries = 1_000_000;
 
 /** Lists the entity files of a tree and the texts that they may name. Reads each level of folders at once. */
 export async function branchFiles(
@@ -17,8 +17,8 @@ export async function branchFiles(
 ): Promise<TreeFile[]> {
   const { ignored } = options;
   const files: TreeFile[] = [];
-  let left = MAX_ENTRIES;
-  let level = root === EMPTY_TREE ? [] : [{ prefix: '', id: root }];
+  let left = maxEntries;
+  let level = root === emptyTree ? [] : [{ prefix: '', id: root }];
   while (level.length > 0) {
     const treeObjects = await objects.read(level.map(({ id }) => id));
     const below: typeof level = [];
@@ -45,7 +45,7 @@ export async function branchFiles(
 }
 
 function tooLarge(root: string): Problem {
-  return new Problem('git_failed', `The tree ${root} has more than ${MAX_ENTRIES} entries.`, {
+  return new Problem('git_failed', `The tree ${root} has more than ${maxEntries} entries.`, {
     hints: ['Keep the config repository to entity files; a tree this large is a mistake or an attack.'],
   });
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-const SETTINGS_FILE = 'svc.yaml';
+const settingsFile = 'svc.yaml';
 /** Endings of the text files that an entity may name in place of an inline text. */
 export const textEndings: readonly string[] = [
   'md',
@@ -30,18 +30,18 @@ const UNUSUAL = /[\x00-\x1f\x7f-\x9f\\/\ufffd]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them.
 const UNSAFE = /[\x00-\x1f\x7f-\x9f\\/]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them.
-const UNSAFE_BYTES = /[\x00-\x1f\x7f-\xff\\/]/g;
-const MAX_SEGMENT_BYTES = 255;
-const MAX_PATH_BYTES = 4_096;
+const unsafeBytes = /[\x00-\x1f\x7f-\xff\\/]/g;
+const maxSegmentBytes = 255;
+const maxPathBytes = 4_096;
 /** Code points that HFS+ ignores in names: `.g\u200cit` is `.git` there. */
-const IGNORED_BY_HFS = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: Git forbids them.
 const CONTROL = /[\x00-\x1f\x7f]/;
-const LONE_SURROGATE = /\p{Surrogate}/u;
+const loneSurrogate = /\p{Surrogate}/u;
 /** Names that NTFS takes for `.git`: any case, short name, spaces and dots at the end, a stream behind a colon. */
-const DOT_GIT = /^(?:\.git|git~\d+)[ .]*(?::.*)?$/i;
+const dotGit = /^(?:\.git|git~\d+)[ .]*(?::.*)?$/i;
 /** Git reads `.gitmodules` itself, in every clone. */
-const DOT_GITMODULES = /^(?:\.gitmodules|gitmod~\d+|gi7eba~\d+)[ .]*(?::.*)?$/i;
+const dotGitmodules = /^(?:\.gitmodules|gitmod~\d+|gi7eba~\d+)[ .]*(?::.*)?$/i;
 
 /**
  * Returns the name of a tree entry as text; different bytes give different texts. Bytes that are not UTF-8, control
@@ -54,7 +54,7 @@ export function entryName(bytes: Buffer, from: number, to: number): string {
   if (isUtf8(bytes.subarray(from, to))) return text.replace(UNSAFE, (one) => escaped(Buffer.from(one)));
   return bytes
     .toString('latin1', from, to)
-    .replace(UNSAFE_BYTES, (one) => escaped(Buffer.from(one, 'latin1')));
+    .replace(unsafeBytes, (one) => escaped(Buffer.from(one, 'latin1')));
 }
 
 function escaped(bytes: Buffer): string {
@@ -69,9 +69,9 @@ function escaped(bytes: Buffer): string {
  */
 export function pathFault(path: string): string | undefined {
   if (path === '') return 'it is empty';
-  if (Buffer.byteLength(path) > MAX_PATH_BYTES) return `it is longer than ${MAX_PATH_BYTES} bytes`;
+  if (Buffer.byteLength(path) > maxPathBytes) return `it is longer than ${maxPathBytes} bytes`;
   if (CONTROL.test(path)) return 'it holds a control character';
-  if (LONE_SURROGATE.test(path)) return 'it is not valid Unicode';
+  if (loneSurrogate.test(path)) return 'it is not valid Unicode';
   if (path.includes('\\')) return 'it holds a backslash';
   for (const segment of path.split('/')) {
     const fault = segmentFault(segment);
@@ -83,11 +83,10 @@ export function pathFault(path: string): string | undefined {
 function segmentFault(segment: string): string | undefined {
   if (segment === '') return 'it has an empty part';
   if (segment === '.' || segment === '..') return `it has a part \`${segment}\``;
-  if (Buffer.byteLength(segment) > MAX_SEGMENT_BYTES)
-    return `a part is longer than ${MAX_SEGMENT_BYTES} bytes`;
-  const seen = segment.replaceAll(IGNORED_BY_HFS, '');
-  if (DOT_GIT.test(seen)) return "a part stands for `.git`, Git's own folder";
-  if (DOT_GITMODULES.test(seen)) return 'a part stands for `.gitmodules`, which Git reads itself';
+  if (Buffer.byteLength(segment) > maxSegmentBytes) return `a part is longer than ${maxSegmentBytes} bytes`;
+  const seen = segment.replaceAll(ignoredByHfs, '');
+  if (dotGit.test(seen)) return "a part stands for `.git`, Git's own folder";
+  if (dotGitmodules.test(seen)) return 'a part stands for `.gitmodules`, which Git reads itself';
   return undefined;
 }
 
@@ -99,7 +98,7 @@ export function isEntityFolder(name: string): boolean {
 /** True when a file may hold an entity: `.yaml`, `.yml`, `.json`, not hidden, not the settings file in the root. */
 export function isEntityFile(name: string, atRoot: boolean): boolean {
   if (name.startsWith('.') || !isPlainName(name)) return false;
-  return /\.(ya?ml|json)$/i.test(name) && !(atRoot && name === SETTINGS_FILE);
+  return /\.(ya?ml|json)$/i.test(name) && !(atRoot && name === settingsFile);
 }
 
 /** True for a text that entities may name: a known ending, not hidden. */

@@ -1,4 +1,4 @@
-import { IGNORE_FILE, type IgnoredPaths } from './ignored-paths.js';
+import { type IgnoredPaths, ignoreFile } from './ignored-paths.js';
 
 /** The paths that may hold files of svc; they start at the root of the repository. */
 export interface PathScope {
@@ -12,7 +12,7 @@ export function pathScope(prefix: string, ignored: IgnoredPaths): PathScope {
   const exclusion = (path: string) => {
     if (!path.startsWith(prefix)) return `it is outside of \`${prefix}\`, the folder of \`Git.Path\``;
     const isIgnored = path !== prefix && ignored.has(path.slice(prefix.length));
-    return isIgnored ? `\`${prefix}${IGNORE_FILE}\` excludes it` : undefined;
+    return isIgnored ? `\`${prefix}${ignoreFile}\` excludes it` : undefined;
   };
   return { exclusion, includes: (path) => exclusion(path) === undefined };
 }

@@ -1,11 +1,11 @@
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE, objectId, parseCommit } from '../objects/commit-object.js';
+import { emptyTree, objectId, parseCommit } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { entryName } from './names.js';
 
 const SPACE = 0x20;
 const SLASH = 0x2f;
-const ID_BYTES = 20;
+const idBytes = 20;
 
 /** A name can occur twice in a tree: once for a folder, once for a leaf (a file, link or submodule). */
 export type EntryKind = 'leaf' | 'folder';
@@ -38,7 +38,7 @@ interface TreeCut {
 
 /** A tree object as its bytes with an index: entries are isMatch and replaced without parsing the others. */
 export class RawTree {
-  static readonly empty = new RawTree(EMPTY_TREE, Buffer.alloc(0), Uint32Array.of(0));
+  static readonly empty = new RawTree(emptyTree, Buffer.alloc(0), Uint32Array.of(0));
   #isSorted = false;
 
   private constructor(
@@ -56,8 +56,8 @@ export class RawTree {
       starts.push(at);
       const space = bytes.indexOf(SPACE, at);
       const end = space < 0 ? -1 : bytes.indexOf(0, space);
-      if (end < 0 || end + ID_BYTES >= bytes.length) throw damaged(id);
-      at = end + 1 + ID_BYTES;
+      if (end < 0 || end + idBytes >= bytes.length) throw damaged(id);
+      at = end + 1 + idBytes;
     }
     starts.push(bytes.length);
     return new RawTree(id, bytes, Uint32Array.from(starts));
@@ -194,13 +194,13 @@ export class RawTree {
     const { from, to } = this.#nameRange(index);
     return {
       mode: this.bytes.toString('latin1', this.getStart(index), from - 1),
-      id: this.bytes.toString('hex', to + 1, to + 1 + ID_BYTES),
+      id: this.bytes.toString('hex', to + 1, to + 1 + idBytes),
     };
   }
 
   #nameRange(index: number): { from: number; to: number } {
     const from = this.bytes.indexOf(SPACE, this.getStart(index)) + 1;
-    return { from, to: this.getStart(index + 1) - ID_BYTES - 1 };
+    return { from, to: this.getStart(index + 1) - idBytes - 1 };
   }
 }
 
@@ -224,11 +224,11 @@ function damaged(id: string): Problem {
   return new Problem('git_failed', `The tree object ${id} is damaged.`);
 }
 
-const MAX_BYTES = 64 * 1_048_576;
+const maxBytes = 64 * 1_048_576;
 /** Larger trees are not prefetched: hundreds of them at once would fill the memory. */
-const PREFETCHED_BYTES = 65_536;
+const prefetchedBytes = 65_536;
 /** The approximate cost of a tree besides its bytes. */
-const OVERHEAD_BYTES = 200;
+const overheadBytes = 200;
 
 /** Parsed trees by id; the least recently used go first. */
 export class TreeCache {
@@ -239,7 +239,7 @@ export class TreeCache {
 
   /** @throws Problem git_failed when there is no such tree, or it is damaged */
   async read(id: string): Promise<RawTree> {
-    if (id === EMPTY_TREE) return RawTree.empty;
+    if (id === emptyTree) return RawTree.empty;
     const cached = this.#trees.get(id);
     if (cached) {
       this.#trees.delete(id);
@@ -256,8 +256,8 @@ export class TreeCache {
   /** Reads many small trees at once, for a walk that needs them one by one. */
   async prefetch(ids: readonly string[]): Promise<void> {
     const [first] = ids;
-    if (first === undefined || (await this.read(first)).bytes.length > PREFETCHED_BYTES) return;
-    const unknown = ids.filter((id) => id !== EMPTY_TREE && !this.#trees.has(id));
+    if (first === undefined || (await this.read(first)).bytes.length > prefetchedBytes) return;
+    const unknown = ids.filter((id) => id !== emptyTree && !this.#trees.has(id));
     if (unknown.length === 0) return;
     for (const [id, { type, content }] of await this.objects.read(unknown)) {
       if (type === 'tree') this.add(RawTree.parse(id, content));
@@ -274,7 +274,7 @@ export class TreeCache {
     this.#trees.set(tree.id, tree);
     this.#bytes += cost(tree);
     for (const [oldest, old] of this.#trees) {
-      if (this.#bytes <= MAX_BYTES || oldest === tree.id) break;
+      if (this.#bytes <= maxBytes || oldest === tree.id) break;
       this.#trees.delete(oldest);
       this.#bytes -= cost(old);
     }
@@ -282,7 +282,7 @@ export class TreeCache {
 
   /** Returns the tree of a commit; a tree is its own. @throws Problem git_failed for any other object */
   async getRoot(commitOrTree: string): Promise<string> {
-    if (commitOrTree === EMPTY_TREE || this.#trees.has(commitOrTree)) return commitOrTree;
+    if (commitOrTree === emptyTree || this.#trees.has(commitOrTree)) return commitOrTree;
     const object = (await this.objects.read([commitOrTree])).get(commitOrTree);
     return object?.type === 'tree' ? commitOrTree : parseCommit(commitOrTree, object).tree;
   }
@@ -302,5 +302,5 @@ export class TreeCache {
 }
 
 function cost(tree: RawTree): number {
-  return tree.bytes.length + tree.size * 4 + OVERHEAD_BYTES;
+  return tree.bytes.length + tree.size * 4 + overheadBytes;
 }

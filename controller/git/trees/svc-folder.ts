@@ -1,15 +1,15 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE } from '../objects/commit-object.js';
+import { emptyTree } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
 import { branchFiles } from './branch-files.js';
 import type { TreeDifference, TreeFile } from './contract.js';
-import { IGNORE_FILE, type IgnoredPaths, noneIgnored, parseIgnored } from './ignored-paths.js';
+import { type IgnoredPaths, ignoreFile, noneIgnored, parseIgnored } from './ignored-paths.js';
 import { type PathScope, pathScope } from './path-scope.js';
 import { entryType, type TreeCache } from './raw-tree.js';
 import { changedBranchFiles, type ListOptions } from './tree-changes.js';
 
-const KEPT_RULES = 64;
+const keptRules = 64;
 
 /**
  * The part of a repository that is svc's: the folder `Git.Path`, without the files that its `.svcignore` names. All paths
@@ -20,7 +20,7 @@ export class SvcFolder {
   readonly prefix: string;
   readonly #names: readonly string[];
   /** Blob id of an ignore file → its rules. */
-  readonly #rules = new BoundedMap<string, IgnoredPaths>(KEPT_RULES);
+  readonly #rules = new BoundedMap<string, IgnoredPaths>(keptRules);
 
   constructor(
     private readonly path: string | undefined,
@@ -38,7 +38,7 @@ export class SvcFolder {
       const tree = await this.trees.read(id);
       const folder = tree.find(name, 'folder');
       if (!folder && tree.find(name, 'leaf')) throw notAFolder(this.path ?? '', name);
-      if (!folder) return EMPTY_TREE;
+      if (!folder) return emptyTree;
       id = folder.id;
     }
     return id;
@@ -86,8 +86,8 @@ export class SvcFolder {
   }
 
   async #ignoreFile(tree: string): Promise<string | undefined> {
-    if (tree === EMPTY_TREE) return undefined;
-    const entry = (await this.trees.read(tree)).find(IGNORE_FILE, 'leaf');
+    if (tree === emptyTree) return undefined;
+    const entry = (await this.trees.read(tree)).find(ignoreFile, 'leaf');
     return entry && entryType(entry.mode) === 'file' ? entry.id : undefined;
   }
 
@@ -96,7 +96,7 @@ export class SvcFolder {
     const cached = this.#rules.get(blobId);
     if (cached) return cached;
     const content = (await this.objects.read([blobId])).get(blobId)?.content ?? new Uint8Array();
-    const rules = parseIgnored(content, this.prefix + IGNORE_FILE);
+    const rules = parseIgnored(content, this.prefix + ignoreFile);
     this.#rules.set(blobId, rules);
     return rules;
   }

@@ -1,12 +1,12 @@
 import { Problem } from '../../problems/index.js';
-import { EMPTY_TREE } from '../objects/commit-object.js';
+import { emptyTree } from '../objects/commit-object.js';
 import type { EntryDifference, FileDifference, TreeDifference, TreeFile, TreeLeaf } from './contract.js';
 import type { IgnoredPaths } from './ignored-paths.js';
 import { isBranchFile, isEntityFile, isEntityFolder } from './names.js';
 import { entryType, type NamedEntry, type RawTree, type TreeCache } from './raw-tree.js';
 
 /** The most differences of one comparison. More are no change of entities but an attack or another project. */
-const MAX_CHANGES = 1_000_000;
+const maxChanges = 1_000_000;
 
 export interface ListOptions {
   /** Lists also the links and submodules in the place of files. */
@@ -71,7 +71,7 @@ export async function entryDifferences(
         const [was, is] = [getLeaf(entries.before), getLeaf(entries.after)];
         if (was?.id !== is?.id || was?.mode !== is?.mode) differences.push({ path, before: was, after: is });
       }
-      if (differences.length + below.length > MAX_CHANGES) throw tooMany(after);
+      if (differences.length + below.length > maxChanges) throw tooMany(after);
     }
     level = below;
   }
@@ -129,7 +129,7 @@ function findMaxShared(max: number, areShared: (count: number, knownCount: numbe
 }
 
 function folderId(entries: readonly NamedEntry[]): string {
-  return entries.find(isFolder)?.id ?? EMPTY_TREE;
+  return entries.find(isFolder)?.id ?? emptyTree;
 }
 
 function getLeaf(entries: readonly NamedEntry[]): TreeLeaf | null {
@@ -146,7 +146,7 @@ function plainId(leaf: TreeLeaf | null): string | null {
 }
 
 function tooMany(tree: string): Problem {
-  return new Problem('git_failed', `The tree ${tree} differs in more than ${MAX_CHANGES} files.`, {
+  return new Problem('git_failed', `The tree ${tree} differs in more than ${maxChanges} files.`, {
     hints: ['Keep the config repository to entity files; a change this large is a mistake or an attack.'],
   });
 }

@@ -46,12 +46,12 @@ export async function openHumanTask(
     }
     opened = { id: childRunId(state.id, key), openedAt, dueAt, people };
     const { flow, branch, environment, id: runId } = state;
-    const nobody = { claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null };
+    const noAnswer = { claimedBy: null, claimedAt: null, endedAt: null, completedBy: null, values: null };
     const task = {
       unnotified: [],
       ...request,
       ...opened,
-      ...nobody,
+      ...noAnswer,
       runId,
       flow,
       branch,

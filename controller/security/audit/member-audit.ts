@@ -106,7 +106,7 @@ class MemberWriter {
 }
 
 /** Adds the records of members to the log, and removes them in the same transaction. */
-export class MemberRecordsTaker {
+export class MemberRecordsReceiver {
   /** The numbers in the log, by those of the members. */
   readonly #seqs = new BoundedMap<string, number>(10_000);
 

@@ -32,7 +32,7 @@ import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import type { BranchInfo, LowerBranches } from './branch-sources.js';
 
 /** The longest wait for the remote's HEAD at the start. */
-const ASK_HEAD_MS = 5_000;
+const askHeadMs = 5_000;
 
 /** The branches of the repository in the data directory, which follows `Git.Remote` if that is set. */
 class GitBranches implements LowerBranches {
@@ -174,7 +174,7 @@ export async function openGitBranches(
  */
 async function defaultBranch(repository: Repository, remote: Remote | undefined): Promise<string> {
   // The reconciler asks again and reports why the remote does not answer.
-  const refs = await remote?.list(AbortSignal.timeout(ASK_HEAD_MS)).catch(() => undefined);
+  const refs = await remote?.list(AbortSignal.timeout(askHeadMs)).catch(() => undefined);
   if (refs?.head !== undefined) await repository.setDefaultBranch(refs.head);
   const head = (await repository.defaultBranch()) ?? 'main';
   const names = [...(refs?.branches ?? (await repository.listBranches())).keys()].filter(isAddressable);
@@ -295,8 +295,8 @@ export class GitSource implements Source {
     const tip = await this.options.repository.resolveRef(this.branch);
     if (tip !== undefined || this.branch !== this.options.production) return tip;
     // An empty repository counts only after the remote has listed its branches.
-    const isTold = this.options.mirror === undefined || this.options.mirror.isEmpty === true;
-    return isTold && (await this.#isEmpty()) ? EMPTY_TREE : undefined;
+    const isNamed = this.options.mirror === undefined || this.options.mirror.isEmpty === true;
+    return isNamed && (await this.#isEmpty()) ? EMPTY_TREE : undefined;
   }
 
   async #isEmpty(): Promise<boolean> {

@@ -11,17 +11,17 @@ import { FolderScanner, type Scan } from './folder-scanner.js';
 import { watchFolder } from './folder-watch.js';
 
 /** A deleted or emptied file counts after this long: an editor may be in the middle of saving. */
-const BELIEVE_AFTER_MS = 100;
-const LOOK_AGAIN_MS = 20;
+const believeAfterMs = 100;
+const lookAgainMs = 20;
 
-const EMPTY_BLOB = blobId(new Uint8Array());
+const emptyBlob = blobId(new Uint8Array());
 
 /** With more changed places than this, the whole folder is scanned. */
-const MANY_PLACES = 500;
+const manyPlaces = 500;
 /** The least time between two scans of the whole folder for changes without a sign. */
-const REST_MS = 30_000;
+const restMs = 30_000;
 /** Such scans may take a hundredth of the time. */
-const REST_FACTOR = 100;
+const restFactor = 100;
 
 export interface DirectoryOptions {
   /** False to drop the bytes that the first scan read; those of later scans are kept for `read`. */
@@ -63,7 +63,7 @@ export class DirectorySource implements Source {
 
   async observe(signal?: AbortSignal): Promise<string> {
     // The caller expects a change that gave no sign yet: the sign may be under way.
-    if (this.#sees() && this.#places?.size === 0) await delay(LOOK_AGAIN_MS);
+    if (this.#sees() && this.#places?.size === 0) await delay(lookAgainMs);
     // Reset before the scan, so that changes during it count as new.
     this.#touched = false;
     const places = this.#sees() ? this.#places : undefined;
@@ -125,7 +125,7 @@ export class DirectorySource implements Source {
     const watching = watchFolder(this.#folder, {
       onTouched: (path) => this.#touch(path),
       onSettled: notify,
-      restMs: () => Math.max(REST_MS, REST_FACTOR * this.#lastFullMs),
+      restMs: () => Math.max(restMs, restFactor * this.#lastFullMs),
     });
     this.#blind += 1;
     this.#watches += 1;
@@ -156,11 +156,11 @@ export class DirectorySource implements Source {
     const start = performance.now();
     const scan = await this.#scanner.scan(places);
     if (!places) this.#lastFullMs = performance.now() - start;
-    const end = start + (places ? 0 : this.#lastFullMs) + BELIEVE_AFTER_MS;
+    const end = start + (places ? 0 : this.#lastFullMs) + believeAfterMs;
     for (;;) {
       const doubtful = [...scan.changes].filter(([path, id]) => this.#isDoubtful(path, id));
       if (doubtful.length === 0 || performance.now() > end) return scan;
-      await delay(LOOK_AGAIN_MS, undefined, signal ? { signal } : {});
+      await delay(lookAgainMs, undefined, signal ? { signal } : {});
       const again = await this.#scanner.scan(doubtful.map(([path]) => path));
       for (const [path] of doubtful) {
         scan.changes.delete(path);
@@ -175,7 +175,7 @@ export class DirectorySource implements Source {
   /** True for a deleted or emptied file: an editor may be in the middle of saving. */
   #isDoubtful(path: string, id: string | undefined): boolean {
     const before = this.#scanner.get(path);
-    return id === undefined ? before !== undefined : id === EMPTY_BLOB && before !== EMPTY_BLOB;
+    return id === undefined ? before !== undefined : id === emptyBlob && before !== emptyBlob;
   }
 
   #accept(scan: Scan): string {
@@ -207,7 +207,7 @@ export class DirectorySource implements Source {
 
   #touch(path: string | undefined): void {
     this.#touched = true;
-    if (path === undefined || (this.#places?.size ?? 0) >= MANY_PLACES) this.#places = undefined;
+    if (path === undefined || (this.#places?.size ?? 0) >= manyPlaces) this.#places = undefined;
     else this.#places?.add(path);
   }
 

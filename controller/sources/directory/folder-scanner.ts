@@ -15,9 +15,9 @@ import {
 import { FolderIgnores } from './folder-ignores.js';
 
 const PARALLEL = 32;
-const MAX_FILES = 100_000;
+const maxFiles = 100_000;
 /** File times move in steps of a few milliseconds: a file this young may change again with the same times. */
-const CLOCK_STEP_MS = 50;
+const clockStepMs = 50;
 
 interface KnownFile {
   identity: string;
@@ -208,7 +208,7 @@ export class FolderScanner {
         if (prefix === '') await enter(prefix);
         else await this.#orFault(prefix.slice(0, -1), () => enter(prefix));
       }
-      if (files.length > MAX_FILES) throw tooMany(root);
+      if (files.length > maxFiles) throw tooMany(root);
       level = next;
     }
     return files;
@@ -256,12 +256,12 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 function tooMany(root: string): Problem {
-  const detail = `There are more than ${MAX_FILES} entity files and texts in ${root}.`;
+  const detail = `There are more than ${maxFiles} entity files and texts in ${root}.`;
   return new Problem('directory_failed', detail, {
     hints: ['Set `Git.Path` to the folder that holds the entity files, or name the others in `.svcignore`.'],
   });
 }
 
 function isYoung(stats: BigIntStats): boolean {
-  return Date.now() - Number(stats.ctimeMs) < CLOCK_STEP_MS;
+  return Date.now() - Number(stats.ctimeMs) < clockStepMs;
 }

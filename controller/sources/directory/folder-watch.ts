@@ -5,15 +5,15 @@ import { watch } from 'chokidar';
 import { IGNORE_FILE, isEntityFolder } from '../../git/index.js';
 
 /** Editors save in several steps: truncate, write, rename. After this long without a sign, a file counts as saved. */
-const QUIET_MS = 20;
+const quietMs = 20;
 /** The longest delay for a writer that never pauses. */
-const AT_MOST_MS = 250;
+const atMostMs = 250;
 /** With more signs than this at once, the operating system may have dropped some. */
 const BURST = 200;
 /** The whole folder is scanned once more this long after a burst. */
-const AFTER_BURST_MS = 500;
+const afterBurstMs = 500;
 /** How often the folder itself is checked: a watch ends when its folder is removed. */
-const CHECK_FOLDER_MS = 1_000;
+const checkFolderMs = 1_000;
 
 export interface FolderEvents {
   /** Called at once for each sign of a change, with its path from the folder; undefined when it may be anywhere. */
@@ -50,10 +50,10 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
   };
   let current = begin();
   const check = async () => {
-    const found = getIdentity(await stat(folder, { bigint: true }).catch(() => undefined));
+    const identityNow = getIdentity(await stat(folder, { bigint: true }).catch(() => undefined));
     if (isStopped) return;
-    if (found !== identity) {
-      identity = found;
+    if (identityNow !== identity) {
+      identity = identityNow;
       current.stop();
       current = begin();
       batches.touch(undefined);
@@ -68,7 +68,7 @@ export function watchFolder(folder: string, events: FolderEvents): FolderWatch {
     void check().finally(() => {
       isChecking = false;
     });
-  }, CHECK_FOLDER_MS);
+  }, checkFolderMs);
   timer.unref();
   return {
     ready,
@@ -130,8 +130,8 @@ class Batches {
     this.#signs += 1;
     this.#since ??= performance.now();
     clearTimeout(this.#quiet);
-    const left = this.#since + AT_MOST_MS - performance.now();
-    this.#quiet = setTimeout(() => this.#settle(), Math.max(0, Math.min(QUIET_MS, left)));
+    const left = this.#since + atMostMs - performance.now();
+    this.#quiet = setTimeout(() => this.#settle(), Math.max(0, Math.min(quietMs, left)));
   }
 
   /** Counts as a burst: changes in a new folder give no sign until its watch is ready. */
@@ -147,7 +147,7 @@ class Batches {
   #settle(): void {
     if (this.#signs > BURST) {
       clearTimeout(this.#again);
-      this.#again = setTimeout(() => this.touch(undefined), AFTER_BURST_MS);
+      this.#again = setTimeout(() => this.touch(undefined), afterBurstMs);
     }
     this.#signs = 0;
     this.#since = undefined;

@@ -10,7 +10,7 @@ import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import { isSameFile, type LaidFile, Layers } from './layers.js';
 
 /** The longest wait for a remote when an older commit can be used instead. */
-const ASK_WITHIN_MS = 3_000;
+const askWithinMs = 3_000;
 
 export interface OverlayOptions {
   /** A source of the branch below, for this overlay only. */
@@ -119,7 +119,7 @@ export class OverlaySource implements Source {
     if (revisionBelow === undefined) return below.observe(signal);
     if (!below.mayHaveMoved()) return revisionBelow;
     // The reconciler of the branch below reports a remote that is away.
-    return within(ASK_WITHIN_MS, signal, (limited) => below.observe(limited)).catch(() => revisionBelow);
+    return within(askWithinMs, signal, (limited) => below.observe(limited)).catch(() => revisionBelow);
   }
 
   async #isThere(): Promise<boolean> {

@@ -10,7 +10,7 @@ interface Entry<Value> {
 }
 
 /** Beyond this many revisions, the oldest are joined. */
-const MOST = 64;
+const maxEntries = 64;
 
 /** The recent revisions of a set of files, newest last, as changes by path. Costs grow with the changes, not the files. */
 export class RevisionLog<Value> {
@@ -32,7 +32,7 @@ export class RevisionLog<Value> {
     // No change leads to the first revision.
     const entries = this.#entries.length > 0 ? delta : new Map();
     if (revision !== this.newest) this.#entries.push({ revision, delta: entries });
-    if (this.#entries.length > MOST) this.#join();
+    if (this.#entries.length > maxEntries) this.#join();
   }
 
   /** Returns the values at a revision, made from those at the newest one; undefined when the revision is unknown. */

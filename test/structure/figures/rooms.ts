@@ -13,6 +13,7 @@ export function roomFigures(tree: SourceTree, imports: readonly Import[]): Figur
   return [
     { name: 'rooms in controller', value: found.length, offenders: found },
     unlisted(found),
+    absent(found),
     {
       name: 'arrows between rooms',
       value: arrows.size,
@@ -55,4 +56,10 @@ function describe({ from, to, imports }: Arrow): string {
 function unlisted(found: readonly string[]): Figure {
   const offenders = found.filter((room) => !rooms.includes(room)).map((room) => `controller/${room}`);
   return { name: 'rooms not in rooms.json', value: offenders.length, limit: 0, offenders };
+}
+
+/** A listed room that does not exist makes the list say more than the house has. */
+function absent(present: readonly string[]): Figure {
+  const offenders = rooms.filter((room) => !present.includes(room)).map((room) => `controller/${room}`);
+  return { name: 'rooms of rooms.json that are absent', value: offenders.length, limit: 0, offenders };
 }

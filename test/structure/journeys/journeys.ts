@@ -4,8 +4,6 @@ import type { FollowedService } from './followed-service.js';
 
 export interface Journey {
   name: string;
-  /** How many source files one warm call may execute. */
-  limit: number;
   /** Connects what the calls need and returns the call. */
   prepare(service: FollowedService): Promise<Call>;
 }
@@ -33,7 +31,6 @@ config: { baseUrl: 'https://crm.example.com' }
 export const journeys: readonly Journey[] = [
   {
     name: 'one-task run',
-    limit: 50,
     async prepare(service) {
       return {
         async run() {
@@ -44,7 +41,6 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: 'commit to applied',
-    limit: 110,
     async prepare(service) {
       let count = 0;
       return {
@@ -57,7 +53,6 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: 'proposal over MCP',
-    limit: 110,
     async prepare(service) {
       const client = new Client({ name: 'journeys', version: '1.0.0' });
       const headers = { 'x-api-key': service.apiKey };

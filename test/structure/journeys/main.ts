@@ -6,19 +6,19 @@ import { FollowedService } from './followed-service.js';
 import { files, journeys } from './journeys.js';
 
 /**
- * `npm run journeys:files` counts the source files that each journey executes on a warm call and exits with 1 where a
- * journey is over its limit. `-- --list` prints the files too, `-- --json` prints everything as JSON.
+ * `npm run journeys:files` counts the source files that each journey executes on a warm call. `-- --list` prints the files too,
+ * `-- --json` prints everything as JSON.
  */
 const { values: options } = parseArgs({ options: { list: { type: 'boolean' }, json: { type: 'boolean' } } });
 
 const executed = new ExecutedFiles();
 await executed.start();
 const service = await FollowedService.start(files);
-const results: { name: string; limit: number; count: number; files: string[] }[] = [];
+const results: { name: string; count: number; files: string[] }[] = [];
 try {
   for (const journey of journeys) {
     const found = await countFiles(journey, service, executed);
-    results.push({ name: journey.name, limit: journey.limit, count: found.length, files: found });
+    results.push({ name: journey.name, count: found.length, files: found });
   }
 } finally {
   await service.stop();
@@ -26,11 +26,11 @@ try {
 
 if (options.json) console.log(JSON.stringify(results, undefined, 2));
 else for (const result of results) print(result);
-process.exit(results.some(({ count, limit }) => count > limit) ? 1 : 0);
+// Timers of the service are left.
+process.exit();
 
-function print({ name, limit, count, files }: (typeof results)[number]): void {
-  const verdict = count > limit ? `  ${count - limit} over` : '';
-  console.log(`${name.padEnd(20)}${String(count).padStart(5)} files, limit ${limit}${verdict}`);
+function print({ name, count, files }: (typeof results)[number]): void {
+  console.log(`${name.padEnd(20)}${String(count).padStart(5)} files`);
   if (!options.list) return;
   for (const [folder, names] of byFolder(files)) {
     console.log(`  ${folder}/`);

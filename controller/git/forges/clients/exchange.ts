@@ -8,11 +8,11 @@ import { within } from '../../../concurrency/signals.js';
 import { Problem } from '../../../problems/index.js';
 import { openDispatcher } from '../../remotes/dispatcher.js';
 
-const TIMEOUT_MS = 20_000;
-const CONNECT_TIMEOUT_MS = 10_000;
-const MAX_ANSWER = 4 * 1024 * 1024;
+const timeoutMs = 20_000;
+const connectTimeoutMs = 10_000;
+const maxAnswer = 4 * 1024 * 1024;
 /** A longer pause is taken for a mistake of the server. */
-const LONGEST_PAUSE_S = 86_400;
+const maxPauseSeconds = 86_400;
 
 export interface ExchangeOptions {
   /** The address of the API, without a slash at the end. */
@@ -75,7 +75,7 @@ export class Exchange {
       const { request } = await import('undici');
       this.#dispatcher ??= openDispatcher(this.options.caFile, {
         connections: 4,
-        connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        connectTimeoutMs: connectTimeoutMs,
       });
       const response = await request(url, {
         dispatcher: await this.#dispatcher,
@@ -94,7 +94,7 @@ export class Exchange {
         retryAfter: findRetryAfter(response.headers, Date.now()),
       };
     };
-    return within(TIMEOUT_MS, signal, work).catch((cause: unknown) => {
+    return within(timeoutMs, signal, work).catch((cause: unknown) => {
       const detail = `${new URL(url).origin} could not be asked: ${getCauseReason(cause)}`;
       throw new Problem('forge_failed', detail, { cause });
     });
@@ -118,7 +118,7 @@ function single(header: string | string[] | undefined): string | undefined {
 }
 
 function plausiblePause(seconds = 0): number | undefined {
-  return seconds > 0 && seconds <= LONGEST_PAUSE_S ? Math.ceil(seconds) : undefined;
+  return seconds > 0 && seconds <= maxPauseSeconds ? Math.ceil(seconds) : undefined;
 }
 
 async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
@@ -126,7 +126,7 @@ async function read(body: AsyncIterable<Uint8Array>): Promise<string> {
   let size = 0;
   for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER) throw new Error(`the answer is larger than ${MAX_ANSWER} bytes`);
+    if (size > maxAnswer) throw new Error(`the answer is larger than ${maxAnswer} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -4,12 +4,12 @@ import { RepositoryForge, toRefusal } from './repository-forge.js';
 
 const PAGE = 50;
 /** The most pages of open pull requests that are searched for one pair of branches. */
-const MAX_PAGES = 20;
+const maxPages = 20;
 
 /** Gitea and Forgejo, API v1 (https://docs.gitea.com/api). */
 export class GiteaForge extends RepositoryForge {
   async findPullRequest(head: string, base: string, signal?: AbortSignal): Promise<PullRequest | undefined> {
-    for (let page = 1; page <= MAX_PAGES; page++) {
+    for (let page = 1; page <= maxPages; page++) {
       const query = new URLSearchParams({ state: 'open', limit: String(PAGE), page: String(page) });
       const list = await this.listPullRequests(query, signal);
       const match = list.find((one) => one.head === head && one.base === base);

@@ -11,7 +11,7 @@ import type {
 } from './contract.js';
 import type { Answer, Exchange, ForgeRequest } from './exchange.js';
 
-const MAX_DESCRIPTION = 140;
+const maxDescription = 140;
 
 /** One repository on GitHub or Gitea, as far as the two are alike. Subclasses search and merge pull requests. */
 export abstract class RepositoryForge implements Forge {
@@ -88,10 +88,10 @@ export abstract class RepositoryForge implements Forge {
 
 /** Returns the body of a commit status for GitHub and Gitea. The context `svc` sets it apart from other checks. */
 export function statusBody({ state, description }: CommitStatus, targetUrl: string | undefined): JsonObject {
-  const isLong = description.length > MAX_DESCRIPTION;
+  const isLong = description.length > maxDescription;
   return {
     state,
-    description: isLong ? `${description.slice(0, MAX_DESCRIPTION - 1)}…` : description,
+    description: isLong ? `${description.slice(0, maxDescription - 1)}…` : description,
     context: 'svc',
     ...(targetUrl === undefined ? {} : { target_url: targetUrl }),
   };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { bind, insertStatement, isConstraintViolation, type Storage } from '../../../storage/index.js';
 
-const KEPT_MS = 7 * 24 * 3_600_000;
-const KEPT_ROWS = 10_000;
-const CLEAN_EVERY = 200;
+const keptMs = 7 * 24 * 3_600_000;
+const keptRows = 10_000;
+const cleanEvery = 200;
 
 /** The deliveries of the last week, at most ten thousand, in the database. */
 export interface DeliveryLog {
@@ -31,7 +31,7 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
           .select('received_at')
           .orderBy('received_at', 'desc')
           .limit(sql.lit(1))
-          .offset(sql.lit(KEPT_ROWS)),
+          .offset(sql.lit(keptRows)),
       ),
   );
   let taken = 0;
@@ -49,8 +49,8 @@ export function openDeliveryLog(storage: Storage): DeliveryLog {
     find,
     async note(delivery, syncId, now) {
       const writes = [bind(insert, { id: getDeliveryId(delivery), sync_id: syncId, received_at: now })];
-      if (taken++ % CLEAN_EVERY === 0) {
-        writes.push(bind(removeOld, { before: now - KEPT_MS }), bind(removeMany, {}));
+      if (taken++ % cleanEvery === 0) {
+        writes.push(bind(removeOld, { before: now - keptMs }), bind(removeMany, {}));
       }
       try {
         await storage.commit(writes);

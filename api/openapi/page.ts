@@ -1,3 +1,6 @@
+/** The script of the page. */
+export const startScriptFile = 'api/openapi/start-page.js';
+
 /** @param base the base path of the service */
 export function getPage(base: string): string {
   const assets = `${base}/api/v1/docs`;
@@ -19,35 +22,3 @@ export function getPage(base: string): string {
 </html>
 `;
 }
-
-/** Shows the document. No script is inline: the page's policy forbids that. A key survives a reload, but not the tab. */
-export const getStartPage = (base: string) => `const dark = matchMedia('(prefers-color-scheme: dark)');
-const followColors = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followColors);
-followColors();
-
-const kept = 'svc-authorized';
-const keepForTab = () => ({
-  statePlugins: {
-    auth: {
-      wrapActions: {
-        persistAuthorizationIfNeeded: (_original, { authSelectors }) => () =>
-          sessionStorage.setItem(kept, JSON.stringify(authSelectors.authorized().toJS())),
-      },
-    },
-  },
-});
-const ui = SwaggerUIBundle({
-  url: '${base}/api/v1/openapi.json',
-  dom_id: '#page',
-  deepLinking: true,
-  docExpansion: 'none',
-  filter: true,
-  validatorUrl: null,
-  plugins: [keepForTab],
-  onComplete() {
-    const authorized = sessionStorage.getItem(kept);
-    if (authorized) ui.authActions.restoreAuthorization({ authorized: JSON.parse(authorized) });
-  },
-});
-`;

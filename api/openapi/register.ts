@@ -2,11 +2,12 @@ import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { readCodeFile } from '../../schemas/code-root.js';
 import { getAddress } from '../http/base-path.js';
 import { sendPage } from '../http/browser-pages.js';
 import type { DocumentedRoute } from '../operations/shared/route.js';
 import { openApiDocument } from './document.js';
-import { getPage, getStartPage } from './page.js';
+import { getPage, startScriptFile } from './page.js';
 
 export interface DocumentationOptions {
   bindings: readonly DocumentedRoute[];
@@ -45,7 +46,7 @@ export function registerDocumentation(app: FastifyInstance, options: Documentati
   app.get<{ Params: { asset: string } }>(documentationRoutes[2].path, (request, reply) => {
     const { asset } = request.params;
     if (asset === 'start.js')
-      return reply.type('text/javascript; charset=utf-8').send(getStartPage(app.basePath));
+      return reply.type('text/javascript; charset=utf-8').send(readCodeFile(startScriptFile));
     const type = Object.hasOwn(assets, asset) ? assets[asset] : undefined;
     if (type === undefined) return reply.callNotFound();
     reply.header('cache-control', 'public, max-age=3600');

@@ -1,12 +1,11 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { files } from '../../api/manual/manual.js';
-import { copyScriptFile } from '../../api/manual/pages/code/copy-script.js';
 import { indexTopics } from '../../api/manual/topics/search-index.js';
 import { manualTopics } from './manual-topics.js';
 
-// A step of `npm run build`, which runs from `dist` after `tsc`: writes the manual to `dist/manual`, and copies the script of its pages.
+// A step of `npm run build`, which runs from `dist` after `tsc`: writes the manual to `dist/manual`.
 
 const sources = fileURLToPath(new URL('../../../api/manual', import.meta.url));
 const folder = fileURLToPath(new URL('../../manual', import.meta.url));
@@ -15,5 +14,3 @@ const topics = manualTopics(sources);
 mkdirSync(folder, { recursive: true });
 writeFileSync(join(folder, files.topics), JSON.stringify(topics));
 writeFileSync(join(folder, files.search), JSON.stringify(indexTopics(topics)));
-const script = join(dirname(folder), copyScriptFile);
-copyFileSync(join(sources, '..', '..', copyScriptFile), script);

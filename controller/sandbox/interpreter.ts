@@ -13,8 +13,8 @@ import {
 import { moduleName, moduleNames } from '../../schemas/script-modules.js';
 import { isModule } from '../../schemas/script-scan.js';
 import { compute } from './computations.js';
-import { globals, library, moduleSource } from './library.js';
-import { prelude } from './prelude.js';
+import { readGuestCode } from './guest-code.js';
+import { globals, moduleSource } from './library.js';
 import { explain, readThrown, type Thrown } from './script-errors.js';
 import type { Answer, Job } from './script-messages.js';
 
@@ -102,12 +102,13 @@ class Script {
   #evaluate(): string {
     const vm = this.#vm;
     const write = vm.newFunction('write', (stream, text) => this.#write(stream, text));
-    const start = vm.unwrapResult(vm.evalCode(prelude, 'prelude.js'));
-    const value = vm.newString(this.job.given);
+    const start = vm.unwrapResult(vm.evalCode(readGuestCode('prelude'), 'prelude.js'));
+    const value = vm.newString(this.job.inputJson);
     const ask = vm.newFunction('compute', (name, json) =>
       vm.newString(compute(vm.getString(name), vm.getString(json))),
     );
-    const texts = [library, globals.join(' '), moduleNames].map((text) => vm.newString(text));
+    const sources = [readGuestCode('bytes'), readGuestCode('library')];
+    const texts = [...sources, globals.join(' '), moduleNames].map((text) => vm.newString(text));
     const call = vm.callFunction(start, vm.undefined, write, value, ask, ...texts);
     if (call.error) return this.#describe(call.error);
     const main = this.#main();

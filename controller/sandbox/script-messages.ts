@@ -4,7 +4,7 @@ import type { CodeLimits, Outcome } from './contract.js';
 export interface Job {
   code: string;
   /** JSON of `Given`. */
-  given: string;
+  inputJson: string;
   limits: Pick<CodeLimits, 'timeMs' | 'memoryBytes' | 'output' | 'depth'>;
 }
 

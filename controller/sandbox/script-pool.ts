@@ -52,5 +52,9 @@ function prepare(code: Code, limits: CodeLimits): Job {
   const { arguments: all, environment, stdin } = code;
   const input: ScriptInput = { argv, named, arguments: all, environment, stdin };
   const { timeMs, memoryBytes, output, depth } = limits;
-  return { code: code.code, given: JSON.stringify(input), limits: { timeMs, memoryBytes, output, depth } };
+  return {
+    code: code.code,
+    inputJson: JSON.stringify(input),
+    limits: { timeMs, memoryBytes, output, depth },
+  };
 }

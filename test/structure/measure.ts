@@ -1,3 +1,4 @@
+import { codeInStringsFigure } from './figures/code-in-strings.js';
 import { cycleFigures } from './figures/cycles.js';
 import type { Figure } from './figures/figure.js';
 import { functionFigures } from './figures/functions.js';
@@ -21,6 +22,7 @@ export async function measure(root: string): Promise<Figure[]> {
     ...sizeFigures(tree),
     ...functionFigures(tree),
     packingSpreadFigure(tree),
+    codeInStringsFigure(tree),
     nameFigure(tree),
     ...proseFigures(tree),
   ];

@@ -2,9 +2,9 @@ import { createReadStream, existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
-import { codeRoot } from '../../../schemas/code-root.js';
+import { codeRoot, readCodeFile } from '../../../schemas/code-root.js';
 import { type Asset, assets, fileInPackage } from './assets.js';
-import { startPage, style } from './page.js';
+import { startScriptFile, style } from './page.js';
 
 export const pageAssets = { method: 'GET', path: '/graphql/assets/:asset' } as const;
 
@@ -12,7 +12,8 @@ export const pageAssets = { method: 'GET', path: '/graphql/assets/:asset' } as c
 export function registerPage(app: FastifyInstance): void {
   app.get<{ Params: { asset: string } }>(pageAssets.path, (request, reply) => {
     const { asset } = request.params;
-    if (asset === 'start.js') return reply.type('text/javascript; charset=utf-8').send(startPage);
+    if (asset === 'start.js')
+      return reply.type('text/javascript; charset=utf-8').send(readCodeFile(startScriptFile));
     if (asset === 'page.css') return reply.type('text/css; charset=utf-8').send(style);
     const assetOfName = assets.find(({ name }) => name === asset);
     if (!assetOfName) throw new Problem('route_not_found', `There is nothing at ${request.url}`);

@@ -1,4 +1,5 @@
-import { startPage } from '../../../api/graphql/page/page.js';
+import { startScriptFile } from '../../../api/graphql/page/page.js';
+import { readCodeFile } from '../../../schemas/code-root.js';
 import { DemoService } from '../../fixtures/demo-service.js';
 import { PageWindow } from '../http/browser-pages/page-window.js';
 
@@ -53,7 +54,7 @@ export class GraphService {
   /** Starts the script of the page, and returns the function by which GraphiQL sends its queries. */
   graphiQL(search = ''): (params: object) => Promise<AsyncIterableIterator<unknown>> {
     let fetcher: Fetcher | undefined;
-    new PageWindow(search).run(startPage, {
+    new PageWindow(search).run(readCodeFile(startScriptFile), {
       AbortController,
       TextDecoderStream,
       fetch: (path: string, init: RequestInit) => fetch(this.url + path, init),

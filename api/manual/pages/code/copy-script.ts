@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { codeRoot } from '../../../../schemas/code-root.js';
+import { readCodeFile } from '../../../../schemas/code-root.js';
 
-/** The file of the script, from the folder of the code; the build copies it to the same place. */
+/** The file of the script. */
 export const copyScriptFile = 'api/manual/pages/code/copy-buttons.js';
 
 /** The script that puts buttons onto blocks of code, with its hash for the policy that allows this script alone. */
@@ -16,7 +15,7 @@ let script: Script | undefined;
 /** Reads the script, once per process. */
 export function copyScript(): Script {
   if (script === undefined) {
-    const text = readFileSync(new URL(copyScriptFile, codeRoot), 'utf8');
+    const text = readCodeFile(copyScriptFile);
     script = { text, hash: createHash('sha256').update(text).digest('base64') };
   }
   return script;

@@ -1,9 +1,10 @@
 import pino from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startPage as graphiqlPage } from '../../../../api/graphql/page/page.js';
-import { getStartPage } from '../../../../api/openapi/page.js';
+import { startScriptFile as graphiqlScript } from '../../../../api/graphql/page/page.js';
+import { startScriptFile as restScript } from '../../../../api/openapi/page.js';
 import { buildApp } from '../../../../api/server.js';
 import { defaultSettings } from '../../../../controller/settings/index.js';
+import { readCodeFile } from '../../../../schemas/code-root.js';
 import { loadManual } from '../../../load-manual.js';
 import { fakeController } from '../../fake-controller.js';
 import { startApp } from '../../start-app.js';
@@ -88,7 +89,7 @@ interface GraphiQLProps {
 function openGraphiQL(window = new PageWindow()) {
   const asked: { headers: Record<string, string>; body: string }[] = [];
   let props: GraphiQLProps | undefined;
-  window.run(graphiqlPage, {
+  window.run(readCodeFile(graphiqlScript), {
     AbortController,
     GraphiQL: {},
     React: { createElement: (_type: unknown, given: GraphiQLProps) => given },
@@ -166,9 +167,9 @@ interface AuthPlugin {
 function openDocument(window = new PageWindow()) {
   const restored: unknown[] = [];
   let options:
-    | { plugins: (() => AuthPlugin)[]; onComplete(): void; persistAuthorization?: boolean }
+    | { url: string; plugins: (() => AuthPlugin)[]; onComplete(): void; persistAuthorization?: boolean }
     | undefined;
-  window.run(getStartPage(''), {
+  window.run(readCodeFile(restScript), {
     SwaggerUIBundle(given: typeof options) {
       options = given;
       return { authActions: { restoreAuthorization: (given: unknown) => restored.push(given) } };
@@ -183,6 +184,7 @@ function openDocument(window = new PageWindow()) {
 test('the page of the API keeps the key for the tab, and in no storage that outlives the tab', () => {
   const authorized = { apiKey: { value: key } };
   const { window, auth, options, restored } = openDocument();
+  expect(options.url).toBe('http://localhost/base/api/v1/openapi.json');
   expect([options.persistAuthorization, restored]).toEqual([undefined, []]);
   auth.persistAuthorizationIfNeeded(undefined, {
     authSelectors: { authorized: () => ({ toJS: () => authorized }) },

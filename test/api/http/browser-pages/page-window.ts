@@ -15,10 +15,20 @@ export class PageWindow {
     const document = {
       documentElement: { classList: { toggle: () => undefined } },
       getElementById: () => undefined,
+      currentScript: { src: 'http://localhost/base/api/v1/docs/start.js' },
     };
     const timers = { setTimeout, clearTimeout };
     const location = { pathname: '/graphql', search: this.search };
-    const window = { location, localStorage, sessionStorage, matchMedia, document, ...timers, ...globals };
+    const window = {
+      URL,
+      location,
+      localStorage,
+      sessionStorage,
+      matchMedia,
+      document,
+      ...timers,
+      ...globals,
+    };
     runInContext(script, createContext(window));
   }
 }

@@ -18,7 +18,6 @@ const benches: Record<string, () => Promise<{ bench(): Promise<void> }>> = {
   reconcile: () => import('./reconcile.js'),
   recovery: () => import('./recovery.js'),
   runs: () => import('./runs.js'),
-  simulation: () => import('./simulation/index.js'),
   start: () => import('./start.js'),
   surfaces: () => import('./surfaces.js'),
   triggers: () => import('./triggers.js'),

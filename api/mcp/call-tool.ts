@@ -52,16 +52,17 @@ async function getOutcome(scope: McpScope, name: string, args: JsonObject): Prom
   if (!tool) return callFlow(scope, name, args);
   const { confirm, ...rest } = args;
   const isConfirmed = tool.confirms && typeof confirm === 'string';
-  const input = prepareGiven(tool.operation, isConfirmed ? rest : args, getCallable(tool));
-  const own = isConfirmed ? scope.confirmedBy(confirm) : scope;
-  return tool.run ? tool.run(own, input) : performed(own, tool, input);
+  const own = isConfirmed || confirm === null ? rest : args;
+  const input = prepareGiven(tool.operation, own, getCallable(tool));
+  const confirmed = isConfirmed ? scope.confirmedBy(confirm) : scope;
+  return tool.run ? tool.run(confirmed, input) : performed(confirmed, tool, input);
 }
 
 async function callFlow(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const flowTool = await flowToolNamed(scope, name);
   if (flowTool) {
     const isOwn = ([argument]: [string, Json]) => flowTool.own.includes(argument);
-    const own = Object.fromEntries(Object.entries(args).filter(isOwn));
+    const own = Object.fromEntries(Object.entries(args).filter((entry) => isOwn(entry) && entry[1] !== null));
     const parameters = Object.fromEntries(Object.entries(args).filter((entry) => !isOwn(entry)));
     return runAsTool(
       scope,

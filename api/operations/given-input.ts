@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../schemas/json/types.js';
+import { objectOr } from '../../schemas/json/values.js';
 import { routes } from './registry.js';
-import type { Operation } from './shared/operation.js';
+import type { InputSchema, Operation } from './shared/operation.js';
 import { type Callable, type Contents, prepareInput } from './shared/prepare-input.js';
 import { getBodyInputs, type Route } from './shared/route.js';
 
@@ -19,7 +20,7 @@ const none: Contents = { names: new Set(), isOpen: false };
 
 /**
  * Prepares input as `prepareInput` does, for protocols without a body: input that REST takes from the body is refused with
- * the same code.
+ * the same code. An optional argument that is null counts as absent, unless null has a meaning of its own.
  * @param callable what takes the arguments, where that is not the operation itself
  * @throws Problem body_invalid, request_invalid
  */
@@ -28,5 +29,25 @@ export function prepareGiven(
   input: JsonObject,
   callable: Callable = operation,
 ): JsonObject {
+  dropNulls(callable.input, input);
   return prepareInput(callable, input, inBodies.get(operation) ?? none);
+}
+
+/** Strict and generated clients send null for every optional argument that they leave out. */
+function dropNulls({ properties, required = [] }: InputSchema, input: JsonObject): void {
+  for (const [name, value] of Object.entries(input)) {
+    const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (value === null && property && !required.includes(name) && !takesNull(property)) delete input[name];
+  }
+}
+
+/** True where null is a value of its own, such as for a time that is to have no end. */
+export function takesNull({ type, enum: choices, const: only, ...rest }: JsonObject): boolean {
+  if (type === undefined && choices === undefined && only === undefined) {
+    const forms = [rest['anyOf'], rest['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []));
+    return forms.length === 0 || forms.some((form) => takesNull(objectOr(form)));
+  }
+  return (
+    [type].flat().includes('null') || only === null || (Array.isArray(choices) && choices.includes(null))
+  );
 }

@@ -17,18 +17,18 @@ const maxLength = 130;
 
 /** Descriptions of arguments that many tools have, shorter than those that other protocols show. */
 const shared: Readonly<Record<string, string>> = {
-  branch: 'Production by default; `local` is the overlay.',
+  branch: 'Production by default.',
   op: '`platform`, or a connector.',
   connection: 'For types of a connector.',
   env: 'For types of a connector.',
-  message: 'The commit message.',
-  dryRun: 'Change nothing; answer the diff and the findings.',
-  propose: 'Propose the change for review.',
-  etag: 'The `etag` that the change is based on.',
-  cursor: '`nextCursor` of the page before.',
-  limit: 'Items in one answer.',
-  action: 'The action, which `describe` lists with its schema.',
-  jsonPatch: 'A JSON patch (RFC 6902).',
+  message: 'Commit message.',
+  dryRun: 'Only answer the diff and the findings.',
+  propose: 'Propose it for review.',
+  etag: 'The `etag` to change.',
+  cursor: '`nextCursor` of the last page.',
+  limit: 'Items per answer.',
+  action: '`describe` lists actions with schemas.',
+  jsonPatch: 'JSON patch (RFC 6902).',
 };
 
 /**

@@ -1,4 +1,6 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import type { JsonObject } from '../../../schemas/json/types.js';
+import { takesNull } from '../../operations/given-input.js';
 import { tools } from '../../operations/registry.js';
 import { getArguments, getName, type Tool } from '../../operations/shared/tool.js';
 import { answerShape, concise } from './concise.js';
@@ -14,7 +16,9 @@ export function describeTool(tool: Tool): ListedTool {
   const { readOnly, destructive, idempotent } = operation.hints;
   const named = Object.entries(properties).map(([name, schema]) => [
     name,
-    concise(schema, sharedName(tool, name)),
+    required.includes(name)
+      ? concise(schema, sharedName(tool, name))
+      : orNull(concise(schema, sharedName(tool, name))),
   ]);
   return {
     name: getName(tool),
@@ -33,6 +37,13 @@ export function describeTool(tool: Tool): ListedTool {
       idempotentHint: idempotent,
     },
   } as ListedTool;
+}
+
+/** Clients that send each argument send null for the optional ones. */
+function orNull(schema: JsonObject): JsonObject {
+  const { type, enum: choices } = schema;
+  if (typeof type !== 'string' || takesNull(schema)) return schema;
+  return { ...schema, type: [type, 'null'], ...(Array.isArray(choices) ? { enum: [...choices, null] } : {}) };
 }
 
 /** In the tools of entities, `connection` and `env` say what they say of types of a connector. */

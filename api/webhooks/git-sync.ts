@@ -8,6 +8,13 @@ import { findSignedRequest, takeSignedRequests } from './signed-requests.js';
 /** A push of many commits makes a large delivery; `Limits.RequestBody` can only raise this limit. */
 const MAX_BODY = 5 * 1024 * 1024;
 
+/** GitHub and Gitea can send a form with the JSON in its field `payload`. */
+const takenTypes: ReadonlySet<string> = new Set([
+  '',
+  'application/json',
+  'application/x-www-form-urlencoded',
+]);
+
 const schema = { response: { 202: gitSyncRoute.operation.output } };
 
 /**
@@ -23,7 +30,7 @@ export function registerGitSync(app: FastifyInstance, { webhooks, settings, conf
       { schema, bodyLimit: Math.max(RequestBody, MAX_BODY), config: {} },
       async (request, reply) => {
         const type = getMediaType(request.headers['content-type']);
-        if (type !== '' && type !== 'application/json') {
+        if (!takenTypes.has(type)) {
           throw new Problem('unsupported_media_type', `A delivery is \`application/json\`, not \`${type}\``, {
             hints: ['Choose `application/json` as the content type of the webhook.'],
           });

@@ -44,6 +44,7 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
 }
 
 async function send(reply: FastifyReply, answer: HookAnswer, { runs }: Controller): Promise<FastifyReply> {
+  if ('challenge' in answer) return reply.type('text/plain; charset=utf-8').send(answer.challenge);
   if ('skipped' in answer) return reply.code(202).send(answer);
   if ('runId' in answer) return reply.code(202).send({ runId: answer.runId, repeated: true });
   const { run, respond, isRepeated } = answer;

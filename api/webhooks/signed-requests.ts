@@ -20,8 +20,17 @@ export async function takeSignedRequests(scope: FastifyInstance, perMinute: () =
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 }
 
-/** Returns the headers, by lower-case name, and the bytes of the body. */
+/**
+ * Returns the headers, by lower-case name, and the bytes of the body.
+ * @throws Problem unsupported_media_type for a compressed body
+ */
 export function findSignedRequest({ headers, body }: FastifyRequest) {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') {
+    throw new Problem('unsupported_media_type', `The body is compressed (\`${coding.slice(0, 50)}\`)`, {
+      hints: ['Send the body as it is, without `Content-Encoding`.'],
+    });
+  }
   const joined = Object.entries(headers).map(([name, value]) => {
     return [name, Array.isArray(value) ? value.join(', ') : value] as const;
   });

@@ -110,7 +110,7 @@ export type Trigger = {
           /**
            * The scheme of the sender; `hmac` for others that sign the body with a shared key.
            */
-          scheme: 'github' | 'shopify';
+          scheme: 'github' | 'shopify' | 'basic';
           /**
            * The path of the secret that has the key of the signature.
            */

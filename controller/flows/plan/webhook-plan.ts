@@ -2,7 +2,15 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
 /** How a webhook's sender signs; the fields of `webhook.signature`. */
 export interface WebhookSignature {
-  readonly scheme: 'standard-webhooks' | 'github' | 'gitlab' | 'stripe' | 'shopify' | 'slack' | 'hmac';
+  readonly scheme:
+    | 'standard-webhooks'
+    | 'github'
+    | 'gitlab'
+    | 'stripe'
+    | 'shopify'
+    | 'slack'
+    | 'basic'
+    | 'hmac';
   readonly secret: string;
   readonly key: string;
   readonly toleranceMs: number | undefined;

@@ -17,7 +17,11 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
     signatureField['scheme'] === 'none' ? undefined : computeSignature(signatureField, findings);
   if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
-  if (getEventKey === undefined && (!signature || signature.scheme === 'hmac')) findings.push(repeated);
+  if (
+    getEventKey === undefined &&
+    (!signature || signature.scheme === 'hmac' || signature.scheme === 'basic')
+  )
+    findings.push(repeated);
   return {
     path: String(path),
     signature,

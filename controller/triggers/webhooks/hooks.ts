@@ -47,7 +47,8 @@ interface DeliveryAbout {
 }
 
 export interface DeliveryReport extends DeliveryAbout {
-  outcome: 'started' | 'repeated' | 'skipped' | 'refused' | 'failed';
+  /** `answered`: the sender only checked the address. */
+  outcome: 'started' | 'repeated' | 'skipped' | 'refused' | 'failed' | 'answered';
   problem?: unknown;
 }
 
@@ -73,7 +74,9 @@ export type HookAnswer =
   | { run: Run; respond: WebhookPlan['respond']; isRepeated: boolean }
   /** The run of a repeated delivery that is no longer kept. */
   | { runId: string }
-  | { skipped: 'paused' | 'disabled' };
+  | { skipped: 'paused' | 'disabled' }
+  /** The sender has checked the address; nothing starts. */
+  | { challenge: string };
 
 /** Receives the deliveries of webhooks, and starts the flows of their triggers. */
 export class Hooks {
@@ -100,6 +103,11 @@ export class Hooks {
     try {
       this.#admitSender(about, request.sender);
       const scheme = await this.#authenticate(snapshot, definition, webhook, request);
+      const challenge = scheme?.findChallenge?.(request);
+      if (challenge !== undefined) {
+        this.options.report({ ...about, outcome: 'answered' });
+        return { challenge };
+      }
       const answer = await this.#recorded(about, () => this.#accept(branch, hook, { request, scheme }));
       this.options.report({ ...about, outcome: getOutcome(answer) });
       return answer;

@@ -38,10 +38,16 @@ describe('POST /platform/git/sync', () => {
     expect(answer.headers['www-authenticate']).toBeUndefined();
   });
 
-  it('refuses form bodies, which no forge signs as they are sent', async () => {
-    const { deliver } = await startReceiving();
-    const answer = await deliver('payload=%7B%7D', { 'content-type': 'application/x-www-form-urlencoded' });
-    const { hints } = expectProblem(answer, 415, 'unsupported_media_type');
+  it('takes forms, as GitHub can send them, and no other media type', async () => {
+    const { deliver, deliveries } = await startReceiving();
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await deliver('payload=%7B%7D', form)).statusCode).toBe(202);
+    expect(Buffer.from(deliveries[0]?.body ?? []).toString()).toBe('payload=%7B%7D');
+    const { hints } = expectProblem(
+      await deliver('<a/>', { 'content-type': 'text/xml' }),
+      415,
+      'unsupported_media_type',
+    );
     expect(hints[0]).toContain('application/json');
   });
 

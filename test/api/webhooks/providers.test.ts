@@ -77,6 +77,15 @@ const providers: Record<string, Provider> = {
     isTimed: true,
     sign: standard,
   },
+  svix: {
+    signature: named('standard-webhooks'),
+    body: '{"type":"user.created","data":{"id":"user_29w83sxmDNGwOuEthce5gg56FcC"}}',
+    isTimed: true,
+    sign: (body, at) =>
+      Object.fromEntries(
+        Object.entries(standard(body, at)).map(([name, value]) => [name.replace('webhook', 'svix'), value]),
+      ),
+  },
   intercom: {
     signature: named('hmac', ", header: x-hub-signature, algorithm: sha1, prefix: 'sha1='"),
     more: ", dedupe: '${ .body.id }'",
@@ -100,6 +109,11 @@ do: [{ keep: { set: '\${ .body }' } }]
 const triggers = Object.entries(providers).map(([name, { signature, more = '' }]) => [
   `${name}.yaml`,
   `kind: trigger\nname: ${name}\nflow: echo\nwebhook: { path: ${name}, signature: ${signature}${more} }\n`,
+]);
+
+triggers.push([
+  'azure.yaml',
+  `kind: trigger\nname: azure\nflow: echo\nwebhook: { path: azure, signature: ${named('basic')}, dedupe: '\${ .body.id }' }\n`,
 ]);
 
 let service: RealService;
@@ -156,4 +170,53 @@ test('a flood from one address is refused, and the deliveries of others start ru
   const other = body.replace('ENG-79', 'ENG-80');
   const headers = { ...sign(other, 0), 'linear-delivery': 'another' };
   expect((await deliver('linear', other, headers, '203.0.113.5')).json()).toMatchObject({ repeated: false });
+});
+
+/** The runs that a trigger has started. */
+async function countRuns(trigger: string): Promise<number> {
+  const runs = await service.call('GET', '/api/v1/live/runs?flow=echo&limit=200');
+  const { items } = runs.json() as { items: { principal: string }[] };
+  return items.filter(({ principal }) => principal.endsWith(`/${trigger}`)).length;
+}
+
+test.each([
+  [
+    'slack',
+    '{"type":"url_verification","token":"t","challenge":"3eZbrw1aBm2rZgRNFdxV2595"}',
+    {},
+    '3eZbrw1aBm2rZgRNFdxV2595',
+  ],
+  ['github', '{"zen":"Keep it logically awesome.","hook_id":1}', { 'x-github-event': 'ping' }, 'pong'],
+])('the check of an address by %s is answered, and starts nothing', async (name, body, more, answer) => {
+  const before = await countRuns(name);
+  const { sign } = providers[name] as Provider;
+  const {
+    statusCode,
+    headers,
+    body: text,
+  } = await deliver(name, body, { ...sign(body, Date.now()), ...more });
+  expect([statusCode, headers['content-type'], text]).toEqual([200, 'text/plain; charset=utf-8', answer]);
+  expectProblem(await deliver(name, body, more), 401, 'signature_invalid');
+  expect(await countRuns(name)).toBe(before);
+});
+
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
+
+test('a delivery with the password of HTTP Basic starts a run, which does not see the password', async () => {
+  const body = '{"id":"d3","eventType":"workitem.created"}';
+  const { runId } = (await deliver('azure', body, basic(`svc:${key}`))).json();
+  const run = await service.controller.runs.wait(runId, 10_000);
+  expect(run.status).toBe('completed');
+  expect(
+    JSON.stringify(await service.call('GET', `/api/v1/live/runs/${runId}`).then((answer) => answer.json())),
+  ).not.toContain(Buffer.from(`svc:${key}`).toString('base64'));
+  for (const text of [`svc:${key}x`, 'svc:', key, ':'])
+    expectProblem(await deliver('azure', body, basic(text)), 401, 'signature_invalid');
+  expectProblem(await deliver('azure', body, {}), 401, 'signature_invalid');
+});
+
+test('a compressed delivery is refused as such', async () => {
+  const { body, sign } = providers['github'] as Provider;
+  const headers = { ...sign(body, 0), 'content-encoding': 'gzip' };
+  expectProblem(await deliver('github', body, headers), 415, 'unsupported_media_type');
 });

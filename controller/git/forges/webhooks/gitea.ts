@@ -3,7 +3,7 @@ import { getPush, getRef } from './payload.js';
 import { isHmac } from './signatures.js';
 
 /**
- * Gitea and Forgejo: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.
+ * Gitea, Forgejo and Gogs: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.
  * https://docs.gitea.com/usage/webhooks
  */
 export const gitea: Sender = {
@@ -20,5 +20,5 @@ export const gitea: Sender = {
 };
 
 function header(headers: WebhookDelivery['headers'], name: string): string | undefined {
-  return headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`];
+  return headers[`x-forgejo-${name}`] ?? headers[`x-gitea-${name}`] ?? headers[`x-gogs-${name}`];
 }

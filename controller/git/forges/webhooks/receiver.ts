@@ -29,7 +29,7 @@ export function createReceiver(options: ReceiverOptions): WebhookReceiver {
   return {
     async receive(delivery) {
       const sender = await authenticate(delivery, await secrets(), now());
-      const event = sender.toEvent(delivery.headers, parse(delivery.body));
+      const event = sender.toEvent(delivery.headers, parse(delivery));
       const id = sender.deliveryId(delivery);
       const name = id === undefined ? undefined : `${sender.name} ${id}`;
       const earlier = name === undefined ? undefined : await deliveries.find(name);
@@ -50,7 +50,7 @@ async function authenticate(
   if (!sender) {
     throw new Problem('signature_invalid', 'The delivery carries no signature svc knows', {
       hints: [
-        'Set a secret in the webhook of the forge: svc knows the signatures of GitHub, Gitea, Forgejo, GitLab, Bitbucket and Standard Webhooks.',
+        'Set a secret in the webhook of the forge: svc knows the signatures of GitHub, Gitea, Forgejo, Gogs, GitLab, Bitbucket and Standard Webhooks, and the password of Azure DevOps.',
       ],
     });
   }
@@ -65,11 +65,14 @@ async function authenticate(
   return sender;
 }
 
-function parse(body: Uint8Array): Json {
+function parse({ headers, body }: WebhookDelivery): Json {
   // A test delivery of some senders has no body at all.
   if (body.byteLength === 0) return {};
   try {
-    return JSON.parse(Buffer.from(body).toString('utf8')) as Json;
+    const text = Buffer.from(body).toString('utf8');
+    // GitHub and Gitea can send the JSON as the field `payload` of a form.
+    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text) as Json;
   } catch (cause) {
     throw new Problem('request_invalid', 'The body of the delivery is not valid JSON', {
       hints: ['Choose `application/json` as the content type of the webhook.'],

@@ -21,6 +21,8 @@ export interface SignatureScheme {
   deliveryId(request: SignedRequest): string | undefined;
   /** Headers of which a delivery needs one to prove its sender, as people write them. */
   readonly proofHeaders: readonly string[];
+  /** The text with which a sender wants its check of the address answered; undefined for a delivery. */
+  findChallenge?(request: SignedRequest): string | undefined;
   /** Headers that hold the secret itself, which is passed on to no one. */
   readonly secretHeaders?: readonly string[];
 }
@@ -28,8 +30,8 @@ export interface SignatureScheme {
 /** https://www.standardwebhooks.com */
 export const standardWebhooks: SignatureScheme = {
   isGenuine: isStandardSignature,
-  proofHeaders: ['Webhook-Signature'],
-  deliveryId: ({ headers }) => headers['webhook-id'],
+  proofHeaders: ['Webhook-Signature', 'Svix-Signature'],
+  deliveryId: ({ headers }) => headers['webhook-id'] ?? headers['svix-id'],
 };
 
 /** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
@@ -38,6 +40,8 @@ export const github: SignatureScheme = {
     isHmac([body], after('sha256=', headers['x-hub-signature-256']), secrets),
   deliveryId: ({ headers }) => headers['x-github-delivery'],
   proofHeaders: ['X-Hub-Signature-256'],
+  // Sent once when the webhook is made.
+  findChallenge: ({ headers }) => (headers['x-github-event'] === 'ping' ? 'pong' : undefined),
 };
 
 /** The secret itself, or a signature of Standard Webhooks where the hook has a signing token. https://docs.gitlab.com/user/project/integrations/webhooks/ */
@@ -85,6 +89,24 @@ const slack: SignatureScheme = {
   // Of the Events API; commands and interactions have none and are not repeated.
   deliveryId: ({ body }) => findMember(body, 'event_id'),
   proofHeaders: ['X-Slack-Signature'],
+  // https://docs.slack.dev/reference/events/url_verification
+  findChallenge: ({ body }) =>
+    findMember(body, 'type') === 'url_verification' ? (findMember(body, 'challenge') ?? '') : undefined,
+};
+
+/** The secret is the password, or `user:password`, of HTTP Basic (RFC 7617), as Azure DevOps sends it. */
+export const basic: SignatureScheme = {
+  isGenuine({ headers }, secrets) {
+    const encoded = /^basic +([A-Za-z0-9+/]{1,2000}={0,2})$/i.exec(headers['authorization'] ?? '')?.[1];
+    const pair = Buffer.from(encoded ?? '', 'base64').toString();
+    const password = pair.slice(pair.indexOf(':') + 1);
+    // Both are compared, so that the duration does not reveal which one fits.
+    const fits = [isSecret(pair, secrets), isSecret(password, secrets)];
+    return encoded !== undefined && pair.includes(':') && password !== '' && fits.includes(true);
+  },
+  deliveryId: () => undefined,
+  proofHeaders: ['Authorization'],
+  secretHeaders: ['authorization'],
 };
 
 /** The schemes that have a name. */
@@ -95,6 +117,7 @@ export const namedSchemes = {
   stripe,
   shopify,
   slack,
+  basic,
 } as const;
 
 export interface HmacOptions extends HmacForm {

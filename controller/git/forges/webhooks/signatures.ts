@@ -56,7 +56,10 @@ export function isStandardSignature(
   now: number,
   toleranceMs?: number,
 ): boolean {
-  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': header } = headers;
+  // Svix, where the standard comes from, has its own names for the same headers.
+  const id = headers['webhook-id'] ?? headers['svix-id'];
+  const timestamp = headers['webhook-timestamp'] ?? headers['svix-timestamp'];
+  const header = headers['webhook-signature'] ?? headers['svix-signature'];
   if (!id || header === undefined || !isTimely(timestamp, now, toleranceMs)) return false;
   const signatures = header.split(' ').flatMap((part) => /^v1,(.*)$/s.exec(part)?.[1] ?? []);
   const keys = secrets.flatMap(getKeys);

@@ -70,6 +70,27 @@ export const testSenders: Record<string, TestSender> = {
       'x-hub-signature-256': `sha256=${hex(secret, body)}`,
     }),
   },
+  Gogs: {
+    body: fixture('gitea-push'),
+    branches: ['develop'],
+    idHeader: 'x-gogs-delivery',
+    sign: (body, secret) => ({
+      'x-gogs-event': 'push',
+      'x-gogs-delivery': 'f6266f16-1bf3-46a5-9ea4-602e06ead475',
+      'x-gogs-signature': hex(secret, body),
+    }),
+  },
+  'GitHub, as a form': {
+    body: `payload=${encodeURIComponent('{"ref":"refs/heads/a+b","after":"1%"}')}`,
+    branches: ['a+b'],
+    idHeader: 'x-github-delivery',
+    sign: (body, secret) => ({
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-github-event': 'push',
+      'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0959',
+      'x-hub-signature-256': `sha256=${hex(secret, body)}`,
+    }),
+  },
   Forgejo: {
     body: fixture('gitea-push'),
     branches: ['develop'],

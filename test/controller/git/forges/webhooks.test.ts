@@ -13,6 +13,28 @@ import { openStorage } from '../../storage/engines.js';
 import { temporaryFolder } from '../git-fixture.js';
 import { deliver, githubPushes, SECRET, testSenders } from './deliveries.js';
 
+/** A push as Azure DevOps announces it, with a password in place of a signature. */
+function deliverAzure(password: string, updates = ['refs/heads/main', 'refs/tags/v1']) {
+  const body = JSON.stringify({
+    eventType: 'git.push',
+    resource: { refUpdates: updates.map((name) => ({ name })) },
+  });
+  const authorization = `Basic ${Buffer.from(`svc:${password}`).toString('base64')}`;
+  return { headers: { authorization }, body: Buffer.from(body) };
+}
+
+test('a push announced by Azure DevOps counts with its password, and only with it', async () => {
+  const { receiver, events } = await receive();
+  await receiver.receive(deliverAzure(SECRET));
+  expect(events).toEqual([{ kind: 'push', branches: ['main'] }]);
+  await receiver.receive(deliverAzure(SECRET, ['refs/tags/v1']));
+  for (const password of ['', 'another', `${SECRET}x`])
+    await expect(receiver.receive(deliverAzure(password))).rejects.toMatchObject({
+      code: 'signature_invalid',
+    });
+  expect(events).toHaveLength(1);
+});
+
 describe.each(Object.entries(testSenders))('a push announced by %s', (_, sender) => {
   test('is passed on with its branches', async () => {
     const { receiver, events } = await receive();

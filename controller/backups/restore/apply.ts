@@ -67,14 +67,21 @@ async function writeFiles(
   principal: string,
   plan: () => Promise<{ writes: FileRestore[]; message: string }>,
 ): Promise<string | null> {
+  let unreadable: Problem | undefined;
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const { writes, message } = await plan();
-    if (writes.length === 0) return null;
-    const result = await target.writeFiles(writes, message, principal);
-    if (!result.moved) return result.commit;
+    try {
+      const { writes, message } = await plan();
+      if (writes.length === 0) return null;
+      const result = await target.writeFiles(writes, message, principal);
+      if (!result.moved) return result.commit;
+    } catch (error) {
+      // A file of the folder changed while it was being read.
+      if (!(error instanceof Problem) || error.code !== 'directory_failed') throw error;
+      unreadable = error;
+    }
   }
   const detail = `Others changed the files during each of the ${maxAttempts} attempts to write them`;
-  throw new Problem('restore_failed', detail);
+  throw unreadable ?? new Problem('restore_failed', detail);
 }
 
 /** Takes over the staged tables together with `also`, in one transaction. */

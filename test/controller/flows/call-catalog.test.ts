@@ -114,7 +114,7 @@ describe('a catalog of the repository', () => {
         holds: twice,
         file: '/catalogs/shared/functions/double/1.0.0/function.yaml',
         pointer: '/do/0/a/call',
-        given: [{}, { n: 2 }],
+        args: [{}, { n: 2 }],
       },
     ]);
   });

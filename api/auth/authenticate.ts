@@ -42,12 +42,19 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
         return done(unauthenticated(request) ?? (credentialKind === undefined ? missing() : undefined));
       }
       const principal = identity.authenticate(credential);
-      const settle = (caller: Caller | undefined) =>
-        done(caller ? accept(caller, request, reply) : (unauthenticated(request) ?? invalid()));
-      if (principal instanceof Promise)
-        principal.then(settle, (error) => done(unauthenticated(request) ?? error));
+      const settle = (caller: Caller | undefined) => {
+        if (caller) return done(accept(caller, request, reply));
+        app.refusals.note(identity.explainRefusal(credential), request);
+        return done(unauthenticated(request) ?? invalid());
+      };
+      const fail = (error: Error) => {
+        app.refusals.noteProblem(error, request);
+        done(unauthenticated(request) ?? error);
+      };
+      if (principal instanceof Promise) principal.then(settle, fail);
       else settle(principal);
     } catch (error) {
+      app.refusals.noteProblem(error, request);
       done(unauthenticated(request) ?? (error as Error));
     }
   });

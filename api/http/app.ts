@@ -5,6 +5,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Controller } from '../../controller/start/contract.js';
+import { useRefusals } from '../auth/refusals.js';
 import { basePathCutter, useSite } from './base-path.js';
 import { passOverLargeBodies, refuseSlowBodies, takeBodies } from './bodies.js';
 import { trustNodes } from './caller-address.js';
@@ -66,6 +67,7 @@ export function createHttpApp(options: HttpAppOptions) {
   });
   app.setErrorHandler(answer);
   useLeaving(app);
+  useRefusals(app);
   countStreams(app, controller.settings.Limits.Streams);
   useSite(app, Server);
   followCertificate(app, controller);

@@ -44,6 +44,11 @@ export const metrics = {
     help: 'Occurrences of triggers in this process, by what became of them',
     labels: ['status'],
   },
+  svc_credentials_refused_total: {
+    type: 'counter',
+    help: 'Refused credentials in this process, by the check that they did not pass',
+    labels: ['reason'],
+  },
   svc_llm_tokens_total: {
     type: 'counter',
     help: 'Tokens of language models in this process',

@@ -74,6 +74,13 @@ export async function registerMetrics(
         if (seconds > 0) this.inc({ role });
     },
   });
+  new prom.Counter({
+    ...stated('svc_credentials_refused_total', registry),
+    collect() {
+      this.reset();
+      for (const [reason, count] of app.refusals.counts()) this.inc({ reason }, count);
+    },
+  });
   const { certificate } = controller;
   if (certificate) {
     new prom.Gauge({

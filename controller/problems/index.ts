@@ -1,5 +1,5 @@
 export { catalog, type ProblemCode } from './catalog/index.js';
 export type { ProblemKind } from './catalog/kind.js';
 export { withSuggestions } from './field-names.js';
-export { Problem, type ProblemBody, type ProblemDetail } from './problem.js';
+export { Problem, type ProblemBody, type ProblemDetail, type ProblemOptions } from './problem.js';
 export { sentence } from './sentence.js';

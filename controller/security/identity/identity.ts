@@ -1,8 +1,9 @@
 import type { DataDirectory, Storage } from '../../storage/index.js';
 import type { Vault } from '../vault/contract.js';
 import type { Principal } from './access/access.js';
+import type { RefusalReason } from './access/refusal.js';
 import { ApiKeys } from './credentials/api-keys.js';
-import { type Caller, computeDigest } from './credentials/credential-index.js';
+import { type Caller, computeDigest, isWellFormedApiKey } from './credentials/credential-index.js';
 import { Shares, sharePrefix } from './credentials/shares.js';
 import { CredentialWatches } from './sign-in/credential-watches.js';
 import { SignIn } from './sign-in/sign-in.js';
@@ -112,6 +113,20 @@ export class Identity {
     if (oidc === undefined || issuer === undefined) return undefined;
     if (issuer !== oidc.issuer) throw otherIssuer(issuer);
     return oidc.known(credential) ?? oidc.authenticate(credential);
+  }
+
+  /** Says why `authenticate` knows no caller of a credential; asked only then. */
+  explainRefusal(credential: string): RefusalReason {
+    const { now } = this.#parts;
+    if (credential.startsWith('svc_')) {
+      if (this.apiKeys.isExpired(credential, now())) return 'key_expired';
+      return isWellFormedApiKey(credential) ? 'key_unknown' : 'key_malformed';
+    }
+    if (credential.startsWith(`${sharePrefix}_`))
+      return this.shares.isExpired(credential, now()) ? 'share_expired' : 'share_unknown';
+    const issuer = claimedIssuer(credential);
+    if (issuer === ownIssuer) return 'own_token_invalid';
+    return issuer === undefined ? 'credential_malformed' : 'token_issuer';
   }
 
   /**

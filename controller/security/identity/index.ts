@@ -10,6 +10,7 @@ export {
 export { answerFault, getActor, linkFault, type People } from './access/answers.js';
 export { getPrincipals } from './access/assignees.js';
 export { memberships } from './access/memberships.js';
+export { type RefusalReason, RefusedToken } from './access/refusal.js';
 export type { ApiKeyChanges } from './credentials/api-keys.js';
 export type { Caller } from './credentials/credential-index.js';
 export {

@@ -116,6 +116,12 @@ export class ApiKeys {
     return this.#use(this.#keys.find(key), now);
   }
 
+  /** True for a key that is known and no longer valid. */
+  isExpired(key: string, now: number): boolean {
+    const stored = this.#keys.find(key);
+    return stored !== undefined && isExpired(stored, now);
+  }
+
   /** Returns the caller of an access token that was issued for the key with this id. */
   findCaller(id: string, now: number): Caller | undefined {
     return this.#use(this.#keys.get(id), now);

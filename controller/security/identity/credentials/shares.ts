@@ -102,6 +102,12 @@ export class Shares {
     return share && !isExpired(share, now) ? share.caller : undefined;
   }
 
+  /** True for a token of a share that is known and no longer valid. */
+  isExpired(token: string, now: number): boolean {
+    const share = this.#shares.find(token);
+    return share !== undefined && isExpired(share, now);
+  }
+
   /** True while the share that made the principal is valid. */
   isValid(principal: Principal, now: number): boolean {
     return this.#shares.isValid(principal, now);

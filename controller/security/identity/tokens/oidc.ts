@@ -2,6 +2,7 @@ import type { createRemoteJWKSet, errors, JWTPayload } from 'jose';
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import { Problem } from '../../../problems/index.js';
 import { type Actor, highest, isRole, type Principal, type Role } from '../access/access.js';
+import { type RefusalReason, RefusedToken } from '../access/refusal.js';
 import { Budgets, type Caller, computeDigest } from '../credentials/credential-index.js';
 import { VerifiedTokens } from './access-tokens.js';
 import { fetchFromIssuer, IssuerFailure } from './issuer-client.js';
@@ -61,7 +62,7 @@ export class Oidc {
     const payload = await this.#verify(token);
     const name = this.#findPayloadName(payload);
     if (name === undefined) {
-      throw refused(`its claim \`${this.settings.NameClaim}\` is not a name without blanks`);
+      throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name without blanks`);
     }
     const role = this.#findRole(payload);
     if (role === undefined) {
@@ -99,14 +100,15 @@ export class Oidc {
         this.#failedAt = this.now();
         throw this.#unavailable(error);
       }
-      if (error instanceof errors.JOSEError) throw refused(this.#getErrorReason(error), error);
-      if (error instanceof TypeError) throw refused('it is not a signed JWT', error);
+      if (error instanceof errors.JOSEError)
+        throw refused(getReason(error), this.#describeError(error), error);
+      if (error instanceof TypeError) throw refused('token_form', 'it is not a signed JWT', error);
       throw error;
     }
   }
 
   /** Says in words which check a token did not pass. The claims are the caller's own; nothing else is repeated. */
-  #getErrorReason(error: JoseError): string {
+  #describeError(error: JoseError): string {
     const { Audience, Algorithms } = this.settings;
     switch (error.code) {
       case 'ERR_JWT_EXPIRED':
@@ -232,11 +234,32 @@ const maxIssuerLength = 200;
 /** Returns the refusal of a token that names another issuer than the settings. */
 export function otherIssuer(issuer: string): Problem {
   const named = issuer.length > maxIssuerLength ? `${issuer.slice(0, maxIssuerLength)}…` : issuer;
-  return refused(`its issuer \`${named}\` is not the one of \`Auth.Oidc.Issuer\``);
+  return refused('token_issuer', `its issuer \`${named}\` is not the one of \`Auth.Oidc.Issuer\``);
 }
 
-function refused(reason: string, cause?: unknown): Problem {
-  return new Problem('unauthenticated', `The access token is not valid: ${reason}`, {
+/** The check that jose's error is about. */
+function getReason(error: JoseError): RefusalReason {
+  switch (error.code) {
+    case 'ERR_JWT_EXPIRED':
+      return 'token_expired';
+    case 'ERR_JWT_CLAIM_VALIDATION_FAILED': {
+      const { claim = '' } = error as JoseError & { claim?: string };
+      if (claim === 'aud') return 'token_audience';
+      return claim === 'iss' ? 'token_issuer' : 'token_claim';
+    }
+    case 'ERR_JWKS_NO_MATCHING_KEY':
+    case 'ERR_JWKS_MULTIPLE_MATCHING_KEYS':
+    case 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED':
+      return 'token_key';
+    case 'ERR_JOSE_ALG_NOT_ALLOWED':
+      return 'token_algorithm';
+    default:
+      return 'token_form';
+  }
+}
+
+function refused(reason: RefusalReason, description: string, cause?: unknown): Problem {
+  return new RefusedToken(reason, `The access token is not valid: ${description}`, {
     ...(cause === undefined ? {} : { cause }),
     hints: [
       'Ask the issuer for a new access token for this service; `guide.sign-in` explains what a token needs.',

@@ -21,6 +21,7 @@ export const knownNames: Readonly<Record<string, readonly string[]>> = {
     'json-schema.org',
     'json.schemastore.org',
     'keepachangelog.com',
+    'learn.microsoft.com',
     'login.microsoftonline.com',
     'no-color.org',
     'open-workflow-specification.org',

@@ -118,6 +118,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     connections: {} as ConnectionService,
     identity: {
       authenticate: (key: string) => callers[key],
+      explainRefusal: () => 'key_unknown',
       whileValid: (_caller, until) => until,
     } as Partial<Identity> as Identity,
     audit: silentAudit,

@@ -9,7 +9,7 @@ export const credentialHeaders = ['x-api-key', 'authorization', 'x-share-token']
 
 /** Authenticates each request before it is read. Limits requests by credential, or without a valid one by address. */
 export function useAuthentication(app: FastifyInstance, { identity, config }: Controller): void {
-  const strangers = new Budgets();
+  const addressBudgets = new Budgets();
   app.decorateRequest('caller');
 
   function accept(caller: Caller, request: FastifyRequest, reply: FastifyReply): Problem | undefined {
@@ -25,9 +25,9 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     return undefined;
   }
 
-  function unauthenticated(request: FastifyRequest): Problem | undefined {
+  function limitByAddress(request: FastifyRequest): Problem | undefined {
     const { RequestsPerMinute } = config.current().Limits;
-    const budget: Budget = strangers.of(getNetwork(request.ip));
+    const budget: Budget = addressBudgets.of(getNetwork(request.ip));
     const now = Date.now();
     if (spend(budget, now) <= RequestsPerMinute) return undefined;
     const seconds = Math.ceil((budget.endsAt - now) / 1000);
@@ -39,23 +39,23 @@ export function useAuthentication(app: FastifyInstance, { identity, config }: Co
     try {
       const credential = credentialKind === 'none' ? undefined : findCredential(request);
       if (credential === undefined) {
-        return done(unauthenticated(request) ?? (credentialKind === undefined ? missing() : undefined));
+        return done(limitByAddress(request) ?? (credentialKind === undefined ? missing() : undefined));
       }
-      const principal = identity.authenticate(credential);
+      const answer = identity.authenticate(credential);
       const settle = (caller: Caller | undefined) => {
         if (caller) return done(accept(caller, request, reply));
         app.refusals.note(identity.explainRefusal(credential), request);
-        return done(unauthenticated(request) ?? invalid());
+        return done(limitByAddress(request) ?? invalid());
       };
       const fail = (error: Error) => {
         app.refusals.noteProblem(error, request);
-        done(unauthenticated(request) ?? error);
+        done(limitByAddress(request) ?? error);
       };
-      if (principal instanceof Promise) principal.then(settle, fail);
-      else settle(principal);
+      if (answer instanceof Promise) answer.then(settle, fail);
+      else settle(answer);
     } catch (error) {
       app.refusals.noteProblem(error, request);
-      done(unauthenticated(request) ?? (error as Error));
+      done(limitByAddress(request) ?? (error as Error));
     }
   });
 }

@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { BoundedWait } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Lease } from '../../controller/storage/index.js';
+import { healthRoutes } from './monitoring.js';
 
 const maxWaitMs = 2_000;
-/** Probes tell the state of this process, and are answered by it. */
-const probes: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz']);
+/** Probes tell the state of this process, and are answered without a lease. */
+const probes: ReadonlySet<string | undefined> = new Set(healthRoutes.map(({ path }) => path));
 
 /**
  * Answers requests only while this process holds its lease: afterwards another node may lead and take writes, and answers from

@@ -44,8 +44,8 @@ const opened = new Map<string, Manual>();
 
 /** Reads a manual that `npm run build` has made, once per process. @throws Problem `manual_missing` where there is none */
 export function openManual(folder: string = manualFolder()): Manual {
-  const openManual2 = opened.get(folder);
-  if (openManual2) return openManual2;
+  const cached = opened.get(folder);
+  if (cached) return cached;
   const path = join(folder, files.topics);
   if (!existsSync(path)) {
     throw new Problem('manual_missing', `There is no manual in \`${folder}\``);

@@ -12,7 +12,7 @@ import { prepareGiven } from '../operations/given-input.js';
 import { tools } from '../operations/registry.js';
 import type { InputSchema } from '../operations/shared/operation.js';
 import { getArguments, getName, type Outcome, type Tool } from '../operations/shared/tool.js';
-import { findResult } from './answers/result.js';
+import { getResult } from './answers/result.js';
 import { questionFor } from './elicitation.js';
 import { toolsByName } from './listing/tools.js';
 import { flowToolNamed } from './offered-tools.js';
@@ -39,7 +39,7 @@ export async function callTool(
   { name, args, elicits }: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    return findResult(await getOutcome(scope, name, args), scope.call.readsStructured);
+    return getResult(await getOutcome(scope, name, args), scope.call.readsStructured);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const problem = scope.call.explain(error);
@@ -52,17 +52,17 @@ async function getOutcome(scope: McpScope, name: string, args: JsonObject): Prom
   if (!tool) return callFlow(scope, name, args);
   const { confirm, ...rest } = args;
   const isConfirmed = tool.confirms && typeof confirm === 'string';
-  const own = isConfirmed || confirm === null ? rest : args;
-  const input = prepareGiven(tool.operation, own, getCallable(tool));
-  const confirmed = isConfirmed ? scope.confirmedBy(confirm) : scope;
-  return tool.run ? tool.run(confirmed, input) : performed(confirmed, tool, input);
+  const operationArgs = isConfirmed || confirm === null ? rest : args;
+  const input = prepareGiven(tool.operation, operationArgs, getCallable(tool));
+  const callScope = isConfirmed ? scope.confirmedBy(confirm) : scope;
+  return tool.run ? tool.run(callScope, input) : performed(callScope, tool, input);
 }
 
 async function callFlow(scope: McpScope, name: string, args: JsonObject): Promise<Outcome> {
   const flowTool = await flowToolNamed(scope, name);
   if (flowTool) {
     const isOwn = ([argument]: [string, Json]) => flowTool.own.includes(argument);
-    const own = Object.fromEntries(Object.entries(args).filter((entry) => isOwn(entry) && entry[1] !== null));
+    const own = Object.fromEntries(Object.entries(args).filter(isOwn));
     const parameters = Object.fromEntries(Object.entries(args).filter((entry) => !isOwn(entry)));
     return runAsTool(
       scope,

@@ -94,7 +94,7 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
   if (!parsed) throw new ResourceNotFoundError(uri);
   try {
     const branch = parsed.branch ?? scope.production;
-    return { contents: await findContents(scope, uri, parsed.address, branch) };
+    return { contents: await getContents(scope, uri, parsed.address, branch) };
   } catch (error) {
     throw protocolError(error, scope.call, uri);
   }
@@ -102,7 +102,7 @@ export async function readResource(scope: McpScope, uri: string): Promise<ReadRe
 
 type Contents = ReadResourceResult['contents'];
 
-async function findContents(
+async function getContents(
   scope: McpScope,
   uri: string,
   address: ResourceAddress,

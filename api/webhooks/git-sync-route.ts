@@ -42,7 +42,9 @@ export const gitSyncRoute = {
   requestHeaders: {
     'x-hub-signature-256': header('GitHub: `sha256=` and the HMAC-SHA256 of the body in hexadecimal.'),
     'x-hub-signature': header('Bitbucket: the same.'),
-    'x-gitea-signature': header('Gitea and Forgejo (`x-forgejo-signature`): the HMAC-SHA256 in hexadecimal.'),
+    'x-gitea-signature': header(
+      'Gitea, Forgejo (`x-forgejo-signature`) and Gogs (`x-gogs-signature`): the HMAC-SHA256 in hexadecimal.',
+    ),
     'x-gitlab-token': header('GitLab: the secret itself.'),
     'webhook-signature': header(
       'Standard Webhooks, and signed GitLab deliveries: `v1,` and the HMAC-SHA256 of id, time and body in Base64.',

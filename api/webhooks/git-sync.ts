@@ -3,7 +3,7 @@ import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
 import { getMediaType } from '../http/headers.js';
 import { gitSyncRoute } from './git-sync-route.js';
-import { findSignedRequest, takeSignedRequests } from './signed-requests.js';
+import { getSignedRequest, takeSignedRequests } from './signed-requests.js';
 
 /** A push of many commits makes a large delivery; `Limits.RequestBody` can only raise this limit. */
 const MAX_BODY = 5 * 1024 * 1024;
@@ -35,7 +35,7 @@ export function registerGitSync(app: FastifyInstance, { webhooks, settings, conf
             hints: ['Choose `application/json` as the content type of the webhook.'],
           });
         }
-        return reply.code(202).send(await webhooks.receive(findSignedRequest(request)));
+        return reply.code(202).send(await webhooks.receive(getSignedRequest(request)));
       },
     );
   });

@@ -9,7 +9,7 @@ import { hasEnded } from '../operations/flows/operations.js';
 import { requestAsInput, sendServed } from '../operations/flows/served-http.js';
 import { defaultWait } from '../operations/shared/fields.js';
 import { hookRoute } from './hook-route.js';
-import { findSignedRequest, takeSignedRequests } from './signed-requests.js';
+import { getSignedRequest, takeSignedRequests } from './signed-requests.js';
 
 /** Over all webhooks, an address may bring as much as this many of them take from one sender. */
 const hooksOfAddress = 10;
@@ -24,7 +24,7 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
     scope.post(hookRoute.path, options, async (request, reply) => {
       const { branch: segment, path } = request.params as { branch: string; path: string };
       const branch = await controller.branches.resolve(segment);
-      const signed = findSignedRequest(request);
+      const signed = getSignedRequest(request);
       const { body } = signed;
       const answer = await hooks.receive(branch, {
         ...signed,

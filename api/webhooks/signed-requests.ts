@@ -24,7 +24,7 @@ export async function takeSignedRequests(scope: FastifyInstance, perMinute: () =
  * Returns the headers, by lower-case name, and the bytes of the body.
  * @throws Problem unsupported_media_type for a compressed body
  */
-export function findSignedRequest({ headers, body }: FastifyRequest) {
+export function getSignedRequest({ headers, body }: FastifyRequest) {
   const coding = headers['content-encoding'] ?? 'identity';
   if (coding.toLowerCase() !== 'identity') {
     throw new Problem('unsupported_media_type', `The body is compressed (\`${coding.slice(0, 50)}\`)`, {

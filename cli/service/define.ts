@@ -50,7 +50,7 @@ export async function defineService(
   const port = findPort(text(options, 'port'));
   const dataDirectory = path('dataDir') ?? statedDirectory ?? manager.dataDirectory(name, dir);
   if (manager.name === 'systemd') requireOwnable(dataDirectory, user);
-  const { writable, readable, repository } = findPlaces(settings, dataDirectory);
+  const { writable, readable, repository } = getPlaces(settings, dataDirectory);
   if (manager.name === 'systemd' && user === undefined && repository !== undefined)
     throw await needsOwner(machine, repository);
   const shown = [dir, serve.config, serve.folder, ...getFiles(program), ...readable];
@@ -104,7 +104,7 @@ function requireOwnable(dataDirectory: string, user: string | undefined): void {
 }
 
 /** Returns the paths of the settings that the service reads and writes, those in the data directory left out. */
-function findPlaces(settings: Settings | undefined, dataDirectory: string) {
+function getPlaces(settings: Settings | undefined, dataDirectory: string) {
   if (settings === undefined) return { writable: [], readable: [], repository: undefined };
   const { Backups, Git, LocalOverlay, Secrets, Server, Telemetry } = settings;
   const local = Git.Remote?.startsWith('/') ? Git.Remote : undefined;

@@ -41,11 +41,11 @@ export function servedBy(machine: Machine, options: ServedOptions): Served {
     if (!isNamed) return { serve, settings: undefined, statedDirectory: undefined };
     throw misuse(`There is no settings file ${config}`, 'Write it first, or leave out `--config`.');
   }
-  return { serve, ...findSettings(machine, serve) };
+  return { serve, ...getSettings(machine, serve) };
 }
 
 /** The environment of the caller is not that of the service, so its variables do not count. */
-function findSettings(machine: Machine, { folder, config }: ServiceDefinition['serve']) {
+function getSettings(machine: Machine, { folder, config }: ServiceDefinition['serve']) {
   const settings = loadSettings({
     ...(folder === undefined ? {} : { dir: placeOn(machine, folder) }),
     ...(config === undefined ? {} : { configFile: placeOn(machine, config) }),

@@ -11,13 +11,13 @@ const checks = new BoundedMap<string, SchemaCheck>(maxChecks);
 
 /** Checks a value, and adds the defaults of the schema to it. */
 export function compute({ schema, value, isCompleted }: SchemaComputation): SchemaOutcome {
-  const check = findCheck(schema);
+  const check = getCheck(schema);
   if (!isCompleted) return { findings: check.findings(value) };
   const { value: completed, findings } = check.accept(value);
   return completed === value ? { findings } : { findings, completed };
 }
 
-function findCheck(schema: string): SchemaCheck {
+function getCheck(schema: string): SchemaCheck {
   const check = checks.get(schema) ?? new SchemaCheck(JSON.parse(schema));
   // The one that was used last is the last to be replaced.
   checks.delete(schema);

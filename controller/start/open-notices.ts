@@ -189,7 +189,7 @@ class FollowedNotices {
     const { connection } = use;
     const action = Connection?.Action ?? '';
     try {
-      const { connector, actions } = await connections.findActions(use);
+      const { connector, actions } = await connections.getActions(use);
       if (Mail) return connector === 'smtp' ? undefined : notMail(connection, connector);
       if (!actions || Object.hasOwn(actions, action)) return undefined;
       const detail = `The connection \`${connection}\` has no action \`${action}\`, which \`Notify.Connection.Action\` names`;

@@ -15,7 +15,7 @@ const maxCuts = 10;
  * Returns an answer as the result of a tool: structured content with a summary as text, or with all of it as text too for
  * clients that may read no structured content. Both together fit `maxAnswered`; `cut` names what is missing and how to read it.
  */
-export function findResult(outcome: Outcome, readsStructured: boolean): CallToolResult {
+export function getResult(outcome: Outcome, readsStructured: boolean): CallToolResult {
   let budget = maxAnswered - reserve;
   for (;;) {
     const { result, size } = attempt(outcome, readsStructured, budget);

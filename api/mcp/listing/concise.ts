@@ -37,11 +37,11 @@ const shared: Readonly<Record<string, string>> = {
  */
 export function concise(schema: JsonObject, name = ''): JsonObject {
   const kept = Object.entries(schema).filter(([keyword]) => !dropped.has(keyword));
-  const conciseObject = Object.fromEntries(kept);
-  const own = conciseObject['description'];
-  if (typeof own === 'string') conciseObject['description'] = shared[name] ?? firstSentences(own);
-  if (isObject(conciseObject['items'])) conciseObject['items'] = withoutText(conciseObject['items']);
-  return conciseObject;
+  const result = Object.fromEntries(kept);
+  const own = result['description'];
+  if (typeof own === 'string') result['description'] = shared[name] ?? firstSentences(own);
+  if (isObject(result['items'])) result['items'] = withoutText(result['items']);
+  return result;
 }
 
 function withoutText(schema: JsonObject): JsonObject {

@@ -48,7 +48,7 @@ export const listActions: Operation<ConnectionInput> = {
   async run(context, input) {
     const { connections } = context.controller;
     const use = await getUse(context, input);
-    const { connector, actions } = await connections.findActions(use);
+    const { connector, actions } = await connections.getActions(use);
     if (!actions) {
       const target = { ...ofConnection(input), branch: use.branch };
       requireRole(context, 'operator', target, `To ask the server of \`${use.connection}\` for its actions`);
@@ -95,7 +95,7 @@ export const invokeAction: Operation<ConnectionInput & { action: string; input?:
   async run(context, { action, input = {}, ...address }) {
     const { connections } = context.controller;
     const use = await getUse(context, address);
-    const { actions } = await connections.findActions(use);
+    const { actions } = await connections.getActions(use);
     const actionOfName = actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
     const isUnknown = actions === undefined;
     if (isUnknown || (actionOfName && !actionOfName.hints.readOnly))

@@ -2,7 +2,7 @@ import { partOfBranch } from '../shared/authorization.js';
 import { namedField } from '../shared/fields.js';
 import { type Operation, reads } from '../shared/operation.js';
 import { described, getAnswer, integer, text, toList } from '../shared/schemas.js';
-import { addressInput, findRun, type RunAddress } from './operations.js';
+import { addressInput, getRun, type RunAddress } from './operations.js';
 
 const members = {
   file: described(text, 'The id, unique in the run.'),
@@ -25,7 +25,7 @@ export const listRunFiles: Operation<RunAddress> = {
   input: addressInput,
   output: toList(runFileShape),
   async run(context, input) {
-    const run = await findRun(context, input);
+    const run = await getRun(context, input);
     return { value: { items: await context.controller.runs.files.list(run.id) } };
   },
 };
@@ -47,7 +47,7 @@ export const readRunFile: Operation<RunAddress & { file: string }> = {
   },
   output: { type: 'string', format: 'binary', description: 'The content.' },
   async run(context, input) {
-    const run = await findRun(context, input);
+    const run = await getRun(context, input);
     const { file, read } = await context.controller.runs.files.find(run.id, input.file);
     const { name, type, size, sha256, createdAt } = file;
     return {

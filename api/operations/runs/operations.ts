@@ -78,7 +78,7 @@ export const readRun: Operation<SomeRun> = {
   share: 'read',
   input: { ...addressInput, required: ['run'] },
   output: runShape,
-  run: async (context, input) => ({ value: await findRun(context, input) }),
+  run: async (context, input) => ({ value: await getRun(context, input) }),
 };
 
 export const listRunTasks: Operation<RunAddress> = {
@@ -93,7 +93,7 @@ export const listRunTasks: Operation<RunAddress> = {
   input: addressInput,
   output: toList(taskShape),
   async run(context, input) {
-    const run = await findRun(context, input);
+    const run = await getRun(context, input);
     return { value: { items: await context.controller.runs.tasks(run.id) } };
   },
 };
@@ -133,7 +133,7 @@ export const readRunLogs: Operation<RunAddress & { after: number; limit: number;
   },
   output: toList(logEntryShape),
   async run(context, input) {
-    const run = await findRun(context, input);
+    const run = await getRun(context, input);
     if (input.follow) return { stream: followLog(context, run, input.after) };
     return { value: { items: await context.controller.runs.logs(run.id, input.after, input.limit) } };
   },
@@ -162,7 +162,7 @@ export const retryRun: Operation<RunAddress> = {
   input: addressInput,
   output: runShape,
   async run(context, input) {
-    const run = await findRun(context, input, 'operator');
+    const run = await getRun(context, input, 'operator');
     const next = await context.controller.runs.retry(run.id, context.principal.id);
     context.audit?.note({ run: next.id, of: run.id });
     return { value: next, outcome: 'created' };
@@ -174,7 +174,7 @@ export const retryRun: Operation<RunAddress> = {
  * @param role what the caller needs on the run's flow
  * @throws Problem run_not_found, forbidden
  */
-export async function findRun(
+export async function getRun(
   context: OperationContext,
   address: SomeRun,
   role: Role = 'viewer',
@@ -208,7 +208,7 @@ function transition(
     input: addressInput,
     output: runShape,
     async run(context, input) {
-      const run = await findRun(context, input, 'operator');
+      const run = await getRun(context, input, 'operator');
       context.audit?.note({ run: run.id });
       return { value: await context.controller.runs[verb](run.id) };
     },

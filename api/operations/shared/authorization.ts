@@ -317,9 +317,9 @@ export function requireRole(context: Caller, role: Role, target: Target, what: s
 function refusalOfRole(context: Caller, role: Role, target: Target, what: string): Problem | undefined {
   const access = getAccess(context);
   if (access.may(role, target)) return undefined;
-  const roleFound = access.roleOn(target);
+  const ownRole = access.roleOn(target);
   const { id } = context.principal;
-  const has = roleFound === undefined ? 'no role' : `\`${roleFound}\``;
+  const has = ownRole === undefined ? 'no role' : `\`${ownRole}\``;
   return new Problem('forbidden', `${what} needs the role \`${role}\`${getPlace(target)}; ${id} has ${has}`);
 }
 

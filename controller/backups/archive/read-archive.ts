@@ -162,10 +162,10 @@ async function compare(
 ): Promise<void> {
   const listed = new Set<string>();
   for (const { name, size, sha256 } of entries) {
-    const previous = seen.get(name);
+    const content = seen.get(name);
     const shown = shownName(name);
-    if (!previous) throw invalid(`\`${shown}\` is missing`, shown);
-    if (previous.size !== size || previous.sha256 !== sha256)
+    if (!content) throw invalid(`\`${shown}\` is missing`, shown);
+    if (content.size !== size || content.sha256 !== sha256)
       throw invalid(`\`${shown}\` is not what it was when the backup was made`, shown);
     if (listed.has(name)) throw invalid(`\`${shown}\` is listed twice`, shown);
     listed.add(name);

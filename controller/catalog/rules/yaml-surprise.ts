@@ -7,6 +7,7 @@ const inYaml11 =
 /** A number in a form that may not be printed as it is written: with a sign, a dot, an exponent, or in base 16. */
 const unprinted =
   '\\+[0-9]{1,40}|[-+]?(?:[0-9]{1,40}\\.[0-9]{0,40}|\\.[0-9]{1,40})(?:[eE][-+]?[0-9]{1,4})?|[-+]?[0-9]{1,40}[eE][-+]?[0-9]{1,4}|0x[0-9a-fA-F]{1,40}|-0';
+const isOfYaml11 = new RegExp(`^(?:${inYaml11})$`);
 /** A whole plain value: after its key, dash or comma, up to the end of the line or the next one. */
 const candidate = new RegExp(
   `(?:^[ \\t]*|:[ \\t]+|-[ \\t]+|[[,{][ \\t]*)(${inYaml11}|${unprinted})(?=[ \\t\\r]*(?:$|#|[,\\]}]))`,
@@ -54,7 +55,7 @@ function explain(source: string): { message: string; hint: string } {
     return explanation('text', String(value), `Write \`'${source}'\` or \`${value}\`.`);
   }
   const quotes = `Write \`'${source}'\` if it is text.`;
-  if (new RegExp(`^(?:${unprinted})$`).test(source) && !/^[-+]?0[0-9]/.test(source)) {
+  if (!isOfYaml11.test(source)) {
     const printed = String(Number(source));
     return {
       message: `\`${source}\` is the number ${printed}: it is not kept as it is written`,
@@ -75,6 +76,6 @@ function explain(source: string): { message: string; hint: string } {
 
 /** True for text, such as a lone dot, and for a number in the form that it is printed in. */
 function isPrintedAsWritten(source: string, value: unknown): boolean {
-  if (new RegExp(`^(?:${inYaml11})$`).test(source)) return false;
+  if (isOfYaml11.test(source)) return false;
   return typeof value !== 'number' || String(value) === source;
 }

@@ -12,7 +12,7 @@ export interface Agent {
 }
 
 /** Finds the agent of a connection; asks for its card where the configuration names one. @throws ConnectorError */
-export async function findAgent(session: ApiSession, { url, card = '' }: A2aConfig): Promise<Agent> {
+export async function getAgent(session: ApiSession, { url, card = '' }: A2aConfig): Promise<Agent> {
   if (url !== undefined) return { address: url, version: 0 };
   const cardObject = objectOr(await session.json('GET', '', { address: card }));
   const agent = readAgentCard(cardObject);

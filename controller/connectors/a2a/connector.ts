@@ -3,7 +3,7 @@ import { defineConnector } from '../contract/connector.js';
 import { toAddresses } from '../contract/destinations.js';
 import { type Form, getActions, getTest } from '../web-api/actions.js';
 import { choice, object } from '../web-api/fields.js';
-import { findAgent } from './agent.js';
+import { getAgent } from './agent.js';
 import { a2aApi } from './api.js';
 import { type A2aConfig, configSchema } from './config-schema.js';
 import { methods } from './methods.js';
@@ -43,7 +43,7 @@ export const a2aConnector = defineConnector<A2aConfig>({
   destinations: toAddresses('url', 'card'),
   actions: getActions(a2aApi, { request }),
   test: getTest(a2aApi, async (session, config) => {
-    const { address } = await findAgent(session, config);
+    const { address } = await getAgent(session, config);
     // Every agent knows the method, and none knows the task.
     await ask(session, { method: 'tasks/get', parameters: { id: 'svc-test' } }, config).catch(ignoreUnknown);
     return config.card === undefined ? '' : `the agent at ${new URL(address).host}`;

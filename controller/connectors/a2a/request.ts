@@ -5,7 +5,7 @@ import { ConnectorError } from '../contract/connector.js';
 import { toRefusal } from '../web-api/refusal.js';
 import type { ApiAnswer } from '../web-api/request.js';
 import type { ApiSession } from '../web-api/session.js';
-import { type Agent, findAgent, isAtHome } from './agent.js';
+import { type Agent, getAgent, isAtHome } from './agent.js';
 import { errorIn, getCredentials } from './api.js';
 import type { A2aConfig } from './config-schema.js';
 import { methods, sending, streaming } from './methods.js';
@@ -17,7 +17,7 @@ interface Request {
 
 /** Sends a request to the agent of a connection and returns its result; of a stream, all results. @throws ConnectorError */
 export async function ask(session: ApiSession, request: Request, config: A2aConfig): Promise<Json> {
-  const agent = await findAgent(session, config);
+  const agent = await getAgent(session, config);
   const { method, parameters } = request;
   const params = sending.has(method) ? withDefaults(parameters, agent, session.idempotencyKey) : parameters;
   const answer = await session.send({

@@ -47,13 +47,13 @@ export function isSlice(key: JsonObject): boolean {
 export function positions(array: readonly Json[], items: readonly Json[]): Json[] {
   if (items.length === 0) return [];
   charge(1 + (array.length >> 2));
-  const positionsFound: number[] = [];
+  const starts: number[] = [];
   for (let at = 0; at + items.length <= array.length; at++) {
     const unlike = items.findIndex((value, offset) => !equals(array[at + offset] as Json, value));
-    if (unlike < 0) positionsFound.push(at);
+    if (unlike < 0) starts.push(at);
     charge((unlike < 0 ? items.length : unlike) >> 1);
   }
-  return positionsFound;
+  return starts;
 }
 
 /** Returns `container[from:to]` of an array or string; null ends are open. */

@@ -11,13 +11,13 @@ type Fault = ReturnType<ReturnType<NonNullable<KindDefinition['namedTexts']>['pr
 export function operationCheck(text: string): (read: JsonObject) => Fault {
   const invalid = descriptionFault(text);
   if (invalid) return () => ({ rule: 'description-invalid', ...invalid });
-  const checks = new Map<string, ReturnType<typeof findCheck>>();
+  const checks = new Map<string, ReturnType<typeof getCheck>>();
   return ({ args }) => {
     for (const call of args as Json[]) {
       const { operationId = null, parameters = {} } = objectOr(call);
       const id = String(operationId);
       if (id === anyValue || id === anyText) continue;
-      const check = checks.get(id) ?? findCheck(text, id);
+      const check = checks.get(id) ?? getCheck(text, id);
       checks.set(id, check);
       const fault = check(parameters);
       if (fault) return fault;
@@ -27,7 +27,7 @@ export function operationCheck(text: string): (read: JsonObject) => Fault {
 }
 
 /** Prepares the check of the calls of one operation. */
-function findCheck(text: string, id: string): (parameters: Json) => Fault {
+function getCheck(text: string, id: string): (parameters: Json) => Fault {
   try {
     const operation = DescribedOperation.find(text, id);
     // The address is a part of what is checked.

@@ -107,8 +107,8 @@ export class Identity {
     const issuer = claimedIssuer(credential);
     if (issuer === ownIssuer) {
       const digest = computeDigest(credential);
-      const cachedPrincipal = this.#verified.get(digest, now());
-      return cachedPrincipal ? this.#findCaller(cachedPrincipal) : this.#verifyOwn(credential, digest);
+      const verifiedToken = this.#verified.get(digest, now());
+      return verifiedToken ? this.#findCaller(verifiedToken) : this.#verifyOwn(credential, digest);
     }
     if (oidc === undefined || issuer === undefined) return undefined;
     if (issuer !== oidc.issuer) throw otherIssuer(issuer);

@@ -168,7 +168,7 @@ function getWanted(
   paused: Pick<ReadonlySet<string>, 'has'>,
 ): Map<string, WantedSubscription> {
   const { branch } = snapshot;
-  const named = findEnvironments(snapshot, paused);
+  const named = getEnvironments(snapshot, paused);
   const subscriptions = new Map<string, WantedSubscription>();
   for (const { name: connection, definition } of snapshot.list('connection').filter(subscribes)) {
     for (const environment of named.get(connection) ?? [undefined]) {
@@ -188,7 +188,7 @@ function getWanted(
  * The environments of the triggers of each connection; none for a connection whose triggers all rest. A connection
  * without triggers is not in the map.
  */
-function findEnvironments(
+function getEnvironments(
   snapshot: Snapshot,
   paused: Pick<ReadonlySet<string>, 'has'>,
 ): Map<string, ReadonlySet<string | undefined>> {

@@ -33,9 +33,9 @@ export async function compareRuns(
 ): Promise<Comparison> {
   const comparison: Comparison = { rows: 0, wrong: [] };
   for (const order of ofRuns) {
-    const others = findRows(to, order);
+    const others = getRows(to, order);
     let other = await others.next();
-    for await (const row of findRows(from, order)) {
+    for await (const row of getRows(from, order)) {
       if (order.table !== 'closures' && !isWanted(row.key[0] ?? '')) continue;
       while (!other.done && isBefore(other.value.key, row.key)) other = await others.next();
       comparison.rows += 1;
@@ -52,10 +52,7 @@ interface ComparedRow {
   text: string;
 }
 
-async function* findRows(
-  { db }: Storage,
-  { table, key }: TableOrder,
-): AsyncGenerator<ComparedRow, undefined> {
+async function* getRows({ db }: Storage, { table, key }: TableOrder): AsyncGenerator<ComparedRow, undefined> {
   const rows = key.reduce(
     (query, column) => query.orderBy(column as never),
     db.selectFrom(table as keyof Tables).selectAll(),

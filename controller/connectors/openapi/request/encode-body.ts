@@ -33,7 +33,7 @@ export function encodeContent({ type, kind, encoding }: BodyContent, value: Json
   if (kind === 'json') return { bytes: JSON.stringify(value), type };
   if (kind === 'form') return { bytes: getForm(value, encoding), type };
   if (kind === 'multipart') return multipart(value, encoding);
-  const { bytes, contentType } = findFile(value, 'body');
+  const { bytes, contentType } = getFile(value, 'body');
   return { bytes, type: contentType ?? type.replace(/^\*\/\*$/, 'application/octet-stream') };
 }
 
@@ -83,7 +83,7 @@ function getPart(
 ): Uint8Array[] {
   const isFile = isObject(item) && (typeof item['base64'] === 'string' || typeof item['text'] === 'string');
   const isJson = !isFile && (typeof item === 'object' || /[/+]json/i.test(contentType ?? ''));
-  const file = isFile ? findFile(item, name) : undefined;
+  const file = isFile ? getFile(item, name) : undefined;
   const type = file?.contentType ?? contentType ?? (isJson ? 'application/json' : undefined);
   const filename = file ? `; filename="${quoted(file.filename ?? name)}"` : '';
   const lines = [
@@ -100,7 +100,7 @@ function quoted(text: string): string {
   return text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
 }
 
-function findFile(value: Json, name: string) {
+function getFile(value: Json, name: string) {
   if (typeof value === 'string') return { bytes: value, contentType: undefined, filename: undefined };
   const { text, base64, filename, contentType } = objectOr(value);
   if (contentType !== undefined && !/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+[\x20-\x7e]*$/.test(String(contentType)))

@@ -1,9 +1,7 @@
-import type { Json } from '../../../../schemas/json/types.js';
 import { objectOr } from '../../../../schemas/json/values.js';
 import type { Sender } from './contract.js';
+import { findBranch } from './payload.js';
 import { basic } from './schemes.js';
-
-const heads = 'refs/heads/';
 
 /**
  * Azure DevOps, which signs nothing: the secret is the password of HTTP Basic.
@@ -18,12 +16,9 @@ export const azure: Sender = {
     const { eventType, resource } = objectOr(payload);
     if (eventType !== 'git.push') return { kind: 'unrelated' };
     const updates = objectOr(resource)['refUpdates'];
-    const branches = (Array.isArray(updates) ? updates : []).flatMap(findBranch);
+    const branches = (Array.isArray(updates) ? updates : []).flatMap(
+      (update) => findBranch(objectOr(update)['name']) ?? [],
+    );
     return branches.length > 0 ? { kind: 'push', branches } : { kind: 'unrelated' };
   },
 };
-
-function findBranch(update: Json): string[] {
-  const { name } = objectOr(update);
-  return typeof name === 'string' && name.startsWith(heads) ? [name.slice(heads.length)] : [];
-}

@@ -3,7 +3,8 @@ import { getPush, getRef } from './payload.js';
 import { isHmac } from './signatures.js';
 
 /**
- * Gitea, Forgejo and Gogs: the bare hex digest. Both also set GitHub's headers, so this sender comes before GitHub.
+ * Gitea, Forgejo and Gogs: the bare hex digest. Gitea and Forgejo also set GitHub's headers, so this
+ * sender comes before GitHub.
  * https://docs.gitea.com/usage/webhooks
  */
 export const gitea: Sender = {

@@ -8,9 +8,13 @@ const HEADS = 'refs/heads/';
 export function getPush(payload: Json): RepositoryEvent {
   const { ref } = objectOr(payload);
   if (typeof ref !== 'string') return { kind: 'unknown' };
-  return ref.startsWith(HEADS)
-    ? { kind: 'push', branches: [ref.slice(HEADS.length)] }
-    : { kind: 'unrelated' };
+  const branch = findBranch(ref);
+  return branch === undefined ? { kind: 'unrelated' } : { kind: 'push', branches: [branch] };
+}
+
+/** Returns the branch that a full name of a ref names; undefined for a tag. */
+export function findBranch(ref: Json | undefined): string | undefined {
+  return typeof ref === 'string' && ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined;
 }
 
 /** Reads `create` and `delete` of GitHub and Gitea, which give the short name of a branch. */

@@ -71,7 +71,7 @@ function parse({ headers, body }: WebhookDelivery): Json {
   try {
     const text = Buffer.from(body).toString('utf8');
     // GitHub and Gitea can send the JSON as the field `payload` of a form.
-    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded');
+    const isForm = headers['content-type']?.toLowerCase().startsWith('application/x-www-form-urlencoded');
     return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text) as Json;
   } catch (cause) {
     throw new Problem('request_invalid', 'The body of the delivery is not valid JSON', {

@@ -120,7 +120,7 @@ export class ConnectionService {
    * The connector of a connection, and its actions; undefined when the server alone knows them. Reads no secret.
    * @throws Problem as `use`
    */
-  async findActions(use: ConnectionUse): Promise<{ connector: string; actions: Actions | undefined }> {
+  async getActions(use: ConnectionUse): Promise<{ connector: string; actions: Actions | undefined }> {
     const user = await this.#getUser(use);
     const { name } = this.#connector(user, use.connection).connector;
     return { connector: name, actions: this.services.calls.actions(user.documents, use.connection) };

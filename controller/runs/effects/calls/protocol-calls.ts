@@ -102,10 +102,10 @@ export class ProtocolCalls {
   }
 
   /** @throws FlowError */
-  #configured(name: string, configStated: JsonObject): { connector: Connector; config: JsonObject } {
+  #configured(name: string, statedConfig: JsonObject): { connector: Connector; config: JsonObject } {
     const connector = this.services.connectors.find((each) => each.name === name);
     if (!connector) throw unusable(`The connector \`${name}\` is not installed`);
-    const config = configDefaults(connector, configStated);
+    const config = configDefaults(connector, statedConfig);
     const [fault] = findFaults(connector.configSchema as JsonObject, config);
     if (fault) throw unusable(`\`${fault.pointer.slice(1) || 'with'}\` ${fault.message}`);
     return { connector, config };

@@ -79,8 +79,8 @@ export class Access {
   }
 
   may(role: Role, target: Target): boolean {
-    const roleFound = this.roleOn(target);
-    return roleFound !== undefined && isAtLeast(roleFound, role);
+    const ownRole = this.roleOn(target);
+    return ownRole !== undefined && isAtLeast(ownRole, role);
   }
 
   /** True when the principal has the role on anything. */

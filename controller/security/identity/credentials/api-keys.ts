@@ -129,8 +129,8 @@ export class ApiKeys {
 
   /** Returns the id of a valid key. */
   findId(key: string, now: number): string | undefined {
-    const keyFound = this.#keys.find(key);
-    return this.#use(keyFound, now) ? keyFound?.id : undefined;
+    const stored = this.#keys.find(key);
+    return this.#use(stored, now) ? stored?.id : undefined;
   }
 
   /** True while the key that made the principal is valid. */

@@ -100,7 +100,7 @@ describe('a comment svc-ignore', () => {
 });
 
 describe('a silenced error', () => {
-  async function findStatus(content: string, kind: string) {
+  async function getStatus(content: string, kind: string) {
     const read = async () => new Map([['1', Buffer.from(content)]]);
     const files = [{ path: 'a.yaml', blobId: '1' }];
     const snapshot = await createCatalog(kinds).load({ branch: 'main', revision: 'r1', files, read });
@@ -110,8 +110,8 @@ describe('a silenced error', () => {
   test('that does no harm lets the entity into service', async () => {
     const key = `npm_${'Fake0'.repeat(8).slice(0, 36)}`;
     const line = `variables: { key: ${key} }`;
-    const plain = await findStatus(`kind: environment\nname: a\n${line}\n`, 'environment');
-    const silenced = await findStatus(
+    const plain = await getStatus(`kind: environment\nname: a\n${line}\n`, 'environment');
+    const silenced = await getStatus(
       `kind: environment\nname: a\n${line} # svc-ignore: secret-token\n`,
       'environment',
     );
@@ -122,7 +122,7 @@ describe('a silenced error', () => {
   });
 
   test('that makes the entity useless is hidden from the list, and still told as its status', async () => {
-    const { findings, ready } = await findStatus(
+    const { findings, ready } = await getStatus(
       'kind: mapping\nname: a\nexpression: lenght # svc-ignore: jq-syntax\n',
       'mapping',
     );

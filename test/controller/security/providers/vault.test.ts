@@ -26,7 +26,7 @@ const byVariable = { Auth: { Token: { Variable: 'VAULT_TOKEN' } } };
 const withToken = (more: JsonObject = {}) =>
   open({ ...byVariable, ...more }, { env: { VAULT_TOKEN: vault.issue({ ttl: 0, renewable: false }) } });
 const crm = async (provider: SecretProvider) => (await provider.read('crm'))?.values;
-const findLines = (part: string) => vault.requests.filter(({ line }) => line.includes(part));
+const getLines = (part: string) => vault.requests.filter(({ line }) => line.includes(part));
 
 describe('svc signs in', () => {
   test('with a token from a file, which it reads again when Vault no longer accepts the token', async () => {
@@ -53,11 +53,11 @@ describe('svc signs in', () => {
     const AppRole = { RoleId, SecretId: { Variable: 'SECRET_ID' }, Mount: 'approle' };
     const provider = open({ Auth: { AppRole } }, { env: { SECRET_ID: secretId } });
     await Promise.all([crm(provider), crm(provider), crm(provider)]);
-    expect(findLines('login')).toHaveLength(1);
+    expect(getLines('login')).toHaveLength(1);
     vault.tokens.clear();
     const all = await Promise.all([crm(provider), crm(provider), crm(provider)]);
     expect(all).toEqual(Array.from({ length: 3 }, () => ({ token: 'the-token' })));
-    expect(findLines('login')).toHaveLength(2);
+    expect(getLines('login')).toHaveLength(2);
   });
 
   test('with the token of its service account', async () => {
@@ -91,7 +91,7 @@ describe('a token', () => {
     const token = vault.issue({ ttl: 2, renewable: true });
     const opened = openTested({ place: vaultSettings(vault, byVariable) }, { env: { VAULT_TOKEN: token } });
     opened.start();
-    await eventually(() => findLines('renew-self').length >= 2);
+    await eventually(() => getLines('renew-self').length >= 2);
     expect(await crm(opened.mounts[0]?.provider as SecretProvider)).toEqual({ token: 'the-token' });
   });
 
@@ -104,7 +104,7 @@ describe('a token', () => {
       { env: { SECRET_ID: secretId } },
     );
     opened.start();
-    await eventually(() => findLines('login').length >= 2);
+    await eventually(() => getLines('login').length >= 2);
     expect(await crm(opened.mounts[0]?.provider as SecretProvider)).toEqual({ token: 'the-token' });
   });
 
@@ -119,7 +119,7 @@ describe('a token', () => {
       { env: { SECRET_ID: secretId }, onFailure: (prefix, problem) => reports.push([prefix, problem]) },
     );
     opened.start();
-    await eventually(() => findLines('login').length >= 2);
+    await eventually(() => getLines('login').length >= 2);
     vault.isSealed = false;
     await eventually(() => vault.tokens.size >= 2);
     expect(reports).toEqual([['place', expect.objectContaining({ code: 'secret_provider_unavailable' })]]);
@@ -155,7 +155,7 @@ describe('a failure of Vault', () => {
       code: 'secret_provider_refused',
       hints: [expect.stringContaining('path "secret/data/svc/crm" { capabilities = ["read"] }')],
     });
-    expect(findLines('login')).toHaveLength(0);
+    expect(getLines('login')).toHaveLength(0);
   });
 
   test('over a wrong mount or version of the engine is no missing secret', async () => {
@@ -196,7 +196,7 @@ test('a value is read again only after its time in the cache, and simultaneous r
   const cached = withToken({ Cache: 3_600 });
   await Promise.all([crm(cached), crm(cached), crm(cached)]);
   await crm(cached);
-  expect(findLines('/secret/data/crm')).toHaveLength(1);
+  expect(getLines('/secret/data/crm')).toHaveLength(1);
   const brief = withToken({ Cache: 1 });
   await crm(brief);
   vault.put('crm', { token: 'the-second-token' });

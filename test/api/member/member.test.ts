@@ -262,7 +262,8 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       return found.status === 'completed' && found;
     });
     expect(run.output).toEqual({ rested: true });
-    expect(next.controller.statistics().ended).toEqual({ completed: 1 });
+    // On a slow machine the wait may be over before the next leader leads: whoever ended the run, it ended once.
+    await eventually(() => ended(leader) + ended(member) + ended(next) === 1);
   });
 
   test('refuses what only a leader can do while none answers, and goes on to run flows', async () => {

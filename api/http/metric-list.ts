@@ -80,6 +80,11 @@ export const metrics = {
     help: 'Nodes with a valid lease that share the database, by their part',
     labels: ['role'],
   },
+  svc_entities_not_runnable: {
+    type: 'gauge',
+    help: 'Entities in service that lack something of the installation, of the branches in use',
+    labels: ['branch'],
+  },
   svc_entities_not_ready: {
     type: 'gauge',
     help: 'Entities whose newest version is not in service, of the branches that are followed',

@@ -145,11 +145,15 @@ function branchMetrics(prom: Prom, registry: Registry): (controller: Controller)
   const ready = new prom.Gauge(stated('svc_branch_ready', registry));
   const entities = new prom.Gauge(stated('svc_branch_entities', registry));
   const notReady = new prom.Gauge(stated('svc_entities_not_ready', registry));
-  return ({ reconciler, branches: { production } }) => {
+  const notRunnable = new prom.Gauge(stated('svc_entities_not_runnable', registry));
+  return ({ reconciler, runnable, branches: { production } }) => {
     notReady.reset();
+    notRunnable.reset();
     for (const branch of reconciler.followed().slice(0, maxBranches)) {
       const counts = reconciler.status(branch)?.counts;
       if (counts) notReady.set({ branch }, counts.invalid);
+      // A member leaves these states to the leader.
+      if (counts && runnable) notRunnable.set({ branch }, runnable.list(branch).length);
     }
     const status = reconciler.status(production);
     // A member follows the branch without a status of its own.

@@ -48,6 +48,7 @@ function listTable(items: readonly ListedFlow[]): Table {
       { title: 'flow', value: ({ name }) => name, isWhole: true },
       { title: 'version', value: ({ definition }) => definition?.document?.version },
       { title: 'ready', value: readiness },
+      { title: 'runnable', value: runnability },
       {
         title: 'title',
         value: ({ definition }) => definition?.document?.title ?? definition?.document?.summary,
@@ -61,4 +62,10 @@ function listTable(items: readonly ListedFlow[]): Table {
 function readiness({ status }: ListedFlow): string | undefined {
   const ready = status.conditions.find(({ type }) => type === 'Ready');
   return ready?.status === 'True' ? 'yes' : ready?.reason;
+}
+
+/** Returns `yes`, or the reason why a run would fail for want of something. */
+function runnability({ status }: ListedFlow): string | undefined {
+  const runnable = status.conditions.find(({ type }) => type === 'Runnable');
+  return runnable?.status === 'True' ? 'yes' : runnable?.reason;
 }

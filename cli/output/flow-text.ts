@@ -15,6 +15,8 @@ export interface FlowContext {
   connections: readonly { name: string; actions: readonly string[] }[];
   subflows: readonly string[];
   secrets: readonly string[];
+  /** Left out for the holder of a share link. */
+  runnable?: { status: string; message: string };
   statistics?: {
     runs: number;
     byStatus: Readonly<Record<string, number>>;
@@ -31,6 +33,7 @@ export function flowText(flow: FlowContext): string {
     ['connections', connections],
     ['runs the flows', flow.subflows],
     ['secrets', flow.secrets],
+    ['runnable', runnability(flow.runnable)],
     ['last runs', lastRuns(flow.statistics)],
   ];
   return [
@@ -41,6 +44,11 @@ export function flowText(flow: FlowContext): string {
     ...facts.flatMap(([name, values]) => (values.length === 0 ? [] : [`${name}: ${values.join(', ')}`])),
     `example: ${flow.examples.cli}`,
   ].join('\n');
+}
+
+function runnability(runnable: FlowContext['runnable']): string[] {
+  if (runnable === undefined || runnable.status === 'True') return [];
+  return [`${runnable.status === 'False' ? 'no' : 'not known'}. ${runnable.message}`];
 }
 
 function parameterLines(schema: JsonSchema): string[] {

@@ -51,12 +51,17 @@ export function statusText(status: ServerStatus): string {
 
 function branchLines(branch: string, sync: BranchStatus): string[] {
   const { counts, problems, lastError } = sync;
-  const others = sync.conditions.filter(({ type, status }) => type !== 'Ready' && status === 'True');
+  const shown = ['Ready', 'Runnable'];
+  const others = sync.conditions.filter(({ type, status }) => !shown.includes(type) && status === 'True');
+  const runnable = sync.conditions.find(({ type }) => type === 'Runnable');
   const behind =
     sync.observedRevision === sync.appliedRevision ? '' : `; newest ${shortRevision(sync.observedRevision)}`;
   return [
     `branch: ${branch}@${shortRevision(sync.appliedRevision)}${behind}`,
     `ready: ${readyText(sync)}`,
+    ...(runnable
+      ? [`runnable: ${runnable.status === 'True' ? 'yes' : `no, ${oneLine(runnable.message)}`}`]
+      : []),
     ...others.map(({ type, reason, message }) => `${type.toLowerCase()}: ${reason}: ${oneLine(message)}`),
     `entities: ${counts.entities}, ${counts.invalid} invalid`,
     ...(lastError === null ? [] : [`last error: ${oneLine(lastError)}`]),

@@ -20,6 +20,7 @@ export { refusalText } from './http/response.js';
 export { headerFault, methodFault } from './http/unsendable.js';
 export { classify } from './network/address.js';
 export { createHttpClient } from './network/client.js';
+export { networkRefusal } from './network/guard.js';
 export { createNetwork } from './network/network.js';
 export { sendFollowing } from './network/redirects.js';
 export { DescribedOperation, descriptionFault } from './openapi/described-operation.js';

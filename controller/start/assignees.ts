@@ -91,6 +91,11 @@ export class Assignees {
     return faults.includes(undefined) ? undefined : faults.slice(0, maxNamed).join('; ');
   }
 
+  /** Returns why no principal of an assignee can answer; undefined when one can. */
+  findFault(assignee: string, of: FlowOfTask): string | undefined {
+    return this.#findFault(assignee, this.#people(), of);
+  }
+
   /** Returns why an assignee cannot answer: a team, when none of its members can. */
   #findFault(assignee: string, people: People, of: { branch: string; flow: string }): string | undefined {
     const faults = getPrincipals([assignee], people.teams).map((each) => this.#fault(each, people, of));
@@ -107,34 +112,6 @@ export class Assignees {
   #fault(principal: string, people: People, { branch, flow }: { branch: string; flow: string }) {
     return answerFault(principal, people, { branch, type: 'flow', name: flow });
   }
-}
-
-/** Logs the flows of each new snapshot whose assignees cannot answer, when they differ from those before. */
-export function logAssignees(
-  { log }: Pick<Base, 'log'>,
-  assignees: Pick<Assignees, 'findings'>,
-): (snapshot: Snapshot) => void {
-  const logged = new Map<string, string>();
-  /** Revisions by branch. */
-  const newest = new Map<string, string>();
-  async function look(snapshot: Snapshot): Promise<void> {
-    const { branch, revision } = snapshot;
-    const findings = await assignees.findings(snapshot);
-    // A newer snapshot came meanwhile, and is looked at by itself.
-    if (newest.get(branch) !== revision) return;
-    const about = findings.map(({ file, line, message }) => `${file}:${line}: ${message}`);
-    const text = about.join('\n');
-    if ((logged.get(branch) ?? '') === text) return;
-    logged.set(branch, text);
-    if (about.length === 0) return;
-    const detail = about.slice(0, maxNamed);
-    log.warn({ branch, revision, code: rule, count: about.length, detail }, 'assignees cannot answer');
-  }
-  return (snapshot) => {
-    const { branch, revision } = snapshot;
-    newest.set(branch, revision);
-    look(snapshot).catch((err) => log.error({ err, branch }, 'assignees not looked at'));
-  };
 }
 
 /** Warns of open tasks that no person can complete, and of flows that ask such people. */

@@ -7,6 +7,7 @@ import type { OtlpExporter, RunFigures, ServiceLogReader, TokenCount } from '../
 import type { Changes } from '../proposals/contract.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import type { Validations } from '../reconciler/index.js';
+import type { RunnableStates } from '../runnable/index.js';
 import type { ConnectionService, HumanTaskService, RunService } from '../runs/contract.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Identity } from '../security/identity/index.js';
@@ -39,6 +40,8 @@ export interface Controller {
   readonly backups: Backups;
   /** Begins with a restore of another installation's backup. */
   readonly quarantine: Pick<Quarantine, 'state' | 'end'>;
+  /** Tells whether what entities need is here. */
+  readonly runnable: RunnableStates;
   readonly vault: Vault;
   /** Receives the webhooks of forges. */
   readonly webhooks: WebhookReceiver;

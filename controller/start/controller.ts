@@ -5,6 +5,7 @@ import type { Connector } from '../connectors/index.js';
 import { OccurrenceTally, RunTally, ServiceLog } from '../observability/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
 import { Validations } from '../reconciler/index.js';
+import type { OpenRunnable } from '../runnable/index.js';
 import { type EndedRun, HumanTaskLinks } from '../runs/index.js';
 import type { InitialAdmin } from '../security/identity/index.js';
 import {
@@ -15,7 +16,7 @@ import {
   requireSource,
 } from '../sources/index.js';
 import type { Hooks, ParkedMessages, TriggerService, Triggers } from '../triggers/index.js';
-import { Assignees, logAssignees } from './assignees.js';
+import { Assignees } from './assignees.js';
 import { type Base, type ControllerOptions, openBase } from './base.js';
 import { Closers } from './closers.js';
 import type { Controller, MemberController } from './contract.js';
@@ -27,6 +28,7 @@ import { openDiagnostics } from './open-diagnostics.js';
 import { openHooks } from './open-hooks.js';
 import { type OpenNotices, openNotices, toFault } from './open-notices.js';
 import { openReconciler, type Reconciling } from './open-reconciler.js';
+import { openRunnable } from './open-runnable.js';
 import { type OpenRuns, openRuns } from './open-runs.js';
 import { openSchedules } from './open-schedules.js';
 import { openSecurity, type Security } from './open-security.js';
@@ -123,9 +125,17 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
     assignees,
   });
   assignees.follow(reconciling.reconciler, production);
-  reconciling.reconciler.onApplied(logAssignees(base, assignees));
+  const runnable = await openRunnable(base, {
+    ...security,
+    ...reconciling,
+    assignees,
+    active,
+    production,
+    connectors: outside.connectors,
+  });
   const parts = {
     ...base,
+    runnable,
     assignees,
     ...security,
     ...reconciling,
@@ -183,6 +193,7 @@ interface Subsystems extends Security, OpenDelivery, OpenRuns, Reconciling {
   notices: OpenNotices;
   quarantine: Quarantine;
   assignees: Assignees;
+  runnable: OpenRunnable;
   active: readonly string[];
 }
 
@@ -204,6 +215,7 @@ function getController(base: Base, opened: Subsystems): StartedController {
     runs,
     backups,
     quarantine,
+    runnable: opened.runnable,
     vault,
     identity,
     audit,

@@ -85,6 +85,7 @@ async function openStored(parts: Parts): Promise<StoredBackups> {
       // The users are reloaded even if the runs fail: deleted keys must not work any more.
       const steps = await Promise.allSettled([
         restored.includes('users') ? identity.reload() : undefined,
+        restored.includes('secrets') ? vault.secrets.replaced() : undefined,
         // During the start, all unfinished runs are recovered later.
         restored.includes('runs') && hasRuns ? runs.recover().then(({ continued }) => continued) : undefined,
       ]);

@@ -27,6 +27,7 @@ import {
 } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
 import type { Reconciler } from '../reconciler/contract.js';
+import { type RunnableStates, runnableCheck } from '../runnable/index.js';
 import type { RunEngine } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
 import type { Vault } from '../security/vault/contract.js';
@@ -49,6 +50,7 @@ export interface DiagnosticsParts {
   production: string;
   notices: Pick<OpenNotices, 'checks'>;
   assignees: Assignees;
+  runnable: RunnableStates;
   /** Production and the active branches. */
   active: readonly string[];
   quarantine: Pick<Quarantine, 'state'>;
@@ -81,6 +83,7 @@ export function openDiagnostics(
     notices,
     quarantine,
     assignees,
+    runnable,
     active,
   }: DiagnosticsParts,
 ): () => Promise<Health> {
@@ -100,6 +103,7 @@ export function openDiagnostics(
     ...(Git.Enabled ? [remoteCheck(reconciler, production, Git.Remote !== undefined)] : []),
     ...(repair ? [getRepositoryCheck(repair)] : []),
     entitiesCheck(() => reconciler.followed().flatMap((branch) => getReadiness(reconciler, branch))),
+    runnableCheck(runnable, () => active.flatMap((branch) => reconciler.peek(branch) ?? [])),
     ...openProtectionCheck(base, vault, production),
     ...(commitStatuses ? [commitStatusCheck(() => refusedStatus(commitStatuses.sender))] : []),
     ...(certificate ? [certificateCheck(() => certificate.state())] : []),

@@ -45,7 +45,11 @@ function getReadiness({ status }: JsonObject): string {
   const conditions = isObject(status) && Array.isArray(status['conditions']) ? status['conditions'] : [];
   const ready = conditions.filter(isObject).find(({ type }) => type === 'Ready');
   if (!ready) return '';
-  return ready['status'] === 'True' ? 'It is ready.' : `It is not ready: ${String(ready['message'])}`;
+  if (ready['status'] !== 'True') return `It is not ready: ${String(ready['message'])}`;
+  const runnable = conditions.filter(isObject).find(({ type }) => type === 'Runnable');
+  return runnable?.['status'] === 'False'
+    ? `It is ready, and cannot run: ${String(runnable['message'])}`
+    : 'It is ready.';
 }
 
 function ofRun({ id, flow, status, output }: JsonObject): string {

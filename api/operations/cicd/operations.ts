@@ -58,17 +58,19 @@ export const readSyncStatus: Operation<{ branch: string }> = {
     const branch = await controller.branches.resolve(input.branch);
     const status = await getStatus(controller.reconciler, branch);
     const push = await controller.changes.pushStatus(branch);
+    const snapshot = controller.reconciler.peek(branch);
+    const runnable = snapshot && controller.runnable.summarize(snapshot);
     return {
       value: {
         branch,
-        conditions: status.conditions,
+        conditions: [...status.conditions, ...(runnable ? [runnable] : [])],
         observedRevision: status.observedRevision ?? null,
         attemptedRevision: status.attemptedRevision ?? null,
         appliedRevision: status.appliedRevision ?? null,
         runningRevisions: await controller.runs.revisions(branch),
         counts: status.counts,
         passedOver: status.passedOver,
-        problems: visible(context, controller.reconciler.peek(branch), status.problems),
+        problems: visible(context, snapshot, status.problems),
         held: status.held ?? null,
         lastError: status.lastError ?? null,
         hints: status.hints,

@@ -224,6 +224,6 @@ function represent(
     etag,
     definition,
     references,
-    status: { conditions: [], findings: [] },
+    status: { conditions: [], findings: [], missing: [] },
   };
 }

@@ -71,7 +71,9 @@ export const listEntities: Operation<ListInput> = {
       return { value: await search(context, snapshot, { ...input, q: input.q, limit }) };
     const names = visible(context, input, labelled(snapshot, getNames(snapshot, input.type), input));
     const page = pageByName(names, (name) => name, limit, input.cursor);
-    const items = page.items.flatMap((name) => represent(snapshot, input.type, name) ?? []);
+    const items = page.items.flatMap(
+      (name) => represent(context.controller, snapshot, input.type, name) ?? [],
+    );
     return { value: { items, nextCursor: page.nextCursor } };
   },
 };
@@ -105,7 +107,7 @@ export const readEntity: Operation<TypeAddress & { name: string; explain?: boole
     if (isOfConnector(input)) return { value: await readConnectorEntity(context, input) };
     requireEntityType(input.op, input.type);
     const snapshot = await freshSnapshot(context, input.branch);
-    const whole = wholeEntity(snapshot, input.type, input.name);
+    const whole = wholeEntity(context.controller, snapshot, input.type, input.name);
     if (!whole) throw unknownEntity(snapshot, input.type, input.name);
     const file = snapshot.source(input.type, input.name);
     const of = file === undefined ? {} : { file };
@@ -121,15 +123,20 @@ async function search(context: OperationContext, snapshot: Snapshot, input: List
   const seen = new Set(visible(context, input, labelled(snapshot, names, input)));
   const ranked = hits.filter(({ name }) => seen.has(name));
   const { items, nextCursor } = pageByRank(ranked, input.limit, input.cursor);
-  return { items: items.flatMap((hit) => foundEntity(snapshot, input.type, hit)), nextCursor };
+  return { items: items.flatMap((hit) => foundEntity(context, snapshot, input.type, hit)), nextCursor };
 }
 
 function visible(context: OperationContext, { branch, type }: TypeAddress, names: readonly string[]) {
   return visibleTo(context, names, (name) => ({ branch, type, name }));
 }
 
-function foundEntity(snapshot: Snapshot, type: string, { name, score, terms }: SearchHit) {
-  const entity = represent(snapshot, type, name);
+function foundEntity(
+  { controller }: OperationContext,
+  snapshot: Snapshot,
+  type: string,
+  { name, score, terms }: SearchHit,
+) {
+  const entity = represent(controller, snapshot, type, name);
   const record = snapshot.get(type, name);
   const snippet = (record && findSnippet(record, terms)) ?? null;
   return entity ? [{ ...entity, score, match: { terms, snippet } }] : [];

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../schemas/json/types.js';
 import {
+  choice,
   conditionShape,
   described,
   findingShape,
@@ -24,6 +25,36 @@ const referenceShape = described(
   'A place of a definition that names another entity.',
 );
 
+const missingShape = described(
+  getAnswer(
+    'MissingNeed',
+    {
+      need: described(
+        choice({
+          secret: 'A secret, or a key of it.',
+          environment: 'An environment that the branch may use.',
+          person: 'A person who can answer.',
+          setting: 'A setting that allows it.',
+          program: 'A program of the machine of the service.',
+          server: 'A server that the network rules allow.',
+        }),
+        'The sort of thing that is missing.',
+      ),
+      type: described(text, 'The type of the entity that needs it: this one, or one that it uses.'),
+      name: described(text, 'The name of that entity.'),
+      message: described(text, 'What is missing.'),
+      hint: described(text, 'What to do about it.'),
+    },
+    {
+      environments: described(
+        getArray(textOrNull),
+        'The environments in which it is missing; null stands for none. Left out where it is missing in each.',
+      ),
+    },
+  ),
+  'Something that an entity needs of the installation and that is not here.',
+);
+
 const entityMembers = {
   op: described(text, '`platform`, or the connector that the entity belongs to.'),
   type: named.type,
@@ -38,6 +69,7 @@ const entityMembers = {
     getAnswer('EntityStatus', {
       conditions: described(getArray(conditionShape), 'The aspects of the state.'),
       findings: described(getArray(findingShape), 'The faults of the newest version.'),
+      missing: described(getArray(missingShape), 'What it needs and is not here; empty where it can run.'),
     }),
     'The state of an entity.',
   ),

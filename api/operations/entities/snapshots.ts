@@ -7,6 +7,8 @@ import {
   type Snapshot,
 } from '../../../controller/catalog/index.js';
 import { Problem } from '../../../controller/problems/index.js';
+import type { MissingNeed } from '../../../controller/runnable/index.js';
+import type { Controller } from '../../../controller/start/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { suggestion } from '../shared/entity-types.js';
 import type { OperationContext } from '../shared/operation.js';
@@ -22,14 +24,19 @@ export interface Representation {
   etag: string | null;
   definition: JsonObject | null;
   references: { type: string; name: string; pointer: string }[];
-  status: { conditions: EntityStatus['conditions']; findings: readonly Finding[] };
+  status: {
+    conditions: EntityStatus['conditions'];
+    findings: readonly Finding[];
+    /** The needs that the installation does not meet. */
+    missing: readonly MissingNeed[];
+  };
 }
 
 type FullRepresentation = Representation & { texts: Record<string, { path: string; text: string }> };
 
 /** Representations kept of one snapshot, for entities that are read again and again. */
 const max = 1_000;
-const kept = new WeakMap<Snapshot, Map<string, FullRepresentation>>();
+const kept = new WeakMap<Snapshot, { version: string; entities: Map<string, FullRepresentation> }>();
 
 /** Returns the snapshot of the branch that a `{branch}` segment means, up to its newest commit. */
 export async function freshSnapshot({ controller }: OperationContext, segment: string): Promise<Snapshot> {
@@ -72,16 +79,19 @@ export function getNames(snapshot: Snapshot, type: string): string[] {
  * same object each time, and no caller changes it: what is made of it can be kept too.
  */
 export function wholeEntity(
+  { runnable }: Pick<Controller, 'runnable'>,
   snapshot: Snapshot,
   type: string,
   name: string,
 ): Readonly<FullRepresentation> | undefined {
-  const entities = kept.get(snapshot) ?? new Map<string, FullRepresentation>();
-  kept.set(snapshot, entities);
+  const { version } = runnable;
+  const current = kept.get(snapshot);
+  const entities = current?.version === version ? current.entities : new Map<string, FullRepresentation>();
+  kept.set(snapshot, { version, entities });
   const id = `${type}/${name}`;
   const before = entities.get(id);
   if (before) return before;
-  const entity = represent(snapshot, type, name);
+  const entity = represent({ runnable }, snapshot, type, name);
   if (!entity) return undefined;
   const texts = [...(snapshot.get(type, name)?.attachments ?? [])].map(([field, { path, text }]) => [
     field,
@@ -94,10 +104,16 @@ export function wholeEntity(
 }
 
 /** The representation of an entity in a snapshot, also of one that was never valid; undefined where there is none. */
-export function represent(snapshot: Snapshot, type: string, name: string): Representation | undefined {
+export function represent(
+  { runnable }: Pick<Controller, 'runnable'>,
+  snapshot: Snapshot,
+  type: string,
+  name: string,
+): Representation | undefined {
   const record = snapshot.get(type, name);
   const status = snapshot.status(type, name);
   if (!record && !status) return undefined;
+  const runnability = runnable.find(snapshot, type, name);
   return {
     op: 'platform',
     type,
@@ -106,7 +122,11 @@ export function represent(snapshot: Snapshot, type: string, name: string): Repre
     ...getPlace(record, status),
     definition: record?.definition ?? null,
     references: (record?.references ?? []).map(({ kind, name, pointer }) => ({ type: kind, name, pointer })),
-    status: { conditions: status?.conditions ?? [], findings: status?.findings ?? [] },
+    status: {
+      conditions: [...(status?.conditions ?? []), ...(runnability ? [runnability.condition] : [])],
+      findings: status?.findings ?? [],
+      missing: runnability?.missing ?? [],
+    },
   };
 }
 

@@ -43,14 +43,18 @@ function about({ name, definition, status, score, match, matches }: JsonObject):
 }
 
 function readiness({ conditions, findings }: JsonObject): JsonObject {
-  const ready = (Array.isArray(conditions) ? conditions : [])
-    .filter(isObject)
-    .find(({ type }) => type === 'Ready');
+  const all = (Array.isArray(conditions) ? conditions : []).filter(isObject);
+  const ready = all.find(({ type }) => type === 'Ready');
+  const runnable = all.find(({ type }) => type === 'Runnable');
   const count = Array.isArray(findings) ? findings.length : 0;
   const isReady = ready?.['status'] === 'True';
   return {
     ready: isReady,
     ...(isReady || ready?.['message'] === undefined ? {} : { reason: short(String(ready['message'])) }),
+    // Only where it says more than `ready`: lists of agents are short.
+    ...(isReady && runnable?.['status'] === 'False'
+      ? { runnable: false, reason: short(String(runnable['message'])) }
+      : {}),
     ...(count > 0 ? { findings: count } : {}),
   };
 }

@@ -144,7 +144,7 @@ export async function writeOne(
   if (!write) throw new Error('A write of one entity has written none');
   if (result.proposal) return { value: { op, ...result, ...write }, outcome: 'accepted' };
   const snapshot = controller.reconciler.peek(branch);
-  const entity = snapshot && represent(snapshot, write.type, write.name);
+  const entity = snapshot && represent(controller, snapshot, write.type, write.name);
   const value = { op, ...entity, ...result, ...write };
   if (write.change === 'created') return { value, outcome: 'created' };
   // A pending deletion has something to report, which needs an answer with a body.

@@ -8,6 +8,7 @@ import { getExample } from '../shared/example-value.js';
 import { branchField, flowField } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads } from '../shared/operation.js';
 import {
+  conditionShape,
   described,
   getAnswer,
   integer,
@@ -68,7 +69,8 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
         },
       },
       subflows: described(texts, 'The flows that it runs.'),
-      secrets: described(texts, 'The names of the secrets that it uses.'),
+      secrets: described(texts, 'The paths of the secrets that it and its connections use.'),
+      runnable: described(conditionShape, 'Whether what it needs is here.'),
       statistics: {
         type: 'object',
         description: 'Figures about the last runs.',
@@ -115,12 +117,15 @@ async function getInner(
   plan: FlowPlan,
 ): Promise<JsonObject> {
   const { branch } = snapshot;
+  const { controller } = context;
+  const runnability = controller.runnable.find(snapshot, 'flow', record.name);
   const environments = snapshot.list('environment').map(({ name }) => name);
   return {
     environments: [...visibleTo(context, environments, (name) => ({ branch, type: 'environment', name }))],
     connections: getConnections(plan),
     subflows: [...new Set(plan.subflows.map((subflow) => subflow.name))],
-    secrets: [...plan.secrets],
+    secrets: [...controller.runnable.getSecrets(snapshot, 'flow', record.name)],
+    ...(runnability ? { runnable: { ...runnability.condition } } : {}),
     statistics: await getStatistics(context, branch, record.name),
     graph: createGraph(record.definition),
   };

@@ -117,6 +117,7 @@ export const conditionShape = described(
     type: described(
       choice({
         Ready: 'The newest version is in service.',
+        Runnable: 'What it needs is here now: secrets, people, programs, what the settings allow.',
         Reconciling: 'A newer version is being applied.',
         Stalled: 'The newest version cannot be applied without a change.',
       }),

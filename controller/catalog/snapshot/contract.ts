@@ -5,7 +5,7 @@ import type { Origin } from './origin.js';
 
 /** A status condition, as Kubernetes defines it. */
 export interface Condition {
-  type: 'Ready' | 'Reconciling' | 'Stalled';
+  type: 'Ready' | 'Runnable' | 'Reconciling' | 'Stalled';
   status: 'True' | 'False' | 'Unknown';
   /** CamelCase word. */
   reason: string;

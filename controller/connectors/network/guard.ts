@@ -25,6 +25,16 @@ export function refusal(address: string, host: string, allowPrivate: boolean): A
   return new AddressRefused(host, kind === 'private');
 }
 
+/**
+ * Returns the refusal of a server by its host alone, without looking it up: of an address, and of this machine. Undefined
+ * for other names, which are checked when they are looked up.
+ */
+export function networkRefusal(host: string, allowPrivate: boolean): AddressRefused | undefined {
+  const isThisMachine = /^(?:.+\.)?localhost\.?$/i.test(host);
+  if (isIP(host) === 0 && !isThisMachine) return undefined;
+  return refusal(isThisMachine ? '127.0.0.1' : host, host, allowPrivate);
+}
+
 /** Returns the innermost error: clients wrap the original error. */
 export function rootCause(error: unknown): Error {
   let failure = error instanceof Error ? error : new Error(String(error));

@@ -90,6 +90,7 @@ function describe(
     asksPeople: document.asksPeople,
     notifiesPeople: document.notifiesPeople,
     askedAssignees: document.askedAssignees,
+    needs: document.needs,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),

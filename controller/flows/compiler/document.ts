@@ -2,7 +2,14 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration } from '../data/duration.js';
-import type { AskedAssignee, FlowFinding, FlowNote, FlowPlan, FlowUses } from '../plan/flow-plan.js';
+import type {
+  AskedAssignee,
+  FlowFinding,
+  FlowNeed,
+  FlowNote,
+  FlowPlan,
+  FlowUses,
+} from '../plan/flow-plan.js';
 import type { Extension, TaskNode } from '../plan/node.js';
 import type { Component, ComponentKind, Report, UnknownName } from '../plan/task-type.js';
 
@@ -37,6 +44,7 @@ export class DocumentContext {
   /** True when such a task notifies them. */
   notifiesPeople = false;
   readonly askedAssignees: AskedAssignee[] = [];
+  readonly #needs = new Map<string, FlowNeed>();
   readonly secrets: readonly string[];
   /** False when the list of secrets is reported itself. */
   readonly #knowsSecrets: boolean;
@@ -95,6 +103,15 @@ export class DocumentContext {
     if (this.#trying || this.#seen.has(id)) return;
     this.#seen.add(id);
     this.notes.push(note);
+  }
+
+  /** Notes a need of a part that runs execute. */
+  requires(need: FlowNeed): void {
+    if (!this.#trying) this.#needs.set(JSON.stringify(need), need);
+  }
+
+  get needs(): readonly FlowNeed[] {
+    return [...this.#needs.values()];
   }
 
   /** Reports an error in the structure of the document. */

@@ -3,7 +3,7 @@ import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
 import { getKind, toText } from '../data/values.js';
-import type { AskedAssignee, FlowNote, FlowUses, PlacedArguments } from '../plan/flow-plan.js';
+import type { AskedAssignee, FlowNeed, FlowNote, FlowUses, PlacedArguments } from '../plan/flow-plan.js';
 import type { FlowReference } from '../plan/host.js';
 import {
   type Block,
@@ -233,6 +233,9 @@ class TaskCompiler implements TaskContext {
     this.document.asksPeople = true;
     this.document.askedAssignees.push(...assignees);
     this.document.notifiesPeople ||= notifies;
+  }
+  requires(need: FlowNeed): void {
+    this.document.requires(need);
   }
   usesFlow(flow: FlowReference, pointer: string, args: PlacedArguments | undefined): void {
     this.document.subflows.push({ ...flow, pointer, args });

@@ -77,11 +77,21 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly notifiesPeople?: boolean;
   /** The assignees of such tasks that are constant. */
   readonly askedAssignees?: readonly AskedAssignee[];
+  /** The needs that only the installation meets, each once. */
+  readonly needs?: readonly FlowNeed[];
   /** True when a task of the flow listens for events. */
   readonly listens: boolean;
   /** True when a task of the flow may listen for events of this type. */
   mayListenFor(type: string): boolean;
 }
+
+/** A need of a task that only the installation meets. */
+export type FlowNeed =
+  /** Code that runs as a process of the machine of the service. */
+  | { readonly type: 'process'; readonly language: string }
+  | { readonly type: 'container'; readonly image: string | undefined }
+  /** A server that the document names itself. */
+  | { readonly type: 'server'; readonly host: string };
 
 /** An assignee that a flow names, at its pointer. */
 export interface AskedAssignee {

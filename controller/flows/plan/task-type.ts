@@ -1,6 +1,13 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { ArgumentCheck } from '../../json-schema/index.js';
-import type { AskedAssignee, FlowFinding, FlowNote, FlowUses, PlacedArguments } from './flow-plan.js';
+import type {
+  AskedAssignee,
+  FlowFinding,
+  FlowNeed,
+  FlowNote,
+  FlowUses,
+  PlacedArguments,
+} from './flow-plan.js';
 import type { FlowReference } from './host.js';
 import type { Block, DurationOf, Evaluator, Gate, TaskBody, TaskNode } from './node.js';
 import type { Template } from './template.js';
@@ -86,6 +93,8 @@ export interface TaskContext {
   listensFor(events: { mayConsume(type: string): boolean }): void;
   /** Notes a task for people. @param notifies true for one that notifies them; `assignees` are the assignees that are constant */
   asksPeople(notifies: boolean, assignees: readonly AskedAssignee[]): void;
+  /** Notes what the installation must allow or have so that the task works. */
+  requires(need: FlowNeed): void;
   /** @param args undefined when the call passes no input */
   usesFlow(flow: FlowReference, pointer: string, args: PlacedArguments | undefined): void;
   usesEntity(use: EntityUse): void;

@@ -41,6 +41,8 @@ interface IdentityParts {
   oidc: Oidc | undefined;
   watches: CredentialWatches;
   firstAdmin: InitialAdmin | undefined;
+  /** Are called when users, keys, shares or sessions have changed. */
+  listeners: (() => void)[];
   now: () => number;
 }
 
@@ -55,7 +57,11 @@ export async function openIdentity(
 ): Promise<Identity> {
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
-  const changed = () => watches.checkAll();
+  const listeners: (() => void)[] = [];
+  const changed = () => {
+    watches.checkAll();
+    for (const listener of listeners) listener();
+  };
   const file = keyFile(data.file('token-keys.json'));
   const keyStore = storage.shared && sealing ? await sharedKeys(storage.shared, sealing, file) : file;
   const signingKeys = new SigningKeys(keyStore, now);
@@ -70,7 +76,7 @@ export async function openIdentity(
   const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
   const oidc = auth.Oidc && new Oidc(auth.Oidc, now);
   const stores = { users, apiKeys, shares, sessions };
-  return new Identity({ ...stores, signIn, signingKeys, tokens, oidc, watches, firstAdmin, now });
+  return new Identity({ ...stores, signIn, signingKeys, tokens, oidc, watches, firstAdmin, listeners, now });
 }
 
 /** The callers of an installation and their credentials. */
@@ -155,6 +161,12 @@ export class Identity {
     await this.sessions.reload();
     await Promise.all([this.users.reload(), this.apiKeys.reload(), this.shares.reload()]);
     this.#parts.watches.checkAll();
+    for (const listener of this.#parts.listeners) listener();
+  }
+
+  /** Adds a listener for changes of users and keys, which is called when they are in effect; also for sessions and shares. */
+  onChange(listener: () => void): void {
+    this.#parts.listeners.push(listener);
   }
 
   close(): Promise<void> {

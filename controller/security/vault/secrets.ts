@@ -16,6 +16,8 @@ import {
  * which svc only reads. A failure of a provider is an error; no secret of another place is used instead.
  */
 export class Secrets {
+  readonly #listeners: ((path: string | undefined) => void)[] = [];
+
   constructor(
     private readonly store: SecretStore,
     private readonly providers: readonly MountedProvider[],
@@ -25,7 +27,7 @@ export class Secrets {
   /** As `SecretStore.put`. @throws Problem secret_read_only */
   async put(path: string, value: SecretValue, options?: SecretWriteOptions): Promise<WrittenSecret> {
     this.#requireOwn(path);
-    return this.store.put(path, value, options);
+    return this.#changed(await this.store.put(path, value, options), options);
   }
 
   /** As `SecretStore.update`. @throws Problem secret_not_found, secret_read_only */
@@ -35,7 +37,7 @@ export class Secrets {
     options?: SecretWriteOptions,
   ): Promise<WrittenSecret> {
     this.#requireOwn(path);
-    return this.store.update(path, change, options);
+    return this.#changed(await this.store.update(path, change, options), options);
   }
 
   /** Returns the stored secrets. */
@@ -97,9 +99,31 @@ export class Secrets {
 
   /** Deletes a stored secret, also one that a provider hides; false when there is none. @throws Problem secret_read_only */
   async delete(path: string, options?: SecretWriteOptions): Promise<boolean> {
-    if (await this.store.delete(path, options)) return true;
+    if (await this.store.delete(path, options)) {
+      if (!options?.dryRun) this.#notify(path);
+      return true;
+    }
     this.#requireOwn(path);
     return false;
+  }
+
+  /** Adds a listener for changes, which gets the path of the secret; undefined when any may have changed. */
+  onChange(listener: (path: string | undefined) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Notes that a restore has replaced the stored secrets. */
+  replaced(): void {
+    this.#notify(undefined);
+  }
+
+  #changed<Result extends { path: string }>(result: Result, options?: SecretWriteOptions): Result {
+    if (!options?.dryRun) this.#notify(result.path);
+    return result;
+  }
+
+  #notify(path: string | undefined): void {
+    for (const listener of this.#listeners) listener(path);
   }
 
   async #provided({ prefix, provider }: MountedProvider, path: string): Promise<ProvidedSecret | undefined> {

@@ -38,6 +38,9 @@ export function runContainer(value: Json, options: ProcessOptions, context: Task
       'Write `arguments: [ "a" ]`; `$1` is the first.',
     );
   }
+  const { image } = container;
+  const isNamed = typeof image === 'string' && !image.includes('${');
+  context.requires({ type: 'container', image: isNamed ? image : undefined });
   const process = compileProcessInput(container, pointer, context, anyName);
   const fields = compileFields(container, pointer, context);
   return processBody(async (input, scope) => {

@@ -32,6 +32,8 @@ export function runScript(value: Json, options: ProcessOptions, context: TaskCon
   const script = objectOr(value);
   const language = readLanguage(script, pointer, context);
   const prepare = compileCode(script, language, pointer, context);
+  // A script of the branch says itself what it is written in.
+  if (language !== undefined && language !== 'js') context.requires({ type: 'process', language });
   return prepare && processBody(runningScript(prepare, options), options);
 }
 

@@ -23,6 +23,7 @@ export function runShell(value: Json, options: ProcessOptions, context: TaskCont
     const message = `\`command\` is the text of a shell command, not ${getKind(command ?? null)}`;
     return context.fault(at, message);
   }
+  context.requires({ type: 'process', language: 'shell' });
   const parts = context.parts(command, at);
   if (parts.some(({ kind }) => kind === 'expression')) {
     context.report({

@@ -253,7 +253,9 @@ export class ApiKeys {
     await this.storage.commit([
       bind(this.#statements.insert, { id, name, role, actor, digest, created_by, ...times }),
     ]);
-    return { ...toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 })), key: text };
+    const issued = toApiKey(this.#remember({ key, digest, usedAt: 0, storedUsedAt: 0 }));
+    this.changed();
+    return { ...issued, key: text };
   }
 
   #use(key: KnownKey | undefined, now: number): Caller | undefined {

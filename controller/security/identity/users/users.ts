@@ -42,7 +42,7 @@ export class Users {
   readonly #mutex = new KeyedMutex();
   readonly #statements;
 
-  /** Knows no user before `reload`. @param changed is called when users were changed or removed */
+  /** Knows no user before `reload`. @param changed is called when users were created, changed or removed */
   constructor(
     private readonly storage: Storage,
     private readonly sessions: Sessions,
@@ -107,7 +107,9 @@ export class Users {
       if (dryRun) return toUser(fresh);
       const user = { ...fresh, password: await hashPassword(password) };
       await this.storage.commit([bind(this.#statements.insert, toRow(user))]);
-      return toUser(this.#remember(user));
+      const created = toUser(this.#remember(user));
+      this.changed();
+      return created;
     });
   }
 

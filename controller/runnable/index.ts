@@ -1,0 +1,3 @@
+export type * from './contract.js';
+export { type OpenRunnable, openRunnable } from './open-runnable.js';
+export { runnableCheck } from './runnable-check.js';

@@ -1,0 +1,168 @@
+import { networkRefusal } from '../connectors/index.js';
+import { findProgram } from '../sandbox/index.js';
+import type { Settings } from '../settings/index.js';
+import type { MissingNeed } from './contract.js';
+import type { Need, SecretNeed } from './needs.js';
+import type { KnownSecret } from './secret-inventory.js';
+
+/** The installation, as far as entities need it. */
+export interface Installation {
+  readonly flows: Pick<Settings['Flows'], 'AllowProcesses' | 'AllowContainers' | 'AllowPrivateNetworks'>;
+  findSecret(path: string): KnownSecret | undefined;
+  /** Returns why no principal of an assignee can answer; undefined when one can. */
+  findAssigneeFault(assignee: string, of: { branch: string; flow: string }): string | undefined;
+}
+
+interface Owner {
+  branch: string;
+  type: string;
+  name: string;
+}
+
+/** The outcome for a need: undefined when it is met. */
+export type Verdict = MissingNeed | 'unknown' | undefined;
+
+/**
+ * Judges a need of an entity.
+ * @param environment the one that matters, null for none; undefined for all that the branch may use
+ */
+export function judge(
+  need: Need,
+  owner: Owner,
+  installation: Installation,
+  environment: string | null | undefined,
+): Verdict {
+  const { type, name } = owner;
+  const of = { type, name };
+  switch (need.type) {
+    case 'secret':
+      return judgeSecret(need, of, installation, environment);
+    case 'environment':
+      return {
+        need: 'environment',
+        ...of,
+        message: `no environment of production is open to the branch \`${owner.branch}\`, which so may use no secret`,
+        hint: `Add \`${owner.branch}\` to \`branches\` of an environment that has \`secrets\`, on the production branch.`,
+      };
+    case 'person': {
+      const fault = installation.findAssigneeFault(need.assignee, { branch: owner.branch, flow: name });
+      if (fault === undefined) return undefined;
+      const hint = 'Name a user who exists, or create the user with `POST /api/v1/platform/users`.';
+      return { need: 'person', ...of, message: `\`${need.assignee}\` cannot answer: ${fault}`, hint };
+    }
+    case 'process':
+      if (!installation.flows.AllowProcesses)
+        return notAllowed(of, 'AllowProcesses', `\`${need.language}\` runs as a process of this machine`);
+      return judgeProgram([need.language === 'python' ? python : shell], of);
+    case 'container': {
+      const what = need.image === undefined ? 'a container' : `\`${need.image}\``;
+      if (!installation.flows.AllowContainers)
+        return notAllowed(of, 'AllowContainers', `${what} runs as a container of this machine`);
+      return judgeProgram(['docker', 'podman'], of);
+    }
+    case 'program':
+      if (!installation.flows.AllowProcesses)
+        return notAllowed(of, 'AllowProcesses', `\`${need.program}\` is a program of this machine`);
+      return judgeProgram([need.program], of);
+    case 'server':
+      return judgeServer(need.host, of, installation);
+  }
+}
+
+const [python, shell] = process.platform === 'win32' ? ['python', 'sh'] : ['python3', 'sh'];
+
+type Of = Pick<MissingNeed, 'type' | 'name'>;
+
+function notAllowed(of: Of, setting: 'AllowProcesses' | 'AllowContainers', what: string): MissingNeed {
+  const message = `${what}, which the setting \`Flows.${setting}\` does not allow`;
+  const hint = `Set \`Flows.${setting}: true\` and start the service again, or call a connection instead.`;
+  return { need: 'setting', ...of, message, hint };
+}
+
+function judgeProgram(programs: readonly string[], of: Of): Verdict {
+  if (programs.some((program) => findProgram(program) !== undefined)) return undefined;
+  const names = programs.map((program) => `\`${program}\``).join(' or ');
+  const message = `${names} is not on this machine`;
+  return {
+    need: 'program',
+    ...of,
+    message,
+    hint: `Install ${names} where the service finds it, in its \`PATH\`.`,
+  };
+}
+
+function judgeServer(host: string, of: Of, { flows }: Installation): Verdict {
+  const refusal = networkRefusal(host, flows.AllowPrivateNetworks);
+  if (refusal === undefined) return undefined;
+  const { message, couldBeAllowed } = refusal;
+  const hint = couldBeAllowed
+    ? 'Set `Flows.AllowPrivateNetworks: true` and start the service again, or use another address.'
+    : 'Use another address: no setting allows this one.';
+  return { need: 'server', ...of, message, hint };
+}
+
+function judgeSecret(
+  { path, key, places }: SecretNeed,
+  of: Of,
+  { findSecret }: Installation,
+  environment: string | null | undefined,
+): Verdict {
+  const relevant =
+    environment === undefined ? places : places.filter((each) => each.environment === environment);
+  let isUnknown = false;
+  const missing: { environment: string | null; paths: readonly string[]; isThere: boolean }[] = [];
+  for (const { environment: name, paths } of relevant) {
+    const first = paths.map(findSecret).find((secret) => secret !== undefined);
+    if (first === 'unknown') isUnknown = true;
+    else if (first === undefined || (key !== undefined && !first.keys.includes(key)))
+      missing.push({
+        environment: name,
+        paths: first ? paths.filter((each) => findSecret(each)) : paths,
+        isThere: first !== undefined,
+      });
+  }
+  // As some environment has the secret, runs are meant to name it.
+  const reported =
+    missing.length === relevant.length ? missing : missing.filter((each) => each.environment !== null);
+  const [first] = reported;
+  if (first === undefined) return isUnknown ? 'unknown' : undefined;
+  // Every environment of production falls back to the path as it is written.
+  const isEverywhere =
+    environment === undefined &&
+    reported.length === places.length &&
+    reported.every(({ paths, isThere }) => !isThere && paths.at(-1) === path);
+  if (isEverywhere) {
+    const others = new Set(reported.flatMap(({ paths }) => paths.filter((each) => each !== path)));
+    const nor = others.size === 0 ? '' : `, nor one under the prefix of an environment`;
+    return {
+      need: 'secret',
+      ...of,
+      message: `there is no secret \`${path}\`${nor}`,
+      hint: storeHint(path, key),
+    };
+  }
+  const environments = reported.map((each) => each.environment);
+  return { need: 'secret', ...of, environments, ...toText(first, path, key, environments.length - 1) };
+}
+
+function storeHint(path: string, key = 'key'): string {
+  return `Store it with \`POST /api/v1/platform/entities/platform/secret\` and \`{"path": "${path}", "value": {"${key}": "…"}}\`.`;
+}
+
+function toText(
+  { environment, paths, isThere }: { environment: string | null; paths: readonly string[]; isThere: boolean },
+  path: string,
+  key: string | undefined,
+  others: number,
+): Pick<MissingNeed, 'message' | 'hint'> {
+  const listed = paths.map((each) => `\`${each}\``).join(' or ');
+  const more = others === 0 ? '' : others === 1 ? ' and one more' : ` and ${others} more`;
+  const where = environment === null ? '' : ` in the environment \`${environment}\`${more}`;
+  if (isThere) {
+    return {
+      message: `the secret ${listed} has no key \`${key}\`${where}`,
+      hint: `Add the key with \`PATCH /api/v1/platform/entities/platform/secret/${encodeURIComponent(paths[0] ?? path)}\` and \`{"value": {"${key}": "…"}}\`.`,
+    };
+  }
+  return { message: `there is no secret ${listed}${where}`, hint: storeHint(paths[0] ?? path, key) };
+}

@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { objectOr } from '../../schemas/json/values.js';
+import type { EntityRecord, Snapshot } from '../catalog/index.js';
+import type { Connector } from '../connectors/index.js';
+import type { FlowPlan } from '../flows/index.js';
+import { connectionVersionIn } from '../runs/index.js';
+import { secretReference } from '../security/policy/secret-reference.js';
+import type { Place, Places } from './places.js';
+
+/** A need of an entity itself; those that it uses have needs of their own. */
+export type Need =
+  | SecretNeed
+  /** Secrets, on a branch that no environment is open to. */
+  | { readonly type: 'environment' }
+  | { readonly type: 'person'; readonly assignee: string }
+  | { readonly type: 'process'; readonly language: string }
+  | { readonly type: 'container'; readonly image: string | undefined }
+  /** A program that a connection starts. */
+  | { readonly type: 'program'; readonly program: string }
+  | { readonly type: 'server'; readonly host: string };
+
+export interface SecretNeed {
+  readonly type: 'secret';
+  /** As the entity writes it. */
+  readonly path: string;
+  /** Undefined where any key may be read. */
+  readonly key: string | undefined;
+  readonly places: readonly { readonly environment: string | null; readonly paths: readonly string[] }[];
+}
+
+/** Words without which the text of a flow has no need of its own: most flows are not compiled to find out. */
+const telling = /secrets|human-task|script|shell|container|https?:/;
+
+/** Returns what an entity needs itself. Costs as much as the entity has environments. */
+export function collectNeeds(
+  record: EntityRecord,
+  snapshot: Snapshot,
+  { places, connectors }: { places: Places; connectors: readonly Connector[] },
+): readonly Need[] {
+  switch (record.kind) {
+    case 'connection':
+      return connectionNeeds(record.name, snapshot, places, connectors);
+    case 'flow':
+      return flowNeeds(record, places);
+    case 'script': {
+      const { language } = record.definition;
+      return typeof language === 'string' && language !== 'js' ? [{ type: 'process', language }] : [];
+    }
+    case 'trigger':
+      return triggerNeeds(record.definition, places);
+    default:
+      return [];
+  }
+}
+
+function connectionNeeds(
+  connection: string,
+  snapshot: Snapshot,
+  { all }: Places,
+  connectors: readonly Connector[],
+): Need[] {
+  const secrets = new SecretNeeds();
+  const others = new Map<string, Need>();
+  // A branch without an environment of its own still uses connections that need no secret.
+  const places: readonly Place[] = all.length > 0 ? all : [{ environment: null, getPaths: () => [] }];
+  for (const place of places) {
+    const { environment } = place;
+    const version = connectionVersionIn(snapshot, { connection, environment }, connectors);
+    if (version === undefined) continue;
+    for (const reference of referencesIn(version.config)) secrets.add(reference, place);
+    for (const destination of version.destinations ?? []) {
+      if ('program' in destination)
+        others.set(destination.program, { type: 'program', program: destination.program });
+      const host = 'origin' in destination ? findHost(destination.origin) : undefined;
+      if (host !== undefined) others.set(host, { type: 'server', host });
+    }
+  }
+  return [...secrets.list(all), ...others.values()];
+}
+
+function flowNeeds(record: EntityRecord, { all }: Places): Need[] {
+  const { text, attachments } = record;
+  if (attachments.size === 0 && !telling.test(text)) return [];
+  const plan = record.compiled as FlowPlan | undefined;
+  if (plan === undefined) return [];
+  const { secrets: paths, askedAssignees = [], needs = [] } = plan;
+  const secrets = new SecretNeeds();
+  const places: readonly Place[] = all.length > 0 ? all : [{ environment: null, getPaths: () => [] }];
+  for (const path of paths) for (const place of places) secrets.add({ path, key: undefined }, place);
+  const assignees = new Set(askedAssignees.map(({ assignee }) => assignee));
+  return [
+    ...secrets.list(all),
+    ...[...assignees].map((assignee): Need => ({ type: 'person', assignee })),
+    ...needs,
+  ];
+}
+
+function triggerNeeds(definition: JsonObject, places: Places): Need[] {
+  const { scheme, secret, key } = objectOr(objectOr(definition['webhook'])['signature']);
+  if (scheme === 'none' || typeof secret !== 'string') return [];
+  const environment = findTriggerEnvironment(definition, places);
+  const secrets = new SecretNeeds();
+  const place = places.all.find((each) => each.environment === environment);
+  if (place) secrets.add({ path: secret, key: typeof key === 'string' ? key : undefined }, place);
+  return place ? secrets.list(places.all) : [{ type: 'environment' }];
+}
+
+/** Returns the environment of the runs of a trigger; null for none. */
+export function findTriggerEnvironment(definition: JsonObject, { defaultName }: Places): string | null {
+  const { environment } = definition;
+  return typeof environment === 'string' ? environment : (defaultName ?? null);
+}
+
+/** The secrets of an entity, each once, with the places where it is needed. */
+class SecretNeeds {
+  readonly #needs = new Map<string, SecretNeed & { places: SecretNeed['places'][number][] }>();
+
+  add({ path, key }: { path: string; key: string | undefined }, { environment, getPaths }: Place): void {
+    const id = JSON.stringify([path, key]);
+    const need = this.#needs.get(id) ?? { type: 'secret', path, key, places: [] };
+    this.#needs.set(id, need);
+    need.places.push({ environment, paths: getPaths(path) });
+  }
+
+  list(places: readonly Place[]): Need[] {
+    if (this.#needs.size > 0 && places.length === 0) return [{ type: 'environment' }];
+    return [...this.#needs.values()];
+  }
+}
+
+function referencesIn(value: Json): { path: string; key: string }[] {
+  const reference = secretReference(value);
+  if (reference) return [reference];
+  if (value === null || typeof value !== 'object') return [];
+  return Object.values(value).flatMap(referencesIn);
+}
+
+/** Returns the host of an origin, without the brackets of IPv6. */
+function findHost(origin: string): string | undefined {
+  if (!URL.canParse(origin)) return undefined;
+  return new URL(origin).hostname.replace(/^\[|\]$/g, '') || undefined;
+}

@@ -1,0 +1,162 @@
+import { type Condition, entityId, type Snapshot } from '../catalog/index.js';
+import type { Connector } from '../connectors/index.js';
+import { sentence } from '../problems/index.js';
+import type { Reconciler } from '../reconciler/contract.js';
+import { refreshPrograms } from '../sandbox/index.js';
+import type { Identity } from '../security/identity/index.js';
+import type { Vault } from '../security/vault/contract.js';
+import type { MissingNeed, Runnability, RunnableStates } from './contract.js';
+import type { Installation } from './missing.js';
+import { type Branches, Judgement } from './runnable.js';
+import { SecretInventory } from './secret-inventory.js';
+import { BranchWatch, secretKey } from './watch.js';
+
+/** Programs of this machine are looked up again after this time. */
+const refreshMs = 5_000;
+/** Most entities of which the time of the last change is kept. */
+const maxTimes = 100_000;
+
+export interface RunnableOptions {
+  reconciler: Pick<Reconciler, 'onApplied'>;
+  branches: Branches;
+  /** The branches that are watched. */
+  active: readonly string[];
+  vault: Pick<Vault, 'secrets' | 'providers'>;
+  identity: Pick<Identity, 'onChange'>;
+  connectors: readonly Connector[];
+  installation: Omit<Installation, 'findSecret'>;
+  /** Is called when other entities of a branch than before cannot run. */
+  changed(list: readonly { kind: string; name: string }[], snapshot: Snapshot): void;
+  report(error: unknown): void;
+}
+
+export interface OpenRunnable extends RunnableStates {
+  /** Resolves when all changes before the call are in the lists. */
+  settled(): Promise<void>;
+  close(): void;
+}
+
+/** Opens the states of entities; they follow commits, secrets, users and teams. */
+export async function openRunnable(options: RunnableOptions): Promise<OpenRunnable> {
+  const { reconciler, branches, active, vault, identity, connectors, report } = options;
+  let changes = 0;
+  const watches = new Map<string, BranchWatch>();
+  const recheck = (keys: readonly string[]) => {
+    changes += 1;
+    for (const watch of watches.values()) watch.recheck(keys, report);
+  };
+  const inventory = new SecretInventory(vault, (paths) => recheck(paths.map(secretKey)));
+  const installation: Installation = {
+    ...options.installation,
+    findSecret: (path) => inventory.find(path),
+  };
+  const judgement = new Judgement(branches, connectors, installation);
+  for (const branch of active) watches.set(branch, new BranchWatch(judgement, options.changed));
+  await inventory.open(report);
+  identity.onChange(() => recheck(['person']));
+
+  const follow = (snapshot: Snapshot) =>
+    watches.get(snapshot.branch)?.follow(snapshot, judgement.getEnvironments(snapshot), report);
+  let production: Snapshot | undefined;
+  reconciler.onApplied((snapshot) => {
+    follow(snapshot);
+    if (snapshot.branch !== branches.production) return;
+    const teams = production && snapshot.changedNames('team', production);
+    production = snapshot;
+    changes += 1;
+    if (teams === undefined || [...teams].length > 0) recheck(['person']);
+    // The environments of production say what is open to other branches.
+    for (const branch of active) {
+      const other = branch === snapshot.branch ? undefined : branches.peek(branch);
+      if (other) follow(other);
+    }
+  });
+
+  // Nothing reports that a program was installed.
+  const timer = setInterval(() => {
+    if (refreshPrograms()) recheck(['process', 'container', 'program']);
+  }, refreshMs).unref();
+
+  const times = new Times();
+  return {
+    get version() {
+      return `${changes} ${branches.defaultEnvironment() ?? ''}`;
+    },
+    find(snapshot, kind, name): Runnability | undefined {
+      const judged = judgement.judge(snapshot, kind, name);
+      if (judged === undefined) return undefined;
+      const id = `${snapshot.branch} ${entityId(kind, name)}`;
+      const since = snapshot.status(kind, name)?.conditions[0]?.lastTransitionTime;
+      const { status, reason, message } = judged.condition;
+      const lastTransitionTime = times.get(id, status, since);
+      const observedRevision = snapshot.revision;
+      const condition: Condition = {
+        type: 'Runnable',
+        status,
+        reason,
+        message,
+        lastTransitionTime,
+        observedRevision,
+      };
+      return { condition, missing: judged.missing };
+    },
+    getSecrets(snapshot, kind, name) {
+      const record = snapshot.get(kind, name);
+      return record ? judgement.getSecrets(snapshot, record) : [];
+    },
+    summarize(snapshot): Condition | undefined {
+      const list = watches.get(snapshot.branch)?.list;
+      if (list === undefined) return undefined;
+      const statement = toSummary(
+        snapshot,
+        list.map((entity) => ({
+          ...entity,
+          missing: judgement.judge(snapshot, entity.kind, entity.name)?.missing ?? [],
+        })),
+      );
+      const lastTransitionTime = times.get(snapshot.branch, statement.status);
+      return { type: 'Runnable', ...statement, lastTransitionTime, observedRevision: snapshot.revision };
+    },
+    list: (branch) => watches.get(branch)?.list ?? [],
+    async settled() {
+      await Promise.all([...watches.values()].map((watch) => watch.settled()));
+    },
+    close() {
+      clearInterval(timer);
+      inventory.close();
+    },
+  };
+}
+
+/** Entities that the summary of a branch names. */
+const maxNamed = 3;
+
+function toSummary(
+  { counts }: Snapshot,
+  list: readonly { kind: string; name: string; missing: readonly MissingNeed[] }[],
+): Pick<Condition, 'status' | 'reason' | 'message'> {
+  if (list.length === 0)
+    return { status: 'True', reason: 'NeedsMet', message: 'What the entities need is here.' };
+  const named = list.slice(0, maxNamed).map(({ kind, name, missing: [first] }) => {
+    return `${kind} \`${name}\`${first ? `: ${first.message}` : ''}`;
+  });
+  const more = list.length - named.length;
+  const names = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const message = `${list.length} of ${counts.entities} entities cannot run. ${sentence(names)}`;
+  return { status: 'False', reason: 'EntitiesNotRunnable', message };
+}
+
+/** The times at which the states of entities changed, as far as they were read. */
+class Times {
+  readonly #states = new Map<string, { status: string; at: string }>();
+
+  /** @param initial the time of a state that was not read before */
+  get(id: string, status: string, initial = new Date().toISOString()): string {
+    const before = this.#states.get(id);
+    if (before?.status === status) return before.at;
+    const at = before ? new Date().toISOString() : initial;
+    if (this.#states.size >= maxTimes) this.#states.clear();
+    this.#states.set(id, { status, at });
+    return at;
+  }
+}

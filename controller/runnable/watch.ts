@@ -1,0 +1,154 @@
+import { type EntityRecord, entityId, getReferrers, type Snapshot } from '../catalog/index.js';
+import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
+import type { Need } from './needs.js';
+import type { Judgement } from './runnable.js';
+
+const kinds = ['connection', 'flow', 'script', 'trigger'] as const;
+
+interface Named {
+  kind: string;
+  name: string;
+}
+
+/**
+ * Keeps the entities of one branch whose needs are not met. A change of the installation costs as much as entities need what
+ * has changed, and a commit as much as it changes.
+ */
+export class BranchWatch {
+  #snapshot: Snapshot | undefined;
+  #environments = '';
+  /** The entities with needs of their own. */
+  readonly #needs = new Map<string, { entity: Named; keys: readonly string[] }>();
+  /** By key of a need, the ids of the entities that have it. */
+  readonly #users = new Map<string, Set<string>>();
+  /** Entities that lack something themselves. */
+  readonly #lacking = new Map<string, Named>();
+  #list: readonly Named[] = [];
+  /** Changes are looked at one after another. */
+  #turn: Promise<void> = Promise.resolve();
+
+  /** @param changed is called when the list has changed */
+  constructor(
+    private readonly judgement: Judgement,
+    private readonly changed: (list: readonly Named[], snapshot: Snapshot) => void,
+  ) {}
+
+  get list(): readonly Named[] {
+    return this.#list;
+  }
+
+  /** Resolves when everything that has changed before is looked at. */
+  settled(): Promise<void> {
+    return this.#turn;
+  }
+
+  /** Looks at what a new snapshot changes. @param environments what the environments of the branch say */
+  follow(snapshot: Snapshot, environments: string, report: (error: unknown) => void): void {
+    this.#enqueue(async () => {
+      const before = environments === this.#environments ? this.#snapshot : undefined;
+      this.#snapshot = snapshot;
+      this.#environments = environments;
+      for (const kind of kinds) {
+        const names = before && snapshot.changedNames(kind, before);
+        await this.#read(snapshot, kind, names ?? this.#getAllNames(snapshot, kind));
+      }
+      await this.#collect(snapshot);
+    }, report);
+  }
+
+  /** Looks at the entities with these needs again. */
+  recheck(keys: Iterable<string>, report: (error: unknown) => void): void {
+    const changed = [...keys];
+    this.#enqueue(async () => {
+      const snapshot = this.#snapshot;
+      if (snapshot === undefined) return;
+      const ids = new Set(changed.flatMap((key) => [...(this.#users.get(key) ?? [])]));
+      if (ids.size === 0) return;
+      for (const id of ids) {
+        if (isTurnOver()) await nextTurn();
+        const entity = this.#needs.get(id)?.entity;
+        const record = entity && snapshot.get(entity.kind, entity.name);
+        if (record) this.#judge(id, snapshot, record);
+      }
+      await this.#collect(snapshot);
+    }, report);
+  }
+
+  #enqueue(look: () => Promise<void>, report: (error: unknown) => void): void {
+    this.#turn = this.#turn.then(look).catch(report);
+  }
+
+  #getAllNames(snapshot: Snapshot, kind: string): Set<string> {
+    const names = new Set(snapshot.list(kind).map(({ name }) => name));
+    for (const { entity } of this.#needs.values()) if (entity.kind === kind) names.add(entity.name);
+    return names;
+  }
+
+  async #read(snapshot: Snapshot, kind: string, names: Iterable<string>): Promise<void> {
+    for (const name of names) {
+      if (isTurnOver()) await nextTurn();
+      const id = entityId(kind, name);
+      const record = snapshot.get(kind, name);
+      this.#forget(id);
+      const keys = record ? this.judgement.getNeeds(snapshot, record).flatMap(getKeys) : [];
+      if (record === undefined || keys.length === 0) continue;
+      this.#needs.set(id, { entity: { kind, name }, keys });
+      for (const key of keys) {
+        const users = this.#users.get(key) ?? new Set();
+        this.#users.set(key, users.add(id));
+      }
+      this.#judge(id, snapshot, record);
+    }
+  }
+
+  #judge(id: string, snapshot: Snapshot, record: EntityRecord): void {
+    if (this.judgement.lacks(snapshot, record))
+      this.#lacking.set(id, { kind: record.kind, name: record.name });
+    else this.#lacking.delete(id);
+  }
+
+  #forget(id: string): void {
+    for (const key of this.#needs.get(id)?.keys ?? []) {
+      const users = this.#users.get(key);
+      users?.delete(id);
+      if (users?.size === 0) this.#users.delete(key);
+    }
+    this.#needs.delete(id);
+    this.#lacking.delete(id);
+  }
+
+  /** Finds those that use what lacks something; costs as much as there are such entities. */
+  async #collect(snapshot: Snapshot): Promise<void> {
+    const seen = new Set(this.#lacking.keys());
+    const waiting: Named[] = [...this.#lacking.values()];
+    const list: Named[] = [];
+    for (const entity of waiting) {
+      if (isTurnOver()) await nextTurn();
+      const { kind, name } = entity;
+      if (this.judgement.judge(snapshot, kind, name)?.condition.status === 'False') list.push(entity);
+      for (const user of getReferrers(snapshot, kind, name)) {
+        const id = entityId(user.kind, user.name);
+        if (seen.has(id) || user.kind === 'environment') continue;
+        seen.add(id);
+        waiting.push(user);
+      }
+    }
+    const isSame =
+      list.length === this.#list.length &&
+      list.every(
+        ({ kind, name }, index) => this.#list[index]?.kind === kind && this.#list[index].name === name,
+      );
+    this.#list = list;
+    if (!isSame) this.changed(list, snapshot);
+  }
+}
+
+/** Names what a need depends on, so that a change of it is found. */
+function getKeys(need: Need): string[] {
+  if (need.type !== 'secret') return [need.type];
+  return need.places.flatMap(({ paths }) => paths.map(secretKey));
+}
+
+export function secretKey(path: string): string {
+  return `secret ${path}`;
+}

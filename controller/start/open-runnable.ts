@@ -45,8 +45,8 @@ export async function openRunnable(
       if (list.length === 0) return;
       const { branch, revision } = snapshot;
       const detail = list.slice(0, maxNamed).map(({ kind, name }) => {
-        const message = states.find(snapshot, kind, name)?.condition.message ?? '';
-        return `${kind}/${name}: ${message}`;
+        const [first] = states.find(snapshot, kind, name)?.missing ?? [];
+        return `${kind}/${name}: ${first?.message ?? ''}`;
       });
       log.warn({ branch, revision, count: list.length, detail }, 'entities cannot run');
     },

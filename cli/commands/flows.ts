@@ -67,5 +67,6 @@ function readiness({ status }: ListedFlow): string | undefined {
 /** Returns `yes`, or the reason why a run would fail for want of something. */
 function runnability({ status }: ListedFlow): string | undefined {
   const runnable = status.conditions.find(({ type }) => type === 'Runnable');
+  if (runnable?.reason === 'NotReady') return undefined;
   return runnable?.status === 'True' ? 'yes' : runnable?.reason;
 }

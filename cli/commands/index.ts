@@ -25,6 +25,7 @@ import { serve } from './serve.js';
 import { service } from './service.js';
 import { status } from './status.js';
 import { triggers } from './triggers.js';
+import { tryFlow } from './try.js';
 import { createValidate } from './validate.js';
 
 /** The commands in the order of the help text. */
@@ -33,6 +34,7 @@ const listed: readonly Command[] = [
   serve,
   status,
   runFlow,
+  tryFlow,
   logs,
   flows,
   runs,

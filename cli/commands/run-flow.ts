@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { FlowErrorBody } from '../../controller/flows/index.js';
-import type { Run } from '../../controller/runs/contract.js';
-import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { connect, connectionOptions } from '../client/connect.js';
-import { followRun, hasEnded } from '../client/follow-run.js';
-import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
+import { isFlowFile } from '../client/flow-file.js';
+import {
+  detach,
+  flowRunOptions,
+  printRun,
+  readParameters,
+  reportInterrupt,
+  runToEnd,
+} from '../client/flow-run.js';
+import { hasEnded } from '../client/follow-run.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
-import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
-import { exitCodes, misuse, ProblemFailure } from '../contract/failure.js';
+import { type Command, isSet, type Options, text } from '../contract/command.js';
+import { misuse, ProblemFailure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
-import { flowErrorText } from '../output/failure-text.js';
-import { type Palette, paletteFor } from '../output/terminal/palette.js';
 import { printable } from '../output/terminal/printable.js';
-import { Timeline } from '../output/timeline.js';
 
 export const runFlow: Command = {
   usage: 'run-flow <name>',
@@ -24,20 +24,7 @@ export const runFlow: Command = {
     'and without its secrets: a flow whose connections need one runs by its name, where the server has the secret.\n' +
     'Prints the output as JSON; with --json the whole run.',
   options: [
-    {
-      flags: '-p, --param <key=value>',
-      description: 'set a parameter; `key:=json` for raw JSON; may be repeated',
-      repeatable: true,
-    },
-    {
-      flags: '--params-file <file>',
-      description: 'read parameters from a YAML or JSON file; `-` reads standard input',
-    },
-    { flags: '-e, --env <environment>', description: 'environment to run in', names: 'environment' },
-    {
-      flags: '-f, --follow',
-      description: 'show the tasks while they run, also when the output is not a terminal',
-    },
+    ...flowRunOptions,
     {
       flags: '-d, --detach',
       description: 'start the run and print its id, without waiting for its end',
@@ -50,30 +37,33 @@ export const runFlow: Command = {
     'svc run-flow ./flows/greet.yaml -p name=Ada',
   ],
   async run(io, [name = ''], options) {
-    const parsed = texts(options, 'param').map(parseParameter);
-    const file = text(options, 'paramsFile');
-    const fromFile = file === undefined ? {} : await readParametersFile(io, file);
+    const toParameters = await readParameters(io, options);
     const isDetached = requireDetachable(io, name, options);
     const opened = await open(io, name, options);
     const { api, flow } = opened;
     try {
       if (isDetached) requireServer(api);
       const path = await getPath(io, name, opened, options);
-      const needsSchema = parsed.some((parameter) => !parameter.isJson);
-      const schema = needsSchema
-        ? (await api.call<{ parameters: JsonSchema }>(`${path}/context`)).parameters
-        : true;
-      const parameters = buildParameters(parsed, schema, fromFile);
+      const parameters = await toParameters(api, path);
       const request = { path, parameters, env: text(options, 'env') };
       if (isDetached) return await detach(io, api, request, isSet(options, 'json'));
       const run = await runToEnd(io, api, options, request);
       if (!hasEnded(run)) return reportInterrupt(io, api, run);
-      return printRun(io, run, isSet(options, 'json'), isFlowFile(io, name) ? flow : undefined);
+      return printRun(
+        io,
+        run,
+        isSet(options, 'json'),
+        isFlowFile(io, name) ? secretHint(name, flow) : undefined,
+      );
     } finally {
       await api.close();
     }
   },
 };
+
+function secretHint(file: string, flow: string): string {
+  return `A file runs without the secrets of a server: \`svc run-flow ${flow}\` runs the flow there, and \`svc try ${file}\` asks for the secrets of this machine.`;
+}
 
 async function open(io: Io, name: string, options: Options): Promise<Connection & { flow: string }> {
   if (!isFlowFile(io, name)) return { ...(await connect(io, options)), flow: name };
@@ -112,14 +102,6 @@ async function getPath(
   return uncommitted;
 }
 
-/** Returns true for the path of a file, false for the name of a flow. @throws Failure when the file does not exist */
-function isFlowFile(io: Io, argument: string): boolean {
-  if (!/[/\\]|\.(ya?ml|json)$/i.test(argument)) return false;
-  if (existsSync(resolve(io.cwd, argument))) return true;
-  const hint = 'To run a flow by its name, leave out the path and the extension.';
-  throw misuse(`There is no file ${argument}`, hint);
-}
-
 /** Returns true for `--detach`. @throws Failure where the end of this command would end the run */
 function requireDetachable(io: Io, name: string, options: Options): boolean {
   if (!isSet(options, 'detach')) return false;
@@ -137,74 +119,4 @@ function requireServer(api: ApiClient): void {
   if (api.outlivesProcess) return;
   const hint = 'Start the service with `svc serve`, then repeat the command.';
   throw misuse('No service runs here that could execute the run after this command', hint);
-}
-
-interface RunRequest {
-  path: string;
-  parameters: JsonObject;
-  env: string | undefined;
-}
-
-function start(api: ApiClient, { path, env, parameters }: RunRequest, prefer: string): Promise<Run> {
-  return api.call<Run>(`${path}/runs`, {
-    method: 'POST',
-    query: { env },
-    headers: { prefer },
-    body: parameters,
-  });
-}
-
-async function detach(io: Io, api: ApiClient, request: RunRequest, isJson: boolean): Promise<number> {
-  const run = await start(api, request, 'respond-async');
-  io.stdout.write(`${isJson ? printable(JSON.stringify(run, null, 2)) : run.id}\n`);
-  io.stderr.write(`Follow it with: svc logs ${run.id} -f\n`);
-  return exitCodes.done;
-}
-
-/** Resolves with the run when it has ended, or as it is when the user interrupts. */
-async function runToEnd(io: Io, api: ApiClient, options: Options, request: RunRequest): Promise<Run> {
-  const isFollowed = isSet(options, 'follow') || (io.stderr.isTTY === true && !isSet(options, 'json'));
-  const interrupt = new AbortController();
-  const stopListening = io.onInterrupt(() => interrupt.abort());
-  try {
-    // Without a terminal the first answer waits a moment for the end of a short run. It does not wait longer, because
-    // a user who interrupts needs the id of the run.
-    const accepted = await start(api, request, isFollowed ? 'respond-async' : 'wait=1');
-    if (hasEnded(accepted) && !isFollowed) return accepted;
-    const timeline = isFollowed ? new Timeline(io.stderr, paletteFor(io.stderr, io.env)) : undefined;
-    const followed = await followRun(api, accepted, { timeline, signal: interrupt.signal });
-    return { ...followed, warning: accepted.warning };
-  } finally {
-    stopListening();
-  }
-}
-
-/** Says how to follow a run that the user no longer waits for. */
-function reportInterrupt(io: Io, api: ApiClient, { id }: Run): number {
-  const more = api.outlivesProcess
-    ? `The run continues. Follow it with: svc logs ${id} -f`
-    : `The run ${id} stops with this command. A run of an installation continues when \`svc serve\` starts it.`;
-  io.stderr.write(`\n${more}\n`);
-  return exitCodes.interrupted;
-}
-
-/** @param ofFile the flow, where its run was that of a file in this process */
-function printRun(io: Io, run: Run, isJson: boolean, ofFile: string | undefined): number {
-  const value = isJson ? run : run.output;
-  const palette = paletteFor(io.stderr, io.env);
-  if (run.warning) io.stderr.write(`${palette.yellow('warning:')} ${printable(run.warning)}\n`);
-  // `printable` escapes a control character in the same way as JSON does, so the output stays valid JSON.
-  if (isJson || run.status === 'completed') io.stdout.write(`${printable(JSON.stringify(value, null, 2))}\n`);
-  if (run.status === 'completed') return exitCodes.done;
-  io.stderr.write(run.error ? errorText(run.error, palette, ofFile) : `The run was ${run.status}.\n`);
-  io.stderr.write(`${palette.dim('run:')} ${run.id}\n`);
-  return exitCodes.faulted;
-}
-
-function errorText(error: FlowErrorBody, palette: Palette, ofFile: string | undefined): string {
-  const missing = /^There is no secret [^.]*\./.exec(error.detail ?? '')?.[0];
-  if (ofFile === undefined || missing === undefined) return flowErrorText(error, palette);
-  // Setting the secret on a server, as the error advises, would not help this process.
-  const hint = `A file runs without the secrets of a server: \`svc run-flow ${ofFile}\` runs the flow there.`;
-  return flowErrorText({ ...error, detail: missing }, palette, [hint]);
 }

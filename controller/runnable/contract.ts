@@ -23,6 +23,18 @@ export interface Runnability {
   missing: readonly MissingNeed[];
 }
 
+/** A secret that an entity reads, and the places that it may be sent to. */
+export interface SecretUseOf {
+  type: string;
+  name: string;
+  /** The paths that are tried, in their order. */
+  paths: readonly string[];
+  /** The key that is read; undefined for all. */
+  key: string | undefined;
+  /** Origins, patterns of `hosts` of the environment, and programs of this machine. */
+  destinations: readonly string[];
+}
+
 /** Tells for each entity whether what it needs of the installation is here, at the moment. */
 export interface RunnableStates {
   /** Stands for the state of the installation: the same text means the same answers about a snapshot. */
@@ -31,6 +43,8 @@ export interface RunnableStates {
   find(snapshot: Snapshot, kind: string, name: string): Runnability | undefined;
   /** The paths of the secrets that an entity and those that it uses read, as they are written; sorted. */
   getSecrets(snapshot: Snapshot, kind: string, name: string): readonly string[];
+  /** The uses of secrets by an entity and those that it uses, in an environment; null for none. */
+  getSecretUses(snapshot: Snapshot, kind: string, name: string, environment: string | null): SecretUseOf[];
   /** Summarises a branch; undefined for one that is not watched. */
   summarize(snapshot: Snapshot): Condition | undefined;
   /**

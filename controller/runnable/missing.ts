@@ -65,7 +65,7 @@ export function judge(
         return notAllowed(of, 'AllowProcesses', `\`${need.program}\` is a program of this machine`);
       return judgeProgram([need.program], of);
     case 'server':
-      return judgeServer(need.host, of, installation);
+      return judgeServer(need.origin, of, installation);
   }
 }
 
@@ -91,7 +91,9 @@ function judgeProgram(programs: readonly string[], of: Of): Verdict {
   };
 }
 
-function judgeServer(host: string, of: Of, { flows }: Installation): Verdict {
+function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
+  if (!URL.canParse(origin)) return undefined;
+  const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   const refusal = networkRefusal(host, flows.AllowPrivateNetworks);
   if (refusal === undefined) return undefined;
   const { message, couldBeAllowed } = refusal;

@@ -17,7 +17,7 @@ export type Need =
   | { readonly type: 'container'; readonly image: string | undefined }
   /** A program that a connection starts. */
   | { readonly type: 'program'; readonly program: string }
-  | { readonly type: 'server'; readonly host: string };
+  | { readonly type: 'server'; readonly origin: string };
 
 export interface SecretNeed {
   readonly type: 'secret';
@@ -71,8 +71,8 @@ function connectionNeeds(
     for (const destination of version.destinations ?? []) {
       if ('program' in destination)
         others.set(destination.program, { type: 'program', program: destination.program });
-      const host = 'origin' in destination ? findHost(destination.origin) : undefined;
-      if (host !== undefined) others.set(host, { type: 'server', host });
+      if ('origin' in destination)
+        others.set(destination.origin, { type: 'server', origin: destination.origin });
     }
   }
   return [...secrets.list(all), ...others.values()];
@@ -128,15 +128,10 @@ class SecretNeeds {
   }
 }
 
-function referencesIn(value: Json): { path: string; key: string }[] {
+/** Returns the references to secrets in a configuration. */
+export function referencesIn(value: Json): { path: string; key: string }[] {
   const reference = secretReference(value);
   if (reference) return [reference];
   if (value === null || typeof value !== 'object') return [];
   return Object.values(value).flatMap(referencesIn);
-}
-
-/** Returns the host of an origin, without the brackets of IPv6. */
-function findHost(origin: string): string | undefined {
-  if (!URL.canParse(origin)) return undefined;
-  return new URL(origin).hostname.replace(/^\[|\]$/g, '') || undefined;
 }

@@ -104,6 +104,10 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
       const record = snapshot.get(kind, name);
       return record ? judgement.getSecrets(snapshot, record) : [];
     },
+    getSecretUses(snapshot, kind, name, environment) {
+      const record = snapshot.get(kind, name);
+      return record ? judgement.getSecretUses(snapshot, record, environment) : [];
+    },
     summarize(snapshot): Condition | undefined {
       const list = watches.get(snapshot.branch)?.list;
       if (list === undefined) return undefined;

@@ -1,9 +1,14 @@
+import type { Environment } from '../../schemas/index.js';
 import { type EntityRecord, entityId, type Snapshot } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
+import type { FlowPlan } from '../flows/index.js';
 import { sentence } from '../problems/index.js';
-import type { MissingNeed, Runnability } from './contract.js';
+import { connectionVersionIn } from '../runs/index.js';
+import type { Destination } from '../security/policy/destination.js';
+import { getSecretPaths } from '../security/policy/secret-policy.js';
+import type { MissingNeed, Runnability, SecretUseOf } from './contract.js';
 import { type Installation, judge, type Verdict } from './missing.js';
-import { collectNeeds, findTriggerEnvironment, type Need } from './needs.js';
+import { collectNeeds, findTriggerEnvironment, type Need, referencesIn } from './needs.js';
 import { getPlaces, type Places } from './places.js';
 
 /** Most entities that one entity uses, by way of others, whose needs are looked at. */
@@ -60,6 +65,32 @@ export class Judgement {
   getSecrets(snapshot: Snapshot, root: EntityRecord): string[] {
     const needs = this.#getUsed(snapshot, root).flatMap((record) => this.getNeeds(snapshot, record));
     return [...new Set(needs.flatMap((need) => (need.type === 'secret' ? [need.path] : [])))].sort();
+  }
+
+  /** See `RunnableStates.getSecretUses`. */
+  getSecretUses(snapshot: Snapshot, root: EntityRecord, environment: string | null): SecretUseOf[] {
+    const { hosts = [], secrets: prefix } = (environment === null
+      ? {}
+      : (snapshot.get('environment', environment)?.definition ?? {})) as unknown as Partial<Environment>;
+    const toUse = ({ kind: type, name }: EntityRecord, path: string, key: string | undefined) => {
+      return { type, name, paths: getSecretPaths(prefix, path), key };
+    };
+    return this.#getUsed(snapshot, root).flatMap((record): SecretUseOf[] => {
+      if (record.kind === 'connection') {
+        const at = { connection: record.name, environment };
+        const version = connectionVersionIn(snapshot, at, this.connectors);
+        const references = version ? referencesIn(version.config) : [];
+        const destinations = (version?.destinations ?? []).map(describeDestination);
+        return references.map(({ path, key }) => ({ ...toUse(record, path, key), destinations }));
+      }
+      if (record.kind !== 'flow') return [];
+      const needs = this.getNeeds(snapshot, record);
+      const servers = needs.flatMap((need) => (need.type === 'server' ? [need.origin] : []));
+      const processes = needs.some(({ type }) => type === 'process' || type === 'container');
+      const destinations = [...servers, ...hosts, ...(processes ? ['programs of this machine'] : [])];
+      const { secrets } = record.compiled as FlowPlan;
+      return secrets.map((path) => ({ ...toUse(record, path, undefined), destinations }));
+    });
   }
 
   /** Tells whether an entity itself lacks something in some environment. */
@@ -169,6 +200,12 @@ function toStatement(record: EntityRecord, missing: readonly MissingNeed[], isUn
     return { status: 'Unknown', reason: 'SecretsNotListed', message };
   }
   return { status: 'True', reason: 'NeedsMet', message: 'What it needs is here.' };
+}
+
+function describeDestination(destination: Destination): string {
+  if ('origin' in destination) return destination.origin;
+  if ('program' in destination) return `the program ${destination.program}`;
+  return `the address in the secret ${destination.secret}`;
 }
 
 function toSentence(text: string): string {

@@ -4,7 +4,7 @@ import { KeyedMutex } from '../concurrency/turns.js';
 import type { Clients } from '../connectors/contract/clients.js';
 import type { Connector } from '../connectors/contract/connector.js';
 import type { Sandbox } from '../sandbox/contract.js';
-import type { SecretPolicy } from '../security/policy/secret-policy.js';
+import type { SecretJudge } from '../security/policy/secret-policy.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { Storage } from '../storage/index.js';
 import type { RunEngine } from './contract.js';
@@ -12,6 +12,7 @@ import { Caches } from './effects/caches/caches.js';
 import { CallSlots } from './effects/calls/call-slots.js';
 import { ConnectionCalls } from './effects/calls/connection-calls.js';
 import { ConnectionService, type ConnectionUse } from './effects/calls/connection-service.js';
+import { askingFetch, type BeforeWrite } from './effects/calls/outgoing-call.js';
 import { EntityCalls } from './effects/entity-calls.js';
 import { BucketFiles, type FilesBucket } from './effects/files/bucket-files.js';
 import { ContainerFiles } from './effects/files/container-files.js';
@@ -71,7 +72,7 @@ export interface RunOptions {
   snapshots: Snapshots;
   vault: Vault;
   /** Every secret that a flow or a connection uses is read through it. */
-  policy: SecretPolicy;
+  policy: SecretJudge;
   connectors: readonly Connector[];
   clients: Clients;
   compile: CompileFlow;
@@ -81,6 +82,8 @@ export interface RunOptions {
   fetch: typeof globalThis.fetch;
   /** As `fetch`, for files of any size. */
   transfer: typeof globalThis.fetch;
+  /** Asked before each call of a run that may change something outside; a refusal is an error of the flow. */
+  beforeWrite?: BeforeWrite;
   /** True when all runs have spans. By default only runs that are started in a span have. */
   isTraced?: boolean;
   limits: RunLimits & QueueLimits & FileLimits;
@@ -270,6 +273,7 @@ function createServices(
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));
   const events = openEvents(options, wakeTimer);
+  const { beforeWrite } = options;
   const calls = new ConnectionCalls({ ...options, sealing, caches, places: callPlaces });
   return {
     store,
@@ -305,8 +309,9 @@ function createServices(
     cachedOutputs: new CachedRuns(caches),
     entities: new EntityCalls(stores),
     scripts: new Scripts(options.sandbox, sealing.mask, new ContainerFiles(folder)),
-    fetch: options.fetch,
-    transfer: options.transfer,
+    fetch: beforeWrite ? askingFetch(options.fetch, beforeWrite) : options.fetch,
+    transfer: beforeWrite ? askingFetch(options.transfer, beforeWrite) : options.transfer,
+    beforeWrite,
     settings: options.settings,
     parkAfterMs: options.parkAfterMs ?? 5_000,
     isTraced: options.isTraced ?? false,

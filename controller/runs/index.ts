@@ -1,5 +1,6 @@
 export * from './contract.js';
 export { connectionVersionIn } from './effects/calls/connection-version.js';
+export { CallHeldBack, type OutgoingCall } from './effects/calls/outgoing-call.js';
 export { entityReachesSecret } from './effects/calls/secret-uses.js';
 export type { FilesBucket } from './effects/files/bucket-files.js';
 export { createRunEngine, type EndedRun, type RunOptions } from './engine.js';

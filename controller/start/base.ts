@@ -3,6 +3,7 @@ import { version } from '../../schemas/version.js';
 import { ClockWatch } from '../concurrency/clock-watch.js';
 import type { ServiceLog } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
+import type { OutgoingCall } from '../runs/index.js';
 import type { ServerCertificate } from '../security/tls/server-certificate.js';
 import { type ConfigSections, openConfigSections, type Settings } from '../settings/index.js';
 import {
@@ -26,8 +27,18 @@ export interface ControllerOptions {
   serviceLog?: ServiceLog;
   /** The certificate of the server in front; the controller closes it. */
   certificate?: ServerCertificate | undefined;
+  /** Set where the author of a flow tries it on the own machine. */
+  trial?: Trial | undefined;
   /** Left out: a database that another process uses is an error. */
   standby?: Standby | undefined;
+}
+
+/** A flow that its author tries on the own machine. */
+export interface Trial {
+  /** Returns the places that secrets may be sent to; see `allowsHost`. */
+  hosts(): readonly string[];
+  /** Asked before each call that may change something. @throws CallHeldBack */
+  beforeWrite?: ((call: OutgoingCall) => Promise<void>) | undefined;
 }
 
 /** The parts that every subsystem is opened with. */
@@ -42,11 +53,12 @@ export interface Base {
   closers: Closers;
   certificate: ServerCertificate | undefined;
   address: ServiceAddress;
+  trial: Trial | undefined;
 }
 
 /** Claims the data directory and opens settings and database. @throws Problem data_directory_in_use, settings_invalid */
 export async function openBase(
-  { settings, log, certificate, standby }: ControllerOptions,
+  { settings, log, certificate, standby, trial }: ControllerOptions,
   closers: Closers,
 ): Promise<Base> {
   closers.add(async () => certificate?.close());
@@ -77,7 +89,7 @@ export async function openBase(
   const address = new ServiceAddress(settings.Server);
   const clock = new ClockWatch((byMs) => log.warn({ byMs }, 'the clock of the machine was moved'));
   closers.add(() => clock.stop());
-  return { settings, config, data, storage, log, closers, certificate, address };
+  return { settings, config, data, storage, log, closers, certificate, address, trial };
 }
 
 /** Takes over the settings that another process changed at run time. False when the database keeps none. */

@@ -97,6 +97,8 @@ async function open(base: Base, logs: ServiceLog): Promise<StartedController> {
   const { vault } = security;
   const links = new HumanTaskLinks(vault.sign, base.address);
   const quarantine = await Quarantine.open(storage);
+  // A trial runs one flow: schedules, subscriptions and deliveries of the same files rest.
+  if (base.trial) await quarantine.begin({ backup: 'trial', restore: 'trial' }, []);
   const assignees = new Assignees(settings, security.identity);
   const delivery = await openDelivery(base, { vault, links, assignees, quarantine });
   const { hub } = delivery;

@@ -18,7 +18,13 @@ import {
   SuspectRuns,
 } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
-import { overlap, type Production, SecretPolicy } from '../security/policy/secret-policy.js';
+import {
+  overlap,
+  type Production,
+  type SecretJudge,
+  SecretPolicy,
+} from '../security/policy/secret-policy.js';
+import { TrialPolicy } from '../security/policy/trial-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Assignees } from './assignees.js';
 import type { Base } from './base.js';
@@ -48,7 +54,7 @@ const maxNamed = 10;
 
 export interface OpenRuns {
   runs: RunEngine;
-  policy: SecretPolicy;
+  policy: SecretJudge;
   /** Undefined when no collector of traces is configured. */
   traces: OtlpExporter | undefined;
 }
@@ -59,10 +65,10 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
   const { fetch, transfer, connectors, clients, sandbox, vault, reconciler, hub, tally } = parts;
   const { Limits } = settings;
   const tracing = await openTracing(base, vault);
-  const policy = new SecretPolicy(
-    getProduction(reconciler, parts.branches.production, connectors),
-    vault.secrets,
-  );
+  const { trial } = base;
+  const policy: SecretJudge = trial
+    ? new TrialPolicy(vault.secrets, () => trial.hosts())
+    : new SecretPolicy(getProduction(reconciler, parts.branches.production, connectors), vault.secrets);
   const computing = new ComputingMark(data.file('computing'));
   const suspects = new SuspectRuns(data.file('suspects.json'));
   const runs = createRunEngine({
@@ -76,6 +82,7 @@ export async function openRuns(base: Base, parts: Parts): Promise<OpenRuns> {
     sandbox,
     fetch,
     transfer,
+    beforeWrite: trial?.beforeWrite,
     snapshots: reconciler,
     // A run continues after an upgrade with the document that an earlier version accepted.
     compile: (definition, texts) => compileFlow(definition, true, texts).plan,

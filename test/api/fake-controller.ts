@@ -77,6 +77,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
       version: '',
       find: () => undefined,
       getSecrets: () => [],
+      getSecretUses: () => [],
       summarize: () => undefined,
       list: () => [],
     },

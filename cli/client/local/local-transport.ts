@@ -2,17 +2,24 @@ import { Readable } from 'node:stream';
 import pino from 'pino';
 import { buildApp } from '../../../api/server.js';
 import type { Settings } from '../../../controller/settings/index.js';
-import { startController } from '../../../controller/start/controller.js';
+import type { Trial } from '../../../controller/start/base.js';
+import { type StartedController, startController } from '../../../controller/start/controller.js';
 import type { Io } from '../../contract/io.js';
 import type { Transport, TransportRequest } from '../rest/transport.js';
 
 /** Starts an installation in this process and sends requests to the same routes as HTTP does. */
-export async function localTransport(io: Io, settings: Settings): Promise<Transport> {
-  const log = pino({ level: 'warn' }, { write: (line) => io.stderr.write(line) });
-  const controller = await startController({ settings, log });
+export async function localTransport(
+  io: Io,
+  settings: Settings,
+  trial?: Trial,
+): Promise<Transport & { controller: StartedController }> {
+  const level = trial ? 'error' : 'warn';
+  const log = pino({ level }, { write: (line) => io.stderr.write(line) });
+  const controller = await startController({ settings, log, trial });
   const app = buildApp({ controller, log });
   return {
     name: settings.DataDirectory,
+    controller,
     outlivesProcess: false,
     async send(path: string, { method, headers, body, signal }: TransportRequest) {
       const answer = await app.inject({

@@ -5,6 +5,8 @@ import { parse } from 'yaml';
 import { validateFiles } from '../../../controller/catalog/index.js';
 import { kinds } from '../../../controller/kinds/index.js';
 import { loadSettings, type Settings } from '../../../controller/settings/index.js';
+import type { Trial } from '../../../controller/start/base.js';
+import type { StartedController } from '../../../controller/start/controller.js';
 import { exitCodes, Failure, misuse } from '../../contract/failure.js';
 import type { Io } from '../../contract/io.js';
 import { rootFinder } from '../../validate/entity-root.js';
@@ -12,6 +14,15 @@ import { getErrorReason, readRegularFile } from '../../validate/read-file.js';
 import { ApiClient, type Connection } from '../rest/api-client.js';
 import { initialAdminKey } from './installation.js';
 import { localTransport } from './local-transport.js';
+
+/** A flow of files as they are, in a service of this process that ends with it. */
+export interface OpenedFlow extends Connection {
+  flow: string;
+  controller: StartedController;
+}
+
+/** Nothing is sent with secrets: there are none. */
+const withoutSecrets: Trial = { hosts: () => [] };
 
 /**
  * Starts svc in this process on a temporary data directory, so that a flow file can be run. The service reads the file
@@ -22,23 +33,41 @@ export async function openFlowFile(
   io: Io,
   file: string,
   environment: string | undefined,
-): Promise<Connection & { flow: string }> {
+  trial: Trial = withoutSecrets,
+): Promise<OpenedFlow> {
   const path = resolve(io.cwd, file);
   const content = readFlowFile(path, file);
   const flow = flowNameIn(content, file);
   const root = rootFinder(io.env).root(path);
   const needsOthers = environment !== undefined || refersToOthers(basename(path), content);
+  const find = (scratch: string) =>
+    needsOthers && root ? root : folderOfOne(scratch, basename(path), content);
+  return openFiles(io, find, flow, trial);
+}
+
+/** As `openFlowFile`, for a flow by its name in the repository or the served folder around a folder. */
+export async function openFlowIn(io: Io, folder: string, flow: string, trial: Trial): Promise<OpenedFlow> {
+  const root = rootFinder(io.env).root(join(folder, 'svc.yaml')) ?? folder;
+  return openFiles(io, () => root, flow, trial);
+}
+
+async function openFiles(
+  io: Io,
+  find: (scratch: string) => string,
+  flow: string,
+  trial: Trial,
+): Promise<OpenedFlow> {
   const scratch = mkdtempSync(join(tmpdir(), 'svc-run-'));
   const discard = () => rmSync(scratch, { recursive: true, force: true });
   try {
-    const directory = needsOthers && root ? root : folderOfOne(scratch, basename(path), content);
-    const transport = await localTransport(io, settingsFor(io, directory, scratch));
+    const transport = await localTransport(io, settingsFor(io, find(scratch), scratch), trial);
     const close = async () => {
       await transport.close();
       discard();
     };
     const api = new ApiClient({ ...transport, close }, initialAdminKey(join(scratch, 'data')));
-    return { api, isLocal: true, flow, branch: async () => 'live' };
+    const { controller } = transport;
+    return { api, controller, isLocal: true, flow, branch: async () => 'live' };
   } catch (error) {
     discard();
     throw error;
@@ -79,19 +108,20 @@ function folderOfOne(scratch: string, name: string, content: string): string {
 }
 
 /**
- * Takes the settings of the folder, except those that would reach outside this process: the run reads the files as they
- * are on disk, keeps its data in the temporary directory, and sends no events or support requests.
+ * Takes the settings of the folder that decide how its flows run. The others would reach outside this process: the run reads
+ * the files as they are on disk, keeps its data in the temporary directory, and sends no events, messages or traces.
  */
 function settingsFor(io: Io, directory: string, scratch: string): Settings {
-  const settings = loadSettings({ dir: directory, env: io.env });
-  const { Remote, ...git } = settings.Git;
-  const { MasterKey, PreviousMasterKey, MasterKeyFile, ...secrets } = settings.Secrets;
+  const { Flows, Limits, Connectors, Secrets, Git } = loadSettings({ dir: directory, env: io.env });
+  const defaults = loadSettings({ dir: scratch, env: {} });
+  const { Remote, ...git } = Git;
   return {
-    ...settings,
+    ...defaults,
     DataDirectory: join(scratch, 'data'),
     Git: { ...git, Enabled: false, Directory: directory },
-    Secrets: secrets,
-    Events: { Webhooks: [] },
-    Support: {},
+    Secrets: { ...defaults.Secrets, Providers: Secrets.Providers },
+    Flows,
+    Limits,
+    Connectors,
   };
 }

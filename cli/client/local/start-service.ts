@@ -14,6 +14,7 @@ import { type StartedController, startNode } from '../../../controller/start/con
 import type { Standby } from '../../../controller/storage/index.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import { findRunningServer, type RunningServer, serverFile } from './installation.js';
+import { openSecretSocket } from './secret-socket.js';
 import { StandbyServer } from './standby-server.js';
 
 /** Nodes ask each other every second whether they serve; load balancers mostly do, too. */
@@ -64,7 +65,13 @@ export async function startService(
     const left = (await waiting?.close()) ?? [];
     if (leader) {
       const listening = await listen(buildApp({ controller: leader, log }), leader, certificate, left);
-      return { ...listening, controller: leader };
+      const failed = (err: unknown) => log.warn({ err }, 'secrets not handed to a command of this machine');
+      const socket = await openSecretSocket(settings.DataDirectory, leader, failed);
+      const stop: typeof listening.stop = (next) => {
+        socket?.close();
+        return listening.stop(next);
+      };
+      return { ...listening, controller: leader, stop };
     }
     // Most installations have one node, which never loads it.
     const { buildMemberApp } = await import('../../../api/member/app.js');

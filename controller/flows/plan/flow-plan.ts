@@ -91,7 +91,7 @@ export type FlowNeed =
   | { readonly type: 'process'; readonly language: string }
   | { readonly type: 'container'; readonly image: string | undefined }
   /** A server that the document names itself. */
-  | { readonly type: 'server'; readonly host: string };
+  | { readonly type: 'server'; readonly origin: string };
 
 /** An assignee that a flow names, at its pointer. */
 export interface AskedAssignee {

@@ -12,6 +12,7 @@ import {
 import { CodeFault, type FaultKind, type Language, languages, type Sandbox } from '../../sandbox/index.js';
 import type { RunDocuments } from '../journal/run-documents.js';
 import { CallFailures } from './calls/call-failures.js';
+import type { OutgoingCall } from './calls/outgoing-call.js';
 import type { ContainerFiles } from './files/container-files.js';
 
 /** Characters of one output stream of a script that go to the run's log. */
@@ -33,6 +34,18 @@ export function startsProcess(documents: RunDocuments, request: CodeRequest): bo
   const { language, name } = request;
   const languageName = name === undefined ? language : documents.definition('script', name)?.['language'];
   return languageName !== 'js';
+}
+
+/** Describes a process or a container before it starts. */
+export function toOutgoing(request: CodeRequest): OutgoingCall {
+  const { arguments: args } = request;
+  if ('image' in request) {
+    const { image, command = null } = request;
+    return { target: `container ${image}`, arguments: { command, arguments: args } };
+  }
+  const { language = '', name, code = null } = request;
+  const target = name === undefined ? `${language} process` : `script ${name}`;
+  return { target, arguments: { code, arguments: args } };
 }
 
 /** Runs scripts in the sandbox, as the documents of the run define them. */

@@ -7,6 +7,7 @@ import type { SecretPolicy } from '../../security/policy/secret-policy.js';
 import type { Lease } from '../../storage/index.js';
 import type { CallSlots } from '../effects/calls/call-slots.js';
 import type { ConnectionCalls, ConnectionUser } from '../effects/calls/connection-calls.js';
+import type { BeforeWrite } from '../effects/calls/outgoing-call.js';
 import type { EntityCalls } from '../effects/entity-calls.js';
 import type { RunFiles } from '../effects/files/run-files.js';
 import type { Scripts } from '../effects/scripts.js';
@@ -92,6 +93,8 @@ export interface RunServices extends JournalServices {
   readonly cachedOutputs: CachedOutputs;
   readonly fetch: typeof globalThis.fetch;
   readonly transfer: typeof globalThis.fetch;
+  /** See `RunOptions.beforeWrite`. */
+  readonly beforeWrite: BeforeWrite;
   readonly limits: RunLimits;
   readonly settings: CurrentSettings;
   /** A run that sleeps longer is removed from memory and woken from the database. */

@@ -25,7 +25,8 @@ import {
   type TaskEvent,
   type WantedEvents,
 } from '../../flows/index.js';
-import { type CodeRequest, startsProcess } from '../effects/scripts.js';
+import { askBefore } from '../effects/calls/outgoing-call.js';
+import { type CodeRequest, startsProcess, toOutgoing } from '../effects/scripts.js';
 import {
   Digests,
   jsonText,
@@ -272,8 +273,10 @@ export class RunExecution implements FlowHost, QueuedRun {
 
   async script(request: CodeRequest, context: EffectContext, signal: AbortSignal): Promise<ScriptResult> {
     const { documents, services } = this.context;
-    if (startsProcess(documents, request))
+    if (startsProcess(documents, request)) {
       await services.calls.secrets.runFence(this.context, { kind: 'process' });
+      await askBefore(services.beforeWrite, toOutgoing(request));
+    }
     return services.scripts.run(documents, request, context, signal);
   }
 

@@ -66,6 +66,9 @@ export interface SecretUser {
 /** The overlay: over the network, it has what anyone with the key of an editor has written. */
 const overlay = 'local';
 
+/** The judge of each use of a secret. */
+export type SecretJudge = Pick<SecretPolicy, 'trusts' | 'require' | 'read' | 'fence'>;
+
 /** Secrets of the installation itself: tokens for the forge and the remote, secrets of webhooks. */
 const installationPath = /^platform(?:$|\/)/i;
 
@@ -265,6 +268,11 @@ function isSame(one: ConnectionVersion, other: ConnectionVersion): boolean {
 export function overlap(one: string, other: string): boolean {
   const [a, b] = [getFolder(one), getFolder(other)];
   return a.startsWith(b) || b.startsWith(a);
+}
+
+/** Returns the paths that a path means in an environment with this prefix, in the order in which they are tried. */
+export function getSecretPaths(prefix: string | undefined, path: string): string[] {
+  return prefix === undefined ? [path] : [getFolder(prefix) + path, path];
 }
 
 /** A prefix with one slash at the end, which may be written without it. */

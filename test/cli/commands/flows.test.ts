@@ -19,7 +19,7 @@ it('lists flows with their version and whether they are ready', async () => {
   const { exitCode, stdout } = await flows('list');
   expect([exitCode, stdout.split('\n')]).toEqual([
     0,
-    ['broken  -  Invalid  -', 'greet  1.0.0  yes  Greet a person', ''],
+    ['broken  -  Invalid  -  -', 'greet  1.0.0  yes  yes  Greet a person', ''],
   ]);
   expect(JSON.parse((await flows('list', '--json')).stdout).items).toHaveLength(2);
 });

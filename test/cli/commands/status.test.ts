@@ -30,8 +30,9 @@ it('shows the server, the caller, the branch, its runs and the checks', async ()
   expect(lines[0]).toBe(`server: ${url} (svc ${version})`);
   expect(lines[1]).toMatch(/^caller: \S+, admin$/);
   expect(lines[2]).toMatch(/^branch: live@\w{8}$/);
-  expect(lines.slice(3, 6)).toEqual(['ready: yes', 'entities: 2, 0 invalid', 'runs: 1 waiting']);
-  expect(lines[6]).toMatch(/^checks: \d+ of \d+ ok$/);
+  const facts = ['ready: yes', 'runnable: yes', 'entities: 2, 0 invalid', 'runs: 1 waiting'];
+  expect(lines.slice(3, 7)).toEqual(facts);
+  expect(lines[7]).toMatch(/^checks: \d+ of \d+ ok$/);
 });
 
 it('a caller who may not read the checks sees the rest', async () => {

@@ -36,8 +36,8 @@ function compileUri(value: string, pointer: string, context: TaskContext): Compi
   const parts = context.parts(value, pointer);
   reportTemplate(value, pointer, context);
   reportIncomplete(value, pointer, context);
-  const host = findConstantHost(value);
-  if (host !== undefined) context.requires({ type: 'server', host });
+  const origin = findConstantOrigin(value);
+  if (origin !== undefined) context.requires({ type: 'server', origin });
   return (input, scope) => {
     const pieces = inSequence(parts, (part) =>
       whenReady(fill(part, input, scope), (piece) =>
@@ -50,10 +50,10 @@ function compileUri(value: string, pointer: string, context: TaskContext): Compi
   };
 }
 
-/** Returns the host of an address that has it as text; undefined where an expression may decide it. */
-function findConstantHost(address: string): string | undefined {
+/** Returns the origin of an address that has it as text; undefined where an expression may decide it. */
+function findConstantOrigin(address: string): string | undefined {
   const origin = /^https?:\/\/[^/?#${}@\s]+(?=[/?#]|$)/i.exec(address)?.[0];
-  return origin !== undefined && URL.canParse(origin) ? new URL(origin).hostname : undefined;
+  return origin !== undefined && URL.canParse(origin) ? new URL(origin).origin : undefined;
 }
 
 /** Reports an address that begins with a text other than `http://` or `https://`: no request can be sent there. */

@@ -34,6 +34,7 @@ import {
 } from './called-actions.js';
 import { connectionVersion } from './connection-version.js';
 import { type CallContext, nestedCalls } from './nested-calls.js';
+import { askBefore, type BeforeWrite } from './outgoing-call.js';
 import { ProtocolCalls } from './protocol-calls.js';
 import { SecretAccess, unavailable } from './secret-access.js';
 import { connectionUsesSecret } from './secret-uses.js';
@@ -57,6 +58,8 @@ interface Services {
   readonly sealing: Pick<Sealing, 'mask'>;
   readonly caches: Caches;
   readonly places: CallSlots;
+  /** See `RunOptions.beforeWrite`. */
+  readonly beforeWrite?: BeforeWrite;
   /** Counts tokens of language models. */
   tokensUsed?(connection: string, usage: TokenUsage): void;
 }
@@ -246,6 +249,8 @@ export class ConnectionCalls {
         const action = requireAction(actions ?? (await discovered(connector, opened)), call);
         if (!actions) refuse(await getErrors(this.#checks, { connection, name, action }, input, signal));
         const own = Object.assign({}, opened, calls, { idempotencyKey, trace, log });
+        if (!action.hints.readOnly)
+          await askBefore(this.services.beforeWrite, { target: `${connection}.${name}`, arguments: input });
         return requireShallow(await asConnectorError(connector.name, () => action.run(own, input)));
       });
     return this.#failures.asFlowError(signal, () =>

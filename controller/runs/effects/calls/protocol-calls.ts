@@ -19,12 +19,15 @@ import {
   requireShallow,
   unusable,
 } from './called-actions.js';
+import { askBefore, type BeforeWrite } from './outgoing-call.js';
 import type { RequestUser, SecretAccess } from './secret-access.js';
 import { ServerMessages } from './server-messages.js';
 
 interface Services {
   readonly connectors: readonly Connector[];
   readonly clients: Pick<Clients, 'use'>;
+  /** See `RunOptions.beforeWrite`. */
+  readonly beforeWrite?: BeforeWrite;
 }
 
 interface Configured {
@@ -60,6 +63,8 @@ export class ProtocolCalls {
         const called = { connection: name, name: actionName, action };
         refuse(await getErrors(this.#checks, called, input, signal));
         const own = Object.assign({}, opened, { idempotencyKey, trace, log });
+        if (!action.hints.readOnly)
+          await askBefore(this.services.beforeWrite, { target: `${name}.${actionName}`, arguments: input });
         return requireShallow(await asConnectorError(name, () => action.run(own, input)));
       }),
     );

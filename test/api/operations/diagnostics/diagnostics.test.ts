@@ -41,6 +41,7 @@ test('a healthy installation reports every check as healthy, with build and sche
     'master-key',
     'audit-log',
     'entities',
+    'runnable',
     'links',
     'human-tasks',
     'quarantine',

@@ -56,7 +56,7 @@ test('a hundred simultaneous syncs, and a delivery that arrives ten times at onc
   });
   const status = (await git.call('GET', sync)).json();
   expect(status).toMatchObject({ appliedRevision: tip, observedRevision: tip, lastError: null });
-  expect(status.conditions.map(({ type }: { type: string }) => type)).toEqual(['Ready']);
+  expect(status.conditions.map(({ type }: { type: string }) => type)).toEqual(['Ready', 'Runnable']);
 
   const body = JSON.stringify({ ref: 'refs/heads/main' });
   const deliver = (secret: string, id: string) =>

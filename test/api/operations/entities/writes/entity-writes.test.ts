@@ -16,7 +16,12 @@ test('an entity that is created is a commit with a file of its own, and can be r
     path: 'connections/billing.yaml',
     revision: answer.json().commit,
     definition: { kind: 'connection', name: 'billing' },
-    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    status: {
+      conditions: [
+        { type: 'Ready', status: 'True' },
+        { type: 'Runnable', status: 'True' },
+      ],
+    },
   });
   expect(service.git('log', '-1', '--format=%H %an <%ae> %cn%n%B')).toMatch(
     new RegExp(

@@ -1,0 +1,55 @@
+import { CallHeldBack, type OutgoingCall } from '../../controller/runs/index.js';
+import type { Trial as TrialOptions } from '../../controller/start/base.js';
+import type { Json } from '../../schemas/json/types.js';
+import type { Io } from '../contract/io.js';
+import { printable } from '../output/terminal/printable.js';
+import { askYes, canAsk } from './ask-yes.js';
+
+/** Characters of the arguments of a call that are shown. */
+const maxShown = 4_000;
+
+/** A trial of a flow: where its secrets may go, and which of its calls are made. */
+export class Trial implements TrialOptions {
+  readonly #hosts = new Set<string>();
+  /** Calls that begin at the same time are asked about one after another. */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Replaces secrets in texts that are shown. */
+  mask: (value: Json) => Json = (value) => value;
+  readonly beforeWrite: TrialOptions['beforeWrite'];
+
+  /** @param stops whether calls that may change something wait for a yes */
+  constructor(
+    private readonly io: Io,
+    stops: boolean,
+  ) {
+    this.beforeWrite = stops ? (call) => this.#inTurn(call) : undefined;
+  }
+
+  hosts(): readonly string[] {
+    return [...this.#hosts];
+  }
+
+  /** Lets secrets be sent to these places from now on. */
+  allow(hosts: Iterable<string>): void {
+    for (const host of hosts) this.#hosts.add(host);
+  }
+
+  #inTurn(call: OutgoingCall): Promise<void> {
+    const answer = this.#turn.then(() => this.#ask(call));
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+
+  /** @throws CallHeldBack */
+  async #ask(call: OutgoingCall): Promise<void> {
+    const text = JSON.stringify(this.mask(call.arguments), null, 2) ?? 'null';
+    const shown =
+      text.length > maxShown
+        ? `${text.slice(0, maxShown)}\n… ${text.length - maxShown} more characters`
+        : text;
+    this.io.stderr.write(`\n${printable(call.target)}\n${printable(shown)}\n`);
+    if (canAsk(this.io) && (await askYes(this.io, 'Make this call?'))) return;
+    if (!canAsk(this.io)) this.io.stderr.write('Held back: there is no terminal to ask.\n');
+    throw new CallHeldBack();
+  }
+}

@@ -1,0 +1,184 @@
+import type { SecretUseOf } from '../../controller/runnable/index.js';
+import type { Run } from '../../controller/runs/contract.js';
+import type { SecretValue } from '../../controller/security/vault/secret-store.js';
+import type { JsonObject } from '../../schemas/json/types.js';
+import { isObject } from '../../schemas/json/values.js';
+import { askYes, canAsk } from '../client/ask-yes.js';
+import { connect, connectionOptions } from '../client/connect.js';
+import { isFlowFile } from '../client/flow-file.js';
+import { flowRunOptions, printRun, readParameters, reportInterrupt, runToEnd } from '../client/flow-run.js';
+import { hasEnded } from '../client/follow-run.js';
+import { findInstallation } from '../client/local/installation.js';
+import type { OpenedFlow } from '../client/local/open-flow-file.js';
+import { apiPath } from '../client/rest/api-client.js';
+import { runPath, runWords } from '../client/run-of-word.js';
+import type { Trial } from '../client/trial.js';
+import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
+import { exitCodes, Failure, misuse } from '../contract/failure.js';
+import type { Io } from '../contract/io.js';
+import { paletteFor } from '../output/terminal/palette.js';
+import { printable } from '../output/terminal/printable.js';
+
+export const tryFlow: Command = {
+  usage: 'try <flow>',
+  summary: 'run a flow as it stands in the folder, on this machine',
+  names: ['flow'],
+  description:
+    'Runs a flow, by its name or the path of its file, with the files of the folder as they are, committed or not. It runs in\n' +
+    'this process, on temporary data: no schedule, subscription or notification of the folder starts.\n' +
+    'Secrets come from `--secrets`, or from the installation of this folder, after a question that names each secret and the\n' +
+    'places it may be sent to. No secret goes to any other place.\n' +
+    runWords,
+  options: [
+    ...flowRunOptions,
+    {
+      flags: '--secrets <file>',
+      description: 'YAML file of secrets, readable by its owner alone: `crm/api: { token: … }`',
+    },
+    {
+      flags: '--allow-host <host>',
+      description: 'another place that secrets may be sent to; may be repeated',
+      repeatable: true,
+    },
+    { flags: '-y, --yes', description: 'use the secrets of the installation without a question' },
+    { flags: '--from <run>', description: 'begin with the input of a recorded run' },
+    {
+      flags: '--stop-before-writes',
+      description: 'show each call that may change something, and ask before it is made',
+    },
+    ...connectionOptions.filter(({ flags }) => !flags.includes('--branch')),
+  ],
+  examples: [
+    'svc try daily-report --env staging',
+    'svc try ./flows/greet.yaml -p name=Ada',
+    'svc try refund --from latest --stop-before-writes --secrets .svc/secrets.yaml',
+  ],
+  async run(io, [name = ''], options) {
+    const { Trial } = await import('../client/trial.js');
+    const trial = new Trial(io, isSet(options, 'stopBeforeWrites'));
+    trial.allow(texts(options, 'allowHost'));
+    const toParameters = await readParameters(io, options);
+    const recorded = await findRecordedInput(io, options);
+    const opened = await open(io, name, options, trial);
+    const { api, controller, flow } = opened;
+    trial.mask = (value) => controller.vault.maskJson(value);
+    try {
+      const path = apiPath`/api/v1/${await opened.branch()}/flows/${flow}`;
+      const parameters = await toParameters(api, path, recorded);
+      await prepareSecrets(io, opened, options, trial);
+      const env = text(options, 'env');
+      // Questions and a picture that is drawn again and again do not go together.
+      const shown = isSet(options, 'stopBeforeWrites') ? { ...options, json: true } : options;
+      const run = await runToEnd(io, api, shown, { path, parameters, env });
+      if (!hasEnded(run)) return reportInterrupt(io, api, run);
+      return printRun(io, run, isSet(options, 'json'), secretHint);
+    } finally {
+      await api.close();
+    }
+  },
+};
+
+const secretHint =
+  'Give it with `--secrets <file>`, or store it in the installation of this folder, which `svc serve` starts.';
+
+async function open(io: Io, name: string, options: Options, trial: Trial): Promise<OpenedFlow> {
+  const { openFlowFile, openFlowIn } = await import('../client/local/open-flow-file.js');
+  if (isFlowFile(io, name)) return openFlowFile(io, name, text(options, 'env'), trial);
+  return openFlowIn(io, text(options, 'dir') ?? io.cwd, name, trial);
+}
+
+/** Returns the input of the run of `--from`. @throws Failure where it is not an object */
+async function findRecordedInput(io: Io, options: Options): Promise<JsonObject | undefined> {
+  const word = text(options, 'from');
+  if (word === undefined) return undefined;
+  const connection = await connect(io, options);
+  try {
+    const { input } = await connection.api.call<Run>(await runPath(connection, word));
+    if (isObject(input)) return input;
+    throw new Failure(exitCodes.faulted, `The input of the run ${word} is no object of parameters`);
+  } finally {
+    await connection.api.close();
+  }
+}
+
+/** Gives the flow the secrets that it uses, as far as there are any, and names the places that they may be sent to. */
+async function prepareSecrets(
+  io: Io,
+  { controller, flow, branch }: OpenedFlow,
+  options: Options,
+  trial: Trial,
+): Promise<void> {
+  const snapshot = await controller.reconciler.fresh(await branch());
+  const uses = controller.runnable.getSecretUses(
+    snapshot,
+    'flow',
+    flow,
+    findEnvironment(options, controller, snapshot),
+  );
+  if (uses.length === 0) return;
+  const file = text(options, 'secrets');
+  const { readSecretsFile } = await import('../client/local/secrets-file.js');
+  const values = file === undefined ? await readOwn(io, options, uses) : await readSecretsFile(io, file);
+  const present = uses.flatMap((use) => {
+    const path = use.paths.find((each) => values.has(each));
+    return path === undefined ? [] : [{ ...use, path }];
+  });
+  if (present.length === 0) return;
+  const lines = present.map(({ path, key, type, name, destinations }) => {
+    const what = key === undefined ? path : `${path} (${key})`;
+    const places = destinations.length === 0 ? 'nowhere' : destinations.join(', ');
+    return `  ${what}, for the ${type} ${name}: to ${places}\n`;
+  });
+  io.stderr.write(
+    printable(
+      `The flow ${flow} uses secrets of ${file ?? 'this installation'}:\n${[...new Set(lines)].join('')}`,
+    ),
+  );
+  if (file === undefined && !isSet(options, 'yes')) await requireYes(io);
+  trial.allow(present.flatMap(({ destinations }) => destinations));
+  for (const path of new Set(present.map((use) => use.path)))
+    await controller.vault.secrets.put(path, values.get(path) ?? {});
+}
+
+/** Returns the environment of the run: the one that is named, or else the default. */
+function findEnvironment(
+  options: Options,
+  { config }: OpenedFlow['controller'],
+  snapshot: Awaited<ReturnType<OpenedFlow['controller']['reconciler']['fresh']>>,
+): string | null {
+  const named = text(options, 'env') ?? config.current().Flows.Environment;
+  const byDefault = snapshot.list('environment').find(({ definition }) => definition['default'] === true);
+  return named ?? byDefault?.name ?? null;
+}
+
+/** Returns the secrets of the installation of this folder; none where there is no installation. */
+async function readOwn(
+  io: Io,
+  options: Options,
+  uses: readonly SecretUseOf[],
+): Promise<ReadonlyMap<string, SecretValue>> {
+  const settings = findInstallation(io, text(options, 'dir'));
+  if (settings === undefined) return new Map();
+  const { readStoredSecrets } = await import('../client/local/stored-secrets.js');
+  const paths = [...new Set(uses.flatMap((use) => use.paths))];
+  try {
+    return await readStoredSecrets(settings, paths);
+  } catch (error) {
+    const palette = paletteFor(io.stderr, io.env);
+    const why = printable((error as Error).message);
+    io.stderr.write(
+      `${palette.yellow('warning:')} The secrets of this installation cannot be read: ${why}\n`,
+    );
+    return new Map();
+  }
+}
+
+async function requireYes(io: Io): Promise<void> {
+  if (!canAsk(io))
+    throw misuse(
+      'There is no terminal to ask whether the secrets may be used',
+      'Add `--yes`, or give others with `--secrets <file>`.',
+    );
+  if (!(await askYes(io, 'Use them for this run?')))
+    throw new Failure(exitCodes.faulted, 'The flow was not tried');
+}

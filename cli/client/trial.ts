@@ -3,7 +3,7 @@ import type { Trial as TrialOptions } from '../../controller/start/base.js';
 import type { Json } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { printable } from '../output/terminal/printable.js';
-import { askYes, canAsk } from './ask-yes.js';
+import type { Questions } from './questions.js';
 
 /** Characters of the arguments of a call that are shown. */
 const maxShown = 4_000;
@@ -20,6 +20,7 @@ export class Trial implements TrialOptions {
   /** @param stops whether calls that may change something wait for a yes */
   constructor(
     private readonly io: Io,
+    private readonly questions: Questions,
     stops: boolean,
   ) {
     this.beforeWrite = stops ? (call) => this.#inTurn(call) : undefined;
@@ -48,8 +49,9 @@ export class Trial implements TrialOptions {
         ? `${text.slice(0, maxShown)}\n… ${text.length - maxShown} more characters`
         : text;
     this.io.stderr.write(`\n${printable(call.target)}\n${printable(shown)}\n`);
-    if (canAsk(this.io) && (await askYes(this.io, 'Make this call?'))) return;
-    if (!canAsk(this.io)) this.io.stderr.write('Held back: there is no terminal to ask.\n');
+    const { canAsk } = this.questions;
+    if (canAsk && (await this.questions.askYes('Make this call?'))) return;
+    if (!canAsk) this.io.stderr.write('Held back: there is no terminal to ask.\n');
     throw new CallHeldBack();
   }
 }

@@ -3,13 +3,13 @@ import type { Run } from '../../controller/runs/contract.js';
 import type { SecretValue } from '../../controller/security/vault/secret-store.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
-import { askYes, canAsk } from '../client/ask-yes.js';
 import { connect, connectionOptions } from '../client/connect.js';
 import { isFlowFile } from '../client/flow-file.js';
 import { flowRunOptions, printRun, readParameters, reportInterrupt, runToEnd } from '../client/flow-run.js';
 import { hasEnded } from '../client/follow-run.js';
 import { findInstallation } from '../client/local/installation.js';
 import type { OpenedFlow } from '../client/local/open-flow-file.js';
+import { Questions } from '../client/questions.js';
 import { apiPath } from '../client/rest/api-client.js';
 import { runPath, runWords } from '../client/run-of-word.js';
 import type { Trial } from '../client/trial.js';
@@ -55,7 +55,8 @@ export const tryFlow: Command = {
   ],
   async run(io, [name = ''], options) {
     const { Trial } = await import('../client/trial.js');
-    const trial = new Trial(io, isSet(options, 'stopBeforeWrites'));
+    const questions = new Questions(io);
+    const trial = new Trial(io, questions, isSet(options, 'stopBeforeWrites'));
     trial.allow(texts(options, 'allowHost'));
     const toParameters = await readParameters(io, options);
     const recorded = await findRecordedInput(io, options);
@@ -65,7 +66,7 @@ export const tryFlow: Command = {
     try {
       const path = apiPath`/api/v1/${await opened.branch()}/flows/${flow}`;
       const parameters = await toParameters(api, path, recorded);
-      await prepareSecrets(io, opened, options, trial);
+      await prepareSecrets({ io, options, trial, questions }, opened);
       const env = text(options, 'env');
       // Questions and a picture that is drawn again and again do not go together.
       const shown = isSet(options, 'stopBeforeWrites') ? { ...options, json: true } : options;
@@ -73,10 +74,18 @@ export const tryFlow: Command = {
       if (!hasEnded(run)) return reportInterrupt(io, api, run);
       return printRun(io, run, isSet(options, 'json'), secretHint);
     } finally {
+      questions.close();
       await api.close();
     }
   },
 };
+
+interface Trying {
+  io: Io;
+  options: Options;
+  trial: Trial;
+  questions: Questions;
+}
 
 const secretHint =
   'Give it with `--secrets <file>`, or store it in the installation of this folder, which `svc serve` starts.';
@@ -103,10 +112,8 @@ async function findRecordedInput(io: Io, options: Options): Promise<JsonObject |
 
 /** Gives the flow the secrets that it uses, as far as there are any, and names the places that they may be sent to. */
 async function prepareSecrets(
-  io: Io,
+  { io, options, trial, questions }: Trying,
   { controller, flow, branch }: OpenedFlow,
-  options: Options,
-  trial: Trial,
 ): Promise<void> {
   const snapshot = await controller.reconciler.fresh(await branch());
   const uses = controller.runnable.getSecretUses(
@@ -134,7 +141,7 @@ async function prepareSecrets(
       `The flow ${flow} uses secrets of ${file ?? 'this installation'}:\n${[...new Set(lines)].join('')}`,
     ),
   );
-  if (file === undefined && !isSet(options, 'yes')) await requireYes(io);
+  if (file === undefined && !isSet(options, 'yes')) await requireYes(questions);
   trial.allow(present.flatMap(({ destinations }) => destinations));
   for (const path of new Set(present.map((use) => use.path)))
     await controller.vault.secrets.put(path, values.get(path) ?? {});
@@ -173,12 +180,12 @@ async function readOwn(
   }
 }
 
-async function requireYes(io: Io): Promise<void> {
-  if (!canAsk(io))
+async function requireYes(questions: Questions): Promise<void> {
+  if (!questions.canAsk)
     throw misuse(
       'There is no terminal to ask whether the secrets may be used',
       'Add `--yes`, or give others with `--secrets <file>`.',
     );
-  if (!(await askYes(io, 'Use them for this run?')))
+  if (!(await questions.askYes('Use them for this run?')))
     throw new Failure(exitCodes.faulted, 'The flow was not tried');
 }

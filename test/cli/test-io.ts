@@ -31,6 +31,8 @@ interface Surroundings {
   stdin?: string;
   /** The width of the terminal that standard output is; without it no stream is a terminal. */
   columns?: number;
+  /** True where a person sits at the terminal, whose answers are `stdin`. */
+  isAnswered?: boolean;
   /** Receives all that the command has printed so far, after each write to standard output. */
   onWrite?: (stdout: string) => void;
   /** Interrupts the command, as Ctrl+C does. */
@@ -43,7 +45,15 @@ interface Surroundings {
 export async function svc(
   cwd: string,
   argv: readonly string[],
-  { env = {}, stdin = '', columns, onWrite, interrupt, commands = all }: Surroundings = {},
+  {
+    env = {},
+    stdin = '',
+    columns,
+    isAnswered = false,
+    onWrite,
+    interrupt,
+    commands = all,
+  }: Surroundings = {},
 ): Promise<Outcome> {
   const outcome: Outcome = { exitCode: -1, stdout: '', stderr: '' };
   const io: Io = {
@@ -54,8 +64,8 @@ export async function svc(
       },
       ...(columns === undefined ? {} : { isTTY: true, columns, rows: 24 }),
     },
-    stderr: { write: (text) => (outcome.stderr += text) },
-    stdin: Readable.from([stdin]),
+    stderr: { write: (text) => (outcome.stderr += text), ...(isAnswered ? { isTTY: true } : {}) },
+    stdin: Object.assign(Readable.from([stdin]), isAnswered ? { isTTY: true } : {}),
     env: { XDG_CONFIG_HOME: join(cwd, '.config-home'), ...env },
     cwd,
     onInterrupt(listener) {

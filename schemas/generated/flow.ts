@@ -324,7 +324,7 @@ export interface Flow {
    */
   schedule?: {
     /**
-     * Starts at this interval.
+     * Starts at this interval, at least a second.
      */
     every?:
       | {
@@ -351,7 +351,7 @@ export interface Flow {
         }
       | string;
     /**
-     * Starts at these times (cron expression), in UTC. A trigger can name another time zone.
+     * Starts at these times (cron expression, as of a trigger), in UTC. A trigger can name another time zone.
      */
     cron?: string;
     /**

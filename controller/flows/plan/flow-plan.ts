@@ -132,6 +132,7 @@ export interface EventCollector {
 export interface FlowFinding {
   rule:
     | ArgumentFault['rule']
+    | 'cron-step'
     | 'cron-syntax'
     | 'flow-structure'
     | 'jq-syntax'

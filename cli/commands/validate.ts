@@ -103,7 +103,7 @@ async function named(
   const tools = new Map<string, string>();
   const findings = checkFiles(io, collected, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
   await checkedAll?.(io, args, collected);
-  const files = collected.files.filter(({ shown }) => !tools.has(shown));
+  const files = collected.files.filter(({ shown, nonFile }) => !nonFile && !tools.has(shown));
   return { files, findings, skipped: { tools, excluded: collected.excluded } };
 }
 
@@ -118,6 +118,7 @@ async function staged(io: Io, args: readonly string[], options: Options, kinds: 
   const tools = new Map<string, string>();
   const findings = checkStaged(stagedTree, { kinds, onSkipped: (file, tool) => tools.set(file, tool) });
   const checked = new Set([...stagedTree.staged, ...findings.map(({ file }) => file)]);
-  const files = stagedTree.index.files.filter(({ shown }) => checked.has(shown) && !tools.has(shown));
+  const isChecked = ({ shown, nonFile }: GivenFile) => !nonFile && checked.has(shown) && !tools.has(shown);
+  const files = stagedTree.index.files.filter(isChecked);
   return { files, findings, skipped: { tools, excluded: new Map() } };
 }

@@ -1,9 +1,11 @@
-import { type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { basename, join, relative, resolve, sep } from 'node:path';
 import { isEntityFile } from '../../controller/catalog/index.js';
+import { isEntityFolder } from '../../controller/git/trees/names.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { type Exclusion, type Roots, rootFinder } from './entity-root.js';
+import { findSubmodules } from './git-trees.js';
 import type { GivenFile } from './given-file.js';
 import { filesBelow, getErrorReason, maxBytes, readRegularFile, withSlashes } from './read-file.js';
 
@@ -34,8 +36,8 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
       continue;
     }
     const root = resolve(io.cwd, argument);
-    const stats = findStats(root, argument);
-    if (!stats?.isFile()) belongTogether = true;
+    const stats = findStats(root, argument) ?? findLink(root);
+    if (!stats?.isFile() && !stats?.isSymbolicLink()) belongTogether = true;
     const isFolder = stats?.isDirectory() ?? false;
     const paths = stats
       ? entityFilesAt(root, argument, isFolder ? roots : undefined)
@@ -45,6 +47,7 @@ export async function collectFiles(io: Io, args: readonly string[], kind?: strin
       if (reason) excluded.set(shownFrom(io.cwd, absolute), reason);
       else files.set(absolute, readGiven(io.cwd, root, absolute, roots));
     }
+    if (isFolder) for (const file of submodulesBelow(io.cwd, root, roots)) files.set(file.shown, file);
   }
   const sorted = [...files.values()].sort(({ shown: a }, { shown: b }) => (a < b ? -1 : a > b ? 1 : 0));
   return { files: sorted, belongTogether, roots, excluded };
@@ -60,8 +63,42 @@ function allEntityFilesIn(folder: string, roots: Roots): string[] {
   const onError = (closed: string, error: unknown) => {
     throw unreadable(`The folder ${closed}`, error);
   };
-  const names = filesBelow(folder, onError, roots.skips(folder)).filter(isEntityFile);
-  return names.map((path) => join(folder, path)).sort();
+  const links: string[] = [];
+  const names = filesBelow(folder, onError, roots.skips(folder), (path) => links.push(path));
+  const files = [...names, ...links.filter((path) => countsAsFile(folder, path, roots))];
+  return files
+    .filter(isEntityFile)
+    .map((path) => join(folder, path))
+    .sort();
+}
+
+/** A link in a work tree is reported; elsewhere, one that leads to a file inside of the folder counts as that file. */
+function countsAsFile(folder: string, path: string, roots: Roots): boolean {
+  const absolute = join(folder, path);
+  if (roots.isInWorkTree(absolute)) return true;
+  try {
+    return realpathSync(absolute).startsWith(realpathSync(folder) + sep) && statSync(absolute).isFile();
+  } catch {
+    // A link that leads nowhere is no file, as for the service.
+    return false;
+  }
+}
+
+/** Returns the submodules of the work tree around a folder, as far as they are below it and in svc's folder. */
+function submodulesBelow(cwd: string, folder: string, roots: Roots): GivenFile[] {
+  const inside = join(folder, '.');
+  const repository = roots.root(join(inside, 'x'));
+  const top = roots.of(join(inside, 'x')) ?? repository;
+  if (repository === undefined || top === undefined || !roots.isInWorkTree(join(inside, 'x'))) return [];
+  return findSubmodules(repository).flatMap((path): GivenFile[] => {
+    const absolute = join(repository, path);
+    const isBelow = absolute.startsWith(inside === sep ? inside : inside + sep);
+    if (!isBelow || !absolute.startsWith(top + sep) || roots.exclusion(absolute)) return [];
+    const inBranch = withSlashes(relative(top, absolute));
+    const shown = shownFrom(cwd, absolute);
+    if (!inBranch.split('/').every(isEntityFolder)) return [];
+    return [{ path: shown, shown, top, inBranch, content: new Uint8Array(), nonFile: 'submodule' }];
+  });
 }
 
 function findStats(path: string, shown: string): Stats | undefined {
@@ -70,6 +107,12 @@ function findStats(path: string, shown: string): Stats | undefined {
   } catch (error) {
     throw unreadable(shown, error);
   }
+}
+
+/** Finds a link that leads nowhere. */
+function findLink(path: string): Stats | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isSymbolicLink() ? stats : undefined;
 }
 
 function unreadable(subject: string, error: unknown): Failure {
@@ -87,10 +130,22 @@ export function readGiven(cwd: string, root: string, absolute: string, roots: Ro
     inBranch: top === undefined ? null : withSlashes(relative(top, absolute)),
     ...(top && { top }),
   };
+  if (top !== undefined && roots.isInWorkTree(absolute) && isLinked(top, absolute))
+    return { path, shown, absolute, ...place, content: new Uint8Array(), nonFile: 'link' };
   try {
     return { path, shown, absolute, ...place, content: readRegularFile(absolute) };
   } catch (error) {
     return { path, shown, absolute, ...place, content: new Uint8Array(), unreadable: getErrorReason(error) };
+  }
+}
+
+/** True for a link, and for a file in a folder that is one: Git has no file at such a path. */
+function isLinked(top: string, absolute: string): boolean {
+  try {
+    if (lstatSync(absolute).isSymbolicLink()) return true;
+    return realpathSync(absolute) !== join(realpathSync(top), relative(top, absolute));
+  } catch {
+    return false;
   }
 }
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { findFolderRepository } from '../../controller/folders/repository.js';
 import {
   type IgnoredPaths,
   ignoreFile,
@@ -20,6 +21,8 @@ export interface Roots {
   of(file: string): string | undefined;
   /** Returns why a file is passed over. @param named the folder that the caller named, for files without a root */
   exclusion(file: string, named?: string): Exclusion | undefined;
+  /** True for a file in a work tree, where links and other repositories count as Git has them: not at all. */
+  isInWorkTree(file: string): boolean;
   /** Returns a function that is true for the folders below `named` that need not be entered. */
   skips(named: string): (folder: string) => boolean;
 }
@@ -64,13 +67,21 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
       if (!isBelow(folder, file)) return 'outside';
       return getRules(folder).has(withSlashes(relative(folder, file))) ? 'ignored' : undefined;
     },
+    isInWorkTree: (file) => isWorkTree(findRoot(dirname(file))),
     skips(named) {
+      const root = findRoot(named);
       return (folder) => {
+        // The files of a repository inside of another one are not in a commit of the outer one.
+        if (isWorkTree(root) && existsSync(join(folder, '.git'))) return true;
         const top = around(folder) ?? named;
         return isBelow(top, folder) && getRules(top).hasFolder(withSlashes(relative(top, folder)));
       };
     },
   };
+}
+
+function isWorkTree(root: string | undefined): boolean {
+  return root !== undefined && findFolderRepository(root)?.isWorkTree === true;
 }
 
 /** Returns `Git.Path` of the settings of a folder with a slash at its end; `''` without one. @throws Problem settings_invalid */

@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findGitDirectories } from '../../controller/folders/repository.js';
+import type { NonFile } from '../../controller/git/trees/contract.js';
 import { exitCodes, Failure, misuse } from '../contract/failure.js';
 
 /** A file in the index or in a commit; its path starts at the top of the working tree. */
 export interface TreeFile {
   path: string;
   blobId: string;
+  /** Set for a link or a submodule, which has no content here. */
+  nonFile?: NonFile;
 }
 
 /** One repository, read with the `git` program. */
@@ -22,7 +28,14 @@ export interface GitTrees {
   read(blobIds: readonly string[]): Map<string, Uint8Array>;
 }
 
-const regularFile = /^100/;
+/** The beginnings of the modes of files, links and submodules. */
+const kinds: Readonly<Record<string, NonFile | 'file'>> = {
+  '100': 'file',
+  '120': 'link',
+  '160': 'submodule',
+};
+/** The mode of a submodule in the bytes of an index. */
+const submoduleMode = Buffer.from([0, 0, 0xe0, 0]);
 /** The most bytes to take from `git`: more than the entity files of any repository have. */
 const maxOutput = 2 ** 30;
 
@@ -37,19 +50,23 @@ export function openGitTrees(cwd: string): GitTrees {
       const args = ['diff', '--cached', '--name-only', '--no-renames', '--diff-filter=d', '-z'];
       return new Set(records(git(top, args)));
     },
-    index: () =>
-      records(git(top, ['ls-files', '-s', '-z'])).flatMap((record) => {
+    index() {
+      // A file of `git add --intent-to-add` has no content in the index, and is not in a commit of it.
+      const args = ['diff-files', '--name-only', '--diff-filter=A', '-z'];
+      const intended = new Set(records(git(top, args)));
+      return records(git(top, ['ls-files', '-s', '-z'])).flatMap((record) => {
         const { words, path } = parseRecord(record);
         const [mode = '', blobId = '', stage] = words;
-        return regularFile.test(mode) && stage === '0' ? [{ path, blobId }] : [];
-      }),
+        return stage === '0' && !intended.has(path) ? toTreeFile(path, mode, blobId) : [];
+      });
+    },
     head() {
       const commitId = git(top, ['rev-parse', '--verify', '-q', 'HEAD'], { expected: [0, 1] });
       if (commitId.length === 0) return [];
       return records(git(top, ['ls-tree', '-r', '-z', 'HEAD'])).flatMap((record) => {
         const { words, path } = parseRecord(record);
         const [mode = '', , blobId = ''] = words;
-        return regularFile.test(mode) ? [{ path, blobId }] : [];
+        return toTreeFile(path, mode, blobId);
       });
     },
     read(blobIds) {
@@ -57,6 +74,34 @@ export function openGitTrees(cwd: string): GitTrees {
       return input === '' ? new Map() : blobsIn(git(top, ['cat-file', '--batch'], { input }));
     },
   };
+}
+
+/** Returns the paths of the submodules in the index of a work tree; none without the `git` program. */
+export function findSubmodules(top: string): string[] {
+  const directories = findGitDirectories(top);
+  if (!directories || !mayHaveSubmodules(join(directories.gitDir, 'index'))) return [];
+  const { status, stdout } = spawnSync('git', ['ls-files', '-s', '-z'], { cwd: top, maxBuffer: maxOutput });
+  if (status !== 0) return [];
+  return records(stdout).flatMap((record) => {
+    const { words, path } = parseRecord(record);
+    return words[0] === '160000' ? [path] : [];
+  });
+}
+
+/** Reads the index itself, as a process of Git takes as long as all else of a small repository. */
+function mayHaveSubmodules(index: string): boolean {
+  try {
+    return readFileSync(index).includes(submoduleMode);
+  } catch {
+    // Nothing has been added yet.
+    return false;
+  }
+}
+
+function toTreeFile(path: string, mode: string, blobId: string): TreeFile[] {
+  const kind = kinds[mode.slice(0, 3)];
+  if (kind === undefined) return [];
+  return kind === 'file' ? [{ path, blobId }] : [{ path, blobId, nonFile: kind }];
 }
 
 interface GitOptions {

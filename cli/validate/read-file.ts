@@ -22,11 +22,13 @@ export function readRegularFile(path: string): Buffer {
  * Returns the paths of the files below a folder, from it and with `/`, without hidden folders, `node_modules` and links.
  * @param onError called for a folder that cannot be read; the walk continues if it returns
  * @param isSkipped true for a folder that is not entered
+ * @param onLink called with the path of each link
  */
 export function filesBelow(
   root: string,
   onError: (folder: string, error: unknown) => void,
   isSkipped: (folder: string) => boolean = () => false,
+  onLink: (path: string) => void = () => undefined,
 ): string[] {
   const paths: string[] = [];
   const pending = [root];
@@ -42,6 +44,7 @@ export function filesBelow(
       const isEntered = entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules';
       if (isEntered && !isSkipped(path)) pending.push(path);
       else if (entry.isFile()) paths.push(withSlashes(relative(root, path)));
+      else if (entry.isSymbolicLink()) onLink(withSlashes(relative(root, path)));
     }
   }
   return paths;

@@ -1,6 +1,7 @@
 import { join, relative, resolve } from 'node:path';
 import { isAttachable, isEntityFile, type LooseTexts } from '../../controller/catalog/index.js';
 import { ignoreFile, noneIgnored, parseIgnored } from '../../controller/git/trees/ignored-paths.js';
+import { isEntityFolder } from '../../controller/git/trees/names.js';
 import { type PathScope, pathScope } from '../../controller/git/trees/path-scope.js';
 import { exitCodes, Failure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -41,11 +42,14 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
     const scope = getScope(trees, files, prefix);
     return givenTree(trees, files, { prefix, isWanted: (path) => isWanted(path) && scope.includes(path) });
   };
-  const scope = getScope(trees, trees.index(), prefix);
-  const isChecked = (path: string) => isEntityFile(path) && isWanted(path) && scope.includes(path);
-  const staged = [...trees.staged()].filter(isChecked);
+  const index = trees.index();
+  const scope = getScope(trees, index, prefix);
+  const checked = new Set(
+    index.filter((file) => counts(file) && isWanted(file.path)).map(({ path }) => path),
+  );
+  const staged = [...trees.staged()].filter((path) => checked.has(path) && scope.includes(path));
   return {
-    index: pick(trees.index()),
+    index: pick(index),
     staged: new Set(staged.map((path) => shownAs(trees, path))),
     before: () => pick(trees.head()),
   };
@@ -53,9 +57,14 @@ export function stagedFiles(io: Io, args: readonly string[]): StagedFiles {
 
 /** The rules of a tree are those of its own ignore file. */
 function getScope(trees: GitTrees, files: readonly TreeFile[], prefix: string): PathScope {
-  const file = files.find(({ path }) => path === prefix + ignoreFile);
+  const file = files.find(({ path, nonFile }) => !nonFile && path === prefix + ignoreFile);
   const content = file && trees.read([file.blobId]).get(file.blobId);
   return pathScope(prefix, content ? parseIgnored(content, file.path) : noneIgnored);
+}
+
+/** True for an entity file, a link in the place of one, and a submodule in a folder that may hold entities. */
+function counts({ path, nonFile }: TreeFile): boolean {
+  return nonFile === 'submodule' ? path.split('/').every(isEntityFolder) : isEntityFile(path);
 }
 
 /** svc's part of a tree: its folder with a slash at its end, and the files in it that count. */
@@ -65,15 +74,16 @@ interface Part {
 }
 
 function givenTree(trees: GitTrees, all: readonly TreeFile[], { prefix, isWanted }: Part): GivenTree {
-  const wantedFiles = all.filter(({ path }) => isEntityFile(path) && isWanted(path));
-  const blobs = trees.read(wantedFiles.map(({ blobId }) => blobId));
-  const files = wantedFiles.map(({ path, blobId }): GivenFile => {
+  const wantedFiles = all.filter((file) => counts(file) && isWanted(file.path));
+  const blobs = trees.read(wantedFiles.flatMap(({ blobId, nonFile }) => (nonFile ? [] : [blobId])));
+  const files = wantedFiles.map(({ path, blobId, nonFile }): GivenFile => {
     const content = blobs.get(blobId);
     const inBranch = path.slice(prefix.length);
+    if (nonFile) return { path, shown: shownAs(trees, path), inBranch, content: new Uint8Array(), nonFile };
     const file = { path, shown: shownAs(trees, path), inBranch, content: content ?? new Uint8Array() };
     return content ? file : { ...file, unreadable: 'Git does not have its content' };
   });
-  const inFolder = all.filter(({ path }) => path.startsWith(prefix));
+  const inFolder = all.filter(({ path, nonFile }) => !nonFile && path.startsWith(prefix));
   const byPath = new Map(inFolder.map(({ path, blobId }) => [path.slice(prefix.length), blobId]));
   return {
     files,

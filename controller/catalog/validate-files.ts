@@ -1,7 +1,8 @@
+import type { NonFile } from '../git/trees/contract.js';
 import { decode } from '../yaml-edit/read/yaml-document.js';
 import { analysisLimits, type FileLimits } from './catalog.js';
 import { createAnalyser } from './parse/analyse.js';
-import { analysisAt, isAttachable, isEntityFile, nameFault } from './parse/entity-files.js';
+import { analysisAt, fileFault, isAttachable, isEntityFile } from './parse/entity-files.js';
 import type { KindDefinition } from './parse/kind-definition.js';
 import { locate } from './parse/named-files.js';
 import type { Finding } from './rules/finding.js';
@@ -19,6 +20,8 @@ export interface LooseFile {
    * the files it names are not checked.
    */
   inBranch?: string | null;
+  /** Set for a link or a submodule, which has no content. */
+  nonFile?: NonFile;
   /** The kind of a file that may omit it. */
   kind?: string;
 }
@@ -54,9 +57,9 @@ export function validateFiles(
   const limits = analysisLimits(options.limits);
   const analyser = createAnalyser(kinds, limits);
   const entries = new Map<string, FileEntry>();
-  for (const { path, content, inBranch = path, kind } of files) {
-    if (!isEntityFile(path)) continue;
-    const fault = inBranch === null ? undefined : nameFault(inBranch);
+  for (const { path, content, inBranch = path, kind, nonFile } of files) {
+    if (!nonFile && !isEntityFile(path)) continue;
+    const fault = inBranch === null ? undefined : fileFault(inBranch, nonFile);
     const analysis = fault ?? analysisAt(path, analyser.analyse(path, toBytes(content), kind));
     if (analysis.tool !== undefined) options.onSkipped?.(path, analysis.tool);
     const references = analysis.references.filter(({ kind, name }) => !options.isKnown?.(kind, name));
@@ -87,8 +90,8 @@ function textsFor(
   const texts = new Map<string, TextFile>();
   const add = (path: string, content: LooseFile['content']) =>
     texts.set(path, { blobId: path, content: decode(toBytes(content), limit) });
-  for (const { path, content, inBranch = path } of files) {
-    if (inBranch !== null && isAttachable(inBranch)) add(inBranch, content);
+  for (const { path, content, inBranch = path, nonFile } of files) {
+    if (inBranch !== null && !nonFile && isAttachable(inBranch)) add(inBranch, content);
   }
   if (!others) return texts;
   const named = [...entries].flatMap((entry) => entry.texts.flatMap(({ path }) => path ?? []));

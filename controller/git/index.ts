@@ -1,3 +1,4 @@
+export type { GitDirectories } from '../folders/repository.js';
 export type { CommitOutcome, CommitRefusal, CommitRequest } from './commits/contract.js';
 export type { ChangeKind, CommitInfo, PathsVersion } from './history/contract.js';
 export { unifiedDiff } from './history/text-diff.js';
@@ -6,7 +7,6 @@ export { blobId, emptyTree as EMPTY_TREE, hasText, isObjectId } from './objects/
 export type { Author, CommitText, GitObject, ObjectReader, Trailer } from './objects/contract.js';
 export {
   FileProbe,
-  type GitDirectories,
   gitDirectories,
   shareWatch,
   type Watch,

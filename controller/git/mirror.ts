@@ -1,7 +1,7 @@
 import { untilAborted } from '../concurrency/signals.js';
 import { coalesce, Semaphore } from '../concurrency/turns.js';
+import type { GitDirectories } from '../folders/repository.js';
 import { Problem } from '../problems/index.js';
-import type { GitDirectories } from './refs/local-repository.js';
 import { DISPLACED, HEADS, isBranchName, listRefs, MIRRORED, readRef, updateRef } from './refs/refs.js';
 import type { Remote } from './remotes/contract.js';
 import type { RepositoryRepair } from './repair/repository-repair.js';

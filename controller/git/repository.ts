@@ -1,4 +1,5 @@
 import { BoundedMap } from '../concurrency/bounded-map.js';
+import type { GitDirectories } from '../folders/repository.js';
 import { Problem } from '../problems/index.js';
 import type { Storage } from '../storage/index.js';
 import { BranchWriter } from './commits/branch-writer.js';
@@ -9,7 +10,6 @@ import type { CommitText, GitObject, ObjectReader, UnreadableObject } from './ob
 import { RepositoryObjects } from './objects/object-reader.js';
 import { removeDeadPacks } from './packs/pack-store.js';
 import { initBareRepository, removeEmptyRefs } from './refs/bare-repository.js';
-import type { GitDirectories } from './refs/local-repository.js';
 import { removeDeadLocks } from './refs/lock-file.js';
 import {
   DETACHED,
@@ -23,6 +23,7 @@ import {
   setHead,
   updateRef,
 } from './refs/refs.js';
+import { ShallowCommits } from './refs/shallow-commits.js';
 import { completeSwap } from './repair/swap.js';
 import type { TreeDifference, TreeFile } from './trees/contract.js';
 import type { PathScope } from './trees/path-scope.js';
@@ -83,7 +84,13 @@ export class Repository {
     this.#objects = objects;
     this.#trees = trees;
     this.#folder = new SvcFolder(path, trees, objects);
-    this.history = new RepositoryHistory(objects, trees, storage, this.#folder.prefix);
+    this.history = new RepositoryHistory(
+      objects,
+      trees,
+      storage,
+      this.#folder.prefix,
+      new ShallowCommits(dir),
+    );
     this.writer = new BranchWriter({
       gitDir: dir,
       objects,

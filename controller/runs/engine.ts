@@ -29,6 +29,7 @@ import type { EventServices } from './events/run-listening.js';
 import type { HumanTaskLinks } from './human-tasks/human-task-links.js';
 import { HumanTaskStore } from './human-tasks/human-task-store.js';
 import { type HumanTaskObserver, HumanTasks } from './human-tasks/human-tasks.js';
+import { readBegunRuns } from './journal/begun-runs.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
@@ -268,7 +269,13 @@ function createServices(
   const { node } = storage;
   const store = new RunStore(storage, sealing);
   const stored = new RunList(storage);
-  const queue = new RunQueue({ limits, sharing: options.sharing, runEnded: options.runEnded });
+  const queue = new RunQueue({
+    limits,
+    sharing: options.sharing,
+    readBegun: (branch, flow) => readBegunRuns(storage, store, branch, flow),
+    report: (error) => options.report(error, {}),
+    runEnded: options.runEnded,
+  });
   const callPlaces = new CallSlots(limits.callsInFlight, options.sharing);
   const followers = new RunFollowers();
   const wakeTimer = new WakeTimer((error) => options.report(error, {}));

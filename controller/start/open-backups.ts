@@ -41,7 +41,8 @@ export async function openBackups(parts: Parts): Promise<StoredBackups> {
   if (Schedule !== undefined) {
     const lastScheduled = await backups.lastScheduled();
     const take = () => backups.scheduled(Categories ?? categories);
-    const schedule = await startSchedule(Schedule, lastScheduled, take);
+    const warn = (message: string) => parts.log.warn(message);
+    const schedule = startSchedule(Schedule, lastScheduled, take, warn);
     parts.closers.add(() => schedule.stop());
   }
   return backups;

@@ -251,9 +251,24 @@ export interface Flow {
       [k: string]: unknown;
     };
     /**
-     * More about the flow; `concurrency` limits how many runs go on at a time.
+     * More about the flow; `concurrency` limits how many of its runs go on at a time.
      */
     metadata?: {
+      /**
+       * The most runs of this flow at a time on a branch; others wait in order. A run counts from its start to its end, also while it waits for a time, an event, a person or another run, or is suspended. A subflow shares the place of a run of the same flow that waits for it.
+       */
+      concurrency?:
+        | number
+        | {
+            /**
+             * The most runs at a time.
+             */
+            limit: number;
+            /**
+             * Whether runs count that wait for a time, an event or a person, or are suspended.
+             */
+            waiting?: 'holds' | 'releases';
+          };
       /**
        * The reason why no run of the flow starts; runs that have started continue.
        */
@@ -324,7 +339,7 @@ export interface Flow {
    */
   schedule?: {
     /**
-     * Starts at this interval.
+     * Starts at this interval, at least a second.
      */
     every?:
       | {
@@ -351,7 +366,7 @@ export interface Flow {
         }
       | string;
     /**
-     * Starts at these times (cron expression), in UTC. A trigger can name another time zone.
+     * Starts at these times (cron expression, as of a trigger), in UTC. A trigger can name another time zone.
      */
     cron?: string;
     /**

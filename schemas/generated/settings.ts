@@ -651,7 +651,7 @@ export interface Settings {
    */
   Backups: {
     /**
-     * A cron expression, in UTC: a backup is made at these times, and at the start of the service if one was missed. Left out: backups are made on request only.
+     * A cron expression, as of a trigger, in UTC: a backup is made at these times, and at the start of the service if one was missed. Left out: backups are made on request only.
      */
     Schedule?: string;
     /**

@@ -10197,18 +10197,126 @@ let data8 = data0.metadata;
 const _errs20 = errors;
 if(errors === _errs20){
 if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
-if(data8.disabled !== undefined){
-let data9 = data8.disabled;
+if(data8.concurrency !== undefined){
+let data9 = data8.concurrency;
 const _errs23 = errors;
-if(errors === _errs23){
-if(typeof data9 === "string"){
-if(func1(data9) < 1){
+const _errs24 = errors;
+let valid3 = false;
+let passing0 = null;
+const _errs25 = errors;
+if(!((typeof data9 == "number") && (!(data9 % 1) && !isNaN(data9)))){
+errors++;
+}
+if(errors === _errs25){
+if(typeof data9 == "number"){
+if(data9 < 1 || isNaN(data9)){
+errors++;
+}
+}
+}
+var _valid0 = _errs25 === errors;
+if(_valid0){
+valid3 = true;
+passing0 = 0;
+}
+const _errs27 = errors;
+if(errors === _errs27){
+if(data9 && typeof data9 == "object" && !Array.isArray(data9)){
+let missing2;
+if((data9.limit === undefined) && (missing2 = "limit")){
+errors++;
+}
+else {
+const _errs29 = errors;
+for(const key2 in data9){
+if(!((key2 === "limit") || (key2 === "waiting"))){
+errors++;
+break;
+}
+}
+if(_errs29 === errors){
+if(data9.limit !== undefined){
+let data10 = data9.limit;
+const _errs30 = errors;
+if(!((typeof data10 == "number") && (!(data10 % 1) && !isNaN(data10)))){
+errors++;
+}
+if(errors === _errs30){
+if(typeof data10 == "number"){
+if(data10 < 1 || isNaN(data10)){
+errors++;
+}
+}
+}
+var valid4 = _errs30 === errors;
+}
+else {
+var valid4 = true;
+}
+if(valid4){
+if(data9.waiting !== undefined){
+let data11 = data9.waiting;
+const _errs32 = errors;
+if(typeof data11 !== "string"){
+errors++;
+}
+if(!((data11 === "holds") || (data11 === "releases"))){
+errors++;
+}
+var valid4 = _errs32 === errors;
+}
+else {
+var valid4 = true;
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid0 = _errs27 === errors;
+if(_valid0 && valid3){
+valid3 = false;
+passing0 = [passing0, 1];
+}
+else {
+if(_valid0){
+valid3 = true;
+passing0 = 1;
+}
+}
+if(!valid3){
+errors++;
+return false;
+}
+else {
+errors = _errs24;
+}
+var valid2 = _errs23 === errors;
+}
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data8.disabled !== undefined){
+let data12 = data8.disabled;
+const _errs34 = errors;
+if(errors === _errs34){
+if(typeof data12 === "string"){
+if(func1(data12) < 1){
 return false;
 }
 }
 else {
 return false;
 }
+}
+var valid2 = _errs34 === errors;
+}
+else {
+var valid2 = true;
 }
 }
 }
@@ -10242,119 +10350,40 @@ var valid0 = true;
 }
 if(valid0){
 if(data.input !== undefined){
-const _errs25 = errors;
+const _errs36 = errors;
 if(!(validate53(data.input))){
 errors++;
 }
-var valid0 = _errs25 === errors;
+var valid0 = _errs36 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.use !== undefined){
-let data11 = data.use;
-const _errs26 = errors;
-if(errors === _errs26){
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
-const _errs28 = errors;
-for(const key2 in data11){
-if(!((((((((key2 === "authentications") || (key2 === "errors")) || (key2 === "extensions")) || (key2 === "functions")) || (key2 === "retries")) || (key2 === "secrets")) || (key2 === "timeouts")) || (key2 === "catalogs"))){
-return false;
-break;
-}
-}
-if(_errs28 === errors){
-if(data11.authentications !== undefined){
-let data12 = data11.authentications;
-const _errs29 = errors;
-if(errors === _errs29){
-if(data12 && typeof data12 == "object" && !Array.isArray(data12)){
-for(const key3 in data12){
-const _errs32 = errors;
-if(!(validate112(data12[key3]))){
-errors++;
-}
-var valid4 = _errs32 === errors;
-if(!valid4){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid3 = _errs29 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data11.errors !== undefined){
-let data14 = data11.errors;
-const _errs33 = errors;
-if(errors === _errs33){
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-for(const key4 in data14){
-const _errs36 = errors;
-if(!(validate119(data14[key4]))){
-errors++;
-}
-var valid5 = _errs36 === errors;
-if(!valid5){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid3 = _errs33 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data11.extensions !== undefined){
-let data16 = data11.extensions;
+let data14 = data.use;
 const _errs37 = errors;
 if(errors === _errs37){
-if(Array.isArray(data16)){
-var valid6 = true;
-const len0 = data16.length;
-for(let i0=0; i0<len0; i0++){
-let data17 = data16[i0];
+if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
 const _errs39 = errors;
-if(errors === _errs39){
-if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
-if(Object.keys(data17).length > 1){
+for(const key3 in data14){
+if(!((((((((key3 === "authentications") || (key3 === "errors")) || (key3 === "extensions")) || (key3 === "functions")) || (key3 === "retries")) || (key3 === "secrets")) || (key3 === "timeouts")) || (key3 === "catalogs"))){
 return false;
-}
-else {
-if(Object.keys(data17).length < 1){
-return false;
-}
-else {
-for(const key5 in data17){
-const _errs42 = errors;
-if(!(validate121(data17[key5]))){
-errors++;
-}
-var valid7 = _errs42 === errors;
-if(!valid7){
 break;
 }
 }
+if(_errs39 === errors){
+if(data14.authentications !== undefined){
+let data15 = data14.authentications;
+const _errs40 = errors;
+if(errors === _errs40){
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key4 in data15){
+const _errs43 = errors;
+if(!(validate112(data15[key4]))){
+errors++;
 }
-}
-}
-else {
-return false;
-}
-}
-var valid6 = _errs39 === errors;
+var valid6 = _errs43 === errors;
 if(!valid6){
 break;
 }
@@ -10364,23 +10393,76 @@ else {
 return false;
 }
 }
-var valid3 = _errs37 === errors;
+var valid5 = _errs40 === errors;
 }
 else {
-var valid3 = true;
+var valid5 = true;
 }
-if(valid3){
-if(data11.functions !== undefined){
-let data19 = data11.functions;
-const _errs43 = errors;
-if(errors === _errs43){
-if(data19 && typeof data19 == "object" && !Array.isArray(data19)){
-for(const key6 in data19){
-const _errs46 = errors;
-if(!(validate123(data19[key6]))){
+if(valid5){
+if(data14.errors !== undefined){
+let data17 = data14.errors;
+const _errs44 = errors;
+if(errors === _errs44){
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+for(const key5 in data17){
+const _errs47 = errors;
+if(!(validate119(data17[key5]))){
 errors++;
 }
-var valid8 = _errs46 === errors;
+var valid7 = _errs47 === errors;
+if(!valid7){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid5 = _errs44 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data14.extensions !== undefined){
+let data19 = data14.extensions;
+const _errs48 = errors;
+if(errors === _errs48){
+if(Array.isArray(data19)){
+var valid8 = true;
+const len0 = data19.length;
+for(let i0=0; i0<len0; i0++){
+let data20 = data19[i0];
+const _errs50 = errors;
+if(errors === _errs50){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(Object.keys(data20).length > 1){
+return false;
+}
+else {
+if(Object.keys(data20).length < 1){
+return false;
+}
+else {
+for(const key6 in data20){
+const _errs53 = errors;
+if(!(validate121(data20[key6]))){
+errors++;
+}
+var valid9 = _errs53 === errors;
+if(!valid9){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid8 = _errs50 === errors;
 if(!valid8){
 break;
 }
@@ -10390,51 +10472,23 @@ else {
 return false;
 }
 }
-var valid3 = _errs43 === errors;
+var valid5 = _errs48 === errors;
 }
 else {
-var valid3 = true;
+var valid5 = true;
 }
-if(valid3){
-if(data11.retries !== undefined){
-let data21 = data11.retries;
-const _errs47 = errors;
-if(errors === _errs47){
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-for(const key7 in data21){
-const _errs50 = errors;
-if(!(validate383(data21[key7]))){
+if(valid5){
+if(data14.functions !== undefined){
+let data22 = data14.functions;
+const _errs54 = errors;
+if(errors === _errs54){
+if(data22 && typeof data22 == "object" && !Array.isArray(data22)){
+for(const key7 in data22){
+const _errs57 = errors;
+if(!(validate123(data22[key7]))){
 errors++;
 }
-var valid9 = _errs50 === errors;
-if(!valid9){
-break;
-}
-}
-}
-else {
-return false;
-}
-}
-var valid3 = _errs47 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data11.secrets !== undefined){
-let data23 = data11.secrets;
-const _errs51 = errors;
-if(errors === _errs51){
-if(Array.isArray(data23)){
-var valid10 = true;
-const len1 = data23.length;
-for(let i1=0; i1<len1; i1++){
-const _errs53 = errors;
-if(typeof data23[i1] !== "string"){
-return false;
-}
-var valid10 = _errs53 === errors;
+var valid10 = _errs57 === errors;
 if(!valid10){
 break;
 }
@@ -10444,23 +10498,23 @@ else {
 return false;
 }
 }
-var valid3 = _errs51 === errors;
+var valid5 = _errs54 === errors;
 }
 else {
-var valid3 = true;
+var valid5 = true;
 }
-if(valid3){
-if(data11.timeouts !== undefined){
-let data25 = data11.timeouts;
-const _errs55 = errors;
-if(errors === _errs55){
-if(data25 && typeof data25 == "object" && !Array.isArray(data25)){
-for(const key8 in data25){
+if(valid5){
+if(data14.retries !== undefined){
+let data24 = data14.retries;
 const _errs58 = errors;
-if(!(validate150(data25[key8]))){
+if(errors === _errs58){
+if(data24 && typeof data24 == "object" && !Array.isArray(data24)){
+for(const key8 in data24){
+const _errs61 = errors;
+if(!(validate383(data24[key8]))){
 errors++;
 }
-var valid11 = _errs58 === errors;
+var valid11 = _errs61 === errors;
 if(!valid11){
 break;
 }
@@ -10470,23 +10524,25 @@ else {
 return false;
 }
 }
-var valid3 = _errs55 === errors;
+var valid5 = _errs58 === errors;
 }
 else {
-var valid3 = true;
+var valid5 = true;
 }
-if(valid3){
-if(data11.catalogs !== undefined){
-let data27 = data11.catalogs;
-const _errs59 = errors;
-if(errors === _errs59){
-if(data27 && typeof data27 == "object" && !Array.isArray(data27)){
-for(const key9 in data27){
+if(valid5){
+if(data14.secrets !== undefined){
+let data26 = data14.secrets;
 const _errs62 = errors;
-if(!(validate416(data27[key9]))){
-errors++;
+if(errors === _errs62){
+if(Array.isArray(data26)){
+var valid12 = true;
+const len1 = data26.length;
+for(let i1=0; i1<len1; i1++){
+const _errs64 = errors;
+if(typeof data26[i1] !== "string"){
+return false;
 }
-var valid12 = _errs62 === errors;
+var valid12 = _errs64 === errors;
 if(!valid12){
 break;
 }
@@ -10496,10 +10552,62 @@ else {
 return false;
 }
 }
-var valid3 = _errs59 === errors;
+var valid5 = _errs62 === errors;
 }
 else {
-var valid3 = true;
+var valid5 = true;
+}
+if(valid5){
+if(data14.timeouts !== undefined){
+let data28 = data14.timeouts;
+const _errs66 = errors;
+if(errors === _errs66){
+if(data28 && typeof data28 == "object" && !Array.isArray(data28)){
+for(const key9 in data28){
+const _errs69 = errors;
+if(!(validate150(data28[key9]))){
+errors++;
+}
+var valid13 = _errs69 === errors;
+if(!valid13){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid5 = _errs66 === errors;
+}
+else {
+var valid5 = true;
+}
+if(valid5){
+if(data14.catalogs !== undefined){
+let data30 = data14.catalogs;
+const _errs70 = errors;
+if(errors === _errs70){
+if(data30 && typeof data30 == "object" && !Array.isArray(data30)){
+for(const key10 in data30){
+const _errs73 = errors;
+if(!(validate416(data30[key10]))){
+errors++;
+}
+var valid14 = _errs73 === errors;
+if(!valid14){
+break;
+}
+}
+}
+else {
+return false;
+}
+}
+var valid5 = _errs70 === errors;
+}
+else {
+var valid5 = true;
 }
 }
 }
@@ -10514,75 +10622,75 @@ else {
 return false;
 }
 }
-var valid0 = _errs26 === errors;
+var valid0 = _errs37 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.do !== undefined){
-const _errs63 = errors;
+const _errs74 = errors;
 if(!(validate122(data.do))){
 errors++;
 }
-var valid0 = _errs63 === errors;
+var valid0 = _errs74 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.timeout !== undefined){
-const _errs64 = errors;
+const _errs75 = errors;
 if(!(validate420(data.timeout))){
 errors++;
 }
-var valid0 = _errs64 === errors;
+var valid0 = _errs75 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.output !== undefined){
-const _errs65 = errors;
+const _errs76 = errors;
 if(!(validate194(data.output))){
 errors++;
 }
-var valid0 = _errs65 === errors;
+var valid0 = _errs76 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.schedule !== undefined){
-let data32 = data.schedule;
-const _errs66 = errors;
-if(errors === _errs66){
-if(data32 && typeof data32 == "object" && !Array.isArray(data32)){
-const _errs68 = errors;
-for(const key10 in data32){
-if(!(((((key10 === "every") || (key10 === "cron")) || (key10 === "after")) || (key10 === "on")) || (key10 === "read"))){
+let data35 = data.schedule;
+const _errs77 = errors;
+if(errors === _errs77){
+if(data35 && typeof data35 == "object" && !Array.isArray(data35)){
+const _errs79 = errors;
+for(const key11 in data35){
+if(!(((((key11 === "every") || (key11 === "cron")) || (key11 === "after")) || (key11 === "on")) || (key11 === "read"))){
 return false;
 break;
 }
 }
-if(_errs68 === errors){
-if(data32.every !== undefined){
-const _errs69 = errors;
-if(!(validate151(data32.every))){
+if(_errs79 === errors){
+if(data35.every !== undefined){
+const _errs80 = errors;
+if(!(validate151(data35.every))){
 errors++;
 }
-var valid13 = _errs69 === errors;
+var valid15 = _errs80 === errors;
 }
 else {
-var valid13 = true;
+var valid15 = true;
 }
-if(valid13){
-if(data32.cron !== undefined){
-let data34 = data32.cron;
-const _errs70 = errors;
-if(errors === _errs70){
-if(typeof data34 === "string"){
-if(func1(data34) < 1){
+if(valid15){
+if(data35.cron !== undefined){
+let data37 = data35.cron;
+const _errs81 = errors;
+if(errors === _errs81){
+if(typeof data37 === "string"){
+if(func1(data37) < 1){
 return false;
 }
 }
@@ -10590,47 +10698,47 @@ else {
 return false;
 }
 }
-var valid13 = _errs70 === errors;
+var valid15 = _errs81 === errors;
 }
 else {
-var valid13 = true;
+var valid15 = true;
 }
-if(valid13){
-if(data32.after !== undefined){
-const _errs72 = errors;
-if(!(validate151(data32.after))){
+if(valid15){
+if(data35.after !== undefined){
+const _errs83 = errors;
+if(!(validate151(data35.after))){
 errors++;
 }
-var valid13 = _errs72 === errors;
+var valid15 = _errs83 === errors;
 }
 else {
-var valid13 = true;
+var valid15 = true;
 }
-if(valid13){
-if(data32.on !== undefined){
-const _errs73 = errors;
-if(!(validate280(data32.on))){
+if(valid15){
+if(data35.on !== undefined){
+const _errs84 = errors;
+if(!(validate280(data35.on))){
 errors++;
 }
-var valid13 = _errs73 === errors;
+var valid15 = _errs84 === errors;
 }
 else {
-var valid13 = true;
+var valid15 = true;
 }
-if(valid13){
-if(data32.read !== undefined){
-const _errs74 = errors;
-if(!(validate293(data32.read))){
+if(valid15){
+if(data35.read !== undefined){
+const _errs85 = errors;
+if(!(validate293(data35.read))){
 errors++;
 }
-var valid13 = _errs74 === errors;
+var valid15 = _errs85 === errors;
 }
 else {
-var valid13 = true;
+var valid15 = true;
 }
-if(valid13){
-let missing2;
-if(data32.read !== undefined && ((data32.on === undefined) && (missing2 = "on"))){
+if(valid15){
+let missing3;
+if(data35.read !== undefined && ((data35.on === undefined) && (missing3 = "on"))){
 return false;
 }
 }
@@ -10644,49 +10752,49 @@ else {
 return false;
 }
 }
-var valid0 = _errs66 === errors;
+var valid0 = _errs77 === errors;
 }
 else {
 var valid0 = true;
 }
 if(valid0){
 if(data.evaluate !== undefined){
-let data38 = data.evaluate;
-const _errs75 = errors;
-if(errors === _errs75){
-if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
-const _errs77 = errors;
-for(const key11 in data38){
-if(!((key11 === "language") || (key11 === "mode"))){
+let data41 = data.evaluate;
+const _errs86 = errors;
+if(errors === _errs86){
+if(data41 && typeof data41 == "object" && !Array.isArray(data41)){
+const _errs88 = errors;
+for(const key12 in data41){
+if(!((key12 === "language") || (key12 === "mode"))){
 return false;
 break;
 }
 }
-if(_errs77 === errors){
-if(data38.language !== undefined){
-const _errs78 = errors;
-if(typeof data38.language !== "string"){
+if(_errs88 === errors){
+if(data41.language !== undefined){
+const _errs89 = errors;
+if(typeof data41.language !== "string"){
 return false;
 }
-var valid14 = _errs78 === errors;
+var valid16 = _errs89 === errors;
 }
 else {
-var valid14 = true;
+var valid16 = true;
 }
-if(valid14){
-if(data38.mode !== undefined){
-let data40 = data38.mode;
-const _errs80 = errors;
-if(typeof data40 !== "string"){
+if(valid16){
+if(data41.mode !== undefined){
+let data43 = data41.mode;
+const _errs91 = errors;
+if(typeof data43 !== "string"){
 return false;
 }
-if(!((data40 === "strict") || (data40 === "loose"))){
+if(!((data43 === "strict") || (data43 === "loose"))){
 return false;
 }
-var valid14 = _errs80 === errors;
+var valid16 = _errs91 === errors;
 }
 else {
-var valid14 = true;
+var valid16 = true;
 }
 }
 }
@@ -10695,7 +10803,7 @@ else {
 return false;
 }
 }
-var valid0 = _errs75 === errors;
+var valid0 = _errs86 === errors;
 }
 else {
 var valid0 = true;

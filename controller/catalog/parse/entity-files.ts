@@ -59,7 +59,7 @@ const ORDINARY = /^[\w./ -]{1,200}$/;
 const start = { line: 1, column: 1, endLine: 1, endColumn: 1 };
 
 /** The analysis of a file with an unusable name, which is not read; undefined for a usable name. */
-export function nameFault(path: string): Analysis | undefined {
+function nameFault(path: string): Analysis | undefined {
   if (ORDINARY.test(path)) return undefined;
   const fault = path.includes('\\')
     ? 'it is not UTF-8, or holds a backslash or control characters (shown as Git shows them)'

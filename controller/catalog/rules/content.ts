@@ -36,6 +36,15 @@ export const contentRules: readonly StatedRule[] = [
     example: { wrong: 'connector: htp', right: 'connector: http' },
   },
   {
+    id: 'cron-step',
+    severity: 'warning',
+    summary: 'a step of a cron expression is no interval',
+    what: 'A step does not divide its field, as 45 does not divide the 60 minutes of an hour. The field starts over before the last interval has passed.',
+    why: 'The flow starts more often than the step says, or at other times.',
+    fix: 'Write `every` for an interval, or list the values if they are meant.',
+    example: { wrong: "schedule: { cron: '*/45 * * * *' }", right: 'schedule: { every: { minutes: 45 } }' },
+  },
+  {
     id: 'cron-syntax',
     summary: 'a schedule is not a cron expression',
     what: 'The expression has neither five nor six fields, a field is out of range, or its day never comes.',

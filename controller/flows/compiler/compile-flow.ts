@@ -74,7 +74,8 @@ function describe(
   { schedule, schema }: { schedule: JsonObject | undefined; schema: JsonSchema | undefined },
 ): FlowDescription {
   const { definition, connections, subflows, entities, secrets, listens } = document;
-  const { concurrency, disabled } = objectOr(about['metadata']);
+  const { concurrency: limit, disabled } = objectOr(about['metadata']);
+  const { limit: concurrency, waiting } = typeof limit === 'number' ? { limit } : objectOr(limit);
   return {
     namespace: String(about['namespace'] ?? ''),
     name: String(about['name'] ?? ''),
@@ -92,6 +93,7 @@ function describe(
     askedAssignees: document.askedAssignees,
     needs: document.needs,
     concurrency: Number.isInteger(concurrency) && Number(concurrency) > 0 ? Number(concurrency) : undefined,
+    waitingReleases: waiting === 'releases',
     trigger: schedule && compileTrigger(document, schedule),
     timetable: schedule && compileTimes(document, schedule),
     disabled: disabled === undefined ? undefined : (text(disabled) ?? 'no reason is given'),

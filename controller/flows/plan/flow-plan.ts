@@ -65,6 +65,8 @@ export interface FlowDescription extends Omit<FlowUses, 'files' | 'notes'> {
   readonly secrets: readonly string[];
   /** `document.metadata.concurrency`: the most runs of this flow at a time. */
   readonly concurrency: number | undefined;
+  /** Runs that wait do not count (`document.metadata.concurrency.waiting: releases`). */
+  readonly waitingReleases?: boolean;
   /** Starts the flow when an event arrives (`schedule.on`). */
   readonly trigger: EventTrigger | undefined;
   /** Starts the flow at times (`schedule.every`, `cron`, `after`). */
@@ -132,6 +134,7 @@ export interface EventCollector {
 export interface FlowFinding {
   rule:
     | ArgumentFault['rule']
+    | 'cron-step'
     | 'cron-syntax'
     | 'flow-structure'
     | 'jq-syntax'

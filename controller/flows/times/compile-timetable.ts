@@ -2,12 +2,14 @@ import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
 import { parseDuration, suggestDuration } from '../data/duration.js';
-import { type CronFields, readCron } from './cron.js';
+import { type CronExpression, findUnevenSteps } from './cron.js';
+import { readTimes } from './cron-times.js';
 import { Timetable, type TimetableRules } from './timetable.js';
 
 /** A fault of a schedule. */
 interface TimetableFault {
-  rule: 'cron-syntax' | 'duration-syntax' | 'time-zone-unknown';
+  rule: 'cron-step' | 'cron-syntax' | 'duration-syntax' | 'not-supported' | 'time-zone-unknown';
+  severity?: 'warning';
   pointer: string;
   offset?: number;
   message: string;
@@ -34,7 +36,7 @@ export function compileTimetable(
 ): Timetable | undefined {
   let isFaulty = false;
   const note: Report = (fault) => {
-    isFaulty = true;
+    isFaulty ||= fault.severity !== 'warning';
     report(fault);
   };
   const { cron, every, after, timeZone = 'UTC', missed, overlap, jitter } = schedule;
@@ -71,23 +73,28 @@ function checkJitter(timetable: Timetable, pointer: string, report: Report): voi
   });
 }
 
-function getCrons(cron: Json, pointer: string, report: Report): CronFields[] {
+function getCrons(cron: Json, pointer: string, report: Report): CronExpression[] {
   const listed = Array.isArray(cron)
     ? cron.map((text, index) => ({ text, at: pointerTo(pointer, index) }))
     : [{ text: cron, at: pointer }];
   return listed.flatMap(({ text, at }) => {
-    const read = readCron(typeof text === 'string' ? text : '');
-    if (!('message' in read)) return [read];
-    report({ rule: 'cron-syntax', pointer: at, ...read });
-    return [];
+    const cronText = typeof text === 'string' ? text : '';
+    const read = readTimes(cronText);
+    if ('message' in read) {
+      report({ rule: 'cron-syntax', pointer: at, ...read });
+      return [];
+    }
+    for (const problem of findUnevenSteps(cronText))
+      report({ rule: 'cron-step', severity: 'warning', pointer: at, ...problem });
+    return [read];
   });
 }
 
 function interval(value: Json, pointer: string, report: Report): number {
   const ms = duration(value, pointer, report);
   if (ms >= second) return ms;
-  const message = 'the interval is shorter than a second';
-  report({ rule: 'duration-syntax', pointer, message, hint: 'Write `PT1S` or longer.' });
+  const message = 'the interval is shorter than a second, which is a limit of svc';
+  report({ rule: 'not-supported', pointer, message, hint: 'Write `PT1S` or longer.' });
   return replacement;
 }
 

@@ -1,30 +1,66 @@
-import type { CronFields } from './cron.js';
+import { Cron } from 'croner';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+import { type CronExpression, type CronProblem, readCron } from './cron.js';
 import type { TimeZone } from './time-zone.js';
 
 const second = 1_000;
 const day = 86_400_000;
-/** A day that a valid expression names comes within this time: Sundays on 29 February are 40 years apart at most. */
-const horizon = 50 * 366 * day;
+/** Any day: the calendar repeats itself after 400 years. */
+const firstDay = new Date(Date.UTC(2000, 0, 1));
 /** No zone sets its clock back by more. */
 const maxOverlapMs = 3 * 3_600_000;
+/** The clock of a zone is never set by more in sum; times beyond the second are searched from the first before them. */
+const [nearMs, farMs] = [2 * day, 3 * day];
+/** croner keeps 80 KB per expression for its years, and reads one in 30 µs. */
+const calendars = new BoundedMap<string, Cron>(64);
 
 /** The times of a cron expression in a time zone. */
 export class CronTimes {
   constructor(
-    private readonly fields: CronFields,
+    private readonly expression: CronExpression,
     private readonly zone: TimeZone,
   ) {}
 
   /** Returns the first time after an instant. */
   next(after: number): number | undefined {
-    const wallTime = this.#wall(this.#lastWall(after) + second, 1);
-    return wallTime === undefined ? undefined : this.zone.toInstant(wallTime);
+    if (this.expression.isRecurring) return this.#nextRecurring(after);
+    const wall = this.#nextWall(this.#lastWall(after));
+    return wall === undefined ? undefined : this.zone.toInstant(wall);
   }
 
   /** Returns the last time at or before an instant. */
   previous(at: number): number | undefined {
-    const wallTime = this.#wall(this.#lastWall(at), -1);
-    return wallTime === undefined ? undefined : this.zone.toInstant(wallTime);
+    if (this.expression.isRecurring) return this.#previousRecurring(at);
+    const wall = this.#previousWall(this.#lastWall(at));
+    return wall === undefined ? undefined : this.zone.toInstant(wall);
+  }
+
+  /** Follows the clock through its changes: what it shows twice is a time twice, what it leaves out is none. */
+  #nextRecurring(after: number): number | undefined {
+    for (let start = floor(after, second) + second; ; ) {
+      const wall = this.zone.wallAt(start);
+      const wallTime = this.#nextWall(wall - second);
+      if (wallTime === undefined) return undefined;
+      const instant = start + wallTime - wall;
+      const isFar = instant - start > farMs;
+      const change = this.zone.findChange(start, isFar ? start + day : instant);
+      if (change === undefined && !isFar) return instant;
+      // Once the clock is not set back, nothing before `wallTime` is shown again: only the changes near it matter.
+      start = change ?? instant - nearMs;
+    }
+  }
+
+  #previousRecurring(at: number): number | undefined {
+    for (let end = floor(at, second); ; ) {
+      const wall = this.zone.wallAt(end);
+      const wallTime = this.#previousWall(wall);
+      if (wallTime === undefined) return undefined;
+      const instant = end + wallTime - wall;
+      const isFar = end - instant > farMs;
+      const change = this.zone.findLastChange(isFar ? end - day : instant, end);
+      if (change === undefined && !isFar) return instant;
+      end = change === undefined ? instant + nearMs : change - second;
+    }
   }
 
   /** Returns the last wall-clock second whose instant, which never decreases with it, is not after `at`. */
@@ -39,58 +75,34 @@ export class CronTimes {
     return low;
   }
 
-  /** Returns the nearest wall-clock time of the expression at `from`, or later (1) or earlier (-1). */
-  #wall(from: number, direction: 1 | -1): number | undefined {
-    let date = floor(from, day);
-    let time: number | undefined = from - date;
-    for (const end = date + direction * horizon; direction * (end - date) > 0; time = undefined) {
-      const when = new Date(date);
-      if (!this.fields.months.includes(when.getUTCMonth() + 1)) {
-        const [year, month] = [when.getUTCFullYear(), when.getUTCMonth()];
-        date = direction === 1 ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, 0);
-        continue;
-      }
-      const timeOfDay = this.#isDay(when) ? this.#timeOfDay(time, direction) : undefined;
-      if (timeOfDay !== undefined) return date + timeOfDay;
-      date += direction * day;
-    }
-    return undefined;
+  /** Returns the first wall-clock time of the expression after another. */
+  #nextWall(after: number): number | undefined {
+    return getCalendar(this.expression).nextRun(new Date(after))?.getTime();
   }
 
-  #isDay(when: Date): boolean {
-    const { daysOfMonth, daysOfWeek, eitherDay } = this.fields;
-    const [inMonth, inWeek] = [
-      daysOfMonth.includes(when.getUTCDate()),
-      daysOfWeek.includes(when.getUTCDay()),
-    ];
-    return eitherDay ? inMonth || inWeek : inMonth && inWeek;
-  }
-
-  /** Returns the nearest time of a day to `limit`, in ms; the first or last one without a limit. */
-  #timeOfDay(limit: number | undefined, direction: 1 | -1): number | undefined {
-    const { hours, minutes, seconds } = this.fields;
-    const bound = limit ?? (direction === 1 ? 0 : day - second);
-    const parts = [
-      Math.floor(bound / 3_600_000),
-      Math.floor(bound / 60_000) % 60,
-      Math.floor(bound / second) % 60,
-    ];
-    const [hour = 0, minute = 0, sec = 0] = parts;
-    for (const h of inOrder(hours, hour, direction)) {
-      for (const m of inOrder(minutes, h === hour ? minute : undefined, direction)) {
-        const isLast = h === hour && m === minute;
-        const [s] = inOrder(seconds, isLast ? sec : undefined, direction);
-        if (s !== undefined) return (h * 3_600 + m * 60 + s) * second;
-      }
-    }
-    return undefined;
+  /** Returns the last wall-clock time of the expression at or before another. */
+  #previousWall(at: number): number | undefined {
+    return getCalendar(this.expression)
+      .previousRuns(1, new Date(at + second))[0]
+      ?.getTime();
   }
 }
 
-/** The values from `limit` on in a direction. */
-function inOrder(values: readonly number[], limit: number | undefined, direction: 1 | -1): number[] {
-  const rest = limit === undefined ? [...values] : values.filter((value) => (value - limit) * direction >= 0);
-  return direction === 1 ? rest : rest.reverse();
+/** Reads a cron expression that has times. Returns what it says, or its fault. */
+export function readTimes(cronText: string): CronExpression | CronProblem {
+  const expression = readCron(cronText);
+  if ('message' in expression || getCalendar(expression).nextRun(firstDay)) return expression;
+  return { offset: 0, message: 'no day fits the day of month, the month and the day of week' };
+}
+
+/** Returns the times of an expression on a clock that is never set. */
+function getCalendar({ fields, eitherDay }: CronExpression): Cron {
+  const key = `${fields} ${eitherDay}`;
+  const cachedCalendar = calendars.get(key);
+  if (cachedCalendar) return cachedCalendar;
+  const calendar = new Cron(fields, { paused: true, utcOffset: 0, domAndDow: !eitherDay });
+  calendars.set(key, calendar);
+  return calendar;
 }
 
 function floor(value: number, unit: number): number {

@@ -51,6 +51,24 @@ export class TimeZone {
     return this.#offsetAt(instant) === this.#offsetAt(instant - ms);
   }
 
+  /** Returns the first instant of `(from, to]` at which the clock is set. */
+  findChange(from: number, to: number): number | undefined {
+    for (let start = from; start < to; start += day) {
+      const end = Math.min(start + day, to);
+      if (this.#offsetAt(start) !== this.#offsetAt(end)) return this.#changeBetween(start, end);
+    }
+    return undefined;
+  }
+
+  /** Returns the last instant of `(from, to]` at which the clock is set. */
+  findLastChange(from: number, to: number): number | undefined {
+    for (let end = to; end > from; end -= day) {
+      const start = Math.max(end - day, from);
+      if (this.#offsetAt(start) !== this.#offsetAt(end)) return this.#changeBetween(start, end);
+    }
+    return undefined;
+  }
+
   /** RFC 3339 with the offset of the zone, without fractions of a second. */
   toInstantText(instant: number): string {
     const offset = this.#offsetAt(instant);

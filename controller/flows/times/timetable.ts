@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
-import type { CronFields } from './cron.js';
+import type { CronExpression } from './cron.js';
 import { CronTimes } from './cron-times.js';
 import { TimeZone } from './time-zone.js';
 
 /** Times at which a flow starts, with the rules for times that cannot be kept. Durations in ms. */
 export interface TimetableRules {
-  readonly cron?: readonly CronFields[];
+  readonly cron?: readonly CronExpression[];
   /** Starts at multiples of it since 1970. */
   readonly every?: number;
   /** Starts this long after the end of the run before. */
@@ -23,7 +23,7 @@ export class Timetable {
 
   constructor(readonly rules: TimetableRules) {
     this.zone = TimeZone.named(rules.timeZone);
-    this.#crons = (rules.cron ?? []).map((fields) => new CronTimes(fields, this.zone));
+    this.#crons = (rules.cron ?? []).map((each) => new CronTimes(each, this.zone));
   }
 
   /** Returns the first occurrence after an instant; undefined when there is none, or the end of a run decides. */

@@ -1,5 +1,6 @@
 import { type CommitDetails, type CommitNode, parseCommit } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
+import type { ShallowCommits } from '../refs/shallow-commits.js';
 import type { Comparison } from './contract.js';
 
 /** The most commits in memory; a walk over more reads some again. */
@@ -16,14 +17,17 @@ const SLACK = 5;
 export class CommitGraph {
   readonly #known = new Map<string, CommitNode>();
 
-  constructor(private readonly objects: ObjectReader) {}
+  constructor(
+    private readonly objects: ObjectReader,
+    private readonly shallow?: ShallowCommits | undefined,
+  ) {}
 
-  /** @throws Problem git_failed when the repository has no such commit */
+  /** The commits of a shallow repository begin without parents. @throws Problem git_failed when there is no such commit */
   async node(id: string): Promise<CommitNode> {
     const cached = this.#known.get(id);
     if (cached) return cached;
     const { tree, parents, time } = parseCommit(id, (await this.objects.read([id])).get(id));
-    const node = { id, tree, parents, time };
+    const node = { id, tree, parents: this.shallow?.has(id) ? [] : parents, time };
     if (this.#known.size >= maxKnown) this.#known.clear();
     this.#known.set(id, node);
     return node;

@@ -189,7 +189,8 @@ export class HistoryIndex {
     ordinal: number,
     batch: readonly IndexedCommit[],
   ): Promise<IndexedCommit> {
-    const parents = details.parents.map(
+    const node = await this.sources.graph.node(details.id);
+    const parents = node.parents.map(
       (parent) =>
         commits.findOrdinal(parent) ?? batch.find((each) => each.details.id === parent)?.ordinal ?? -1,
     );

@@ -2,6 +2,7 @@ import { Problem } from '../../problems/index.js';
 import type { Storage } from '../../storage/index.js';
 import type { CommitDetails } from '../objects/commit-object.js';
 import type { ObjectReader } from '../objects/contract.js';
+import type { ShallowCommits } from '../refs/shallow-commits.js';
 import type { EntryDifference, FileVersion, MergeContent, TreeMerge } from '../trees/contract.js';
 import type { TreeCache } from '../trees/raw-tree.js';
 import { entryDifferences } from '../trees/tree-changes.js';
@@ -36,9 +37,16 @@ export class RepositoryHistory {
   /**
    * @param storage the database of the index; without it every question walks the commits
    * @param prefix svc's folder with a slash at its end, where the history of a file begins
+   * @param shallow the commits whose parents the repository lacks
    */
-  constructor(objects: ObjectReader, trees: TreeCache, storage?: Storage, prefix = '') {
-    this.#sources = { objects, trees, graph: new CommitGraph(objects), prefix };
+  constructor(
+    objects: ObjectReader,
+    trees: TreeCache,
+    storage?: Storage,
+    prefix = '',
+    shallow?: ShallowCommits,
+  ) {
+    this.#sources = { objects, trees, graph: new CommitGraph(objects, shallow), prefix };
     this.#index = storage && new HistoryIndex(storage, this.#sources);
   }
 

@@ -138,11 +138,18 @@ export function localEnvironment(): Record<string, string> {
   return { ...Object.fromEntries(kept), ...git };
 }
 
+/** Git's words about objects that a partial clone leaves at its own remote. */
+const partialClone = /lazy fetching disabled|from promisor remote/i;
+
 /** Error texts of Git and the hints for them. The first match counts. */
 const HINTS: readonly { pattern: RegExp; hint: string }[] = [
   {
     pattern: /dubious ownership in repository at '([^']+)'/,
     hint: 'The repository belongs to another user. As the user svc runs as: `git config --global --add safe.directory <the path>`.',
+  },
+  {
+    pattern: partialClone,
+    hint: 'Fetch them in that clone: `git fetch --refetch --no-filter`.',
   },
   {
     pattern: /mismatched algorithms|object.format/i,
@@ -175,8 +182,11 @@ function toProblem(cause: unknown, purpose: string): Problem {
     return new Problem('git_failed', `${purpose} took too long and was stopped.`, { cause });
   if (cause.isCanceled) return new Problem('git_failed', `${purpose} was stopped.`, { cause });
   const errors = String(cause.stderr ?? '');
+  const reason = partialClone.test(errors)
+    ? 'it is a partial clone, which lacks objects of its branches'
+    : firstError(errors);
   const hint = HINTS.find(({ pattern }) => pattern.test(errors));
-  return new Problem('git_failed', `${purpose} failed: ${firstError(errors)}`, {
+  return new Problem('git_failed', `${purpose} failed: ${reason}`, {
     ...(hint ? { hints: [hint.hint] } : {}),
     cause,
   });

@@ -1,49 +1,20 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
-import { isAbsolute, join, resolve, sep } from 'node:path';
+import { join, sep } from 'node:path';
 import { watch } from 'chokidar';
+import { findGitDirectories, type GitDirectories, hasReftable } from '../../folders/repository.js';
 
 /** A check costs some microseconds; callers that ask thousands of times a second share one. */
 const checkEveryMs = 2;
 /** File times move in steps of a few milliseconds: two writes within one step can have the same times. */
 const clockStepMs = 50;
 
-export interface GitDirectories {
-  /** Holds HEAD; a linked work tree has its own. */
-  gitDir: string;
-  /** Holds `refs/`, `packed-refs` and the objects. */
-  commonDir: string;
-}
-
 /**
  * Finds the directories of the repository at `path`: a bare one, a work tree, or a linked work tree (`.git` is a file).
  * Undefined when there is no repository, or one whose refs are not in files (reftable), which only `git` reads.
  */
-export async function gitDirectories(path: string): Promise<GitDirectories | undefined> {
-  const dotGit = join(path, '.git');
-  const kind = await findKind(dotGit);
-  if (kind === 'folder') return findDirectories(dotGit);
-  if (kind === 'file') {
-    const target = /^gitdir: (.+)$/m.exec(await readFile(dotGit, 'utf8'))?.[1];
-    return target === undefined ? undefined : findDirectories(resolve(path, target.trim()));
-  }
-  return findDirectories(path);
-}
-
-async function findDirectories(gitDir: string): Promise<GitDirectories | undefined> {
-  if ((await findKind(join(gitDir, 'HEAD'))) === undefined) return undefined;
-  const common = await readFile(join(gitDir, 'commondir'), 'utf8').catch(() => '.');
-  const target = common.trim();
-  const commonDir = isAbsolute(target) ? target : join(gitDir, target);
-  const isRepository = (await findKind(join(commonDir, 'objects'))) === 'folder';
-  const hasRefFiles = (await findKind(join(commonDir, 'reftable'))) === undefined;
-  return isRepository && hasRefFiles ? { gitDir, commonDir } : undefined;
-}
-
-async function findKind(path: string): Promise<'folder' | 'file' | undefined> {
-  const stats = await stat(path).catch(() => undefined);
-  if (stats === undefined) return undefined;
-  return stats.isDirectory() ? 'folder' : 'file';
+export function gitDirectories(path: string): GitDirectories | undefined {
+  const directories = findGitDirectories(path);
+  return directories && !hasReftable(directories) ? directories : undefined;
 }
 
 /**

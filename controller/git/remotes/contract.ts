@@ -1,4 +1,4 @@
-import type { GitDirectories } from '../refs/local-repository.js';
+import type { GitDirectories } from '../../folders/repository.js';
 
 /** The branches of a repository, as the repository lists them. */
 export interface RemoteRefs {

@@ -1,6 +1,7 @@
+import { type GitDirectories, isPartial } from '../../folders/repository.js';
 import { isObjectId } from '../objects/commit-object.js';
 import { type GitProgramOptions, runGit, tryGit, withoutCredentials } from '../program/git-program.js';
-import { type GitDirectories, gitDirectories } from '../refs/local-repository.js';
+import { gitDirectories } from '../refs/local-repository.js';
 import { headBranch, INCOMING, listRefs } from '../refs/refs.js';
 import type { PushResult, RefUpdate, Remote, RemoteRefs } from './contract.js';
 import { type AccessProvider, noAccess, withSsh } from './credentials.js';
@@ -33,7 +34,7 @@ export class NativeRemote implements Remote {
   }
 
   static async open(options: NativeRemoteOptions): Promise<NativeRemote> {
-    const local = options.path === undefined ? undefined : await gitDirectories(options.path);
+    const local = options.path === undefined ? undefined : gitDirectories(options.path);
     return new NativeRemote(options, local);
   }
 
@@ -41,7 +42,7 @@ export class NativeRemote implements Remote {
     // The files of a repository on this machine give the same answer without a process. A removed repository is left to
     // the program, which reports the error.
     const { path } = this.options;
-    const local = path === undefined ? undefined : await gitDirectories(path);
+    const local = path === undefined ? undefined : gitDirectories(path);
     if (local) {
       this.local = local;
       const { gitDir, commonDir } = local;
@@ -54,9 +55,16 @@ export class NativeRemote implements Remote {
 
   async fetch(_: RemoteRefs, signal?: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const args = ['fetch', '--quiet', '--no-tags', '--prune', '--force', '--no-write-fetch-head'];
-    args.push('--no-recurse-submodules');
-    args.push('--', this.options.url, `+refs/heads/*:${INCOMING}*`);
-    await this.#git(runGit, args, 'Fetching from', signal);
+    // A shallow remote has all that its branches need; only their history ends early.
+    args.push('--no-recurse-submodules', '--update-shallow');
+    const branches = ['--', this.options.url, `+refs/heads/*:${INCOMING}*`];
+    const run = (more: readonly string[]) =>
+      this.#git(runGit, [...args, ...more, ...branches], 'Fetching from', signal);
+    await run([]).catch((cause) => {
+      // A partial clone has the files of what was checked out, and not those of the commits before.
+      if (!this.local || !isPartial(this.local)) throw cause;
+      return run(['--depth=1']);
+    });
     return listRefs(this.options.gitDir, INCOMING);
   }
 

@@ -200,6 +200,10 @@ export class RunContext implements ConnectionUser {
     return run && queue.regain(run);
   }
 
+  rest(): void {
+    this.services.queue.rest(this);
+  }
+
   /** Called when the run has ended or left memory, and that is durable. */
   release(): void {
     const { state, services } = this;

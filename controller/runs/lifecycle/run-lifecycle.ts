@@ -28,6 +28,8 @@ interface ActiveRun {
   release(): void;
   /** Undefined when the run has its place; else resolves when it has it again. @throws Interrupted when it is to end */
   regainSlot(): Promise<void> | undefined;
+  /** Called when all branches sleep; `regainSlot` before one continues. */
+  rest(): void;
   /** Reports a defect of svc, as opposed to an error of the flow. */
   reportDefect(error: unknown): void;
 }
@@ -281,6 +283,7 @@ export class RunLifecycle {
     }
     if (this.#phase === 'working') this.#enter('sleeping');
     this.#setStatus('waiting', Number.isFinite(due) ? due : until, waitingFor);
+    this.run.rest();
     this.run.journal.flush().catch((error) => this.run.reportDefect(error));
   }
 

@@ -2,15 +2,17 @@ import { FairSlots, type Sharing } from '../../concurrency/fair-slots.js';
 import { PassingMap } from '../../concurrency/passing-map.js';
 import type { FlowPlan } from '../../flows/index.js';
 import { Problem } from '../../problems/index.js';
+import type { BegunRun } from '../journal/begun-runs.js';
 import type { JournalWriter } from '../journal/journal-writer.js';
 import { isFinal, type RunState } from '../journal/run-state.js';
+import { FlowPlaces } from './flow-places.js';
 import type { RunLifecycle } from './run-lifecycle.js';
 import { type PlacedRun, RunSlot } from './run-slot.js';
 
 /** A run as the queue and those who control runs see it. */
 export interface QueuedRun extends PlacedRun {
   readonly state: RunState;
-  readonly plan: Pick<FlowPlan, 'concurrency'>;
+  readonly plan: Pick<FlowPlan, 'concurrency' | 'waitingReleases'>;
   readonly journal: JournalWriter;
   readonly lifecycle: RunLifecycle;
   /** True while an effect of the run is performed. */
@@ -20,6 +22,8 @@ export interface QueuedRun extends PlacedRun {
   /** Starts or continues the run. */
   begin(): void;
 }
+
+type RunAddress = Pick<RunState, 'id' | 'branch' | 'flow' | 'parentRunId'>;
 
 export interface QueueLimits {
   /** Runs that execute at the same time. */
@@ -42,6 +46,9 @@ export interface QueueLoad {
 export interface QueueOptions {
   readonly limits: QueueLimits;
   readonly sharing: Sharing;
+  /** Reads the runs of a flow that have begun and not ended, wherever they are. */
+  readonly readBegun: (branch: string, flow: string) => Promise<BegunRun[]>;
+  readonly report: (error: unknown) => void;
   /** Called for each run that has ended, once that is durable. */
   readonly runEnded?: ((state: RunState) => void) | undefined;
 }
@@ -54,7 +61,7 @@ const looksUnused = 3;
 /**
  * Decides which runs execute and which wait, within the limits of the installation and the limit of each flow.
  *
- * Branches and flows share the places (`FairPlaces`). A run and the runs that it waits for have one place together, as a parent
+ * Branches and flows share the places (`FairSlots`); `FlowPlaces` keeps the limit of each flow. A run and the runs that it waits for have one place together, as a parent
  * would otherwise hold a place while its child waits for one. While others wait for a place, one whose runs have only
  * waited for the world for more than a second is given back; they have to get it again before they continue (`regain`).
  */
@@ -64,8 +71,7 @@ export class RunQueue {
   readonly #places: FairSlots<RunSlot<QueuedRun>>;
   /** Waiting runs that their parents wait for: they need no place of their own. */
   readonly #waitingChildren = new Set<QueuedRun>();
-  /** Active runs by branch and flow. */
-  readonly #perFlow = new Map<string, number>();
+  readonly #flows: FlowPlaces;
   /** Ids of child runs that their parents do not wait for. */
   readonly #detached = new Set<string>();
   readonly #ended: Record<string, number> = {};
@@ -79,6 +85,14 @@ export class RunQueue {
 
   constructor(private readonly options: QueueOptions) {
     this.#places = new FairSlots(options.limits.concurrentRuns, options.sharing);
+    this.#flows = new FlowPlaces({
+      readBegun: options.readBegun,
+      getActive: (branch, flow) =>
+        [...this.#active.values()].filter(({ state }) => state.branch === branch && state.flow === flow),
+      findSharer: (run) => this.#findAncestorOfFlow(run.state),
+      changed: () => this.#beginWaiting(),
+      report: options.report,
+    });
   }
 
   /** The production branch. */
@@ -141,14 +155,20 @@ export class RunQueue {
     this.#detached.add(id);
   }
 
+  /** Undefined when `admit` can judge the run by the limit of its flow at once; else resolves when it can. */
+  prepare(run: Pick<QueuedRun, 'state' | 'plan'>): Promise<void> | undefined {
+    return this.#flows.prepare(run);
+  }
+
   /** Begins the run, or lets it wait for a place. Returns true if it began. */
   admit(run: QueuedRun): boolean {
     const { id, branch, flow } = run.state;
     const shared = this.#placeOfParent(run);
     const begins =
       !this.#closed &&
-      this.#isWithinFlowLimit(run) &&
-      (shared ? this.#regainSlot(shared) : this.#places.take(branch, flow));
+      this.#flows.hasRoomFor(run) &&
+      // A run that has its place in the flow waits behind none that has not.
+      (shared ? this.#regainSlot(shared) : this.#places.take(branch, flow, this.#flows.hasPlace(run)));
     if (begins) {
       this.#begin(run, shared ?? RunSlot.held(branch, flow));
       return true;
@@ -173,15 +193,20 @@ export class RunQueue {
    * else resolves when it has one again, or is no longer active.
    */
   regain(run: QueuedRun): Promise<void> | undefined {
-    const { place } = run;
-    if (!place || this.#regainSlot(place)) return undefined;
-    return place.whenHeld(run);
+    const flowPlace = this.#flows.goOn(run);
+    return flowPlace ? flowPlace.then(() => this.#regainPlace(run)) : this.#regainPlace(run);
   }
 
-  /** Counts and tells of a run that has ended; call it also for one that ended without a place here. */
+  /** Notes that a run in memory only waits now; `regain` before it continues. */
+  rest(run: Pick<QueuedRun, 'state'>): void {
+    this.#flows.rest(run);
+    this.#beginWaiting();
+  }
+
+  /** Counts and tells of a run that has ended without being in memory. */
   noteEnd(state: RunState): void {
-    this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
-    this.options.runEnded?.(state);
+    this.#noteEnd(state);
+    this.#beginWaiting();
   }
 
   /** Gives the place of a run that has ended or left memory to the next one. */
@@ -191,12 +216,10 @@ export class RunQueue {
     this.#active.delete(state.id);
     if (isFinal(state.status)) {
       this.#detached.delete(state.id);
-      this.noteEnd(state);
-    }
-    this.#count(state, -1);
+      this.#noteEnd(state);
+    } else this.#flows.leave(state);
     if (run.place?.leave(run)) this.#giveUp(run.place);
-    this.#beginChildren();
-    this.#beginNext();
+    this.#beginWaiting();
   }
 
   get isClosed(): boolean {
@@ -206,6 +229,7 @@ export class RunQueue {
   /** Lets no further run begin. */
   close(): void {
     this.#closed = true;
+    this.#flows.close();
     clearInterval(this.#looking);
   }
 
@@ -219,25 +243,34 @@ export class RunQueue {
     return this.#active.get(parentRunId)?.place;
   }
 
-  #isWithinFlowLimit({ plan: { concurrency }, state }: QueuedRun): boolean {
-    return concurrency === undefined || (this.#perFlow.get(getFlow(state)) ?? 0) < concurrency;
+  /** Finds the nearest run above a run that is of its flow and waits for it, directly or through others. */
+  #findAncestorOfFlow(run: RunAddress): string | undefined {
+    const { branch, flow } = run;
+    let { id, parentRunId } = run;
+    while (parentRunId !== null && !this.#detached.has(id)) {
+      const parent = this.#active.get(parentRunId)?.state;
+      if (!parent) return undefined;
+      if (parent.branch === branch && parent.flow === flow) return parent.id;
+      ({ id, parentRunId } = parent);
+    }
+    return undefined;
   }
 
   readonly #isReady = ({ starting }: RunSlot<QueuedRun>): boolean =>
-    starting === undefined || (!this.#closed && this.#isWithinFlowLimit(starting));
+    starting === undefined || (!this.#closed && this.#flows.hasRoomFor(starting));
 
   #begin(run: QueuedRun, place: RunSlot<QueuedRun>): void {
     this.#active.set(run.state.id, run);
     run.place = place;
     place.enter(run);
-    this.#count(run.state, 1);
+    this.#flows.enter(run);
     run.begin();
   }
 
   #waitForSlot(run: QueuedRun): void {
     const { branch, flow } = run.state;
     run.place = RunSlot.wanted(branch, flow, run);
-    this.#places.wait(branch, flow, run.place);
+    this.#places.wait(branch, flow, run.place, this.#flows.hasPlace(run));
     this.#look();
   }
 
@@ -272,7 +305,7 @@ export class RunQueue {
       if (!shared) {
         this.#waitingChildren.delete(run);
         this.#waitForSlot(run);
-      } else if (!this.#closed && this.#isWithinFlowLimit(run) && this.#regainSlot(shared)) {
+      } else if (!this.#closed && this.#flows.hasRoomFor(run) && this.#regainSlot(shared)) {
         this.#unqueue(run);
         this.#begin(run, shared);
       }
@@ -345,14 +378,20 @@ export class RunQueue {
     }
   }
 
-  #count(state: RunState, by: 1 | -1): void {
-    const key = getFlow(state);
-    const count = (this.#perFlow.get(key) ?? 0) + by;
-    if (count === 0) this.#perFlow.delete(key);
-    else this.#perFlow.set(key, count);
+  #noteEnd(state: RunState): void {
+    this.#ended[state.status] = (this.#ended[state.status] ?? 0) + 1;
+    this.#flows.end(state);
+    this.options.runEnded?.(state);
   }
-}
 
-function getFlow({ branch, flow }: RunState): string {
-  return `${branch} ${flow}`;
+  #beginWaiting(): void {
+    this.#beginChildren();
+    this.#beginNext();
+  }
+
+  #regainPlace(run: QueuedRun): Promise<void> | undefined {
+    const { place } = run;
+    if (!place || this.#regainSlot(place)) return undefined;
+    return place.whenHeld(run);
+  }
 }

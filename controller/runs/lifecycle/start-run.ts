@@ -42,6 +42,8 @@ export async function startRun(services: RunServices, request: RunRequest): Prom
   const content = { revision, branchRevision, environment: documents.environment, closure: documents.id };
   const warning = environment.left === undefined ? undefined : warningAboutDefault(branch, environment.left);
   const state = newState(Object.assign({}, request, { input }), content);
+  // The begun runs of a limited flow are read before the queue is asked for room.
+  await services.queue.prepare({ state, plan });
   const begin = async (): Promise<Run> => {
     services.queue.assertHasRoom(branch);
     request.onAccepted?.(state.id);

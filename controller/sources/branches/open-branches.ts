@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { findFolderRepository } from '../../folders/repository.js';
 import { Problem } from '../../problems/index.js';
 import { DirectorySource } from '../directory/directory-source.js';
 import { OverlaySource } from '../overlay/overlay-source.js';
@@ -95,7 +96,11 @@ class BranchesWithOverlay implements BranchSources {
   #newSource({ path, below, addresses }: Overlay): Source {
     return new OverlaySource({
       below: this.branches.newSource(),
-      folder: new DirectorySource(LOCAL, path, { keepsFirst: false, path: below }),
+      folder: new DirectorySource(LOCAL, path, {
+        keepsFirst: false,
+        path: below,
+        isWorkTree: findFolderRepository(path)?.isWorkTree === true,
+      }),
       path,
       isWorkTree: () => isWorkTree(path, addresses),
     });

@@ -7,7 +7,7 @@ import { RevisionLog } from '../source/revision-log.js';
 import type { Source, SourceFile, TreeChange } from '../source/source.js';
 import { ContentHash } from './content-hash.js';
 import { getInner, readPlain } from './folder-files.js';
-import { FolderScanner, type Scan } from './folder-scanner.js';
+import { type FolderFile, FolderScanner, isSameFolderFile, type Scan } from './folder-scanner.js';
 import { watchFolder } from './folder-watch.js';
 
 /** A deleted or emptied file counts after this long: an editor may be in the middle of saving. */
@@ -28,6 +28,8 @@ export interface DirectoryOptions {
   keepsFirst?: boolean;
   /** The folder of `Git.Path` below the folder: the files of this source, whose paths start above it. May be missing. */
   path?: string | undefined;
+  /** True for a work tree of Git: its files are those that a commit would have. */
+  isWorkTree?: boolean;
 }
 
 /** A plain folder. Its revision is a hash over paths and blob ids. A watch limits scans to the reported places. */
@@ -38,7 +40,7 @@ export class DirectorySource implements Source {
   /** The path of that folder with a slash at its end; `''` when all files of the given folder count. */
   readonly #prefix: string;
   readonly #hash = new ContentHash();
-  readonly #log = new RevisionLog<string>((one, other) => one === other);
+  readonly #log = new RevisionLog<FolderFile>(isSameFolderFile);
   #contents = new Map<string, Uint8Array>();
   /** Blob id → path of the files that the last scan found changed. */
   #lately = new Map<string, string>();
@@ -55,10 +57,10 @@ export class DirectorySource implements Source {
     folder: string,
     private readonly options: DirectoryOptions = {},
   ) {
-    const { path } = options;
+    const { path, isWorkTree } = options;
     this.#folder = path === undefined ? folder : join(folder, path);
     this.#prefix = path === undefined ? '' : `${path}/`;
-    this.#scanner = new FolderScanner(this.#folder, path === undefined ? undefined : folder);
+    this.#scanner = new FolderScanner(this.#folder, path === undefined ? undefined : folder, isWorkTree);
   }
 
   async observe(signal?: AbortSignal): Promise<string> {
@@ -89,7 +91,7 @@ export class DirectorySource implements Source {
     const files = this.#log.at(revision, this.#scanner.files());
     if (!files) throw this.#unknown(revision);
     return [...files]
-      .map(([path, id]) => ({ path: this.#prefix + path, blobId: id }))
+      .map(([path, { blobId, nonFile }]) => ({ path: this.#prefix + path, blobId, nonFile }))
       .sort((a, b) => (a.path < b.path ? -1 : 1));
   }
 
@@ -97,7 +99,11 @@ export class DirectorySource implements Source {
     const changed = this.#log.between(from, to);
     if (!changed) throw this.#unknown(this.#log.has(to) ? from : to);
     this.#log.forgetBefore(from);
-    return [...changed].map(([path, id]) => ({ path: this.#prefix + path, blobId: id }));
+    return [...changed].map(([path, file]) => ({
+      path: this.#prefix + path,
+      blobId: file?.blobId,
+      nonFile: file?.nonFile,
+    }));
   }
 
   async scope(): Promise<PathScope> {
@@ -112,7 +118,7 @@ export class DirectorySource implements Source {
       const content = this.#contents.get(id);
       this.#contents.delete(id);
       if (!content && !this.#lately.has(id)) {
-        paths ??= new Map([...this.#scanner.files()].map(([path, blob]) => [blob, path]));
+        paths ??= new Map([...this.#scanner.files()].map(([path, { blobId: blob }]) => [blob, path]));
       }
       contents.set(id, content ?? (await this.#reread(id, this.#lately.get(id) ?? paths?.get(id))));
     }
@@ -158,7 +164,7 @@ export class DirectorySource implements Source {
     if (!places) this.#lastFullMs = performance.now() - start;
     const end = start + (places ? 0 : this.#lastFullMs) + believeAfterMs;
     for (;;) {
-      const doubtful = [...scan.changes].filter(([path, id]) => this.#isDoubtful(path, id));
+      const doubtful = [...scan.changes].filter(([path, file]) => this.#isDoubtful(path, file?.blobId));
       if (doubtful.length === 0 || performance.now() > end) return scan;
       await delay(lookAgainMs, undefined, signal ? { signal } : {});
       const again = await this.#scanner.scan(doubtful.map(([path]) => path));
@@ -166,7 +172,7 @@ export class DirectorySource implements Source {
         scan.changes.delete(path);
         scan.seen.delete(path);
       }
-      for (const [path, id] of again.changes) scan.changes.set(path, id);
+      for (const [path, file] of again.changes) scan.changes.set(path, file);
       for (const [path, file] of again.seen) scan.seen.set(path, file);
       for (const [id, content] of again.contents) scan.contents.set(id, content);
     }
@@ -174,7 +180,7 @@ export class DirectorySource implements Source {
 
   /** True for a deleted or emptied file: an editor may be in the middle of saving. */
   #isDoubtful(path: string, id: string | undefined): boolean {
-    const before = this.#scanner.get(path);
+    const before = this.#scanner.get(path)?.blobId;
     return id === undefined ? before !== undefined : id === emptyBlob && before !== emptyBlob;
   }
 
@@ -185,8 +191,9 @@ export class DirectorySource implements Source {
     );
     this.#scanner.accept(scan);
     if (scan.changes.size > 0) this.#lately = new Map();
-    for (const [path, id] of isFirst ? [] : scan.changes) if (id !== undefined) this.#lately.set(id, path);
-    for (const [path, { after }] of delta) this.#hash.set(path, after);
+    for (const [path, file] of isFirst ? [] : scan.changes) if (file) this.#lately.set(file.blobId, path);
+    for (const [path, { after }] of delta)
+      this.#hash.set(path, after && `${after.nonFile ?? ''}${after.blobId}`);
     const revision = this.#hash.digest();
     this.#log.append(revision, delta);
     // Contents that were not requested by now are read from the disk later.

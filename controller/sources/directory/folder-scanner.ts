@@ -1,7 +1,14 @@
 import type { BigIntStats } from 'node:fs';
-import { lstat, realpath, stat } from 'node:fs/promises';
+import { lstat, readlink, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { blobId, type IgnoredPaths, isBranchFile, isEntityFolder, isTextFile } from '../../git/index.js';
+import {
+  blobId,
+  type IgnoredPaths,
+  isBranchFile,
+  isEntityFolder,
+  isTextFile,
+  type NonFile,
+} from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import {
   directoryFailed,
@@ -19,15 +26,25 @@ const maxFiles = 100_000;
 /** File times move in steps of a few milliseconds: a file this young may change again with the same times. */
 const clockStepMs = 50;
 
-interface KnownFile {
+/** A file as a source lists it. */
+export interface FolderFile {
+  readonly blobId: string;
+  /** Set for a link of a work tree, which is not followed. */
+  readonly nonFile?: NonFile;
+}
+
+interface KnownFile extends FolderFile {
   identity: string;
-  blobId: string;
+}
+
+export function isSameFolderFile(one: FolderFile | undefined, other: FolderFile | undefined): boolean {
+  return one?.blobId === other?.blobId && one?.nonFile === other?.nonFile;
 }
 
 /** The differences between the folder and the known files. They become known with `accept`. */
 export interface Scan {
-  /** Path → blob id; undefined for a deleted file. */
-  changes: Map<string, string | undefined>;
+  /** Path → file; undefined for a deleted one. */
+  changes: Map<string, FolderFile | undefined>;
   /** The bytes of the entity files that were read, by blob id. */
   contents: Map<string, Uint8Array>;
   /** Path → the file to know; undefined to remove it. */
@@ -51,10 +68,14 @@ export class FolderScanner {
 
   readonly #ignores = new FolderIgnores();
 
-  /** @param around a folder above: while it exists, a missing folder counts as an empty one */
+  /**
+   * @param around a folder above: while it exists, a missing folder counts as an empty one
+   * @param isWorkTree true to see what a commit would have: links as links, and nothing of repositories inside
+   */
   constructor(
     private readonly folder: string,
     private readonly around?: string,
+    private readonly isWorkTree = false,
   ) {}
 
   /** The rules of the folder's ignore file at the last scan. */
@@ -62,8 +83,8 @@ export class FolderScanner {
     return this.#ignores;
   }
 
-  get(path: string): string | undefined {
-    return this.#known.get(path)?.blobId;
+  get(path: string): FolderFile | undefined {
+    return this.#known.get(path);
   }
 
   /** The first path that the last scan could not read. Such paths are read with each scan: no sign tells when that works. */
@@ -74,9 +95,9 @@ export class FolderScanner {
     return new Problem('directory_failed', `${first.message} (and ${others} more)`, { cause: first });
   }
 
-  /** Yields path and blob id of each known file, in no order. */
-  *files(): Generator<[string, string]> {
-    for (const [path, { blobId }] of this.#known) yield [path, blobId];
+  /** Yields each known file with its path, in no order. */
+  files(): IterableIterator<[string, FolderFile]> {
+    return this.#known.entries();
   }
 
   accept({ seen }: Scan): void {
@@ -160,7 +181,7 @@ export class FolderScanner {
     const names = place.split('/');
     const name = names.pop() ?? '';
     const parent = names.join('/');
-    if (!names.every(isEntityFolder)) return;
+    if (!names.every(isEntityFolder) || (await this.#isInOtherRepository(root, names))) return;
     if (mayBeMisnamed(name)) {
       for (const path of this.#misnamed) paths.add(path);
       for (const path of await this.#filesBelow(root, parent && `${parent}/`)) paths.add(path);
@@ -174,6 +195,13 @@ export class FolderScanner {
     if (stats?.isDirectory() && isEntityFolder(name)) {
       for (const path of await this.#filesBelow(root, `${place}/`)) paths.add(path);
     } else if (stats && isBranchFile(name, parent === '')) paths.add(place);
+  }
+
+  async #isInOtherRepository(root: string, folders: readonly string[]): Promise<boolean> {
+    if (!this.isWorkTree) return false;
+    const marks = folders.map((_, index) => join(root, ...folders.slice(0, index + 1), '.git'));
+    const stats = await Promise.all(marks.map((mark) => lstat(mark).catch(() => undefined)));
+    return stats.some((each) => each !== undefined);
   }
 
   /** Runs the work on a path; when it fails, the path keeps its known files. */
@@ -195,7 +223,9 @@ export class FolderScanner {
       const enter = async (prefix: string) => {
         for (const path of this.#misnamed)
           if (dirname(`/${path}`) === dirname(`/${prefix}x`)) this.#misnamed.delete(path);
-        for (const { name, isFolder, isMisnamed } of await getEntries(join(root, prefix), prefix === '')) {
+        const entries = await getEntries(join(root, prefix), prefix === '');
+        if (this.isWorkTree && prefix !== '' && entries.some(({ name }) => name === '.git')) return;
+        for (const { name, isFolder, isMisnamed } of entries) {
           const path = prefix + name;
           const isEntered = isFolder && !isMisnamed && isEntityFolder(name);
           if (isEntered && !this.#ignores.hasFolder(path)) next.push(`${path}/`);
@@ -219,7 +249,7 @@ export class FolderScanner {
     const file = await this.#read(root, path, scan);
     if (file === previous) return;
     scan.seen.set(path, file);
-    if (file?.blobId !== previous?.blobId) scan.changes.set(path, file?.blobId);
+    if (!isSameFolderFile(file, previous)) scan.changes.set(path, file);
   }
 
   async #read(root: string, path: string, scan: Scan): Promise<KnownFile | undefined> {
@@ -231,6 +261,7 @@ export class FolderScanner {
     const stats = await lstat(place, { bigint: true }).catch(ifVanished);
     if (stats?.isSymbolicLink()) this.#links.add(path);
     else this.#links.delete(path);
+    if (this.isWorkTree && stats?.isSymbolicLink()) return readLink(place);
     const previous = this.#known.get(path);
     if (stats?.isFile() && previous?.identity === fileIdentity(place, stats)) return previous;
     // The file, and the target of a link, must be inside of the folder.
@@ -246,6 +277,13 @@ export class FolderScanner {
     if (!isTextFile(basename(path))) scan.contents.set(id, content);
     return { identity: isYoung(real) ? '' : identity, blobId: id };
   }
+}
+
+/** Git keeps the target of a link as its content; a link in the place of a text is nothing to svc. */
+async function readLink(path: string): Promise<KnownFile | undefined> {
+  if (isTextFile(basename(path))) return undefined;
+  const target = await readlink(path, 'buffer').catch(ifVanished);
+  return target && { identity: '', blobId: blobId(target), nonFile: 'link' };
 }
 
 async function isFolder(path: string): Promise<boolean> {

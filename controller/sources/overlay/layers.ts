@@ -12,8 +12,10 @@ export class Layers {
   readonly #over = new Map<string, string | undefined>();
   /** Path → blob id. */
   readonly #below = new Map<string, string>();
-  /** The links and submodules of the tree below; the upper tree has none. */
+  /** The links and submodules of the tree below. */
   readonly #nonFiles = new Map<string, NonFile>();
+  /** The links of the upper tree. */
+  readonly #links = new Map<string, NonFile>();
 
   /** @param isWhole files that the upper tree lacks are hidden; otherwise the upper tree only adds and replaces */
   constructor(
@@ -31,22 +33,31 @@ export class Layers {
 
   /** Sets the upper tree. */
   lay(files: readonly SourceFile[]): void {
-    const upper = new Map(files.map(({ path, blobId }) => [path, blobId]));
-    for (const [path, blobId] of upper) this.#set(path, blobId);
-    if (this.isWhole) for (const path of this.#below.keys()) if (!upper.has(path)) this.#set(path, undefined);
+    const upper = new Set(files.map(({ path }) => path));
+    for (const file of files) {
+      this.#setLink(file);
+      this.#set(file.path, file.blobId);
+    }
+    if (!this.isWhole) return;
+    for (const path of this.#below.keys()) {
+      if (!upper.has(path) && !this.#isSubmodule(path)) this.#set(path, undefined);
+    }
   }
 
   /** Applies the changes of both trees and returns those of the result. */
   apply(below: readonly TreeChange[], over: readonly TreeChange[]): Steps {
     const under = new Map(below.map((change) => [change.path, change]));
-    const upper = new Map(over.map(({ path, blobId }) => [path, blobId]));
+    const upper = new Map(over.map((change) => [change.path, change]));
     const steps: Steps = new Map();
     for (const path of new Set([...under.keys(), ...upper.keys()])) {
       const before = this.file(path);
-      const blobId = upper.has(path) ? upper.get(path) : this.#upper(path);
+      const own = upper.get(path);
+      const blobId = own ? own.blobId : this.#upper(path);
       const change = under.get(path);
       if (change) this.#setBelow(change);
-      this.#set(path, blobId);
+      if (own) this.#setLink(own);
+      if (blobId === undefined && this.#isSubmodule(path)) this.#over.delete(path);
+      else this.#set(path, blobId);
       const after = this.file(path);
       if (!isSameFile(before, after)) steps.set(path, { before, after });
     }
@@ -57,8 +68,12 @@ export class Layers {
     const hides = this.#below.get(path);
     const blobId = this.#over.has(path) ? this.#over.get(path) : hides;
     if (blobId === undefined) return undefined;
-    if (blobId !== hides) return { blobId, overlay: { hides } };
-    const nonFile = this.#nonFiles.get(path);
+    const link = this.#over.has(path) ? this.#links.get(path) : undefined;
+    if (blobId !== hides) {
+      const overlay = { hides };
+      return link ? { blobId, nonFile: link, overlay } : { blobId, overlay };
+    }
+    const nonFile = this.#nonFiles.get(path) ?? link;
     return nonFile ? { blobId, nonFile } : { blobId };
   }
 
@@ -98,6 +113,16 @@ export class Layers {
     const isNothing = this.isWhole ? blobId === this.#below.get(path) : blobId === undefined;
     if (isNothing) this.#over.delete(path);
     else this.#over.set(path, blobId);
+  }
+
+  /** A work tree has the files of a submodule, or none, and no file in its place: its commit is that below. */
+  #isSubmodule(path: string): boolean {
+    return this.#nonFiles.get(path) === 'submodule';
+  }
+
+  #setLink({ path, nonFile }: TreeChange): void {
+    if (nonFile === undefined) this.#links.delete(path);
+    else this.#links.set(path, nonFile);
   }
 
   #setBelow({ path, blobId, nonFile }: TreeChange): void {

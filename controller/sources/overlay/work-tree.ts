@@ -8,7 +8,7 @@ export async function isWorkTree(folder: string, addresses: readonly string[]): 
   if (dotGit === undefined) return false;
   const homes = new Set((await Promise.all(addresses.map(getHome))).map(plainAddress));
   if (homes.has(plainAddress(dotGit))) return true;
-  const directories = await gitDirectories(folder);
+  const directories = gitDirectories(folder);
   if (!directories) return false;
   if (homes.has(plainAddress(await getHome(directories.commonDir)))) return true;
   const config = await readFile(join(directories.commonDir, 'config'), 'utf8').catch(() => '');
@@ -20,7 +20,7 @@ export async function isWorkTree(folder: string, addresses: readonly string[]): 
 /** Returns the refs folder of a repository on this machine; any other address unchanged. */
 async function getHome(address: string): Promise<string> {
   const path = address.replace(/^file:\/\//, '');
-  const directories = await gitDirectories(path).catch(() => undefined);
+  const directories = gitDirectories(path);
   return realpath(directories?.commonDir ?? path).catch(() => address);
 }
 

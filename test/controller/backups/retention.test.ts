@@ -62,10 +62,10 @@ afterEach(() => void vi.useRealTimers());
 async function runs(last: number | undefined, hours: number): Promise<[number, number]> {
   vi.useFakeTimers({ now: now + hour / 2 });
   let count = 0;
-  const schedule = await startSchedule('0 3 * * *', last, async () => void count++);
+  const schedule = startSchedule('0 3 * * *', last, async () => void count++, expect.fail);
   const atOnce = count;
   await vi.advanceTimersByTimeAsync(hours * hour);
-  await schedule.stop();
+  schedule.stop();
   return [atOnce, count];
 }
 
@@ -79,4 +79,34 @@ test('a time that was missed is made up for at the start, once, and not where th
   expect(await runs(now - 5 * day, 1)).toEqual([1, 1]);
   expect(await runs(now - 2 * hour, 1)).toEqual([1, 1]);
   expect(await runs(undefined, 1)).toEqual([0, 0]);
+});
+
+test.each(['0 0 LW * *', '0 3 ? * MON#1', '10/20 8-18/2 1,15 * 7', '0 3 * * Monday'])(
+  'backups are made at the times of %s, as flows are',
+  (text) => {
+    startSchedule(text, undefined, async () => undefined, expect.fail).stop();
+  },
+);
+
+test('a backup that still runs at the next time is not made twice at once', async () => {
+  vi.useFakeTimers({ now });
+  let count = 0;
+  const schedule = startSchedule('@hourly', undefined, () => new Promise(() => count++), expect.fail);
+  await vi.advanceTimersByTimeAsync(5 * hour);
+  schedule.stop();
+  expect(count).toBe(1);
+});
+
+test('a wrong expression is refused with its fault, an uneven step is warned of', () => {
+  const warnings: string[] = [];
+  const start = (text: string) =>
+    startSchedule(
+      text,
+      undefined,
+      async () => undefined,
+      (message) => warnings.push(message),
+    );
+  expect(() => start('0 25 * * *')).toThrow('`25` cannot be the hour');
+  start('0 */5 * * *').stop();
+  expect(warnings).toEqual([expect.stringContaining('`Backups.Schedule`: `*/5` is not every 5 hours')]);
 });

@@ -139,7 +139,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'trigger-input-broken':
     ':4:27 jq-syntax uper/0 is not defined (Write `.uper` for a member of the input, or `"uper"` for a text.)',
   'trigger-interval-short':
-    ':4:20 duration-syntax the interval is shorter than a second (Write `PT1S` or longer.)',
+    ':4:20 not-supported the interval is shorter than a second, which is a limit of svc (Write `PT1S` or longer.)',
   'trigger-start-missing': ':1:1 field-invalid needs `schedule`, `webhook` or `event`',
   'trigger-two-starts': ':1:1 field-invalid takes only one of `schedule` or `event`',
   'trigger-webhook-header': ':4:85 field-unknown unknown field `header` (Known: `scheme`, `secret`, `key`.)',

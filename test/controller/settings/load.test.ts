@@ -48,7 +48,7 @@ describe('what a folder tells', () => {
     expect(settings.LocalOverlay).toEqual({ Enabled: true, Directory: dir });
   });
 
-  test('a linked work tree is followed as the repository it belongs to', () => {
+  test('a linked work tree is followed with the branch that is checked out there, and is itself the overlay', () => {
     const main = join(dir, 'main');
     const git = (...words: string[]) => execFileSync('git', ['-C', main, ...words]);
     execFileSync('git', ['init', '-q', main]);
@@ -67,7 +67,18 @@ describe('what a folder tells', () => {
 
     const settings = loadSettings({ dir: join(dir, 'linked'), env: {} });
 
-    expect(settings.Git.Remote).toBe(join(main, '.git'));
+    expect(settings.Git.Remote).toBe(join(dir, 'linked'));
+    expect(settings.LocalOverlay).toEqual({ Enabled: true, Directory: join(dir, 'linked') });
+  });
+
+  test('a folder around a bare repository is no overlay', () => {
+    execFileSync('git', ['init', '-q', '--bare', join(dir, '.bare')]);
+    write('gitdir: .bare\n', '.git');
+
+    const settings = loadSettings({ dir, env: {} });
+
+    expect(settings.Git).toMatchObject({ Enabled: true, Remote: join(dir, '.bare') });
+    expect(settings.LocalOverlay.Enabled).toBe(false);
   });
 
   test('a bare repository is followed itself', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type CronFields, checkCron, readCron } from '../../../../controller/flows/times/cron.js';
-import { CronTimes } from '../../../../controller/flows/times/cron-times.js';
+import { checkCron, findUnevenSteps } from '../../../../controller/flows/times/cron.js';
+import { CronTimes, readTimes } from '../../../../controller/flows/times/cron-times.js';
 import { TimeZone } from '../../../../controller/flows/times/time-zone.js';
 
 test.each([
@@ -14,6 +14,15 @@ test.each([
   '  0   6 * * *  ',
   '@daily',
   ' @hourly ',
+  '@DAILY',
+  '0 0 ? * MON',
+  '0 0 L,15 * ?',
+  '0 0 LW * *',
+  '0 0 15W,L * *',
+  '0 0 * * fri#2,5L,monL',
+  '0 0 * January Monday-Friday',
+  '0 0 * * sat-sun',
+  '0-59/45 * * * *',
 ])('%s is a cron expression', (text) => {
   expect(checkCron(text)).toBeUndefined();
 });
@@ -35,6 +44,17 @@ test.each([
   ['1-x * * * *', 2, '`x` cannot be the minute'],
   ['1-2-3 * * * *', 0, '`1-2-3` cannot be the minute'],
   ['0 0 * * SUN-', 12, 'the day of week is missing'],
+  ['? 0 * * *', 0, '`?` cannot be the minute'],
+  ['0 L * * *', 2, '`L` cannot be the hour'],
+  ['0 0 L-3 * *', 4, '`L` cannot be the day of month'],
+  ['0 0 1,LW * *', 6, '`LW` cannot stand in a list'],
+  ['0 0 32W * *', 4, '`32W` cannot be the day of month'],
+  ['0 0 31W 2 *', 4, 'there is no day 31W in the months given'],
+  ['0 0 * * L', 8, '`L` cannot be the day of week'],
+  ['0 0 * * MON#6', 8, '`MON#6` cannot be the day of week'],
+  ['0 0 * * 1-5#2', 10, '`5#2` cannot be the day of week'],
+  ['0 0 * MAR#1 *', 6, '`MAR#1` cannot be the month'],
+  ['0 0 * * fri-mon', 8, 'the range `fri-mon` ends before it begins'],
 ])('%s is refused with the position of the fault', (text, offset, message) => {
   expect(checkCron(text)).toMatchObject({ offset, message });
 });
@@ -47,8 +67,40 @@ test('every valid expression of days, months and weekdays has a next time', () =
     for (const month of months)
       for (const weekday of weekdays) {
         const text = `0 0 ${day} ${month} ${weekday}`;
-        const times = new CronTimes(readCron(text) as CronFields, TimeZone.named('UTC'));
-        const next = checkCron(text) ? 1 : times.next(Date.UTC(2096, 2, 1));
-        expect(next, text).toBeDefined();
+        const read = readTimes(text);
+        if ('message' in read) continue;
+        expect(new CronTimes(read, TimeZone.named('UTC')).next(Date.UTC(2096, 2, 1)), text).toBeDefined();
       }
 });
+
+test('days that never come together are refused', () => {
+  expect(readTimes('0 0 */31 * MON#2')).toMatchObject({
+    message: 'no day fits the day of month, the month and the day of week',
+  });
+  expect(readTimes('0 0 */31 * MON#1')).not.toHaveProperty('message');
+});
+
+test.each([
+  ['*/45 * * * *', 0, 'every: { minutes: 45 }', '0,45'],
+  ['*/90 * * * *', 0, 'every: { minutes: 90 }', '`0`'],
+  ['5,7/25 * * * *', 2, 'every: { minutes: 25 }', '7,32,57'],
+  ['*/7 * * * * *', 0, 'every: { seconds: 7 }', '0,7,14'],
+  ['0 */5 * * *', 2, 'every: { hours: 5 }', '0,5,10,15,20'],
+  ['0 0-23/36 * * *', 2, 'every: { hours: 36 }', '`0`'],
+  ['0 0 */2 * *', 4, 'every: { days: 2 }', '1,3,5'],
+  ['0 0 1 */5 *', 6, 'For these times', '1,6,11'],
+  ['0 0 * * */2', 8, 'For these times', '0,2,4,6'],
+])('%s is warned of, with the interval and the list that may be meant', (text, offset, interval, list) => {
+  expect(checkCron(text)).toBeUndefined();
+  expect(findUnevenSteps(text)).toEqual([
+    { offset, message: expect.any(String), hint: expect.stringContaining(interval) },
+  ]);
+  expect(findUnevenSteps(text)[0]?.hint).toContain(list);
+});
+
+test.each(['*/15 */6 * * *', '0-30/7 8-18/4 * * *', '*/1 * */1 */3 *', '@hourly', '10/20 * * * *'])(
+  '%s is not warned of',
+  (text) => {
+    expect(findUnevenSteps(text)).toEqual([]);
+  },
+);

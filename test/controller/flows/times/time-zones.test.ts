@@ -20,8 +20,20 @@ function following(expression: string, zone: string, after: string, count: numbe
 
 describe('a time that daylight saving leaves out', () => {
   test('fires at the first moment after the gap, once for all such times', () => {
-    expect(following('*/20 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
+    expect(following('0,20,40 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 2)).toEqual([
       '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:00:00.000Z',
+    ]);
+  });
+
+  test('fires at midnight where the gap ends the day', () => {
+    expect(following('30 23 * * SAT', 'America/Nuuk', '2026-03-28T12:00:00Z', 1)).toEqual([
+      '2026-03-29T01:00:00.000Z',
+    ]);
+  });
+
+  test('does not fire where it recurs', () => {
+    expect(following('*/20 2 * * *', 'Europe/Berlin', '2026-03-28T12:00:00Z', 1)).toEqual([
       '2026-03-30T00:00:00.000Z',
     ]);
   });
@@ -50,7 +62,7 @@ describe('a time that occurs twice', () => {
   });
 
   test('is not found again from inside the second hour', () => {
-    const cron = times('*/30 1 * * *', 'America/New_York');
+    const cron = times('0,30 1 * * *', 'America/New_York');
     expect(cron.previous(Date.parse('2026-11-01T06:10:00Z'))).toBe(Date.parse('2026-11-01T05:30:00Z'));
     expect(cron.next(Date.parse('2026-11-01T06:10:00Z'))).toBe(Date.parse('2026-11-02T06:00:00Z'));
   });

@@ -13,7 +13,7 @@ test.each([{ every: 'PT0.5S' }, { after: 'PT0S' }, { after: { milliseconds: 999 
   (schedule) => {
     const [name] = Object.keys(schedule);
     expect(getFaults(schedule as JsonObject)).toEqual([
-      `/schedule/${name}: the interval is shorter than a second`,
+      `/schedule/${name}: the interval is shorter than a second, which is a limit of svc`,
     ]);
   },
 );

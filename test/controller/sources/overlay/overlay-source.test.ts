@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultSettings } from '../../../../controller/settings/index.js';
@@ -26,6 +26,36 @@ test('an edit, a new file and a deleted one differ from the branch until they ar
   const commit = work.commit();
   expect(await source.observe()).toBe(commit);
   expect(await seen(source)).toEqual(['a.yaml below', 'c.yaml below', 'd.yaml below']);
+});
+
+test('links of a work tree are links, committed or not, until files take their places', async () => {
+  const { work, source } = await workTree({ 'a.yaml': '1' });
+  await source.observe();
+  symlinkSync('a.yaml', join(work.dir, 'linked.yaml'));
+  const links = async (revision: string) =>
+    (await source.files(revision)).filter(({ nonFile }) => nonFile === 'link').map(({ path }) => path);
+  const edited = await source.observe();
+  expect(edited).not.toBe(work.head());
+  expect(await links(edited)).toEqual(['linked.yaml']);
+  const commit = work.commit();
+  expect(await source.observe()).toBe(commit);
+  expect(await links(commit)).toEqual(['linked.yaml']);
+  rmSync(join(work.dir, 'linked.yaml'));
+  work.write({ 'linked.yaml': '2' });
+  const replaced = await source.observe();
+  expect(await links(replaced)).toEqual([]);
+  const [change] = await source.changes(commit, replaced);
+  expect(change).toMatchObject({ path: 'linked.yaml' });
+  expect(change?.nonFile).toBeUndefined();
+});
+
+test('submodules stay those of the commit, and other work trees inside of the folder are not entered', async () => {
+  const { work, source } = await workTree({ 'a.yaml': '1' });
+  work.git('update-index', '--add', '--cacheinfo', `160000,${work.head()},modules/dep`);
+  work.git('commit', '--quiet', '-m', 'a submodule');
+  work.git('worktree', 'add', '--quiet', '-b', 'side', join(work.dir, 'trees/side'));
+  expect(await source.observe()).toBe(work.head());
+  expect((await source.files(work.head())).map(({ path }) => path)).toEqual(['a.yaml', 'modules/dep']);
 });
 
 test('a clone is a work tree of the repository it was cloned from', async () => {

@@ -262,7 +262,7 @@ describe.skipIf(!(await hasServer()))('a member', () => {
       return found.status === 'completed' && found;
     });
     expect(run.output).toEqual({ rested: true });
-    // On a slow machine the wait may be over before the next leader leads: whoever ended the run, it ended once.
+    // On a slow machine the wait may be over before the next leader leads: whichever node ended the run, it ended once.
     await eventually(() => ended(leader) + ended(member) + ended(next) === 1);
   });
 

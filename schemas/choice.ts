@@ -23,7 +23,7 @@ export function choose(walk: Walk, rule: Rule, rules: Rule[], value: Json, point
         value,
         branches.find((branch) => branch['x-secret']),
       )}`,
-      getHint(rule, rule, lastStep(pointer)),
+      getHint(namingConstant(walk, rule, branches, value), rule, lastStep(pointer)),
     );
   } else if (candidates.length === 1) walk.check(first, value, pointer);
   else if (isObject(value)) checkObject(walk, rule, candidates, value, pointer);
@@ -89,6 +89,22 @@ function reportConstant(
   const allowed = orList(choices.map((choice) => quoted(String(choice))));
   walk.add(pointerTo(pointer, tag), `must be ${allowed}, found ${show(tagValue)}`, getHint(rule));
   return true;
+}
+
+/**
+ * Returns the rule with the example that was meant by a text that is a constant of an alternative: `signature: none` means
+ * `signature: { scheme: none }`.
+ */
+function namingConstant(walk: Walk, rule: Rule, branches: readonly Rule[], value: Json): Rule {
+  if (typeof value !== 'string') return rule;
+  for (const branch of branches) {
+    const [tag] = branch.required ?? [];
+    if (tag === undefined || !constants(branch.properties?.[tag]).includes(value)) continue;
+    const [example = {}] = branch.examples ?? [];
+    const meant = isObject(example) ? { ...example, [tag]: value } : { [tag]: value };
+    if (walk.fits(branch, meant)) return { ...rule, examples: [meant] };
+  }
+  return rule;
 }
 
 /** The values that a rule allows by `const` or `enum`. */

@@ -80,12 +80,13 @@ export function lastStep(pointer: string): string | undefined {
 function asYaml(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(asYaml).join(', ')}]`;
   if (isObject(value)) {
-    const members = Object.entries(value).map(([name, each]) => `${name}: ${asYaml(each)}`);
+    const members = Object.entries(value).map(([name, each]) => `${asYaml(name)}: ${asYaml(each)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
   if (typeof value !== 'string') return JSON.stringify(value);
   const isPlain =
     /^[A-Za-z/][\w./ -]*(?::\/\/[\w./-]*)?$/.test(value) &&
     !/^(?:true|false|null|yes|no|on|off)$/i.test(value);
-  return isPlain ? value : `'${value.replaceAll("'", "''").replaceAll('\n', ' ')}'`;
+  if (isPlain) return value;
+  return /[\n\r\t]/.test(value) ? JSON.stringify(value) : `'${value.replaceAll("'", "''")}'`;
 }

@@ -85,13 +85,20 @@ async function firstSnapshot({ reconciler, branches }: StartedController): Promi
   }
 }
 
+/** Invalid entities and files that the block names. */
+const maxInvalid = 3;
+
 function getCounts(snapshot: Snapshot): string {
   const counts = ['flow', 'environment', 'connection'].map((kind) => {
     const count = snapshot.list(kind).length;
     return `${count} ${kind}${count === 1 ? '' : 's'}`;
   });
   const { invalid } = snapshot.counts;
-  return counts.join(', ') + (invalid > 0 ? `, ${invalid} invalid: see svc validate` : '');
+  if (invalid === 0) return counts.join(', ');
+  const entities = snapshot.unready(maxInvalid).map(({ kind, name }) => `${kind} ${name}`);
+  const named = [...entities, ...snapshot.unreadyFiles(maxInvalid - entities.length)].map(printable);
+  const rest = invalid > named.length ? `, ${invalid - named.length} more` : '';
+  return `${counts.join(', ')}; not ready: ${named.join(', ')}${rest} (svc validate says why)`;
 }
 
 /** Prefers a flow without required parameters; for another flow the command shows example values. */

@@ -5,6 +5,7 @@ import {
   emptyFrame,
   evaluateAll,
   evaluateFirst,
+  evaluateOnly,
   type SliceOver,
 } from './runtime/evaluate.js';
 import { Frame, type QuickRead, quickRead, staticPath } from './runtime/plan.js';
@@ -38,6 +39,10 @@ export interface Program {
    * Compiled programs cannot pause, and are pure: the caller evaluates again from the start, in a thread.
    */
   firstInSlice(input: Json, variables: Variables, usage: Usage, slice: Usage): Json | undefined | SliceOver;
+  /** As `first`, but fails where there is a second output. */
+  only(input: Json, variables?: Variables, usage?: Usage): Json | undefined;
+  /** As `firstInSlice`, but fails where there is a second output. */
+  onlyInSlice(input: Json, variables: Variables, usage: Usage, slice: Usage): Json | undefined | SliceOver;
   readonly source: string;
   /** Names of passed-in variables that the program reads. */
   readonly variables: readonly string[];
@@ -93,11 +98,18 @@ function compileProgram(source: string, options: CompileOptions): Program {
   const first = (input: Json, variables?: Variables, usage?: Usage, slice?: Usage) =>
     evaluate(input, open(variables), usage, slice);
   const quickest = path === undefined ? first : preferring(quickRead(path), first);
+  const evaluateSingle = plan.kind === 'many' ? evaluateOnly(evaluation) : undefined;
+  const only: First =
+    evaluateSingle === undefined
+      ? quickest
+      : (input, variables, usage, slice) => evaluateSingle(input, open(variables), usage, slice);
   const all = (input: Json, variables?: Variables) => evaluateAll(evaluation, input, open(variables));
   return Object.assign(all, {
     // Without a slice, no evaluation ends with one.
     first: quickest as Program['first'],
     firstInSlice: quickest,
+    only: only as Program['only'],
+    onlyInSlice: only,
     source,
     variables: used.map(({ name }) => name),
     deterministic: facts.deterministic,

@@ -33,8 +33,8 @@ export function createSharedBudget(): SharedBudget {
 type Variables = Readonly<Record<string, Json>>;
 
 /**
- * Evaluates a program up to its first output, undefined when there is none: on the event loop as far as the slice allows,
- * and else from its start again in a thread, which gives a promise.
+ * Evaluates a program to its only output, undefined when there is none: on the event loop as far as the slice allows,
+ * and else from its start again in a thread, which gives a promise. A second output is an ExpressionError.
  * @throws ExpressionError, as the rejection of the promise too; the reason of the signal
  */
 export function evaluateInSlices(
@@ -43,9 +43,12 @@ export function evaluateInSlices(
   shared: SharedBudget,
   variables: Variables = {},
 ): Eventual<Json | undefined> {
-  const value = program.firstInSlice(input, variables, shared.usage, shared.slice);
+  const value = program.onlyInSlice(input, variables, shared.usage, shared.slice);
   return value === sliceOver ? evaluateInThread(program, input, shared, variables) : value;
 }
+
+/** The treatment of a second output: `only` fails at it, `first` ignores it. */
+export type Take = 'only' | 'first';
 
 /**
  * Evaluates a program in a thread. What the caller computes afterwards has a new slice.
@@ -57,10 +60,11 @@ export async function evaluateInThread(
   input: Json,
   shared: SharedBudget,
   variables: Variables = {},
+  take: Take = 'only',
 ): Promise<Json | undefined> {
   const values: Record<string, Json> = {};
   for (const name of names) values[name] = Object.hasOwn(variables, name) ? (variables[name] as Json) : null;
-  const computation = { source, variables: values, budget, input, usage: shared.usage };
+  const computation = { source, variables: values, budget, input, usage: shared.usage, take };
   const { value, failure, usage } = await compute(computation, shared.signal);
   Object.assign(shared.usage, usage);
   shared.slice = sliceFrom(usage);

@@ -15,6 +15,8 @@ export interface ExpressionComputation {
   readonly input: Json;
   /** The part of the budget that was used before. */
   readonly usage: Usage;
+  /** The treatment of a second output: `only` fails at it, `first` ignores it. */
+  readonly take: 'only' | 'first';
 }
 
 /** The outcome of an evaluation; the value is undefined for an expression without an output. */
@@ -31,17 +33,18 @@ const maxPrograms = 200;
 /** By budget, variables and source. */
 const programs = new BoundedMap<string, Program>(maxPrograms);
 
-/** Evaluates an expression up to its first output. */
+/** Evaluates an expression to its only output, or to its first one. */
 export function compute({
   input,
   variables,
   usage,
+  take,
   ...definition
 }: ExpressionComputation): ExpressionOutcome {
   const names = Object.keys(variables);
   const program = findProgram(definition.source, names, definition.budget);
   try {
-    return { value: program.first(input, variables, usage), usage };
+    return { value: program[take](input, variables, usage), usage };
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error;
     const { message, offset, kind, value } = error;

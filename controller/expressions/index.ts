@@ -1,3 +1,4 @@
+export { severalResults } from './certain-results.js';
 export { compile, type Program } from './compile.js';
 export {
   createSharedBudget,

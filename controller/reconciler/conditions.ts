@@ -64,7 +64,9 @@ function inService(snapshot: Snapshot, path: string | undefined): { reason: stri
     const inService = counts.entities === 1 ? 'One entity is' : `${counts.entities} entities are`;
     return { reason: 'Applied', message: `${inService} in service.` };
   }
-  const named = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind} \`${name}\``);
+  const entities = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind} \`${name}\``);
+  const files = snapshot.unreadyFiles(maxNamed - entities.length).map((path) => `file \`${path}\``);
+  const named = [...entities, ...files];
   const more = counts.invalid - named.length;
   const which = more > 0 ? [...named, `${more} more`] : named;
   const list = which.length === 0 ? '' : `: ${which.join(', ')}`;

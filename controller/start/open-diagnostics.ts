@@ -205,15 +205,16 @@ function getRepositoryCheck(repair: RepositoryRepair): Check {
   });
 }
 
-/** Entities that a check names for each branch. */
+/** Entities and files that a check names for each branch. */
 const maxNamed = 3;
 
 function getReadiness(reconciler: Reconciler, branch: string): BranchReadiness[] {
   const snapshot = reconciler.peek(branch);
   if (!snapshot) return [];
-  const { entities, invalid: notReady } = snapshot.counts;
-  const named = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind}/${name}`);
-  return [{ branch, entities, notReady, named }];
+  const { invalid: notReady } = snapshot.counts;
+  const unready = snapshot.unready(maxNamed).map(({ kind, name }) => `${kind}/${name}`);
+  const named = [...unready, ...snapshot.unreadyFiles(maxNamed - unready.length)];
+  return [{ branch, notReady, named }];
 }
 
 function refusedStatus({ refused }: Pick<CommitStatusSender, 'refused'>): RefusedStatus | undefined {

@@ -1,5 +1,6 @@
 import type { Quarantine } from '../backups/index.js';
 import type { EventHub, Outbox } from '../delivery/index.js';
+import { Problem } from '../problems/index.js';
 import type { RunEngine } from '../runs/index.js';
 import {
   createTriggers,
@@ -44,7 +45,15 @@ export function openTriggers({ settings, storage, log }: Base, parts: Parts): Op
     paused: async (branch: string) => (quarantine.isActive ? allTriggers : store.paused(branch)),
     branches: active,
     maxChainLength: settings.Limits.RunNesting,
-    report: (err: unknown, { id }: { id: string }) => log.warn({ err, id }, 'event starts no run'),
+    report: (error: unknown, { id }: { id: string }) => {
+      if (!(error instanceof Problem)) log.warn({ err: error, id }, 'event starts no run');
+      else log.warn({ id, code: error.code, detail: error.message }, 'event starts no run');
+    },
+    reportUnread: (error: unknown, branch: string) => {
+      // The pass that failed has been logged with its reason and its hints.
+      if (error instanceof Problem) log.debug({ branch, detail: error.message }, 'events of a branch wait');
+      else log.warn({ err: error, branch }, 'events of a branch wait');
+    },
   };
   const triggers = createTriggers(options);
   hub.attach(triggers.sink);

@@ -25,6 +25,7 @@ export function logReconciling(
   followSnapshots(reconciler, (snapshot, before) => {
     if (!before) isNew(snapshot);
     logReadiness(before, snapshot, log);
+    logUnreadyFiles(before, snapshot, log);
     logSkippedFiles(before, snapshot, log);
   });
   reconciler.onEvents((events) => {
@@ -63,6 +64,15 @@ function logReadiness(before: Snapshot | undefined, snapshot: Snapshot, log: Log
     log.warn({ branch, revision, ...counts }, 'revision applied in part');
   }
   logRecovered(changes, snapshot, log);
+}
+
+/** Logs the paths of invalid files without an entity that were not among those of the snapshot before. */
+function logUnreadyFiles(before: Snapshot | undefined, snapshot: Snapshot, log: Logger): void {
+  const { branch, revision, counts } = snapshot;
+  const previous = new Set(before?.unreadyFiles(before.counts.invalid));
+  const added = snapshot.unreadyFiles(counts.invalid).filter((path) => !previous.has(path));
+  if (added.length === 0) return;
+  log.warn({ branch, revision, count: added.length, files: added.slice(0, maxLines) }, 'files not ready');
 }
 
 function logRecovered(

@@ -57,4 +57,6 @@ export interface TriggersOptions {
   maxChainLength: number;
   /** Called when an event starts no run for good. */
   report(error: unknown, about: { id: string }): void;
+  /** Called when the flows of a branch cannot be read: its events wait until they can. */
+  reportUnread(error: unknown, branch: string): void;
 }

@@ -5,14 +5,14 @@ import type { NewEvent } from '../runs/contract.js';
 import { type BranchFlows, getFlows } from './branch-flows.js';
 import type { OwnEvents, TriggersOptions } from './contract.js';
 
-type Options = Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches' | 'report'>;
+type Options = Pick<TriggersOptions, 'runs' | 'snapshots' | 'branches' | 'reportUnread'>;
 
 /**
  * Accepts the events of svc about runs, branches and the platform as events of their branch, where a flow of the branch
  * or an unfinished run consumes events of their type. Events of the installation belong to production.
  */
 export function ownEvents(
-  { runs, snapshots, branches, report }: Options,
+  { runs, snapshots, branches, reportUnread }: Options,
   flows: Pick<BranchFlows, 'answered'>,
 ): OwnEvents {
   /** The types that flows of a snapshot consume, which is immutable. */
@@ -55,7 +55,7 @@ export function ownEvents(
       if (branch !== undefined) flows.answered(branch);
       decide();
       for (const each of branch === undefined ? all() : [branch])
-        await read(each).catch((error) => report(error, { id: each }));
+        await read(each).catch((error) => reportUnread(error, each));
       decide();
     },
     writes(occurrences) {

@@ -48,7 +48,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
       );
       for (const { branch } of events) if (!behind.has(branch)) away.delete(branch);
       for (const [branch, error] of behind) {
-        if (!away.has(branch)) options.report(error, { id: branch });
+        if (!away.has(branch)) options.reportUnread(error, branch);
         away.add(branch);
       }
       const messages = starts.map(({ id, ...body }) => ({
@@ -113,7 +113,7 @@ async function flowsFor(options: TriggersOptions, flows: BranchFlows, branch: st
     return { branch, mayRunAll, all: await flows.present(branch) };
   } catch (error) {
     if (!mayRunAll) throw error;
-    options.report(error, { id: branch });
+    options.reportUnread(error, branch);
     return { branch, mayRunAll, all: [] };
   }
 }

@@ -62,7 +62,7 @@ export type Trigger = {
      */
     path: string;
     /**
-     * How a delivery proves who sent it. `none` accepts deliveries of any sender.
+     * How a delivery proves who sent it. `{ scheme: none }` accepts deliveries of any sender.
      */
     signature:
       | {

@@ -531,6 +531,7 @@ function fakeSnapshot(): Snapshot {
     statuses: () => statuses,
     lastGood: () => undefined,
     unready: () => [],
+    unreadyFiles: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

@@ -1,5 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { findFaults, type Json, type JsonObject, schema, schemaNames } from '../../schemas/index.js';
+import type { Rule } from '../../schemas/rule.js';
+import { getHint } from '../../schemas/wording.js';
 
 interface Field {
   pointer: string;
@@ -56,6 +60,19 @@ describe.each(schemaNames)('the schema of %s', (name) => {
         }))
         .filter(({ faults }) => faults.length > 0),
     );
+    expect(refused).toEqual([]);
+  });
+
+  test('shows its examples in hints as YAML that is valid as written', () => {
+    const refused = fields.flatMap(({ pointer, rule }) => {
+      const examples = (annotation(root, rule, 'examples') ?? []) as Json[];
+      const { hint = '' } = getHint(rule as Rule, { ...(rule as Rule), examples }, 'field');
+      const text = / For example `(.*)`\.$/s.exec(hint)?.[1];
+      const shown = text === undefined ? undefined : (parse(text) as JsonObject);
+      return shown === undefined || isDeepStrictEqual(shown['field'], examples[0])
+        ? []
+        : [{ pointer, text, shown }];
+    });
     expect(refused).toEqual([]);
   });
 

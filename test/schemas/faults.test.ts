@@ -33,6 +33,20 @@ function containers(value: Json): (JsonObject | Json[])[] {
   return [value, ...Object.values(value).flatMap(containers)];
 }
 
+test.each([
+  ['none', 'signature: { scheme: none }'],
+  ['github', 'signature: { scheme: github, secret: shop/webhook, key: secret }'],
+  ['stripe', 'signature: { scheme: stripe, secret: shop/webhook, key: secret }'],
+])('a scheme `%s` in place of the object has the object as its hint, valid as written', (scheme, example) => {
+  const webhook = { path: 'orders', signature: scheme };
+  const [fault] = findFaults(schema('trigger'), { kind: 'trigger', name: 't', flow: 'f', webhook });
+  expect(fault?.hint).toContain(` For example \`${example}\`.`);
+  const corrected = { path: 'orders', ...(parse(example) as JsonObject) };
+  expect(
+    findFaults(schema('trigger'), { kind: 'trigger', name: 't', flow: 'f', webhook: corrected }),
+  ).toEqual([]);
+});
+
 const strangeValues: Json[] = [
   null,
   true,

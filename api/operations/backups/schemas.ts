@@ -136,6 +136,28 @@ export const restoreResultShape = getAnswer(
       additionalProperties: changesShape,
       description: 'The changes of each category.',
     },
+    tables: {
+      type: 'array',
+      items: getAnswer(
+        { description: 'The rows that change in one table of the database.' },
+        {
+          table: described(text, 'The table.'),
+          category: described(text, 'The category that it belongs to.'),
+          created: described(integer, 'Number of rows that are added.'),
+          changed: described(integer, 'Number of rows that get other values.'),
+          deleted: described(integer, 'Number of rows that are removed.'),
+        },
+      ),
+      description: 'The tables of the restored categories.',
+    },
+    leftOut: {
+      type: 'array',
+      items: getAnswer(
+        { description: 'A table that no category holds.' },
+        { table: described(text, 'The table.'), reason: described(text, 'Why no backup brings it.') },
+      ),
+      description: 'The tables that no category holds: they stay as they are.',
+    },
     restore: described(restoreShape, 'The restore; null in a dry run.'),
     isElsewhere: described(
       flag,

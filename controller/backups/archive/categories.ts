@@ -53,8 +53,15 @@ export interface TableRule {
   table: keyof Tables;
   category: Category;
   key: readonly string[];
-  /** `replace`: the table gets the rows of the backup. `add`: present rows stay, so that running and later runs are kept. */
-  restore: 'replace' | 'add';
+  /**
+   * `replace`: the table gets the rows of the backup. `add`: present rows stay, so that running and later runs are kept.
+   * `mark`: present rows stay, and get the `marks` of the backup where they have none.
+   */
+  restore: 'replace' | 'add' | 'mark';
+  /** The columns of `mark`. */
+  marks?: readonly string[];
+  /** SQL for the rows of a backup that are taken over; all when left out. */
+  rows?: string;
   /** The column of the run that a row belongs to; rows of present runs are not added. */
   ofRun?: string;
   /** SQL for the name of a row in reports; tables without it are not reported. */
@@ -63,8 +70,8 @@ export interface TableRule {
   omit?: readonly string[];
 }
 
-/** The tables of each category. Others are derived, of this installation alone (sessions), or never restored (audit log). */
-export const tableRules: readonly TableRule[] = [
+/** The tables of each category. Each other table is in `leftOutTables`. */
+const rules = [
   {
     table: 'secrets',
     category: 'secrets',
@@ -88,4 +95,83 @@ export const tableRules: readonly TableRule[] = [
     restore: 'replace',
     label: "'store/' || branch || '/' || store",
   },
-];
+  {
+    table: 'triggers',
+    category: 'runs',
+    key: ['branch', 'id'],
+    // The times of a trigger follow from its definition.
+    restore: 'mark',
+    marks: ['paused_at', 'paused_by'],
+    rows: 'paused_at is not null',
+    label: "'pause/' || branch || '/' || id",
+  },
+  {
+    table: 'occurrences',
+    category: 'runs',
+    key: ['branch', 'trigger_id', 'at'],
+    restore: 'add',
+    // One that waits would start its run here, beside the installation that the backup is of.
+    rows: "status <> 'queued'",
+  },
+  { table: 'trigger_deliveries', category: 'runs', key: ['id'], restore: 'add' },
+  {
+    table: 'parked_messages',
+    category: 'runs',
+    key: ['id'],
+    restore: 'add',
+    label: "'parked-message/' || branch || '/' || trigger_id || '/' || id",
+  },
+] as const satisfies readonly TableRule[];
+
+export const tableRules: readonly TableRule[] = rules;
+
+/** Tables of the database itself, of every engine. */
+type OwnTable =
+  | 'kysely_migration'
+  | 'kysely_migration_lock'
+  | 'sqlite_sequence'
+  | 'nodes'
+  | 'shared_texts'
+  | 'versions';
+
+type LeftOutTable = OwnTable | Exclude<keyof Tables, (typeof rules)[number]['table']>;
+
+const ofDelivery = 'What waits to be sent or taken in is left to the installation that has it.';
+const ofHistory = 'Read again from the repository.';
+const ofService = 'Read again from the files of each branch.';
+const ofDatabase = 'Of the database itself.';
+
+/** The tables that no category holds → why. */
+export const leftOutTables: Readonly<Record<LeftOutTable, string>> = {
+  applied_branches: ofService,
+  held_entities: ofService,
+  history_commits: ofHistory,
+  history_changes: ofHistory,
+  proposals: 'The branches of proposals are in the repository, not in backups.',
+  run_files: 'The files of runs are in the data directory or its bucket, not in backups.',
+  outbox: ofDelivery,
+  events: ofDelivery,
+  branch_events: ofDelivery,
+  event_positions: ofDelivery,
+  event_collections: ofDelivery,
+  event_listeners: 'Written again when a run that listens goes on.',
+  event_keys: 'Written again when a run that listens goes on.',
+  webhook_deliveries: 'A push that is told of again is only looked for again.',
+  tickets: 'Requests for support stay where they were made.',
+  sessions: 'Users sign in again.',
+  refresh_tokens: 'Users sign in again.',
+  audit: 'The audit log of an installation is its own, and is never replaced.',
+  audit_anchor: 'The audit log of an installation is its own, and is never replaced.',
+  backups: 'The list of the backup files that are here.',
+  restores: 'The restores that were made here.',
+  data_keys: 'The keys of this installation; what a restore brings is sealed with them again.',
+  installation: 'Tells this installation from others.',
+  run_orders: 'Messages between the nodes that run now.',
+  member_records: 'Messages between the nodes that run now.',
+  nodes: 'The nodes that run now.',
+  shared_texts: 'Texts that the nodes share; the settings among them belong to `settings`.',
+  versions: ofDatabase,
+  kysely_migration: ofDatabase,
+  kysely_migration_lock: ofDatabase,
+  sqlite_sequence: ofDatabase,
+};

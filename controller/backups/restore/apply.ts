@@ -3,7 +3,7 @@ import { blobId } from '../../git/index.js';
 import { Problem } from '../../problems/index.js';
 import type { Write } from '../../storage/index.js';
 import type { Category } from '../archive/categories.js';
-import { type CategoryChanges, settingsChanges } from './changes.js';
+import { type CategoryChanges, settingsChanges, type TableChanges } from './changes.js';
 import { type PreparedRestore, unpacking } from './prepare.js';
 import type { FileRestore } from './staged-files.js';
 import type { RestoreTarget } from './target.js';
@@ -12,16 +12,28 @@ import type { FileUndo } from './undo-log.js';
 /** The most attempts to write files that others change at the same time. */
 const maxAttempts = 20;
 
+/** The changes that a restore makes, by category and, of the database, by table. */
+export interface Comparison {
+  categories: Partial<Record<Category, CategoryChanges>>;
+  tables: readonly TableChanges[];
+}
+
 /** Returns the changes of a restore; changes nothing. */
 export async function compare(
   target: RestoreTarget,
   { files, tables, settings }: PreparedRestore,
-): Promise<Partial<Record<Category, CategoryChanges>>> {
+): Promise<Comparison> {
   const { changes } = await files.plan(await target.head(), target.source());
-  const ofTables = await unpacking(() => tables.attached((schemas) => tables.changes(schemas)));
+  const { ofTables, counts } = await unpacking(() =>
+    tables.attached(async (schemas) => ({
+      ofTables: await tables.changes(schemas),
+      counts: await tables.counts(schemas),
+    })),
+  );
   const all = { ...changes, ...ofTables };
-  if (settings === undefined) return all;
-  return { ...all, settings: settingsChanges(target.changedSettings(), settings) };
+  if (settings === undefined) return { categories: all, tables: counts };
+  const ofSettings = settingsChanges(target.changedSettings(), settings);
+  return { categories: { ...all, settings: ofSettings }, tables: counts };
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual } from '../../../schemas/json/values.js';
 
+import type { Category } from '../archive/categories.js';
+
 /** The most examples of a kind of change in one table, or in the files of a category. */
 export const maxExamples = 20;
 
@@ -10,6 +12,12 @@ export type ChangeKind = 'created' | 'changed' | 'deleted';
 export interface CategoryChanges extends Record<ChangeKind, number> {
   /** The first changes of each kind: `type/name`, the path of a file, or the id of a run. */
   examples: Record<ChangeKind, string[]>;
+}
+
+/** The numbers of rows that a restore changes, or would change, in one table. */
+export interface TableChanges extends Record<ChangeKind, number> {
+  table: string;
+  category: Category;
 }
 
 export function noChanges(): CategoryChanges {

@@ -108,8 +108,8 @@ function getTransform(vault: Vault, manifest: Manifest, categories: readonly Cat
   if (!reseal) throw foreign();
   return (table, row) => {
     if (table === 'secrets') return rewrapped(vault, row);
-    const isOfRuns = ['runs', 'journal', 'human_tasks', 'store_entries', 'store_steps'].includes(table);
-    if (isOfRuns)
+    const isOfRuns = tableRules.some((rule) => rule.table === table && rule.category === 'runs');
+    if (isOfRuns && table !== 'closures')
       for (const [name, cell] of Object.entries(row)) if (typeof cell === 'string') row[name] = reseal(cell);
     return row;
   };

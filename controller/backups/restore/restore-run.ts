@@ -2,13 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import { createRowId, isDiskFull, removeFile } from '../../storage/index.js';
-import type { Category } from '../archive/categories.js';
+import { type Category, leftOutTables } from '../archive/categories.js';
 import type { RestoreRecord } from '../records/backup.js';
 import type { QuarantineState } from '../records/quarantine.js';
 import { type BackupRecords, type RestoreRow, toRestore } from '../records/records.js';
 import { compare, restoreFiles, restoreTables, undoFiles } from './apply.js';
 import { type EndedKey, endedKeys, keepAsker } from './asker.js';
-import type { CategoryChanges } from './changes.js';
+import type { CategoryChanges, TableChanges } from './changes.js';
 import { type PreparedRestore, prepareRestore, spaceHint } from './prepare.js';
 import type { RestoreTarget } from './target.js';
 import { readUndo, writeUndo } from './undo-log.js';
@@ -26,6 +26,10 @@ export interface RestoreResult {
   backup: string;
   dryRun: boolean;
   categories: Partial<Record<Category, CategoryChanges>>;
+  /** The tables of the restored categories. */
+  tables: readonly TableChanges[];
+  /** The tables that no category holds: they stay as they are. */
+  leftOut: readonly { table: string; reason: string }[];
   restore: RestoreRecord | null;
   /** True for a backup of another installation. */
   isElsewhere: boolean;
@@ -57,12 +61,14 @@ export class RestoreRun {
     const id = createRowId();
     const prepared = await this.#prepare({ id, backup, created_by: principal }, request.categories);
     try {
-      const categories = await compare(this.target, prepared);
+      const { categories, tables } = await compare(this.target, prepared);
       const { isElsewhere } = prepared;
       const about = {
         backup,
         dryRun,
         categories,
+        tables,
+        leftOut: Object.entries(leftOutTables).map(([table, reason]) => ({ table, reason })),
         isElsewhere,
         endedKeys: await endedKeys(this.target, prepared),
       };

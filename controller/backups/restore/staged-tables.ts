@@ -13,8 +13,15 @@ import {
 } from '../../storage/index.js';
 import type { Category, TableRule } from '../archive/categories.js';
 import { decodeRow, type Row } from '../archive/row-lines.js';
-import { addChanges, type CategoryChanges, type ChangeKind, maxExamples, noChanges } from './changes.js';
-import { labelQueries, takeOver } from './statements.js';
+import {
+  addChanges,
+  type CategoryChanges,
+  type ChangeKind,
+  maxExamples,
+  noChanges,
+  type TableChanges,
+} from './changes.js';
+import { countQueries, labelQueries, takeOver } from './statements.js';
 
 /** Changes a row on its way into the staged table. Throws Problem for a row that cannot be used here. */
 export type RowTransform = (table: string, row: Row) => Row;
@@ -124,6 +131,22 @@ export class StagedTables {
       }
     }
     return changes;
+  }
+
+  /** Returns the numbers of rows that taking over changes in each table; only while attached. */
+  async counts(schemas: Attached): Promise<TableChanges[]> {
+    const counts: TableChanges[] = [];
+    for (const rule of this.rules) {
+      const { table, category } = rule;
+      const changes: TableChanges = { table, category, created: 0, changed: 0, deleted: 0 };
+      const queries = countQueries(schemas, rule, this.#columns.get(table) ?? []);
+      for (const [kind, query] of Object.entries(queries)) {
+        const { rows } = await sql<{ count: number | string }>`${sql.raw(query)}`.execute(this.storage.db);
+        changes[kind as ChangeKind] = Number(rows[0]?.count ?? 0);
+      }
+      counts.push(changes);
+    }
+    return counts;
   }
 
   /** Returns the writes that take over the rows, for one transaction; only while attached. */

@@ -3,6 +3,19 @@ import type { StatedRule } from './rule.js';
 /** Rules for the content of flows, connections, mappings, templates and scripts. */
 export const contentRules: readonly StatedRule[] = [
   {
+    id: 'catch-never',
+    severity: 'warning',
+    summary: 'a `catch` that no error fits',
+    what: 'The filter of a `catch` has a value that no error has, such as the short name of an error type, or its condition reads the error from the input of the task.',
+    why: 'The handler never runs, and the error ends the flow.',
+    fix: 'Write the whole URI of the type, a status as a number, and `$error.status` in conditions (`as` names the variable).',
+    example: {
+      wrong: 'errors: { with: { type: communication } }',
+      right:
+        'errors: { with: { type: https://open-workflow-specification.org/spec/1.0.0/errors/communication } }',
+    },
+  },
+  {
     id: 'compile-failed',
     summary: 'an entity cannot be compiled',
     what: 'The definition fits its schema, but its compiler failed.',
@@ -193,6 +206,14 @@ export const contentRules: readonly StatedRule[] = [
     why: 'The task that runs it would fail.',
     fix: 'Correct the code at the place of the finding.',
     example: { wrong: 'code: return args.a +;', right: 'code: return args.a + 1;' },
+  },
+  {
+    id: 'several-results',
+    summary: 'an expression gives several results where one is kept',
+    what: 'An expression certainly gives two results or more, such as `.a, .b` or `range(3)`; a value is one. Expressions whose input decides, such as `.items[] | select(…)`, are no finding: a second result faults the run.',
+    why: 'All results but one would be lost.',
+    fix: 'Collect them in a list, or take the first with `first(…)`.',
+    example: { wrong: 'names: ${ .first, .last }', right: 'names: ${ [.first, .last] }' },
   },
   {
     id: 'sign-in-incomplete',

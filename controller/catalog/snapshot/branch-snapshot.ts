@@ -127,6 +127,15 @@ export class BranchSnapshot implements Snapshot {
     return names;
   }
 
+  unreadyFiles(limit: number): string[] {
+    const paths: string[] = [];
+    for (const path of this.state.broken.keys()) {
+      if (paths.length === limit) break;
+      if (this.state.orphans.get(path) === undefined) paths.push(path);
+    }
+    return paths;
+  }
+
   source(kind: string, name: string): string | undefined {
     return findEntity(this.state, entityId(kind, name))?.served?.text;
   }

@@ -49,6 +49,8 @@ export interface Snapshot {
   statuses(): Iterable<EntityStatus>;
   /** Entities whose newest version is not in service, up to `limit`. */
   unready(limit: number): readonly EntityName[];
+  /** Paths of invalid files that define no entity, up to `limit`: `counts.invalid` has them too. */
+  unreadyFiles(limit: number): readonly string[];
   /** The text of the file of the version in service, unchanged. */
   source(kind: string, name: string): string | undefined;
   /** The files of the version in service. */

@@ -1,6 +1,6 @@
 import { members } from '../values/access.js';
 import { type Json, truthy } from '../values/json.js';
-import { allocate, charge, Raised, run } from '../values/run.js';
+import { allocate, charge, fail, Raised, run } from '../values/run.js';
 import {
   type EachFn,
   type Emit,
@@ -73,6 +73,27 @@ export function collect(body: Plan): (input: Json, frame: Frame) => Json[] {
 /** Returns a function that evaluates a plan up to its first output. */
 export function getFirst(body: Plan): ValueFn {
   return body.kind === 'many' ? taking(body, STOP) : body.value;
+}
+
+/** Returns a function that evaluates a plan to its only output, and fails at a second one. */
+export function getOnly(body: Plan): ValueFn {
+  if (body.kind !== 'many') return body.value;
+  return (input, frame) => {
+    let only: Json | undefined;
+    let hasSecond = false;
+    body.each(input, frame, (value) => {
+      hasSecond = only !== undefined;
+      only ??= value;
+      return hasSecond ? STOP : MORE;
+    });
+    if (hasSecond) {
+      run.at = 0;
+      fail(
+        'the expression gives more than one result: `first(…)` takes the first, `[…]` makes a list of all',
+      );
+    }
+    return only;
+  };
 }
 
 /** Returns a function that evaluates a plan to its last output. */

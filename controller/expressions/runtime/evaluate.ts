@@ -2,8 +2,8 @@ import { dump } from '../values/dump.js';
 import type { Json } from '../values/json.js';
 import { rebuild } from '../values/rebuild.js';
 import { Break, type Budget, charge, chargeWide, Exhausted, Raised, run, type Usage } from '../values/run.js';
-import { getFirst } from './combine.js';
-import { Frame, MORE, type Plan, STOP } from './plan.js';
+import { getFirst, getOnly } from './combine.js';
+import { Frame, MORE, type Plan, STOP, type ValueFn } from './plan.js';
 
 /** An evaluation failed at `offset` of the source. `value` is what `try … catch` would see. */
 export class ExpressionError extends Error {
@@ -44,7 +44,15 @@ export type SliceOver = typeof sliceOver;
  * usage would exceed the slice, but not the budget.
  */
 export function evaluateFirst(evaluation: Evaluation): FirstFn {
-  const first = getFirst(evaluation.plan);
+  return evaluateTo(evaluation, getFirst(evaluation.plan));
+}
+
+/** As `evaluateFirst`; an evaluation with a second output fails. */
+export function evaluateOnly(evaluation: Evaluation): FirstFn {
+  return evaluateTo(evaluation, getOnly(evaluation.plan));
+}
+
+function evaluateTo(evaluation: Evaluation, first: ValueFn): FirstFn {
   const evaluate: FirstFn = (input, frame, usage, slice) => {
     if (run.active) return nested(() => evaluate(input, frame, usage, slice));
     begin(evaluation);

@@ -16,7 +16,7 @@ import { dateTime, type Evaluator, type Scope } from '../plan/node.js';
 const none: Readonly<Record<string, Json>> = Object.freeze({});
 
 /**
- * Evaluates to the first output, null when there is none. The host records the result of an expression that is not
+ * Evaluates to the only output, null when there is none; a run of a version that kept the first of several goes on so. The host records the result of an expression that is not
  * deterministic, so that a replay sees the same value.
  * @param label the position of the expression in its task; with the offset in its string, part of the step key.
  */
@@ -42,7 +42,9 @@ export function evaluator(
   const evaluate: Evaluator = (input, scope) => {
     const values = variables(scope);
     try {
-      const value = program.firstInSlice(input, values, scope.usage, scope.slice);
+      const value = scope.frame.run.host.takesFirst
+        ? program.firstInSlice(input, values, scope.usage, scope.slice)
+        : program.onlyInSlice(input, values, scope.usage, scope.slice);
       if (value !== sliceOver) return value ?? null;
     } catch (error) {
       throw toFault(error, scope);
@@ -52,7 +54,8 @@ export function evaluator(
   const evaluateAgain = async (input: Json, values: Readonly<Record<string, Json>>, scope: Scope) => {
     try {
       const { host } = scope.frame.run;
-      return (await host.whileComputing(() => evaluateInThread(program, input, scope, values))) ?? null;
+      const take = host.takesFirst ? 'first' : 'only';
+      return (await host.whileComputing(() => evaluateInThread(program, input, scope, values, take))) ?? null;
     } catch (error) {
       throw toFault(error, scope);
     }

@@ -7,6 +7,7 @@ import {
   ExpressionSyntaxError,
   type Program,
   pathsRead,
+  severalResults,
   suspicions,
 } from '../../expressions/index.js';
 import { isOfValidDefinition, withoutInspection } from '../../json-schema/index.js';
@@ -237,6 +238,14 @@ export class ExpressionCompiler {
       const severity = fails ? 'error' : 'warning';
       this.document.report({ rule: 'jq-syntax', severity, pointer, offset: start + offset, ...said });
     }
+    const several = severalResults(source);
+    if (several)
+      this.document.report({
+        rule: 'several-results',
+        pointer,
+        ...several,
+        offset: start + several.offset,
+      });
   }
 
   /** Reports the secrets that an expression names and `use.secrets` does not; notes the variables of the environment. */

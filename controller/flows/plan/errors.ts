@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { nearest } from '../../../schemas/nearest.js';
 import type { ConnectorError } from '../../connectors/contract/connector.js';
 import type { ProblemCode } from '../../problems/index.js';
 
@@ -68,6 +69,23 @@ export function standardType(uri: string): StandardError | undefined {
     if (Object.hasOwn(standardErrors, name)) return name as StandardError;
   }
   return undefined;
+}
+
+/** True for a URI under one of the bases of the standard types. */
+export function isOfStandardBase(uri: string): boolean {
+  return bases.some((prefix) => uri.startsWith(prefix));
+}
+
+/** Returns the standard type that a short or misspelt name means; undefined for no such name. */
+export function nearestStandardType(name: string): StandardError | undefined {
+  const names = Object.keys(standardErrors);
+  const meant = name.toLowerCase().replace(/[_\s-]?(?:error|exception)s?$/, '');
+  return (names.find((one) => one === meant) ?? nearest(meant, names)) as StandardError | undefined;
+}
+
+/** Returns the URI with which errors of a standard type are raised. */
+export function standardTypeUri(type: StandardError): string {
+  return base + type;
 }
 
 /** Compares two type URIs; the bases of a standard type count as equal. */

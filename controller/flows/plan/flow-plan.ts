@@ -148,6 +148,7 @@ export interface FlowFinding {
     | 'secret-reserved'
     | 'secret-undeclared'
     | 'sign-in-incomplete'
+    | 'catch-never'
     | 'condition-assignment'
     | 'expression-bare'
     | 'expression-braces'
@@ -155,6 +156,7 @@ export interface FlowFinding {
     | 'field-unknown'
     | 'indentation'
     | 'not-supported'
+    | 'several-results'
     | 'task-duplicate'
     | 'assignee-cannot-answer';
   severity: 'error' | 'warning';

@@ -46,6 +46,8 @@ export interface FlowHost {
   readonly run: { readonly id: string /** ms since the epoch */; readonly startedAt: number };
   /** For `$runtime.metadata`: `{ environment: { name, variables } }`, or `{}` when the run has no environment. */
   readonly metadata: JsonObject;
+  /** True for a run of a version in which expressions kept the first of several results; else a second one is a fault. */
+  readonly takesFirst?: boolean;
   /** Aborted on cancellation, suspension and shutdown; the reason is an `Interrupted`. */
   readonly signal: AbortSignal;
   /** Aborts as `signal` does; costs less than the signal, which few runs need. */

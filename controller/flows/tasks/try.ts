@@ -4,7 +4,14 @@ import { nearest } from '../../../schemas/nearest.js';
 import { runInner } from '../execution/execute.js';
 import { inner, innerScope } from '../execution/frames.js';
 import { withTimeout } from '../execution/timeout.js';
-import { FlowError, sameType } from '../plan/errors.js';
+import {
+  FlowError,
+  isOfStandardBase,
+  nearestStandardType,
+  sameType,
+  standardType,
+  standardTypeUri,
+} from '../plan/errors.js';
 import type { Block, Scope } from '../plan/node.js';
 import type { TaskContext, TaskType } from '../plan/task-type.js';
 import {
@@ -35,7 +42,7 @@ export const tryTask: TaskType = {
   key: 'try',
   compile(definition, context) {
     const block = context.block(definition['try'], `${context.pointer}/try`);
-    const handler = compileCatch(definition['catch'], context);
+    const handler = compileCatch(definition['catch'], definition['try'], context);
     return {
       perform: (scope, input) => attempt(block, handler, scope, input),
       ...(handler.next === undefined ? {} : { jumps: [handler.next] }),
@@ -137,7 +144,89 @@ function warnOfUnknownMembers(filter: JsonObject, pointer: string, context: Task
   }
 }
 
-function compileCatch(value: Json | undefined, context: TaskContext): Catch {
+/** Members whose values are texts. */
+const ofText = new Set(['type', 'title', 'detail', 'instance', 'code']);
+
+/** Warns of a filter whose values no error has. */
+function warnOfImpossibleValues(
+  filter: JsonObject,
+  inside: Json | undefined,
+  pointer: string,
+  context: TaskContext,
+): void {
+  const tasks = JSON.stringify(inside ?? null);
+  for (const [name, value] of Object.entries(filter)) {
+    // The tasks may raise an error with just this value.
+    if (!members.includes(name) || tasks.includes(`"${name}":${JSON.stringify(value)}`)) continue;
+    const mistake = name === 'type' ? typeMistake(value) : valueMistake(name, value);
+    if (mistake === undefined) continue;
+    context.report({
+      rule: 'catch-never',
+      severity: 'warning',
+      pointer: pointerTo(pointer, name),
+      ...mistake,
+    });
+  }
+}
+
+/** Finds a type that means a standard one and is not its URI. */
+function typeMistake(value: Json): { message: string; hint: string } | undefined {
+  if (typeof value !== 'string') return valueMistake('type', value);
+  if (value.includes('${')) return valueMistake('type', value);
+  const name = value.slice(value.lastIndexOf('/') + 1);
+  const isUri = /^[a-z][a-z0-9+.-]*:/i.test(value);
+  if (isUri && (standardType(value) !== undefined || !isOfStandardBase(value))) return undefined;
+  const close = nearestStandardType(name);
+  // A short name that is none of a standard type may be one that the flow raises itself.
+  if (!isUri && close === undefined) return undefined;
+  return {
+    message: `no error has the type \`${value}\`, so that \`catch\` catches none`,
+    hint: `Write \`type: ${standardTypeUri(close ?? 'communication')}\`.`,
+  };
+}
+
+function valueMistake(name: string, value: Json): { message: string; hint: string } | undefined {
+  const message = `no error has this \`${name}\`, so that \`catch\` catches none`;
+  if (typeof value === 'string' && value.includes('${'))
+    return {
+      message: `${message}: it is compared as text, not evaluated`,
+      hint: 'Write the condition in `when`, where `$error` is the error.',
+    };
+  if (ofText.has(name))
+    return typeof value === 'string'
+      ? undefined
+      : { message, hint: `Write one text, or the condition in \`when\`: \`$error.${name} == …\`.` };
+  if (typeof value === 'number') return undefined;
+  const number = typeof value === 'string' && /^\d+$/.test(value) ? value : undefined;
+  const hint =
+    number === undefined
+      ? `Write one number, or the condition in \`when\`: \`$error.${name} >= 500\`.`
+      : `Write the number: \`${name}: ${number}\`.`;
+  return { message, hint };
+}
+
+/** A member of an error that is read from `.` or `.error`, unless it is compared with a text: the input may have a status, too. */
+const inputRead =
+  /(?<![\w.)\]"$])\.(?:error\.)?(type|status|title|detail|instance|code)\b(?!\s*(?:[\w.[(]|[!=]=\s*["']))/g;
+
+/** Warns of a condition that reads the members of an error from the input of the task. */
+function warnOfInputRead(value: Json | undefined, as: string, pointer: string, context: TaskContext): void {
+  if (typeof value !== 'string' || new RegExp(`\\$${as}\\b`).test(value)) return;
+  const [match] = value.matchAll(inputRead);
+  if (match === undefined) return;
+  const corrected = value.replaceAll(inputRead, `$$${as}.$1`).replace(/^\s*\$\{\s*|\s*\}\s*$/g, '');
+  context.report({
+    rule: 'catch-never',
+    severity: 'warning',
+    pointer,
+    offset: match.index,
+    message: `\`${match[0]}\` reads the input of the task, not the error`,
+    hint: `Write \`${corrected}\`.`,
+  });
+}
+
+/** @param tasks those whose errors it catches */
+function compileCatch(value: Json | undefined, tasks: Json | undefined, context: TaskContext): Catch {
   const pointer = pointerTo(context.pointer, 'catch');
   if (!isObject(value)) {
     context.fault(value === undefined ? context.pointer : pointer, '`try` needs a `catch`');
@@ -149,6 +238,9 @@ function compileCatch(value: Json | undefined, context: TaskContext): Catch {
   const { retry } = definition;
   const filter = objectOr(objectOr(definition['errors'])['with']);
   warnOfUnknownMembers(filter, `${pointer}/errors/with`, context);
+  warnOfImpossibleValues(filter, tasks, `${pointer}/errors/with`, context);
+  for (const name of ['when', 'exceptWhen'])
+    warnOfInputRead(definition[name], as, `${pointer}/${name}`, context);
   return {
     as,
     filter,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, rmdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { Problem } from '../../problems/index.js';
 import { emptyTree, isObjectId } from '../objects/commit-object.js';
 import { syncFolder } from '../program/git-program.js';
@@ -94,25 +94,25 @@ async function readLoose(dir: string, name: string): Promise<LooseRef | undefine
   const target = /^ref:\s*(refs\/.+)$/.exec(value)?.[1];
   if (target !== undefined) return target.includes('..') ? undefined : { target };
   // A crash can leave an empty ref: the packed one counts then.
-  return isUsableId(value, join(dir, name)) ? { id: value } : undefined;
+  return isUsableId(value, dir) ? { id: value } : undefined;
 }
 
 /** Reads `packed-refs`: lines `<id> <ref>`; lines that start with `#` or `^` annotate other lines. */
 async function readPacked(commonDir: string): Promise<Map<string, string>> {
-  const path = join(commonDir, 'packed-refs');
-  const text = await readFile(path, 'utf8').catch(ifMissing);
+  const text = await readFile(join(commonDir, 'packed-refs'), 'utf8').catch(ifMissing);
   const refs = new Map<string, string>();
   for (const line of text?.split('\n') ?? []) {
     if (line.startsWith('#') || line.startsWith('^')) continue;
     const space = line.indexOf(' ');
     const id = line.slice(0, space);
-    if (space > 0 && isUsableId(id, path)) refs.set(line.slice(space + 1), id);
+    if (space > 0 && isUsableId(id, commonDir)) refs.set(line.slice(space + 1), id);
   }
   return refs;
 }
 
-function isUsableId(text: string, path: string): boolean {
-  if (/^[0-9a-f]{64}$/.test(text)) throw sha256Problem(path);
+function isUsableId(text: string, gitDir: string): boolean {
+  if (/^[0-9a-f]{64}$/.test(text))
+    throw sha256Problem(basename(gitDir) === '.git' ? dirname(gitDir) : gitDir);
   return isObjectId(text);
 }
 

@@ -7,6 +7,7 @@ import {
   ExpressionSyntaxError,
   evaluateInSlices,
   type Program,
+  severalResults,
   suspicions,
 } from '../../expressions/index.js';
 import { foreignSyntax } from '../../flows/index.js';
@@ -23,6 +24,8 @@ export function compileExpression(
     for (const { offset, fails, ...said } of suspicions(source)) {
       findings.push({ rule: 'jq-syntax', severity: fails ? 'error' : 'warning', pointer, offset, ...said });
     }
+    const several = severalResults(source);
+    if (several) findings.push({ rule: 'several-results', severity: 'error', pointer, ...several });
     return program;
   } catch (error) {
     if (!(error instanceof ExpressionSyntaxError)) throw error;
@@ -43,7 +46,7 @@ export function compileExpression(
 const noVariables = 'The expression has no variables: write `.` for its input, and `.name` for a member.';
 
 /**
- * Evaluates an expression without variables up to its first output, null when there is none; gives a promise when its slice
+ * Evaluates an expression without variables to its only output, null when there is none; gives a promise when its slice
  * of the event loop was used up. @throws TransformError (expression)
  */
 export function evaluate(program: Program, input: Json, shared = createSharedBudget()): Eventual<Json> {

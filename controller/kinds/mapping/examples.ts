@@ -63,7 +63,7 @@ class MappingTrial {
   #apply(value: Json): Json {
     const input = this.#accept(this.#input, value, 'input');
     refuse(input.findings, 'input');
-    const result = this.#program.first(input.value, undefined, this.#usage) ?? null;
+    const result = this.#program.only(input.value, undefined, this.#usage) ?? null;
     const output = this.#accept(this.#output, result, 'output');
     refuse(output.findings, 'output');
     return output.value;

@@ -2,9 +2,8 @@ import type { Check } from './run-checks.js';
 
 export interface BranchReadiness {
   branch: string;
-  entities: number;
   notReady: number;
-  /** Some of them, as `kind/name`. */
+  /** Some of them: entities as `kind/name`, files without an entity as their paths. */
   named: readonly string[];
 }
 
@@ -25,7 +24,8 @@ export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
       }
       const parts = affected.slice(0, maxBranches).map(describe);
       const more = affected.length - parts.length;
-      const detail = [...parts, ...(more > 0 ? [`and ${more} more branches`] : [])].join('; ');
+      const others = more === 1 ? 'and one more branch' : `and ${more} more branches`;
+      const detail = [...parts, ...(more > 0 ? [others] : [])].join('; ');
       const path = `/api/v1/${encodeURIComponent(first.branch)}/cicd/sync`;
       const hint = `Read \`GET ${path}\`: it lists the findings. Until they are fixed, the last good versions stay in service.`;
       return { status: 'warn', detail, hint };
@@ -33,8 +33,9 @@ export function entitiesCheck(read: () => readonly BranchReadiness[]): Check {
   };
 }
 
-function describe({ branch, entities, notReady, named }: BranchReadiness): string {
+function describe({ branch, notReady, named }: BranchReadiness): string {
   const rest = notReady - named.length;
   const which = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
-  return `\`${branch}\`: ${notReady} of ${entities} entities are not ready (${which})`;
+  const count = notReady === 1 ? 'one entity or file is' : `${notReady} entities and files are`;
+  return `\`${branch}\`: ${count} not ready (${which})`;
 }

@@ -67,6 +67,8 @@ export interface RunState
   causes: readonly string[];
   /** The member that has the run in memory; empty for a run that the leader takes over; null for any other run. */
   owner: string | null;
+  /** False for a run of a version in which expressions kept the first of several results. */
+  hasSingleResults: boolean;
 }
 
 /** The request for a run, without the parts that only `startRun` reads. */
@@ -114,6 +116,7 @@ export function newState(
     trace: request.trace ?? null,
     causes: request.causes ?? [],
     owner: null,
+    hasSingleResults: true,
   };
 }
 
@@ -179,6 +182,7 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     sealed: state.sealed ?? sealedData(input, output, sealing),
     trace: state.trace === null ? null : JSON.stringify(state.trace),
     causes: state.causes.length === 0 ? null : JSON.stringify(state.causes),
+    single_results: state.hasSingleResults ? 1 : null,
   };
 }
 
@@ -223,6 +227,7 @@ export function fromRow(row: Tables['runs']): RunState {
     trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
     causes: row.causes === null ? [] : (JSON.parse(row.causes) as string[]),
     owner: row.owner,
+    hasSingleResults: row.single_results === 1,
   };
 }
 

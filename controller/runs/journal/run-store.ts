@@ -80,6 +80,7 @@ export class RunStore {
       'trace',
       'causes',
       'retry_of',
+      'single_results',
     ] as const;
     this.#insertRun = storage.statement<ReturnType<typeof toRow>>((db, p) => {
       const row = Object.fromEntries([...fixed, ...changing].map((name) => [name, p[name]])) as typeof p;

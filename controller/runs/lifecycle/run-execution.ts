@@ -96,6 +96,10 @@ export class RunExecution implements FlowHost, QueuedRun {
     return this.context.documents.metadata;
   }
 
+  get takesFirst(): boolean {
+    return !this.state.hasSingleResults;
+  }
+
   get fetch(): typeof globalThis.fetch {
     return this.#judged(this.context.services.fetch);
   }

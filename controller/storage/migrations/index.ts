@@ -17,9 +17,15 @@ import { migrations as retriedRuns } from './0036-retried-runs.js';
 import { migrations as members } from './0037-members.js';
 import { migrations as installation } from './0038-installation.js';
 import { migrations as sentLinks } from './0039-sent-links.js';
+import { migrations as singleResults } from './0040-single-results.js';
 
 /** For both databases, in the order of their names; see the README. A migration that has shipped is never edited. */
-export const shared: Record<string, Migration> = { ...members, ...installation, ...sentLinks };
+export const shared: Record<string, Migration> = {
+  ...members,
+  ...installation,
+  ...sentLinks,
+  ...singleResults,
+};
 
 /** Of SQLite alone: PostgreSQL begins with the tables that the last of these leaves. */
 const migrations: Record<string, Migration> = {

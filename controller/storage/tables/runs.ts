@@ -40,6 +40,8 @@ export interface RunTables {
     events_before: number | null;
     /** The member that has the run in memory; empty for a run that the leader takes over; null for any other run. */
     owner: string | null;
+    /** 1 where a second result of an expression is a fault; null for a run of before, which keeps the first. */
+    single_results: number | null;
   };
   /** Orders of a node to another one, about runs that only that one can change. */
   run_orders: {

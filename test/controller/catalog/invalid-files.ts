@@ -106,7 +106,7 @@ export const invalidFiles: Readonly<Record<string, string>> = {
   'skill-field-unknown': ':5:1 field-unknown unknown field `flow` (Did you mean `flows`?)',
   'skill-flow-dangling': ':7:5 reference-dangling there is no flow `every-tsk` (Did you mean `every-task`?)',
   'skill-instructions-missing':
-    ":1:1 field-missing `instructions` is missing (What to do, step by step, in Markdown. For example `instructions: '1. Look up the order. 2. Run `refund-order`.'`.)",
+    ':1:1 field-missing `instructions` is missing (What to do, step by step, in Markdown. For example `instructions: "1. Look up the order.\\n2. Run `refund-order`."`.)',
   'skill-wrong-type':
     ':5:8 field-invalid must be a list, found the text `minimal` (The flows the skill uses. For example `flows: [refund-order]`.)',
   'store-field-unknown': ':3:1 field-unknown unknown field `maxEntrys` (Did you mean `maxEntries`?)',

@@ -114,10 +114,11 @@ do:
   });
 });
 
-test('an expression that gives nothing counts as null, one that gives several as its first', async () => {
-  const output = await plan(`
-do: [ { a: { set: { none: '\${ empty }', first: '\${ .[] }' } } } ]`).execute([1, 2], new MemoryHost());
-  expect(output).toEqual({ none: null, first: 1 });
+test('an expression that gives nothing counts as null, and one that gives several is a fault', async () => {
+  const compiled = plan(`
+do: [ { a: { set: { none: '\${ empty }', only: '\${ .[] }' } } } ]`);
+  expect(await compiled.execute([1], new MemoryHost())).toEqual({ none: null, only: 1 });
+  await expect(compiled.execute([1, 2], new MemoryHost())).rejects.toThrow('first(…)');
 });
 
 test('what is not deterministic is recorded, each expression for itself, and is the same on a replay', async () => {

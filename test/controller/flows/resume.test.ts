@@ -34,7 +34,7 @@ async function outcome(plan: FlowPlan, host: MemoryHost): Promise<Outcome | 'int
 const parameters = { n: `\${ .n // 0 | if type == "number" then . else 0 end }` };
 const leaf: fc.Arbitrary<JsonObject> = fc.constantFrom<JsonObject>(
   { set: { n: `\${ (.n? // 0) * 2 }` } },
-  { set: { n: `\${ (.n? // 0), now | floor }`, at: `\${ now }` } },
+  { set: { n: `\${ first((.n? // 0), now) | floor }`, at: `\${ now }` } },
   { call: 'shop.add', with: parameters },
   { call: 'shop.add', with: parameters, export: { as: '$context + { last: .n }' } },
   { call: 'shop.fail', with: parameters },

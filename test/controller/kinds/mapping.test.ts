@@ -21,9 +21,10 @@ function toFailure(action: () => unknown): Pick<TransformError, 'failure' | 'mes
 
 const sum = { expression: '{ sum: (.a + .b) }' };
 
-test('gives the first output, and null where there is none', () => {
+test('gives the only output, null where there is none, and fails where there are several', () => {
   expect(mapping(sum).apply({ a: 1, b: 2 })).toEqual({ sum: 3 });
-  expect(mapping({ expression: '.[]' }).apply([1, 2])).toBe(1);
+  expect(mapping({ expression: '.[]' }).apply([1])).toBe(1);
+  expect(() => mapping({ expression: '.[]' }).apply([1, 2])).toThrow('first(…)');
   expect(mapping({ expression: 'empty' }).apply(1)).toBeNull();
 });
 

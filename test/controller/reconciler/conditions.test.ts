@@ -87,6 +87,7 @@ function snapshot(counts: Partial<Snapshot['counts']>, revision = 'r1'): Snapsho
     statuses: () => [],
     lastGood: () => undefined,
     unready: () => [],
+    unreadyFiles: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

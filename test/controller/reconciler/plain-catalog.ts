@@ -122,6 +122,7 @@ function getSnapshot(
     statuses: () => [] as EntityStatus[],
     lastGood: () => undefined,
     unready: () => [],
+    unreadyFiles: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

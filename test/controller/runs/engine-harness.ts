@@ -193,6 +193,7 @@ function getSnapshot(entities: readonly EntityRecord[]): Snapshot {
     statuses: () => [],
     lastGood: () => undefined,
     unready: () => [],
+    unreadyFiles: () => [],
     source: () => undefined,
     origin: () => undefined,
     search: async () => [],

@@ -30,6 +30,7 @@ let started: Start[];
 let accepted: NewEvent[];
 let failure: unknown;
 let reported: unknown[];
+let unread: { branch: string; error: unknown }[];
 let triggers: ReturnType<typeof createTriggers>;
 let schedules: Record<string, JsonObject>;
 let unreadable: Record<string, unknown>;
@@ -43,7 +44,7 @@ let asked: string[];
 
 beforeEach(async () => {
   [unreadable, entities, paused, followed, parked, asked] = [{}, [], new Set(), [], new Set(), []];
-  [sent, started, accepted, failure, reported] = [[], [], [], undefined, []];
+  [sent, started, accepted, failure, reported, unread] = [[], [], [], undefined, [], []];
   schedules = { plain: {}, 'on-order': { on: { one: { with: { type: 'order' } } }, read: 'envelope' } };
   storage = await openStorage(`${temporaryFolder()}/svc.db`);
   build();
@@ -103,6 +104,7 @@ function build(): void {
     },
     sealing: { keep: (text) => `sealed ${text}`, open: (text) => text.replace('sealed ', '') },
     report: (error) => reported.push(error),
+    reportUnread: (error, branch) => unread.push({ branch, error }),
   });
 }
 
@@ -316,7 +318,8 @@ test('a branch that cannot be read is left behind, and one that is gone is passe
   await dispatch(events.slice(0, 1));
   expect(started).toMatchObject([{ branch: 'staging' }]);
   expect(left).toEqual(['main']);
-  expect(reported).toEqual([unreadable['main']]);
+  expect(unread).toEqual([{ branch: 'main', error: unreadable['main'] }]);
+  expect(reported).toEqual([]);
   unreadable = { main: new Problem('branch_not_found', 'gone') };
   await triggers.sink.refresh('main');
   await dispatch(events);
@@ -331,7 +334,10 @@ test('a branch that does not answer is waited for once, and asked again after a 
   await triggers.accept([order], everything);
   expect(left).toEqual(['main', 'staging']);
   expect(asked).toEqual(['main', 'staging']);
-  expect(reported[0]).toMatchObject({ code: 'not_ready', message: expect.stringContaining('`main`') });
+  expect(unread[0]).toMatchObject({
+    branch: 'main',
+    error: { code: 'not_ready', message: expect.stringContaining('`main`') },
+  });
   expect(starter.isAway?.('main')).toBe(true);
   unreadable = {};
   await triggers.sink.refresh('main');

@@ -120,10 +120,32 @@ test('operators see broken entities in the log, the status, the diagnostics and 
   expect(conditions[0].message).toContain('30 of its entities and files are not ready');
   const { checks } = (await git.call('GET', '/api/v1/platform/diagnostics')).json();
   const check = checks.find(({ name }: { name: string }) => name === 'entities');
-  expect(check).toMatchObject({ status: 'warn', detail: expect.stringContaining('30 of 30 entities') });
+  expect(check).toMatchObject({
+    status: 'warn',
+    detail: expect.stringContaining('30 entities and files are not ready'),
+  });
   const { body } = await git.call('GET', '/metrics');
   expect(body).toContain('svc_entities_not_ready{branch="main"} 30');
   expect(body).toContain('svc_runs_total{flow="f1",branch="main",status="completed"} 1');
+});
+
+test('files without an entity are named in the status, the diagnostics and the log', async () => {
+  const git = await GitService.start({ 'pack.yaml': pack('one') });
+  await push(git, {
+    'pack.yaml': pack('one'),
+    'one.yaml': 'kind: [\n',
+    'two.yaml': 'a: {\n',
+    'three.yaml': 'a: b: c\n',
+    'four.yaml': '"\n',
+  });
+  const { conditions } = (await git.call('GET', '/api/v1/main/cicd/sync')).json();
+  const { items } = (await git.call('GET', '/api/v1/platform/logs?limit=1000')).json();
+  const line = items.find(({ message }: { message: string }) => message === 'files not ready');
+  expect([...line.data.files].sort()).toEqual(['four.yaml', 'one.yaml', 'three.yaml', 'two.yaml']);
+  expect(conditions[0].message).toMatch(/: file `\w+\.yaml`, file `\w+\.yaml`, file `\w+\.yaml`, 1 more\.$/);
+  const { checks } = (await git.call('GET', '/api/v1/platform/diagnostics')).json();
+  const check = checks.find(({ name }: { name: string }) => name === 'entities');
+  expect(check.detail).toMatch(/^`main`: 4 entities and files are not ready \(\w+\.yaml, .*, 1 more\)$/);
 });
 
 test('the dry run of a deletion says what it would do and who refers to the entity', async () => {

@@ -11,6 +11,7 @@ const guides = [
   'expressions',
   'connections',
   'environments',
+  'trying',
   'triggers',
   'errors',
   'failed-runs',

@@ -70,7 +70,7 @@ export const describeFlow: Operation<{ branch: string; flow: string }> = {
       },
       subflows: described(texts, 'The flows that it runs.'),
       secrets: described(texts, 'The paths of the secrets that it and its connections use.'),
-      runnable: described(conditionShape, 'Whether what it needs is here.'),
+      runnable: conditionShape,
       statistics: {
         type: 'object',
         description: 'Figures about the last runs.',

@@ -12,6 +12,7 @@ export interface Servers {
 /** Answers of the servers that the pages name, by path; a list is answered in turn, and its last item from then on. */
 const answers: Readonly<Record<string, readonly { status?: number; body: unknown }[]>> = {
   'GET /crm/api/customers/c-101': [{ body: { id: 'c-101', name: 'Ada' } }],
+  'GET /crm/customers/17': [{ body: { name: 'Ada' } }],
   'GET /shop.staging/orders': [{ body: [{ id: 'o-1003' }, { id: 'o-1004' }] }],
   'GET /shop/orders': [{ body: [{ id: 'o-1003' }, { id: 'o-1004' }] }],
   'GET /shop/orders/o-1003': [{ body: { id: 'o-1003', total: 74 } }],

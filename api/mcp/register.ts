@@ -6,7 +6,10 @@ import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { restoreExactNumbers } from '../../schemas/json/exact-number.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { isObject } from '../../schemas/json/values.js';
 import { getAddress } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
 import { countStream } from '../http/open-streams.js';
@@ -106,7 +109,7 @@ class McpRequests {
       this.#open.delete(web);
       gone.release();
     });
-    return send(reply, await service.answer(web, message, call), closing);
+    return send(reply, await service.answer(web, message, call), call, closing);
   }
 
   async close(): Promise<void> {
@@ -218,15 +221,45 @@ function webRequest(
   return new Request(`http://svc${url}`, typeof body === 'string' && !isRead ? { ...init, body } : init);
 }
 
-async function send(reply: FastifyReply, response: Response, closing: Abortable): Promise<FastifyReply> {
+async function send(
+  reply: FastifyReply,
+  response: Response,
+  call: McpCall,
+  closing: Abortable,
+): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     reply.header(name, value);
   });
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
   if (isStream && response.body)
-    return sendEvents(reply, Readable.fromWeb(response.body as WebStream), closing);
-  return reply.send(await response.text());
+    return sendEvents(reply, Readable.from(exactEvents(response.body as WebStream, call)), closing);
+  return reply.send(withExactNumbers(await response.text(), call));
+}
+
+/** Yields the events of the SDK, each of which comes as a piece, with the exact numbers of a result. */
+async function* exactEvents(body: WebStream, call: McpCall): AsyncGenerator<Uint8Array | string> {
+  for await (const piece of Readable.fromWeb(body) as AsyncIterable<Uint8Array>) {
+    if (call.exactResult === undefined) yield piece;
+    else {
+      const lines = Buffer.from(piece).toString().split('\n');
+      const head = 'data: ';
+      yield lines
+        .map((line) =>
+          line.startsWith(`${head}{`) ? `${head}${withExactNumbers(line.slice(head.length), call)}` : line,
+        )
+        .join('\n');
+    }
+  }
+}
+
+/** Returns a message of the SDK with the exact numbers of the call's result, which the SDK writes as text. */
+function withExactNumbers(text: string, { exactResult }: McpCall): string {
+  if (exactResult === undefined) return text;
+  const message = JSON.parse(text) as JsonObject;
+  if (!isObject(message['result'])) return text;
+  restoreExactNumbers(message['result'], exactResult);
+  return toJsonText(message);
 }
 
 /** Sends a stream of events; a client that leaves is not an error. */

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
@@ -233,24 +233,21 @@ async function send(
   });
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
   if (isStream && response.body)
-    return sendEvents(reply, Readable.from(exactEvents(response.body as WebStream, call)), closing);
+    return sendEvents(reply, Readable.fromWeb(response.body as WebStream), closing, createExactEvents(call));
   return reply.send(withExactNumbers(await response.text(), call));
 }
 
-/** Yields the events of the SDK, each of which comes as a piece, with the exact numbers of a result. */
-async function* exactEvents(body: WebStream, call: McpCall): AsyncGenerator<Uint8Array | string> {
-  for await (const piece of Readable.fromWeb(body) as AsyncIterable<Uint8Array>) {
-    if (call.exactResult === undefined) yield piece;
-    else {
-      const lines = Buffer.from(piece).toString().split('\n');
-      const head = 'data: ';
-      yield lines
-        .map((line) =>
-          line.startsWith(`${head}{`) ? `${head}${withExactNumbers(line.slice(head.length), call)}` : line,
-        )
-        .join('\n');
-    }
-  }
+/** Passes on the events of the SDK, each of which comes as a piece, with the exact numbers of a result. */
+function createExactEvents(call: McpCall): Transform {
+  const head = 'data: ';
+  const toExactLine = (line: string) =>
+    line.startsWith(`${head}{`) ? `${head}${withExactNumbers(line.slice(head.length), call)}` : line;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      if (call.exactResult === undefined) done(null, piece);
+      else done(null, piece.toString().split('\n').map(toExactLine).join('\n'));
+    },
+  });
 }
 
 /** Returns a message of the SDK with the exact numbers of the call's result, which the SDK writes as text. */
@@ -263,13 +260,18 @@ function withExactNumbers(text: string, { exactResult }: McpCall): string {
 }
 
 /** Sends a stream of events; a client that leaves is not an error. */
-function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): FastifyReply {
+function sendEvents(
+  reply: FastifyReply,
+  events: Readable,
+  closing: Abortable,
+  passing: Transform = new PassThrough(),
+): FastifyReply {
   // Proxies such as nginx pass each event on at once.
   reply.header('x-accel-buffering', 'no').hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
-  pipeline(events, raw, () => {
+  pipeline(events, passing, raw, () => {
     // A connection kept alive would delay the stop of the service.
     if (closing.aborted) raw.socket?.destroySoon();
   });

@@ -1,4 +1,5 @@
 import { choose } from './choice.js';
+import { compareNumbers, isExactNumber } from './json/exact-number.js';
 import type { Json, JsonObject } from './json/types.js';
 import { isObject, pointerTo } from './json/values.js';
 import { besideAs, farIn, isField, type Surrounding, tooShallow } from './misplaced.js';
@@ -85,12 +86,14 @@ class SchemaWalk implements Walk {
         );
       }
     }
-    if (typeof value === 'number') {
-      if (rule.minimum !== undefined && value < rule.minimum) {
+    if (typeof value === 'number' || isExactNumber(value)) {
+      if (rule.minimum !== undefined && compareNumbers(value, rule.minimum) < 0) {
         this.add(pointer, `must be at least ${rule.minimum}, found ${show(value, rule)}`);
       }
-      if (rule.maximum !== undefined && value > rule.maximum) {
+      if (rule.maximum !== undefined && compareNumbers(value, rule.maximum) > 0) {
         this.add(pointer, `must be at most ${rule.maximum}, found ${show(value, rule)}`);
+      } else if (isExactNumber(value) && findTypes(rule)) {
+        this.add(pointer, `must have at most 15 digits, found ${show(value, rule)}`);
       }
     }
   }

@@ -1,3 +1,4 @@
+import { isExactNumber, toNeighbour } from './json/exact-number.js';
 import type { Json } from './json/types.js';
 
 /** The part of JSON Schema (draft 2020-12) that this folder's schemas use. */
@@ -76,7 +77,8 @@ export function resolve(rule: Rule, root: Rule): Rule {
 export function typeName(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  const double = isExactNumber(value) ? toNeighbour(value) : value;
+  if (typeof double === 'number') return Number.isInteger(double) ? 'integer' : 'number';
   return typeof value as 'string' | 'boolean' | 'object';
 }
 

@@ -1,3 +1,4 @@
+import { toJsonText } from './json/json-text.js';
 import type { Json } from './json/types.js';
 import { decodeStep, isObject } from './json/values.js';
 import { type Rule, type TypeName, typeName } from './rule.js';
@@ -31,7 +32,7 @@ export function show(value: Json, rule: Pick<Rule, 'x-secret'> = {}): string {
   const type = typeName(value);
   if (rule['x-secret']) return typeWord(type);
   if (type === 'object' || type === 'array' || type === 'null') return typeWord(type);
-  const text = typeof value === 'string' ? withoutPassword(value) : JSON.stringify(value);
+  const text = typeof value === 'string' ? withoutPassword(value) : toJsonText(value);
   const line = text.trim().replace(/\s*\n\s*/g, ' ');
   const cut = line.length > 60 ? `${line.slice(0, 57)}…` : line;
   return type === 'string' ? `the text ${quoted(cut)}` : quoted(cut);
@@ -83,7 +84,7 @@ function asYaml(value: Json): string {
     const members = Object.entries(value).map(([name, each]) => `${asYaml(name)}: ${asYaml(each)}`);
     return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
   }
-  if (typeof value !== 'string') return JSON.stringify(value);
+  if (typeof value !== 'string') return toJsonText(value);
   const isPlain =
     /^[A-Za-z/][\w./ -]*(?::\/\/[\w./-]*)?$/.test(value) &&
     !/^(?:true|false|null|yes|no|on|off)$/i.test(value);

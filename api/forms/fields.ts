@@ -1,3 +1,5 @@
+import { toLiteral, toNumber } from '../../schemas/json/exact-number.js';
+import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../schemas/json/values.js';
@@ -74,7 +76,7 @@ export function initial(fields: readonly Field[]): Entered {
       if (value === undefined) return [];
       if (kind === 'choice') return [[input, String((schema['enum'] as Json[]).indexOf(value))]];
       if (kind === 'flag') return value === true ? [[input, 'on']] : [];
-      return [[input, typeof value === 'string' && kind !== 'json' ? value : JSON.stringify(value)]];
+      return [[input, typeof value === 'string' && kind !== 'json' ? value : toJsonText(value)]];
     }),
   );
 }
@@ -118,9 +120,9 @@ function readField({ kind, schema }: Field, text: string): Read {
       const plain = text.trim();
       // `1,000` is a thousand to some and one to others.
       const isPlain = /^[+-]?\d+(?:[.,]\d+)?(?:e[+-]?\d+)?$/i.test(plain) && !/,\d{3}$/.test(plain);
-      const value = Number(plain.replace(',', '.'));
-      return isPlain && Number.isFinite(value)
-        ? { value }
+      const literal = isPlain ? toLiteral(plain.replace(',', '.')) : undefined;
+      return literal !== undefined
+        ? { value: toNumber(literal) }
         : { fault: 'must be a number without separators of thousands, such as `1000.5`' };
     }
     case 'json':
@@ -133,7 +135,7 @@ function readField({ kind, schema }: Field, text: string): Read {
 function parsed(text: string): Read {
   if (textNestsTooDeep(text)) return { fault: `must not nest deeper than ${deepest} levels` };
   try {
-    return { value: JSON.parse(text) as Json };
+    return { value: parseJsonText(text) as Json };
   } catch {
     return { fault: 'must be JSON, such as `"text"` or `{ "a": 1 }`' };
   }

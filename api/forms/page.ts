@@ -1,5 +1,6 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
 import { escapeHtml } from '../../schemas/escape-html.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { markdownOfCaller } from '../http/pages/markdown.js';
@@ -149,7 +150,7 @@ function getControl({ schema, isRequired, kind }: Field, valueText: string, comm
     case 'choice': {
       const options = (schema['enum'] as Json[]).map((choice, index) => {
         const isChosen = valueText === String(index) ? ' selected' : '';
-        const text = typeof choice === 'string' ? choice : JSON.stringify(choice);
+        const text = typeof choice === 'string' ? choice : toJsonText(choice);
         return `<option value="${index}"${isChosen}>${escaped(text)}</option>`;
       });
       return `<select${common}${required}><option value=""></option>${options.join('')}</select>`;

@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { parseRequestParams, type Request, type RequestParams, type Response } from 'graphql-http';
 import { Problem } from '../../controller/problems/index.js';
+import { parseJsonText } from '../../schemas/json/json-text.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import { isObject } from '../../schemas/json/values.js';
 import type { PersistedQueries } from './persisted-queries.js';
@@ -41,7 +42,7 @@ function completed<Raw, Context>(
   }
   const extensions = parameters.get('extensions');
   if (extensions === null) return request;
-  const query = queries.complete(parameters.get('query') ?? undefined, JSON.parse(extensions));
+  const query = queries.complete(parameters.get('query') ?? undefined, parseJsonText(extensions));
   if (typeof query === 'string') parameters.set('query', query);
   return { ...request, url: `${path}?${parameters}` };
 }

@@ -10,6 +10,9 @@ import { createHandler, type Request, type RequestParams } from 'graphql-http';
 import { kinds } from '../../controller/kinds/index.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Sealing } from '../../controller/security/vault/contract.js';
+import { hasExactNumber } from '../../schemas/json/exact-number.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
+import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { OpenLimits } from '../http/open-streams.js';
 import { operations } from '../operations/registry.js';
 import type { OperationContext, StreamItem } from '../operations/shared/operation.js';
@@ -49,6 +52,7 @@ export class GraphQLService {
   async answer(request: HttpRequest, { context, explain, mask }: CallParts) {
     let params: RequestParams = { query: '' };
     let schema = this.#schema;
+    let data: Json | undefined;
     const handler = createHandler({
       schema: () => schema,
       context: () => ({ ...createCallScope(context) }),
@@ -63,10 +67,13 @@ export class GraphQLService {
         const faults = this.#getFaults(schema, document, params);
         return faults.length > 0 ? faults : needsStream(document, params);
       },
+      onOperation: (_request, _args, result) => {
+        if ('data' in result) data = result.data as Json | undefined;
+      },
       formatError: (error) => mask(formatError(error, explain, request.id) as never),
     });
     const [text, { status, headers: answered }] = await handler(toRequest(request));
-    return { status, headers: { ...answered } as Record<string, string>, body: text };
+    return { status, headers: { ...answered } as Record<string, string>, body: withExactNumbers(text, data) };
   }
 
   /** Tells whether a request that accepts both an answer and a stream is a subscription. */
@@ -135,6 +142,12 @@ export class GraphQLService {
     const errors = this.#documents.validate(schema, document);
     return errors.length > 0 ? errors : limitErrors(document, this.limits, variables ?? {});
   }
+}
+
+/** Returns the text of an answer with the exact numbers of its data, which the library writes as text. */
+function withExactNumbers(text: string | null, data: Json | undefined): string | null {
+  if (text === null || data === undefined || data === null || !hasExactNumber(data)) return text;
+  return toJsonText({ ...(JSON.parse(text) as JsonObject), data });
 }
 
 /** Returns an error for a subscription whose client does not accept a stream. */

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { nextTurn } from '../../controller/concurrency/loop-turn.js';
 import { PassingMap } from '../../controller/concurrency/passing-map.js';
 import { Problem } from '../../controller/problems/index.js';
+import { keepDigits } from '../../schemas/json/json-text.js';
 import { deepest, textNestsTooDeep } from '../../schemas/json/nesting.js';
 import type { Json } from '../../schemas/json/types.js';
 import { getMediaType } from './headers.js';
@@ -164,7 +165,7 @@ function createJsonReader(app: FastifyInstance): (request: FastifyRequest, text:
       read = { error, value };
     });
     if (!read || read.error) throw toFault(text, read?.error ?? new Error('JSON was not read'));
-    return read.value ?? null;
+    return keepDigits(text, read.value ?? null);
   };
 }
 

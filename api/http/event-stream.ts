@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { StreamItem, StreamPart } from '../operations/shared/operation.js';
 import { countStream } from './open-streams.js';
 
@@ -75,7 +76,7 @@ function isList(part: StreamPart): part is readonly StreamItem[] {
 
 function frame({ event, id, data }: StreamItem): string {
   // The type `EventSource` of browsers passes over an event without this field.
-  const lines = [`event: ${event}`, `data: ${data === undefined ? '' : JSON.stringify(data)}`];
+  const lines = [`event: ${event}`, `data: ${data === undefined ? '' : toJsonText(data)}`];
   if (id !== undefined) lines.unshift(`id: ${id}`);
   return `${lines.join('\n')}\n\n`;
 }

@@ -4,6 +4,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
+import { hasExactNumber } from '../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { nearest } from '../../schemas/nearest.js';
 import { runFlow } from '../operations/flows/operations.js';
@@ -39,7 +40,11 @@ export async function callTool(
   { name, args, elicits }: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   try {
-    return getResult(await getOutcome(scope, name, args), scope.call.readsStructured);
+    const result = getResult(await getOutcome(scope, name, args), scope.call.readsStructured);
+    // The SDK writes exact numbers as text.
+    if (hasExactNumber((result.structuredContent ?? null) as Json))
+      scope.call.exactResult = result as unknown as Json;
+    return result;
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
     const problem = scope.call.explain(error);

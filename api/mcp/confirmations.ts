@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Problem } from '../../controller/problems/index.js';
 import { isSameSecret } from '../../controller/security/signatures/compare.js';
 import type { Vault } from '../../controller/security/vault/contract.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import type { Effect } from '../operations/shared/operation.js';
 
@@ -54,7 +55,7 @@ export function requireToken(
 }
 
 function computeDigest(value: Json): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('base64url');
+  return createHash('sha256').update(toJsonText(value)).digest('base64url');
 }
 
 function getToken(
@@ -63,7 +64,7 @@ function getToken(
   digest: string,
   ends: number,
 ) {
-  const signature = vault.sign(JSON.stringify(['mcp-confirm', principal, operation, input, digest, ends]));
+  const signature = vault.sign(toJsonText(['mcp-confirm', principal, operation, input, digest, ends]));
   return `${ends.toString(36)}.${digest}.${signature}`;
 }
 

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { platformEntities, routes, tools } from '../operations/registry.js';
 import type { Operation } from '../operations/shared/operation.js';
@@ -62,7 +63,7 @@ function toolFor(operation: Operation): string | undefined {
 }
 
 function call(tool: string, args: JsonObject): string {
-  return `${tool} ${JSON.stringify(args).replaceAll('":', '": ').replaceAll(',"', ', "')}`;
+  return `${tool} ${toJsonText(args).replaceAll('":', '": ').replaceAll(',"', ', "')}`;
 }
 
 function routeAt(method: Method, path: string): Route | undefined {

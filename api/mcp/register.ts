@@ -1,12 +1,15 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
 import { type Abortable, JoinedSignal } from '../../controller/concurrency/signals.js';
 import { Problem } from '../../controller/problems/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { restoreExactNumbers } from '../../schemas/json/exact-number.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
+import { isObject } from '../../schemas/json/values.js';
 import { getAddress } from '../http/base-path.js';
 import { depthProblem, inTurn } from '../http/bodies.js';
 import { countStream } from '../http/open-streams.js';
@@ -106,7 +109,7 @@ class McpRequests {
       this.#open.delete(web);
       gone.release();
     });
-    return send(reply, await service.answer(web, message, call), closing);
+    return send(reply, await service.answer(web, message, call), call, closing);
   }
 
   async close(): Promise<void> {
@@ -218,25 +221,57 @@ function webRequest(
   return new Request(`http://svc${url}`, typeof body === 'string' && !isRead ? { ...init, body } : init);
 }
 
-async function send(reply: FastifyReply, response: Response, closing: Abortable): Promise<FastifyReply> {
+async function send(
+  reply: FastifyReply,
+  response: Response,
+  call: McpCall,
+  closing: Abortable,
+): Promise<FastifyReply> {
   reply.code(response.status);
   response.headers.forEach((value, name) => {
     reply.header(name, value);
   });
   const isStream = (response.headers.get('content-type') ?? '').startsWith('text/event-stream');
   if (isStream && response.body)
-    return sendEvents(reply, Readable.fromWeb(response.body as WebStream), closing);
-  return reply.send(await response.text());
+    return sendEvents(reply, Readable.fromWeb(response.body as WebStream), closing, createExactEvents(call));
+  return reply.send(withExactNumbers(await response.text(), call));
+}
+
+/** Passes on the events of the SDK, each of which comes as a piece, with the exact numbers of a result. */
+function createExactEvents(call: McpCall): Transform {
+  const head = 'data: ';
+  const toExactLine = (line: string) =>
+    line.startsWith(`${head}{`) ? `${head}${withExactNumbers(line.slice(head.length), call)}` : line;
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      if (call.exactResult === undefined) done(null, piece);
+      else done(null, piece.toString().split('\n').map(toExactLine).join('\n'));
+    },
+  });
+}
+
+/** Returns a message of the SDK with the exact numbers of the call's result, which the SDK writes as text. */
+function withExactNumbers(text: string, { exactResult }: McpCall): string {
+  if (exactResult === undefined) return text;
+  const message = JSON.parse(text) as JsonObject;
+  if (!isObject(message['result'])) return text;
+  restoreExactNumbers(message['result'], exactResult);
+  return toJsonText(message);
 }
 
 /** Sends a stream of events; a client that leaves is not an error. */
-function sendEvents(reply: FastifyReply, events: Readable, closing: Abortable): FastifyReply {
+function sendEvents(
+  reply: FastifyReply,
+  events: Readable,
+  closing: Abortable,
+  passing: Transform = new PassThrough(),
+): FastifyReply {
   // Proxies such as nginx pass each event on at once.
   reply.header('x-accel-buffering', 'no').hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
-  pipeline(events, raw, () => {
+  pipeline(events, passing, raw, () => {
     // A connection kept alive would delay the stop of the service.
     if (closing.aborted) raw.socket?.destroySoon();
   });

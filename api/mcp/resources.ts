@@ -7,6 +7,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { listRuns, listRunTasks, readRun, readRunLogs } from '../operations/runs/operations.js';
 import { listVersions } from '../operations/versions/operations.js';
@@ -140,7 +141,7 @@ function inShort({ items, ...page }: JsonObject): JsonObject {
 function toText(value: JsonObject): string {
   // As text inside an answer, every quote takes two characters.
   const { value: shown, cuts } = cutToFit(value, maxAnswered * 0.7);
-  return JSON.stringify(cuts.length === 0 ? shown : { ...(shown as JsonObject), cut: cuts.slice(0, 10) });
+  return toJsonText(cuts.length === 0 ? shown : { ...(shown as JsonObject), cut: cuts.slice(0, 10) });
 }
 
 async function search(
@@ -160,7 +161,7 @@ async function search(
   const whole = await Promise.all(
     items.slice(0, wholeTexts).map(({ name }) => wholeText(scope, type, name, branch)),
   );
-  return [{ uri, mimeType: json, text: JSON.stringify({ items: hits }) }, ...whole];
+  return [{ uri, mimeType: json, text: toJsonText({ items: hits }) }, ...whole];
 }
 
 function listed(type: 'folio' | 'skill', text: TextEntity): Resource {

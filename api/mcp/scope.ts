@@ -3,6 +3,7 @@ import { type Abortable, JoinedSignal } from '../../controller/concurrency/signa
 import { Problem } from '../../controller/problems/index.js';
 import type { Settings } from '../../controller/settings/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isObject } from '../../schemas/json/values.js';
 import { prepareGiven } from '../operations/given-input.js';
@@ -44,7 +45,7 @@ function refusal(header: string, value: string | undefined, what: string): Probl
 export function findMessage(body: unknown): JsonObject | undefined {
   if (typeof body !== 'string') return undefined;
   try {
-    const value = JSON.parse(body) as Json;
+    const value = parseJsonText(body) as Json;
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;
@@ -81,7 +82,7 @@ export class Sessions {
 
 /** The client is part of the key: a caller can cancel only its own requests. */
 function getClientKey(client: string, session: string, request: Json): string {
-  return JSON.stringify([client, session, request]);
+  return toJsonText([client, session, request]);
 }
 
 /** The parts of one client request. */
@@ -105,6 +106,8 @@ export interface McpCall {
   /** Opens the manual. @throws Problem manual_missing */
   manual(): Promise<Manual>;
   writeOptions: WriteOptions;
+  /** The result of the tool, once it is there, if it has exact numbers. */
+  exactResult?: Json;
 }
 
 /** Calls operations as the caller of one request. */

@@ -11,6 +11,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Snapshot } from '../../controller/catalog/index.js';
 import type { Controller } from '../../controller/start/contract.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { callTool } from './call-tool.js';
 import { complete } from './completion.js';
@@ -80,7 +81,7 @@ export class McpService {
     const result = await callTool(scope, { name, args, elicits: false });
     const of = { resultType: 'complete', _meta: { [SERVER_INFO_META_KEY]: this.#info } };
     const answer = era === 'modern' ? Object.assign({}, result, of) : result;
-    return JSON.stringify({ result: answer, jsonrpc: '2.0', id });
+    return toJsonText({ result: answer, jsonrpc: '2.0', id });
   }
 
   /** Yields notifications for a client of 2025-11-25 as server-sent events, until `signal` aborts. */

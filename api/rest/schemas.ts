@@ -4,6 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import findMyWay, { type HTTPVersion, type Instance } from 'find-my-way';
 import { Problem, type ProblemDetail } from '../../controller/problems/index.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/index.js';
+import { forgetPrinted, restoreExactNumbers, wasPrinted } from '../../schemas/json/exact-number.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import { routerOptions } from '../http/app.js';
 import { problemShape } from '../http/problem-answers.js';
 import { platformEntities } from '../operations/registry.js';
@@ -94,13 +96,15 @@ export function useValidation(app: FastifyInstance): void {
   });
 }
 
-/** Serialises each answer by its route's schema; a serialiser is compiled with the first answer that needs it. */
+/** Serialises each answer by its route's schema, and exact numbers as numbers; a serialiser is compiled with the first answer that needs it. */
 export function useSerialization(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema }) => {
     let serialize: ((value: unknown) => string) | undefined;
     return (value: unknown) => {
       serialize ??= fastJsonStringify(schema as Schema);
-      return serialize(value);
+      forgetPrinted();
+      const text = serialize(value);
+      return wasPrinted() ? toJsonText(restoreExactNumbers(JSON.parse(text), value as Json)) : text;
     };
   });
 }

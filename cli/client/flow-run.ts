@@ -1,5 +1,6 @@
 import type { FlowErrorBody } from '../../controller/flows/index.js';
 import type { Run } from '../../controller/runs/contract.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { type CommandOption, isSet, type Options, text, texts } from '../contract/command.js';
 import { exitCodes } from '../contract/failure.js';
@@ -67,7 +68,7 @@ function start(api: ApiClient, { path, env, parameters }: RunRequest, prefer: st
 
 export async function detach(io: Io, api: ApiClient, request: RunRequest, isJson: boolean): Promise<number> {
   const run = await start(api, request, 'respond-async');
-  io.stdout.write(`${isJson ? printable(JSON.stringify(run, null, 2)) : run.id}\n`);
+  io.stdout.write(`${isJson ? printable(toJsonText(run, 2)) : run.id}\n`);
   io.stderr.write(`Follow it with: svc logs ${run.id} -f\n`);
   return exitCodes.done;
 }
@@ -105,7 +106,7 @@ export function printRun(io: Io, run: Run, isJson: boolean, secretHint: string |
   const palette = paletteFor(io.stderr, io.env);
   if (run.warning) io.stderr.write(`${palette.yellow('warning:')} ${printable(run.warning)}\n`);
   // `printable` escapes a control character in the same way as JSON does, so the output stays valid JSON.
-  if (isJson || run.status === 'completed') io.stdout.write(`${printable(JSON.stringify(value, null, 2))}\n`);
+  if (isJson || run.status === 'completed') io.stdout.write(`${printable(toJsonText(value, 2))}\n`);
   if (run.status === 'completed') return exitCodes.done;
   io.stderr.write(run.error ? errorText(run.error, palette, secretHint) : `The run was ${run.status}.\n`);
   io.stderr.write(`${palette.dim('run:')} ${run.id}\n`);

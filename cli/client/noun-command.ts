@@ -1,3 +1,4 @@
+import { toJsonText } from '../../schemas/json/json-text.js';
 import { isSet, type Options } from '../contract/command.js';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -44,7 +45,7 @@ export async function printAnswer<Answer>(
 ): Promise<Answer> {
   const connection = await connect(io, options);
   const render = (answer: Answer, isShort: boolean) => {
-    if (isSet(options, 'json')) return printable(JSON.stringify(answer, null, isShort ? undefined : 2));
+    if (isSet(options, 'json')) return printable(toJsonText(answer, isShort ? 0 : 2));
     const shown = show(answer);
     return typeof shown === 'string'
       ? printable(shown)

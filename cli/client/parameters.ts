@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
+import { isExactNumber, toLiteral, toNumber } from '../../schemas/json/exact-number.js';
+import { parseJsonText } from '../../schemas/json/json-text.js';
+import type { ExactNumber, Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { isObject, member, objectOr } from '../../schemas/json/values.js';
 import { misuse } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
@@ -31,15 +33,35 @@ const contentHint = '`--params-file` takes a YAML or JSON file with a map of nam
 /** Reads parameters from a YAML or JSON file; `-` stands for standard input. @throws Failure */
 export async function readParametersFile(io: Io, path: string): Promise<JsonObject> {
   const content = path === '-' ? await readText(io.stdin) : readFile(resolve(io.cwd, path), path);
-  const { parse } = await import('yaml');
+  const yaml = await import('yaml');
   let value: Json;
   try {
-    value = parse(content, { maxAliasCount: 100 }) as Json;
+    value = readYaml(content, yaml);
   } catch (error) {
     throw misuse(`${path} is neither YAML nor JSON: ${(error as Error).message}`, contentHint);
   }
   if (isObject(value)) return value;
   throw misuse(`${path} does not hold parameters`, contentHint);
+}
+
+/** Reads YAML or JSON; numbers keep all their digits. @throws YAMLError */
+function readYaml(content: string, { parseDocument, visit }: typeof import('yaml')): Json {
+  const document = parseDocument(content);
+  const [error] = document.errors;
+  if (error) throw error;
+  visit(document, {
+    Scalar(_key, node) {
+      if (typeof node.value === 'number') node.value = getNumber(node.source ?? '', node.value);
+    },
+  });
+  return document.toJS({ maxAliasCount: 100 }) as Json;
+}
+
+/** @param source a number of YAML, of which `value` is the double */
+function getNumber(source: string, value: number): number | ExactNumber {
+  const literal = toLiteral(source);
+  if (literal !== undefined) return toNumber(literal);
+  return /^0[xo]/.test(source) ? toNumber(String(BigInt(source))) : value;
 }
 
 function readFile(path: string, shown: string): string {
@@ -78,7 +100,7 @@ export function buildParameters(
 
 function parseJson({ key, text }: Parameter): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch (error) {
     const hint = `For text, write \`-p ${key}=${text}\`.`;
     throw misuse(`\`-p ${key}:=${text}\` is not JSON: ${(error as Error).message}`, hint);
@@ -99,9 +121,12 @@ function convert(text: string, schema: Json): Json {
 function read(text: string, type: string): Json | undefined {
   switch (type) {
     case 'integer':
-      return /^[+-]?\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
-    case 'number':
+      return /^[+-]?\d+$/.test(text) ? toNumber(toLiteral(text) ?? text) : undefined;
+    case 'number': {
+      const literal = toLiteral(text.trim());
+      if (literal !== undefined) return toNumber(literal);
       return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    }
     case 'boolean':
       return text === 'true' ? true : text === 'false' ? false : undefined;
     case 'null':
@@ -113,7 +138,7 @@ function read(text: string, type: string): Json | undefined {
 
 function readJson(text: string, isList: boolean): Json | undefined {
   try {
-    const value = JSON.parse(text) as Json;
+    const value = parseJsonText(text) as Json;
     return (isList ? Array.isArray(value) : isObject(value)) ? value : undefined;
   } catch {
     return undefined;
@@ -133,6 +158,7 @@ function getTypes(schema: Json): string[] {
 
 function typeName(value: Json): string {
   if (value === null) return 'null';
+  if (isExactNumber(value)) return 'number';
   return Array.isArray(value) ? 'array' : typeof value;
 }
 

@@ -1,5 +1,6 @@
 import { CallHeldBack, type OutgoingCall } from '../../controller/runs/index.js';
 import type { Trial as TrialOptions } from '../../controller/start/base.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json } from '../../schemas/json/types.js';
 import type { Io } from '../contract/io.js';
 import { printable } from '../output/terminal/printable.js';
@@ -43,7 +44,7 @@ export class Trial implements TrialOptions {
 
   /** @throws CallHeldBack */
   async #ask(call: OutgoingCall): Promise<void> {
-    const text = JSON.stringify(this.mask(call.arguments), null, 2) ?? 'null';
+    const text = toJsonText(this.mask(call.arguments) ?? null, 2);
     const shown =
       text.length > maxShown
         ? `${text.slice(0, maxShown)}\n… ${text.length - maxShown} more characters`

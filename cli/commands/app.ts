@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import { getAction } from '../client/noun-command.js';
 import { type Command, isSet, type Options, text } from '../contract/command.js';
 import { exitCodes, misuse } from '../contract/failure.js';
@@ -73,7 +74,7 @@ export const app: Command = {
     const action = getAction<Action>(noun, args);
     const context = await getContext(io, options);
     const answer = await actions[action](context, getWanted(action, options), options);
-    if (isSet(options, 'json')) io.stdout.write(`${JSON.stringify(answer.result, null, 2)}\n`);
+    if (isSet(options, 'json')) io.stdout.write(`${toJsonText(answer.result, 2)}\n`);
     else io.stdout.write(printable(`${answer.text}\n`));
     return exitCodes.done;
   },

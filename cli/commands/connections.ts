@@ -1,4 +1,5 @@
 import type { ConnectionTest } from '../../controller/runs/contract.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject, JsonSchema } from '../../schemas/json/types.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { didYouMean } from '../../schemas/nearest.js';
@@ -143,7 +144,7 @@ function shown(answer: Answer): string | Table {
 }
 
 function outputText(output: Json): string {
-  return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+  return typeof output === 'string' ? output : toJsonText(output, 2);
 }
 
 function stringOr(value: Json | undefined): string | undefined {

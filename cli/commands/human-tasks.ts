@@ -1,4 +1,5 @@
 import type { HumanTask } from '../../controller/runs/contract.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import { objectOr } from '../../schemas/json/values.js';
 import { connectionOptions } from '../client/connect.js';
 import { humanTaskPath, humanTasksPath, humanTaskWords } from '../client/human-task-of-word.js';
@@ -111,6 +112,6 @@ function showTask(task: HumanTask): string {
     toLine(task),
     `assignees: ${assignees.join(', ')}`,
     ...(unnotified.length > 0 ? [`not notified: ${unnotified.join(', ')}`] : []),
-    values === null ? `form: ${JSON.stringify(form)}` : `values: ${JSON.stringify(values)}`,
+    values === null ? `form: ${toJsonText(form)}` : `values: ${toJsonText(values)}`,
   ].join('\n');
 }

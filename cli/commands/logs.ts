@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LogEntry } from '../../controller/runs/contract.js';
+import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import { connect, connectionOptions } from '../client/connect.js';
 import type { ApiClient } from '../client/rest/api-client.js';
 import { runPath, runWords } from '../client/run-of-word.js';
@@ -26,7 +27,7 @@ export const logs: Command = {
     const { api } = connection;
     const palette = paletteFor(io.stdout, io.env);
     const print = (entry: LogEntry) =>
-      io.stdout.write(isSet(options, 'json') ? `${JSON.stringify(entry)}\n` : logText(entry, palette));
+      io.stdout.write(isSet(options, 'json') ? `${toJsonText(entry)}\n` : logText(entry, palette));
     try {
       const path = `${await runPath(connection, word)}/logs`;
       await (isSet(options, 'follow') ? follow(api, path, print) : printAll(api, path, print));
@@ -57,7 +58,7 @@ async function follow(api: ApiClient, path: string, print: Print): Promise<void>
       for await (const { event, data } of api.events(path, { headers: { 'last-event-id': String(after) } })) {
         if (event === 'end') return;
         if (event !== 'log') continue;
-        const entry = JSON.parse(data) as LogEntry;
+        const entry = parseJsonText(data) as LogEntry;
         print(entry);
         after = entry.seq;
         failures = 0;

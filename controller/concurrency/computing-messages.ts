@@ -1,4 +1,5 @@
-import { serialize } from 'node:v8';
+import { deserialize, serialize } from 'node:v8';
+import { createExactNumber, isAnyExactNumber, isExactNumber } from '../../schemas/json/exact-number.js';
 
 // The messages between the event loop and the threads of `computing.ts`.
 
@@ -6,12 +7,23 @@ import { serialize } from 'node:v8';
 export interface ComputingJob {
   /** The path of the module with the function `compute`, from the folder of the code, without its ending. */
   readonly module: string;
-  /** The argument of `compute`, as V8 serializes it. */
-  readonly data: Uint8Array;
+  /** The argument of `compute`. */
+  readonly input: ComputingData;
 }
 
 /** The result of a computation as V8 serializes it, or why there is none. */
-export type ComputingAnswer = { readonly data: Uint8Array } | { readonly lost: string };
+export type ComputingAnswer = ComputingData | { readonly lost: string };
+
+/** A value as V8 serializes it, and the exact numbers in it, which V8 cannot copy: they are null there. */
+export interface ComputingData {
+  readonly data: Uint8Array;
+  readonly exactNumbers?: readonly ExactPlace[];
+}
+
+interface ExactPlace {
+  readonly path: readonly (string | number)[];
+  readonly digits: string;
+}
 
 /** The size of a value that can be sent: characters, members, and `containerSize` for each list and object. */
 const maxSize = 32 * 1024 * 1024;
@@ -24,11 +36,47 @@ export const division = '; give it less data at a time';
 export function copy(value: unknown, name: 'input' | 'result'): ComputingAnswer {
   if (isTooLarge(value)) return { lost: `its ${name} is larger than ${maxSize / 2 ** 20} MB${division}` };
   try {
-    return { data: serialize(value) };
+    const exactNumbers: ExactPlace[] = [];
+    const plain = takeExactNumbers(value, [], exactNumbers);
+    const data = serialize(plain);
+    return exactNumbers.length === 0 ? { data } : { data, exactNumbers };
   } catch (error) {
     const fault = error instanceof RangeError ? 'nested too deeply' : 'too large';
     return { lost: `its ${name} is ${fault}${division}` };
   }
+}
+
+/** Returns the value that was copied. */
+export function restore({ data, exactNumbers = [] }: ComputingData): unknown {
+  const root = { value: deserialize(data) as unknown };
+  for (const { path, digits } of exactNumbers) {
+    const names = ['value', ...path];
+    const name = names.pop() as string;
+    const holder = names.reduce<Holder>((outer, inner) => outer[inner] as Holder, root);
+    holder[name] = createExactNumber(digits);
+  }
+  return root.value;
+}
+
+type Holder = { [name: string | number]: unknown };
+
+/** Returns a value with null in place of each exact number, whose places it notes; the same value when it has none. */
+function takeExactNumbers(value: unknown, path: readonly (string | number)[], taken: ExactPlace[]): unknown {
+  if (!isAnyExactNumber()) return value;
+  if (isExactNumber(value)) {
+    taken.push({ path, digits: value() });
+    return null;
+  }
+  const count = taken.length;
+  if (Array.isArray(value)) {
+    const items = value.map((item, index) => takeExactNumbers(item, [...path, index], taken));
+    return taken.length === count ? value : items;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(
+    ([name, item]) => [name, takeExactNumbers(item, [...path, name], taken)] as const,
+  );
+  return taken.length === count ? value : Object.fromEntries(entries);
 }
 
 /** Counts a text wherever it occurs: V8 writes it again each time, so that a thousand of one text take a thousand times its size. */

@@ -1,7 +1,6 @@
-import { deserialize } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { codeRoot, isSource } from '../../schemas/code-root.js';
-import { type ComputingJob, copy } from './computing-messages.js';
+import { type ComputingJob, copy, restore } from './computing-messages.js';
 
 // Entry of a worker thread: calls the function `compute` of the module that each job names.
 
@@ -12,9 +11,9 @@ interface Computing {
 /** By path. */
 const modules = new Map<string, Promise<Computing>>();
 
-parentPort?.on('message', async ({ module, data }: ComputingJob) => {
+parentPort?.on('message', async ({ module, input }: ComputingJob) => {
   const { compute } = await loadModule(module);
-  parentPort?.postMessage(copy(compute(deserialize(data)), 'result'));
+  parentPort?.postMessage(copy(compute(restore(input)), 'result'));
 });
 parentPort?.postMessage('ready');
 

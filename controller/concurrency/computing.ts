@@ -1,5 +1,4 @@
-import { deserialize } from 'node:v8';
-import { type ComputingAnswer, type ComputingJob, copy, division } from './computing-messages.js';
+import { type ComputingAnswer, type ComputingJob, copy, division, restore } from './computing-messages.js';
 import { startThread, Thread } from './thread.js';
 import { computingThreads, JobLost, ThreadPool } from './thread-pool.js';
 
@@ -52,20 +51,20 @@ export async function computeInThread<Given, Result>(
 ): Promise<Result> {
   const copied = copy(computation, 'input');
   if ('lost' in copied) throw new ComputationLost(copied.lost);
-  const { data } = copied;
-  if (waitingBytes + data.length > maxWaitingBytes)
+  const { length } = copied.data;
+  if (waitingBytes + length > maxWaitingBytes)
     throw new ComputationLost('too many others wait to be computed; try again later');
-  waitingBytes += data.length;
+  waitingBytes += length;
   let answer: ComputingAnswer;
   try {
-    answer = await runTwice({ module, data }, timeMs, signal);
+    answer = await runTwice({ module, input: copied }, timeMs, signal);
   } catch (error) {
     throw error instanceof JobLost ? getErrorReason(error, timeMs) : error;
   } finally {
-    waitingBytes -= data.length;
+    waitingBytes -= length;
   }
   if ('lost' in answer) throw new ComputationLost(answer.lost);
-  return deserialize(answer.data) as Result;
+  return restore(answer) as Result;
 }
 
 /** Ends the threads and what they compute, before the process ends: a thread at work keeps it alive. */

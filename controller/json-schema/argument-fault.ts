@@ -1,3 +1,4 @@
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { decodeStep, pointerTo } from '../../schemas/json/values.js';
 import type { TypeName } from '../../schemas/rule.js';
@@ -36,7 +37,7 @@ export function listed(values: readonly Json[]): string {
 }
 
 function toText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJsonText(value);
 }
 
 /** `orders.0.id` for `/orders/0/id`. */

@@ -1,4 +1,5 @@
-import type { Json, JsonObject } from '../../schemas/json/types.js';
+import { compareNumbers, isExactNumber } from '../../schemas/json/exact-number.js';
+import type { ExactNumber, Json, JsonObject } from '../../schemas/json/types.js';
 import { isEqual, isObject, member, objectOr, pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
 import { orList } from '../../schemas/wording.js';
@@ -162,7 +163,7 @@ export class ArgumentWalk implements FormWalk {
     if (Array.isArray(choices) && !holdsUnknown && !choices.some((choice) => isEqual(choice, value))) {
       this.wrong(pointer, `must be ${listed(choices)}`, suggestion(value, choices));
     }
-    if (typeof value === 'number') {
+    if (typeof value === 'number' || isExactNumber(value)) {
       const fault = boundFault(schema, value);
       if (fault !== undefined) this.wrong(pointer, fault);
     }
@@ -276,12 +277,12 @@ interface UnknownArgument {
 }
 
 function mustBe(type: Json, value: Json): string {
-  const actual = typeof value === 'number' && type === 'integer' ? 'a fraction' : toWord(getType(value));
+  const actual = getType(value) === 'number' && type === 'integer' ? 'a fraction' : toWord(getType(value));
   return `must be ${orList([type].flat().map(toWord))}, not ${actual}`;
 }
 
 function hintFor(type: Json, value: Json): string | undefined {
-  const isBare = typeof value === 'number' || typeof value === 'boolean';
+  const isBare = getType(value) === 'number' || typeof value === 'boolean';
   if (isBare && [type].flat().includes('string')) return 'Put it in quotes, to make it text.';
   const isQuoted = typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
   if (isQuoted && /number|integer/.test(String(type))) return 'Write the number without quotes.';
@@ -294,14 +295,14 @@ function suggestion(value: Json, choices: readonly Json[]): string | undefined {
   return close === undefined ? undefined : `Did you mean \`${close}\`?`;
 }
 
-function boundFault(schema: JsonObject, value: number): string | undefined {
+function boundFault(schema: JsonObject, value: number | ExactNumber): string | undefined {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  if (typeof minimum === 'number' && value < minimum) return `must be at least ${minimum}`;
-  if (typeof maximum === 'number' && value > maximum) return `must be at most ${maximum}`;
-  if (typeof exclusiveMinimum === 'number' && value <= exclusiveMinimum) {
+  if (typeof minimum === 'number' && compareNumbers(value, minimum) < 0) return `must be at least ${minimum}`;
+  if (typeof maximum === 'number' && compareNumbers(value, maximum) > 0) return `must be at most ${maximum}`;
+  if (typeof exclusiveMinimum === 'number' && compareNumbers(value, exclusiveMinimum) <= 0) {
     return `must be more than ${exclusiveMinimum}`;
   }
-  if (typeof exclusiveMaximum === 'number' && value >= exclusiveMaximum) {
+  if (typeof exclusiveMaximum === 'number' && compareNumbers(value, exclusiveMaximum) >= 0) {
     return `must be less than ${exclusiveMaximum}`;
   }
   return undefined;

@@ -1,4 +1,5 @@
 import type { Ajv, ErrorObject, ValidateFunction } from 'ajv';
+import { withNeighbours } from '../../schemas/json/exact-number.js';
 import type { Json, JsonSchema } from '../../schemas/json/types.js';
 import { pointerTo } from '../../schemas/json/values.js';
 import { nearest } from '../../schemas/nearest.js';
@@ -151,7 +152,7 @@ export class SchemaCheck {
     try {
       const validate = compile();
       if (validate === undefined) throw new Error('the schema cannot be found');
-      if (validate(value)) return [];
+      if (validate(withNeighbours(value))) return [];
       return withoutOtherBranches((validate.errors ?? []).slice(0, maxErrors))
         .filter(telling)
         .slice(0, maxFindings)

@@ -106,7 +106,7 @@ function fits(keyword: string, constraint: Json, value: Json): boolean {
     case 'pattern':
       return matches(String(constraint), String(value));
     case 'format':
-      return typeof value === 'string' ? isOfFormat(value, String(constraint)) : typeof value !== 'number';
+      return typeof value === 'string' ? isOfFormat(value, String(constraint)) : getType(value) !== 'number';
     case 'minimum':
       return Number(value) >= Number(constraint);
     case 'maximum':

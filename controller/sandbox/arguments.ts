@@ -1,3 +1,4 @@
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import type { Code } from './contract.js';
 
@@ -12,5 +13,5 @@ export function splitArguments({ arguments: scriptArguments }: Code): {
 
 /** Returns a text as it is, and any other value as JSON. */
 export function argumentText(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJsonText(value);
 }

@@ -38,6 +38,7 @@ function pythonCommand(code: ProcessCode): Command {
   const environment = { PYTHONIOENCODING: 'utf-8', ...getEnvironment(code.environment) };
   const files: Record<string, string> = { 'script.py': code.code };
   if (!named) return { program, arguments: ['script.py', ...positional], environment, files };
+  // Scripts see exact numbers as text: `JSON.stringify` writes their digits so.
   files['arguments.json'] = JSON.stringify(named);
   files['launch.py'] = pythonLauncher;
   return { program, arguments: ['launch.py'], environment, files };

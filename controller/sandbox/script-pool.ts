@@ -54,6 +54,7 @@ function prepare(code: Code, limits: CodeLimits): Job {
   const { timeMs, memoryBytes, output, depth } = limits;
   return {
     code: code.code,
+    // Scripts see exact numbers as text: `JSON.stringify` writes their digits so.
     inputJson: JSON.stringify(input),
     limits: { timeMs, memoryBytes, output, depth },
   };

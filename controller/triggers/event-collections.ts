@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { EventCollector, EventTrigger } from '../flows/index.js';
@@ -121,7 +122,7 @@ export class EventCollections {
     const { sealing, report } = this.options;
     return rows.flatMap(({ id, events }) => {
       try {
-        const collected = JSON.parse(sealing.open(events)) as CollectedEvents;
+        const collected = parseJsonText(sealing.open(events)) as CollectedEvents;
         return {
           ...collected,
           id,
@@ -140,7 +141,7 @@ export class EventCollections {
   #write(place: Place, { id, isChanged, isDone, events, causes }: Collection): Write[] {
     if (!isChanged) return [];
     if (isDone) return id === undefined ? [] : [bind(this.#remove, { id })];
-    const text = this.options.sealing.keep(JSON.stringify({ events, causes } satisfies CollectedEvents));
+    const text = this.options.sealing.keep(toJsonText({ events, causes } satisfies CollectedEvents));
     if (id !== undefined) return [bind(this.#update, { id, events: text })];
     return [bind(this.#insert, { ...place, at: Date.now(), events: text })];
   }
@@ -170,7 +171,7 @@ export class CollectionBatch {
     const { branch, name, schedule, trigger } = flow;
     // A changed schedule begins new collections.
     const getKey = async () =>
-      hash('sha256', JSON.stringify([schedule, await trigger.getCollection(event)]), 'base64url');
+      hash('sha256', toJsonText([schedule, await trigger.getCollection(event)]), 'base64url');
     const key = await attempt(this.report, event, getKey);
     if (key === undefined) return undefined;
     const collections = await this.#collections({ branch, flow: name, key });
@@ -189,7 +190,7 @@ export class CollectionBatch {
       const collector =
         collection.collector ?? (await findCollector(trigger, collection.events, this.report));
       if (!collector || !(await attempt(this.report, event, () => collector.fits(event)))) continue;
-      const bytes = JSON.stringify(event).length;
+      const bytes = toJsonText(event).length;
       const held = open.reduce((sum, each) => sum + each.bytes, bytes);
       if (collection.events.length >= maxEvents || held > maxBytes) return 'full';
       if (!open.includes(collection)) {
@@ -221,7 +222,7 @@ export class CollectionBatch {
   }
 
   async #collections(place: Place): Promise<Collection[]> {
-    const id = JSON.stringify([place.branch, place.flow, place.key]);
+    const id = toJsonText([place.branch, place.flow, place.key]);
     const collection = this.#read.get(id);
     if (collection) return collection.collections;
     const collections = await this.read(place);

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { toJsonText } from '../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../schemas/json/types.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import { type EventTrigger, isOwnType, type TriggerPlan } from '../flows/index.js';
@@ -210,14 +211,14 @@ async function byTrigger(
     ...(environment === undefined ? {} : { environment }),
     ...(key === null || key === ''
       ? {}
-      : { id: hash('sha256', JSON.stringify(['dedupe', key])), isDeduped: true }),
+      : { id: hash('sha256', toJsonText(['dedupe', key])), isDeduped: true }),
   };
 }
 
 /** The identity of events is their sources and ids; that of one event is the same as before svc 0.2. */
 function getId(events: CollectedEvents['events']): string {
   const keys = events.map(({ source, id }) => [String(source), String(id)]);
-  return hash('sha256', JSON.stringify(keys.length === 1 ? keys[0] : keys));
+  return hash('sha256', toJsonText(keys.length === 1 ? keys[0] : keys));
 }
 
 /**

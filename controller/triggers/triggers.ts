@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../schemas/json/json-text.js';
 import type { JsonObject } from '../../schemas/json/types.js';
 import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { Delivery, DeliveryOutcome } from '../delivery/index.js';
@@ -55,7 +56,7 @@ export function createTriggers(options: TriggersOptions): Triggers {
         channel,
         id,
         target: `${body.branch} ${body.trigger} ${body.principal}`,
-        body: options.sealing.keep(JSON.stringify(body)),
+        body: options.sealing.keep(toJsonText(body)),
       }));
       return {
         next,
@@ -125,7 +126,7 @@ const overdue = new Problem('not_ready', 'The run could not be started within a 
 
 /** Parks the message of a connection by which a run was to start, unless it is parked already. */
 function parkedBy({ parked, sealing }: TriggersOptions, delivery: Delivery, error: unknown): Write[] {
-  const { branch, trigger = '', message }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
+  const { branch, trigger = '', message }: Omit<Start, 'id'> = parseJsonText(sealing.open(delivery.body));
   return message ? [parked.park({ branch, trigger, ...message }, error, delivery.attempts + 1)] : [];
 }
 
@@ -142,7 +143,7 @@ async function start(options: TriggersOptions, delivery: Delivery): Promise<Deli
     trigger = `flow.${flow}`,
     isDeduped,
     message,
-  }: Omit<Start, 'id'> = JSON.parse(sealing.open(delivery.body));
+  }: Omit<Start, 'id'> = parseJsonText(sealing.open(delivery.body));
   const idempotencyKey = `event ${branch} ${trigger} ${delivery.id}`;
   const place = environment === undefined ? {} : { environment };
   const key = { branch, id: trigger };

@@ -1,3 +1,4 @@
+import { canonicalNumber, compareNumbers, isExactNumber } from './exact-number.js';
 import type { Json, JsonObject } from './types.js';
 
 /** True for a JSON object; false for null and arrays. */
@@ -15,9 +16,20 @@ export function member(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
+/** Returns a copy of a value, down to its texts and numbers. */
+export function cloneJson<Value extends Json>(value: Value): Value;
+export function cloneJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map((item) => cloneJson(item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cloneJson(item)]));
+}
+
 /** True when two values are equal; the order of an object's members does not count, and `-0` equals `0`. */
 export function isEqual(left: Json, right: Json): boolean {
   if (left === right) return true;
+  if (isExactNumber(left)) {
+    return (typeof right === 'number' || isExactNumber(right)) && compareNumbers(left, right) === 0;
+  }
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;
   if (Array.isArray(left)) {
     return (
@@ -40,6 +52,7 @@ function isEqualMember(name: string, left: JsonObject, right: JsonObject): boole
 /** Returns a text that is the same for two values exactly when they are equal. */
 export function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (isExactNumber(value)) return canonicalNumber(value);
   if (!isObject(value)) return JSON.stringify(value === 0 ? 0 : value);
   const names = Object.keys(value).sort();
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonical(value[name] as Json)}`).join()}}`;

@@ -2,6 +2,7 @@ import { JoinedSignal } from '../../../controller/concurrency/signals.js';
 import type { StreamedEvent } from '../../../controller/delivery/index.js';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import { within } from '../../http/event-stream.js';
 import { listRuns, readRun } from '../../operations/runs/operations.js';
 import type { CallScope } from '../types/call-scope.js';
@@ -33,7 +34,7 @@ export async function* runChanges(
     let shown = '';
     for (;;) {
       const run = await read();
-      const text = JSON.stringify(run);
+      const text = toJsonText(run);
       if (text !== shown) yield run;
       shown = text;
       if (run.endedAt !== null || !(await changes.next(run.status === 'waiting'))) return;

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { prepareGiven } from '../../operations/given-input.js';
 import { perform as authorized } from '../../operations/shared/authorization.js';
@@ -49,7 +50,7 @@ export function createCallScope(getContext: () => OperationContext): CallScope {
       }
     },
     read(operation, input) {
-      const key = `${operation.name} ${JSON.stringify(input)}`;
+      const key = `${operation.name} ${toJsonText(input)}`;
       const answer = answers.get(key) ?? call(operation, input);
       answers.set(key, answer);
       return answer;

@@ -5,8 +5,11 @@ import {
   GraphQLInt,
   GraphQLScalarType,
   GraphQLString,
+  Kind,
+  type ValueNode,
   valueFromASTUntyped,
 } from 'graphql';
+import { isExactNumber, toNumber } from '../../../schemas/json/exact-number.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { findSchemaType } from './schema-words.js';
 
@@ -16,8 +19,25 @@ export const JsonScalar = new GraphQLScalarType({
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
   parseValue: (value) => value,
-  parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
+  parseLiteral: readLiteral,
 });
+
+/** Returns the value that a literal spells, all digits of numbers included. */
+function readLiteral(node: ValueNode, variables?: Readonly<Record<string, unknown>> | null): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return toNumber(node.value);
+    case Kind.LIST:
+      return node.values.map((item) => readLiteral(item, variables));
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => [name.value, readLiteral(value, variables)]),
+      );
+    default:
+      return valueFromASTUntyped(node, variables as never);
+  }
+}
 
 /** An integer of up to 53 bits; GraphQL's `Int` has 32. */
 const LongScalar = new GraphQLScalarType<number, number>({
@@ -25,12 +45,13 @@ const LongScalar = new GraphQLScalarType<number, number>({
   description: 'An integer between -(2^53 - 1) and 2^53 - 1.',
   serialize: integer,
   parseValue: integer,
-  parseLiteral: (node) => integer(Number(valueFromASTUntyped(node))),
+  parseLiteral: (node) => integer(readLiteral(node)),
 });
 
 /** A number of a database in the form in which the database has all its digits. */
 function exactNumber(name: string, description: string): GraphQLScalarType {
   const parse = (value: unknown) => {
+    if (isExactNumber(value)) return String(value);
     if (typeof value === 'number' || (typeof value === 'string' && numeral.test(value))) return value;
     throw new GraphQLError(`${name} takes a number, or its digits as a text`);
   };
@@ -39,7 +60,7 @@ function exactNumber(name: string, description: string): GraphQLScalarType {
     description,
     serialize: (value) => value,
     parseValue: parse,
-    parseLiteral: (node) => parse(valueFromASTUntyped(node)),
+    parseLiteral: (node) => parse(readLiteral(node)),
   });
 }
 

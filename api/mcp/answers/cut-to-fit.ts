@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 
@@ -100,5 +101,5 @@ function divide(sizes: readonly number[], room: number): number[] {
 }
 
 function measureSize(value: Json): number {
-  return JSON.stringify(value).length;
+  return toJsonText(value).length;
 }

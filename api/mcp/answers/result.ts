@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Outcome } from '../../operations/shared/tool.js';
 import { cutToFit, type OmittedPart } from './cut-to-fit.js';
@@ -29,14 +30,14 @@ function attempt(
   readsStructured: boolean,
   budget: number,
 ): { result: CallToolResult; size: number } {
-  const text = JSON.stringify(outcome.value);
+  const text = toJsonText(outcome.value);
   const whole = text.length <= budget;
   const value = whole ? outcome.value : cutTo(outcome, budget);
   const notes = [outcome.note, whole ? undefined : noteOn(value)].filter((note) => note !== undefined);
-  const json = whole ? text : JSON.stringify(value);
+  const json = whole ? text : toJsonText(value);
   const first = readsStructured ? (outcome.summary ?? toSummary(value)) : json;
   const content = [first, ...notes].map((each) => ({ type: 'text' as const, text: each }));
-  const size = JSON.stringify(content).length + json.length;
+  const size = toJsonText(content).length + json.length;
   return { result: { content, structuredContent: value }, size };
 }
 
@@ -59,7 +60,7 @@ function noteOn({ cut }: JsonObject): string {
   const [first] = cut as JsonObject[];
   const rest = first?.['rest'] as JsonObject | undefined;
   const how = rest
-    ? `Read on with read-entity ${JSON.stringify(rest['arguments'])}.`
+    ? `Read on with read-entity ${toJsonText(rest['arguments'])}.`
     : 'The rest is not kept: narrow the call so that it answers less.';
   return `The answer is cut at ${maxAnswered} characters; \`cut\` names the values that are shown in part. ${how}`;
 }

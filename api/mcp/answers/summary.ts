@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -26,7 +27,7 @@ function ofList(items: readonly Json[], { nextCursor }: JsonObject): string {
 }
 
 function toLine(item: Json): string {
-  if (!isObject(item)) return cut(JSON.stringify(item), maxLineLength);
+  if (!isObject(item)) return cut(toJsonText(item), maxLineLength);
   const { name, title, description, status } = item;
   const about = [title, status, description].find((text) => typeof text === 'string');
   return cut([name, about].filter((text) => typeof text === 'string').join(': '), maxLineLength);
@@ -53,8 +54,7 @@ function getReadiness({ status }: JsonObject): string {
 }
 
 function ofRun({ id, flow, status, output }: JsonObject): string {
-  const shown =
-    status === 'completed' ? ` Output: ${cut(JSON.stringify(output ?? null), maxOutputLength)}` : '';
+  const shown = status === 'completed' ? ` Output: ${cut(toJsonText(output ?? null), maxOutputLength)}` : '';
   return `Run ${id} of flow ${flow} is ${status}.${shown}`;
 }
 

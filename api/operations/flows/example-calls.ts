@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -13,7 +14,7 @@ export function exampleCalls(branch: string, name: string, parameters: Json): Ex
   const path = `/api/v1/${encodeURIComponent(branch)}/flows/${encodeURIComponent(name)}/runs`;
   return {
     cli: ['svc run-flow', name, `--branch ${shellWord(branch)}`, ...parameterWords(parameters)].join(' '),
-    rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(JSON.stringify(parameters))}`,
+    rest: `curl -X POST "$SVC_SERVER${path}" -H "X-API-Key: $SVC_API_KEY" -H 'Content-Type: application/json' -d ${shellWord(toJsonText(parameters))}`,
     mcp: { name: 'run-flow', arguments: { branch, flow: name, parameters } },
   };
 }
@@ -22,7 +23,7 @@ export function exampleCalls(branch: string, name: string, parameters: Json): Ex
 export function parameterWords(parameters: Json): string[] {
   const pairs = Object.entries(isObject(parameters) ? parameters : {});
   return pairs.map(([key, value]) => {
-    const text = typeof value === 'string' ? `=${value}` : `:=${JSON.stringify(value)}`;
+    const text = typeof value === 'string' ? `=${value}` : `:=${toJsonText(value)}`;
     return `-p ${shellWord(key + text)}`;
   });
 }

@@ -1,4 +1,5 @@
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, parsePointer } from '../../../schemas/json/values.js';
 import { readEntity } from '../entities/operations.js';
@@ -54,7 +55,7 @@ function taskAt(definition: Json, reference: string): Json | undefined {
 }
 
 function short(value: Json): Json {
-  const text = JSON.stringify(value ?? null);
+  const text = toJsonText(value ?? null);
   return text.length <= maxLength ? (value ?? null) : `${text.slice(0, maxLength)}…`;
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../../controller/problems/index.js';
 import type { Run } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { credentialHeaders } from '../../auth/authenticate.js';
@@ -57,7 +58,7 @@ export function sendServed(reply: FastifyReply, run: Run): FastifyReply {
 
 function sendJson(reply: FastifyReply, value: Json): FastifyReply {
   if (!reply.hasHeader('content-type')) reply.type('application/json; charset=utf-8');
-  return reply.send(Buffer.from(JSON.stringify(value)));
+  return reply.send(Buffer.from(toJsonText(value)));
 }
 
 /** Tells whether an output describes a response: it has a status, and no members that a response has not. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { listRunTasks, readRun } from '../runs/operations.js';
 import { defaultWait } from '../shared/fields.js';
@@ -42,7 +43,7 @@ async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
   const source = { type: 'run', name: run.id, branch: run.branch, at: '/definition' };
   const { input, ...rest } = run as unknown as JsonObject;
   // The caller knows a large input, which would take the place of the output.
-  const isSmall = JSON.stringify(input ?? null).length <= maxOfInput;
+  const isSmall = toJsonText(input ?? null).length <= maxOfInput;
   const failed = run.status === 'faulted' ? await toFailure(scope, run) : undefined;
   const value = {
     ...rest,

@@ -1,6 +1,7 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import { JoinedSignal } from '../../../controller/concurrency/signals.js';
 import type { ProblemBody } from '../../../controller/problems/index.js';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { jsonLines } from '../../../schemas/json/lines.js';
 import { exitCodes, Failure } from '../../contract/failure.js';
 import type { ApiClient } from '../rest/api-client.js';
@@ -123,7 +124,7 @@ export class Bridge {
       this.#note('mcp-protocol-version', result?.protocolVersion);
     }
     // In an event, a message may have several lines.
-    this.options.write(text.includes('\n') ? JSON.stringify(JSON.parse(text)) : text);
+    this.options.write(text.includes('\n') ? toJsonText(parseJsonText(text)) : text);
   }
 
   /** Receives notifications for a client of revision 2025-11-25; reconnects for as long as the client is there. */
@@ -182,7 +183,7 @@ export class Bridge {
   }
 
   #refuse(id: Message['id'], code: number, message: string): void {
-    this.options.write(JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }));
+    this.options.write(toJsonText({ jsonrpc: '2.0', id: id ?? null, error: { code, message } }));
   }
 }
 

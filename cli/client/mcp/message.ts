@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -11,7 +12,7 @@ export interface Message {
 /** Parses a line; returns undefined when it is not a JSON object. */
 export function parseMessage(line: string): Message | undefined {
   try {
-    const value = JSON.parse(line) as Json;
+    const value = parseJsonText(line) as Json;
     return isObject(value) ? value : undefined;
   } catch {
     return undefined;

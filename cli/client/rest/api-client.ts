@@ -1,4 +1,5 @@
 import type { ProblemBody } from '../../../controller/problems/index.js';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { exitCodes, Failure, ProblemFailure } from '../../contract/failure.js';
 import { type ServerEvent, serverEvents } from './server-events.js';
 import type { Transport, TransportRequest } from './transport.js';
@@ -38,7 +39,7 @@ export class ApiClient {
   /** Resolves with the JSON of the answer. @throws ProblemFailure, Failure */
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.#send(path, options);
-    return (response.status === 204 ? undefined : await response.json()) as T;
+    return (response.status === 204 ? undefined : parseJsonText(await response.text())) as T;
   }
 
   /** Yields the events of the answer as they arrive. @throws ProblemFailure, Failure */
@@ -67,7 +68,7 @@ export class ApiClient {
     const request: TransportRequest = { method, headers: { accept: 'application/json', ...headers } };
     if (body !== undefined) {
       request.headers['content-type'] = 'application/json';
-      request.body = JSON.stringify(body);
+      request.body = toJsonText(body);
     }
     const response = await this.exchange(`${path}${queryText(query)}`, request);
     if (response.ok) return response;
@@ -89,7 +90,7 @@ function queryText(query: NonNullable<CallOptions['query']>): string {
 async function toFailure(response: Response, server: string): Promise<Failure> {
   const text = await response.text();
   try {
-    const body = JSON.parse(text) as Partial<ProblemBody>;
+    const body = parseJsonText(text) as Partial<ProblemBody>;
     if (typeof body.code === 'string' && Array.isArray(body.hints)) {
       return new ProblemFailure(body as ProblemBody);
     }

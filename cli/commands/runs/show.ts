@@ -1,4 +1,5 @@
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import { connect } from '../../client/connect.js';
 import { runPath } from '../../client/run-of-word.js';
 import { isSet, type Options } from '../../contract/command.js';
@@ -17,7 +18,7 @@ export async function show(io: Io, word: string, options: Options): Promise<void
     const run = await api.call<Run>(path);
     const { items: tasks } = await api.call<{ items: TaskRecord[] }>(`${path}/tasks`);
     if (isSet(options, 'json')) {
-      io.stdout.write(`${printable(JSON.stringify({ ...run, tasks }, null, 2))}\n`);
+      io.stdout.write(`${printable(toJsonText({ ...run, tasks }, 2))}\n`);
     } else {
       printText(io, run, tasks);
     }
@@ -41,8 +42,8 @@ function printText(io: Io, run: Run, tasks: readonly TaskRecord[]): void {
     ['retry of', run.retryOf],
     ['waits for', run.waitingFor],
     ['warning', run.warning],
-    ['input', JSON.stringify(run.input)],
-    ['output', run.status === 'completed' ? JSON.stringify(run.output, null, 2) : null],
+    ['input', toJsonText(run.input)],
+    ['output', run.status === 'completed' ? toJsonText(run.output, 2) : null],
   ];
   for (const [name, value] of facts)
     if (value) io.stdout.write(`${palette.dim(`${name}:`)} ${printable(value)}\n`);

@@ -23,8 +23,8 @@ export const yamlSurprise: ContentRule = {
   why: 'The service reads the value one way, an editor, a linter or a script another: `NO`, the country, becomes false. The version `3.10` becomes 3.1.',
   fix: 'Put it in quotes when it is text; write `true`, `false` or the plain number otherwise.',
   example: { wrong: 'country: NO', right: "country: 'NO'" },
-  // Text is asked for: the fault says how the number is written.
-  yieldsTo: ['field-invalid'],
+  // The fault says how the number is written.
+  yieldsTo: ['field-invalid', 'yaml-number'],
   // Several times as fast as `candidate`.
   onlyIn:
     /[ \t[{,](?:yes|no|on|off|Yes|No|On|Off|YES|NO|ON|OFF|-0|[-+]?(?:0[\d_o][\d_]{0,40}|[1-9][\d_]{0,20}[_:][\d_:]{0,40})|\+\d{1,40}|[-+]?\d{0,40}\.\d{0,40}(?:[eE][-+]?\d{1,4})?|[-+]?\d{1,40}[eE][-+]?\d{1,4}|0x[\da-fA-F]{1,40})[ \t\r]*(?:[\n,\]}#]|$)/,

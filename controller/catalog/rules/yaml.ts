@@ -102,7 +102,7 @@ export const yamlRules: readonly StatedRule[] = [
   {
     id: 'yaml-number',
     summary: 'a number cannot be held exactly',
-    what: 'A number is infinite, not a number, or has more digits than fit.',
+    what: 'A number is infinite, not a number, or has digits that a double does not give back.',
     why: 'An account number of twenty digits would silently change.',
     fix: 'Put it in quotes to keep all digits as text.',
     example: { wrong: 'account: 12345678901234567890', right: "account: '12345678901234567890'" },

@@ -1,4 +1,5 @@
 import type { ResourceLimits, Worker } from 'node:worker_threads';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import { Thread } from '../../concurrency/thread.js';
 import { computingThreads, JobLost, ThreadPool } from '../../concurrency/thread-pool.js';
 import { Problem } from '../../problems/index.js';
@@ -102,7 +103,7 @@ export class AnalysisThreads implements OtherThreads {
    * @throws Problem entity_file_unreadable, entity_invalid; JobLost as `analyse`
    */
   async textWith(request: WantedText): Promise<string> {
-    const definition = JSON.stringify(request.definition);
+    const definition = toJsonText(request.definition);
     try {
       const job = { text: { ...request, definition } };
       return textOfAnswer((await this.#run(job)) as TextAnswer);

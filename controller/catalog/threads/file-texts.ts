@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import type { YamlLimits } from '../../yaml-edit/read/yaml-document.js';
@@ -31,7 +32,7 @@ export function textWith({ definition, source, limits, isJson = false, first = [
 /** Does the job of a thread. */
 export function answerText(job: TextJob): TextAnswer {
   try {
-    return { text: textWith({ ...job, definition: JSON.parse(job.definition) as JsonObject }) };
+    return { text: textWith({ ...job, definition: parseJsonText<JsonObject>(job.definition) }) };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { code, message, hints, errors } = error;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
@@ -85,7 +86,7 @@ function eventsIn(answer: ApiAnswer, host: string, config: A2aConfig): Json {
 
 function parsed(text: string, host: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch {
     throw unreadable(host);
   }

@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type Action, ConnectorError } from '../contract/connector.js';
 import {
@@ -145,5 +146,5 @@ function unroutable(routingKey: string): ConnectorError {
 
 /** Headers as JSON: those of other senders may hold bytes and dates. */
 function plain(headers: unknown): JsonObject {
-  return JSON.parse(JSON.stringify(headers ?? {})) as JsonObject;
+  return parseJsonText(toJsonText(headers ?? {})) as JsonObject;
 }

@@ -1,4 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
 import { Intake, whenAborted } from '../contract/intake.js';
 import { nameField } from '../contract/server-fields.js';
@@ -85,7 +86,7 @@ function getMessage({ content, fields, properties }: ConsumeMessage): IncomingMe
   const seconds = typeof timestamp === 'number' ? timestamp : undefined;
   const texts = Object.entries(headers).map(([name, value]): [string, string] => [
     name,
-    typeof value === 'string' ? value : JSON.stringify(value),
+    typeof value === 'string' ? value : toJsonText(value),
   ]);
   return {
     ...(typeof messageId === 'string' && messageId !== '' ? { id: messageId } : {}),

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { UnusableError } from '../openapi/document/references.js';
 import type { FlowMessage } from './address.js';
@@ -95,6 +96,6 @@ function withoutHeaders({ headers }: FlowMessage, protocol: string): void {
 function texts(headers: JsonObject): JsonObject {
   const entries = Object.entries(headers).filter(([, value]) => value !== null);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+    entries.map(([name, value]) => [name, typeof value === 'string' ? value : toJsonText(value)]),
   );
 }

@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { type ActionHints, ConnectorError } from './connector.js';
@@ -42,7 +43,7 @@ export function getInput(required: readonly string[], properties: JsonObject): J
 
 /** Returns the bytes of a message. @throws ConnectorError beyond `limit` bytes */
 export function encodeMessage(message: Json | undefined, limit = maxMessageBytes): Buffer {
-  const bytes = Buffer.from(typeof message === 'string' ? message : JSON.stringify(message ?? null));
+  const bytes = Buffer.from(typeof message === 'string' ? message : toJsonText(message ?? null));
   if (bytes.length <= limit) return bytes;
   const detail = `The message has ${bytes.length} bytes; at most ${limit} are allowed`;
   throw new ConnectorError('validation', 400, 'Message too large', detail);
@@ -58,7 +59,7 @@ export function decodeMessage(bytes: Uint8Array, json: Json | undefined): JsonOb
   }
   if (json !== true || textNestsTooDeep(message)) return { message };
   try {
-    return { message: JSON.parse(message) as Json };
+    return { message: parseJsonText(message) as Json };
   } catch {
     return { message };
   }

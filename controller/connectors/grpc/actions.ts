@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Message, Method, Root, Type } from 'protobufjs';
+import { withDigits } from '../../../schemas/json/exact-number.js';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { type Action, type Actions, ConnectorError } from '../contract/connector.js';
 import type { GrpcClient } from './client.js';
@@ -62,7 +63,7 @@ function getAction(path: string, method: Method): Action<GrpcConfig, GrpcClient>
     async run({ client, signal }, input) {
       const { fromJson, toJson } = createRequire(import.meta.url)('protobufjs/ext/protojson') as ProtoJson;
       const messages = streams.requests ? ((input['messages'] ?? []) as Json[]) : [input];
-      const sent = messages.map((message) => encoded(request, () => fromJson(request, message)));
+      const sent = messages.map((message) => encoded(request, () => fromJson(request, withDigits(message))));
       const answers = (await client.call(`/${path}`, sent, signal)).map((bytes) =>
         toJson(response, response.decode(bytes)),
       );

@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { deepest, textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
@@ -31,7 +32,7 @@ export function encodeBody(method: string, body: Json | undefined, headers: Head
     return fields.toString();
   }
   if (type === '') headers.set('content-type', 'application/json');
-  return JSON.stringify(body);
+  return toJsonText(body);
 }
 
 /** Adds every member except null; arrays become repeated fields. @throws BodyError on nested values */
@@ -66,7 +67,7 @@ function parseJson(bytes: Buffer): Json {
   if (textNestsTooDeep(text))
     throw new BodyError(`the response nests lists and objects deeper than ${deepest} levels`);
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch (error) {
     const reason = `the response says it is JSON but cannot be read as such: ${(error as Error).message}`;
     throw new BodyError(reason, { cause: error });

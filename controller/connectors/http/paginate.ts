@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../schemas/json/exact-number.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import type { ActionContext } from '../contract/connector.js';
@@ -110,6 +111,7 @@ function markIn(content: Json, path: string): string | number | undefined {
   const mark = valueAt(content, path);
   if (mark === undefined || mark === null || mark === '' || mark === false) return undefined;
   if ((typeof mark === 'string' && mark.length <= maxMarkLength) || typeof mark === 'number') return mark;
+  if (isExactNumber(mark)) return String(mark);
   throw unreadable(`\`${path}\` in the body is no text of at most ${maxMarkLength} characters`);
 }
 

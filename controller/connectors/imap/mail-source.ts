@@ -1,4 +1,5 @@
 import type { ImapFlow, SearchObject } from 'imapflow';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { ClientContext } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
 import { nameField } from '../contract/server-fields.js';
@@ -106,7 +107,7 @@ async function findMessage(
     subject,
     headers: {},
     contentType: 'application/json',
-    body: Buffer.from(JSON.stringify({ uid, mailbox: subject, ...mail })),
+    body: Buffer.from(toJsonText({ uid, mailbox: subject, ...mail })),
     ...(time === undefined ? {} : { time }),
   };
 }

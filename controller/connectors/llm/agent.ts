@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { shortened } from '../../../schemas/shortened.js';
 import { type ActionContext, ConnectorError } from '../contract/connector.js';
@@ -106,7 +107,7 @@ async function perform(
   try {
     const output = (await context.call?.({ connection, action, input: step.input })) ?? null;
     steps.push({ ...step, output });
-    const text = typeof output === 'string' ? output : JSON.stringify(output);
+    const text = typeof output === 'string' ? output : toJsonText(output);
     return { id, text: shortened(text, maxResultLength), isError: false };
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;

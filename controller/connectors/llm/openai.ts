@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject, objectOr } from '../../../schemas/json/values.js';
 import { ConnectorError } from '../contract/connector.js';
@@ -61,7 +62,7 @@ function encodeMessage(message: ChatMessage): JsonObject[] {
       return message.results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     case 'assistant': {
       const calls = message.calls.map(({ id, name, arguments: callArguments }) => {
-        return { id, type: 'function', function: { name, arguments: JSON.stringify(callArguments ?? {}) } };
+        return { id, type: 'function', function: { name, arguments: toJsonText(callArguments ?? {}) } };
       });
       if (calls.length === 0) return [{ role: 'assistant', content: message.text }];
       return [{ role: 'assistant', content: message.text === '' ? null : message.text, tool_calls: calls }];

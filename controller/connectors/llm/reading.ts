@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 
@@ -19,7 +20,7 @@ export function jsonIn(text: string): Json | undefined {
   const isFenced = trimmed.startsWith('```') && trimmed.endsWith('```') && trimmed.includes('\n');
   const inside = isFenced ? trimmed.slice(trimmed.indexOf('\n') + 1, -3) : trimmed;
   try {
-    return JSON.parse(inside) as Json;
+    return parseJsonText(inside) as Json;
   } catch {
     return undefined;
   }

@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Tool } from '@modelcontextprotocol/sdk/types.js';
+import { withDigits } from '../../../schemas/json/exact-number.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { SharedWork } from '../../concurrency/shared-work.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
@@ -57,7 +58,9 @@ export class McpClient {
   async request(method: string, parameters: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     try {
       const options = { timeout: this.config.timeout * 1_000, signal };
-      const result = await this.client.request({ method, params: parameters }, this.anyResult, options);
+      // The library writes doubles only; digits that none gives back are sent as text.
+      const params = withDigits(parameters);
+      const result = await this.client.request({ method, params }, this.anyResult, options);
       return result as JsonObject;
     } catch (error) {
       if (signal.aborted) throw signal.reason;

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 /** The body of a response, which is read once: whole or in pieces. */
 export interface PlainBody {
   /** @throws ConnectorError */
@@ -70,7 +71,7 @@ export class PlainResponse implements Response {
   }
 
   async json(): Promise<unknown> {
-    return JSON.parse(await this.text());
+    return parseJsonText(await this.text());
   }
 
   async bytes(): Promise<Uint8Array<ArrayBuffer>> {

@@ -1,4 +1,5 @@
 import { findFaults, keepsTo } from '../../../schemas/index.js';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject, JsonSchema } from '../../../schemas/json/types.js';
 import { isObject, objectOr, pointerTo } from '../../../schemas/json/values.js';
 
@@ -58,7 +59,7 @@ const ofSchema = new Set(['not', 'additionalProperties', 'propertyNames', 'items
 
 /** Returns the reasons for which a value is no connector of the contract. */
 export function faultsOfConnector(value: unknown): string[] {
-  const data = JSON.parse(JSON.stringify(value ?? null)) as Json;
+  const data = parseJsonText(toJsonText(value ?? null)) as Json;
   const faults = findFaults(shape, data).map(({ pointer, message }) => `\`${pointer || '/'}\` ${message}`);
   if (faults.length > 0 || !isObject(data)) return faults;
   const { actions, client, destinations, test } = value as Parts;

@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Action, ActionHints } from '../contract/connector.js';
 import type { RedisClient } from './client.js';
@@ -317,7 +318,7 @@ function getAction({ title, description, hints, properties, required = [], comma
 }
 
 function stored(value: Json): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return typeof value === 'string' ? value : toJsonText(value);
 }
 
 function pairs(fields: Json | undefined): string[] {
@@ -328,7 +329,7 @@ function readValue(reply: unknown, json: Json | undefined): Json {
   if (typeof reply !== 'string') return (reply ?? null) as Json;
   if (json !== true) return reply;
   try {
-    return JSON.parse(reply) as Json;
+    return parseJsonText(reply) as Json;
   } catch {
     return reply;
   }

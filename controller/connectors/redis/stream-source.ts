@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import { type ClientContext, ConnectorError } from '../contract/connector.js';
 import type { EventSource, IncomingMessage, Receiver } from '../contract/event-source.js';
 import { maxTakenBytes } from '../contract/intake.js';
@@ -169,7 +170,7 @@ function findMessage({ id, fields }: Entry, subject: string): IncomingMessage | 
     id,
     subject,
     time: Number.isNaN(time.getTime()) ? new Date().toISOString() : time.toISOString(),
-    body: body ?? Buffer.from(JSON.stringify(texts)),
+    body: body ?? Buffer.from(toJsonText(texts)),
     headers: body === undefined ? {} : headers,
   };
 }

@@ -1,3 +1,4 @@
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { type Action, ConnectorError } from '../contract/connector.js';
 import type { SshClient } from './client.js';
@@ -80,7 +81,7 @@ interface CommandInput {
 
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch (cause) {
     const detail = 'The standard output of the command is not JSON';
     throw new ConnectorError('runtime', 500, 'Output not readable', detail, { cause });

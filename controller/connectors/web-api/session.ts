@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { within } from '../../concurrency/signals.js';
 import type { ConnectionContext } from '../contract/connector.js';
@@ -70,7 +71,7 @@ export class ApiSession {
     const { server, context } = this;
     const headers = getHeaders({ accept: 'application/json', ...server.headers, ...request.headers });
     joinTrace(headers, context.trace);
-    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const body = request.body === undefined ? undefined : toJsonText(request.body);
     if (body !== undefined) headers.set('content-type', 'application/json; charset=utf-8');
     const sent = { method: request.method, url, headers, body };
     const response = await sendFollowing(context.network.fetch, sent, { signal, staysOnOrigin: true });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Notifier } from '../../concurrency/inbox.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
@@ -84,8 +85,8 @@ export class EventLog {
         at,
         // Types with a colon in front are those of rows that are no events.
         type: event.type.replace(/^:/, ' :'),
-        about: about ? JSON.stringify(about) : null,
-        body: this.options.maskJsonText(JSON.stringify(event)),
+        about: about ? toJsonText(about) : null,
+        body: this.options.maskJsonText(toJsonText(event)),
       });
     });
   }
@@ -231,8 +232,8 @@ export class EventLog {
 }
 
 function streamed(row: { seq: number; about: string | null; body: string }): StreamedEvent {
-  const event = JSON.parse(row.body) as JsonObject as unknown as CloudEvent;
-  const about = row.about === null ? {} : { about: JSON.parse(row.about) as Occurrence['about'] & object };
+  const event = parseJsonText(row.body) as JsonObject as unknown as CloudEvent;
+  const about = row.about === null ? {} : { about: parseJsonText(row.about) as Occurrence['about'] & object };
   return { seq: row.seq, event, ...about };
 }
 

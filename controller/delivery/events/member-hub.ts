@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { MemberRecords, Write } from '../../storage/index.js';
 import type { Occurrence } from './event.js';
 
@@ -19,8 +20,8 @@ export class MemberHub {
   /** Returns the write that hands the events over, for the transaction that they report. */
   writes(occurrences: readonly Occurrence[]): Write[] {
     if (occurrences.length === 0 || !this.hasReaders) return [];
-    const masked = this.options.maskJsonText(JSON.stringify(occurrences));
-    return [this.options.records.write('events', JSON.parse(masked))];
+    const masked = this.options.maskJsonText(toJsonText(occurrences));
+    return [this.options.records.write('events', parseJsonText(masked))];
   }
 
   /** The leader looks for them by itself. */

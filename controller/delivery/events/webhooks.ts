@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { isSuccess, post } from '../../http-client/post.js';
 import type { Delivery, DeliveryOutcome, Message, Sender } from '../outbox/contract.js';
 import { type CloudEvent, humanTaskOpened, matchesType, type Occurrence, occurrenceId } from './event.js';
@@ -24,7 +25,7 @@ export function webhookMessages(
         channel: webhookChannel,
         target: getUrlName(Url),
         id: occurrenceId(occurrence),
-        body: mask(JSON.stringify(occurrence.event)),
+        body: mask(toJsonText(occurrence.event)),
       })),
   );
 }
@@ -53,7 +54,7 @@ interface OpenedTask {
 /** Adds the links to the event about a new human task: they are not stored. */
 function withLinks(body: string, toLink: LinkOf): string {
   if (!body.includes(humanTaskOpened)) return body;
-  const event = JSON.parse(body) as CloudEvent;
+  const event = parseJsonText(body) as CloudEvent;
   // The type also stands in the texts of other events.
   if (event.type !== humanTaskOpened) return body;
   const { humanTask: id, people, ...of } = event.data as unknown as OpenedTask;
@@ -63,7 +64,7 @@ function withLinks(body: string, toLink: LinkOf): string {
       return link === undefined ? [] : [[assignee, link]];
     }),
   );
-  return JSON.stringify({ ...event, data: { ...event.data, links } });
+  return toJsonText({ ...event, data: { ...event.data, links } });
 }
 
 /** Posts events with signatures of Standard Webhooks 1.0 for 24 hours. A receiver that answers 410 gets no retry. */

@@ -1,10 +1,11 @@
+import { negateExact } from '../../../schemas/json/exact-number.js';
 import { combine, pipe } from '../runtime/combine.js';
 import { many, type OnePlan, one, type Plan, single, widest } from '../runtime/plan.js';
 import type { ArithmeticOp, ComparisonOp, NodeOf } from '../syntax/ast.js';
 import { operations } from '../values/arithmetic.js';
 import { compare, equals } from '../values/compare.js';
 import { describe } from '../values/dump.js';
-import { type Json, truthy } from '../values/json.js';
+import { isExactNumber, type Json, truthy } from '../values/json.js';
 import { fail, noted, run } from '../values/run.js';
 import type { Context } from './context.js';
 
@@ -81,6 +82,7 @@ export function compileNegate({ body, at }: NodeOf<'negate'>, context: Context):
   }
   const negate = one((input) => {
     if (typeof input === 'number') return 0 - input;
+    if (isExactNumber(input)) return negateExact(input);
     run.at = at;
     return fail(`${describe(input)} cannot be negated`);
   });

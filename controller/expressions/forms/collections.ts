@@ -5,7 +5,7 @@ import { members } from '../values/access.js';
 import { add } from '../values/arithmetic.js';
 import { chargeSort, compare, sortOrder } from '../values/compare.js';
 import { describe } from '../values/dump.js';
-import type { Json } from '../values/json.js';
+import { isExactNumber, type Json, toComputable } from '../values/json.js';
 import { Owner } from '../values/owner.js';
 import { charge, fail, join, run } from '../values/run.js';
 import { combinations, getCombinations } from './combinations.js';
@@ -16,7 +16,8 @@ const ZERO = one(() => 0);
 function range(from: Plan, to: Plan, at: number): Plan {
   const all = product([to, from]);
   return many((input, frame, emit) =>
-    all(input, frame, ([end, start]) => {
+    all(input, frame, (bounds) => {
+      const [end, start] = bounds.map(toComputable);
       run.at = at;
       if (typeof start !== 'number' || typeof end !== 'number') return fail('Range bounds must be numeric');
       // Not `value < end`: for jq, a range to `nan` has no end.
@@ -100,8 +101,9 @@ function groupScalars(pairs: Pair[]): Json[][] | undefined {
   const groups = new Map<Json, Json[]>();
   charge(pairs.length);
   for (const { key, value } of pairs) {
-    // `nan` does not equal itself.
-    if ((typeof key === 'object' && key !== null) || Number.isNaN(key)) return undefined;
+    // `nan` does not equal itself, and exact numbers equal others.
+    if ((typeof key === 'object' && key !== null) || Number.isNaN(key) || isExactNumber(key))
+      return undefined;
     if (typeof key === 'string') join(key.length * 4);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [value]);

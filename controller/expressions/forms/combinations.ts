@@ -1,7 +1,7 @@
 import { length } from '../natives/objects.js';
 import { MORE, many, type Plan, type Signal, STOP } from '../runtime/plan.js';
 import { access, members } from '../values/access.js';
-import type { Json } from '../values/json.js';
+import { type Json, toComputable } from '../values/json.js';
 import { allocate, charge, fail, run } from '../values/run.js';
 
 /** `combinations`: one item of each array in all ways; those of the first array change slowest. */
@@ -19,8 +19,9 @@ export function getCombinations(times: Plan, at: number): Plan {
   return many((input, frame, emit) => {
     // jq adds up all outputs of `n`.
     let count = 0;
-    times.each(input, frame, (item) => {
+    times.each(input, frame, (times) => {
       run.at = at;
+      const item = toComputable(times);
       if (typeof item !== 'number') return fail('Range bounds must be numeric');
       count += Math.max(0, Math.ceil(item));
       return MORE;

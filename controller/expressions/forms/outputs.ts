@@ -3,7 +3,7 @@ import { type Frame, MORE, many, maybe, one, type Plan, type Signal, STOP, trace
 import { iterate } from '../runtime/trail.js';
 import { compare } from '../values/compare.js';
 import { describe } from '../values/dump.js';
-import { type Json, truthy } from '../values/json.js';
+import { type Json, toComputable, truthy } from '../values/json.js';
 import { charge, fail, run } from '../values/run.js';
 import { binary, type Forms, located, unary } from './form.js';
 import { recurse, recurseWith, repeat } from './recursion.js';
@@ -40,7 +40,7 @@ function some(source: Plan, condition: Plan, expected: boolean): Plan {
 function counter(count: Json, name: string, at: number): () => boolean {
   run.at = at;
   if (compare(count, 0) < 0) return fail(`${name} doesn't support negative count`);
-  let left = count;
+  let left = toComputable(count);
   return () => {
     if (typeof left !== 'number') {
       run.at = at;
@@ -57,7 +57,8 @@ function limit(count: Plan, body: Plan, at: number): Plan {
     count.each(input, frame, (item) => {
       const past = counter(item, 'limit', at);
       if (item === 0) return MORE;
-      let left = typeof item === 'number' ? item : 1;
+      const whole = toComputable(item);
+      let left = typeof whole === 'number' ? whole : 1;
       let signal = MORE;
       const take: typeof emit = (value, trail) => {
         past();

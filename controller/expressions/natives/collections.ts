@@ -2,7 +2,7 @@ import { access, members, positions, slice } from '../values/access.js';
 import { chargeSort, compare, sortOrder } from '../values/compare.js';
 import { holds } from '../values/contain.js';
 import { describe } from '../values/dump.js';
-import { type Json, typeName } from '../values/json.js';
+import { type Json, toComputable, typeName } from '../values/json.js';
 import { allocate, charge, fail, scan } from '../values/run.js';
 import type { Natives } from './native.js';
 import { length } from './objects.js';
@@ -24,7 +24,8 @@ function unique(input: Json): Json[] {
   return sorted.filter((value, index) => index === 0 || compare(sorted[index - 1] as Json, value) !== 0);
 }
 
-function flatten(input: Json, depth: Json): Json {
+function flatten(input: Json, exactDepth: Json): Json {
+  const depth = toComputable(exactDepth);
   if (compare(depth, 0) < 0) return fail('flatten depth must not be negative');
   // jq counts down to zero, which a fraction never reaches.
   const levels = Number.isInteger(depth) ? (depth as number) : Number.POSITIVE_INFINITY;

@@ -1,4 +1,4 @@
-import type { Json } from '../values/json.js';
+import { type Json, toComputable } from '../values/json.js';
 import { allocate, charge, fail } from '../values/run.js';
 import {
   fromSeconds,
@@ -20,13 +20,16 @@ function toArray(moment: Moment): Json[] {
 
 /** Returns the moment of an array of `gmtime`; missing parts are zero. */
 function fromArray(input: readonly Json[], name: string): Moment {
-  const parts = input.map((part) => (typeof part === 'number' ? Math.trunc(part) : Number.NaN));
+  const parts = input
+    .map(toComputable)
+    .map((part) => (typeof part === 'number' ? Math.trunc(part) : Number.NaN));
   if (parts.some((part) => Number.isNaN(part))) return fail(`${name} requires parsed datetime inputs`);
   const [year = 1900, month = 0, day = 0, hours = 0, minutes = 0, seconds = 0] = parts;
   return { year, month, day, hours, minutes, seconds, ...getDays(year, month, day) };
 }
 
-function toMoment(input: Json, name: string, split: Split): Moment {
+function toMoment(exactInput: Json, name: string, split: Split): Moment {
+  const input = toComputable(exactInput);
   charge(8);
   if (typeof input !== 'number') return fail(`${name}() requires numeric inputs`);
   return split(input) ?? fail('error converting number of seconds since epoch to datetime');
@@ -37,7 +40,8 @@ type Split = (seconds: number) => Moment | undefined;
 
 /** Compiles `strftime` or `strflocaltime`. */
 function formatter(name: string, split: Split, zone: (moment: Moment) => Zone): Native {
-  return (input, pattern) => {
+  return (exactInput, pattern) => {
+    const input = toComputable(exactInput);
     const array = Array.isArray(input) ? fromArray(input, name) : undefined;
     const moment = typeof input === 'number' && !Number.isNaN(input) ? split(input) : array;
     if (moment === undefined) return fail(`${name} requires parsed datetime inputs`);

@@ -1,5 +1,6 @@
+import { compareNumbers, negateExact, toDouble } from '../../../schemas/json/exact-number.js';
 import { describe } from '../values/dump.js';
-import type { Json } from '../values/json.js';
+import { isExactNumber, type Json, toComputable } from '../values/json.js';
 import { fail, noted } from '../values/run.js';
 import type { Natives } from './native.js';
 import {
@@ -19,6 +20,7 @@ import {
 } from './special-functions.js';
 
 function number(value: Json | undefined): number {
+  if (isExactNumber(value)) return toDouble(value);
   return typeof value === 'number' ? value : fail(`${describe(value ?? null)} number required`);
 }
 
@@ -95,6 +97,7 @@ export const mathNatives: Natives = {
   },
   'abs/0': (input) => {
     if (typeof input === 'number') return input < 0 ? -input : input;
+    if (isExactNumber(input)) return compareNumbers(input, 0) < 0 ? negateExact(input) : input;
     return input !== null && typeof input !== 'boolean'
       ? input
       : fail(`${describe(input)} cannot be negated`);
@@ -103,7 +106,8 @@ export const mathNatives: Natives = {
   'nan/0': () => noted(Number.NaN),
   'isinfinite/0': (input) => input === Number.POSITIVE_INFINITY || input === Number.NEGATIVE_INFINITY,
   'isnan/0': (input) => Number.isNaN(input),
-  'isnormal/0': (input) => {
+  'isnormal/0': (exactInput) => {
+    const input = toComputable(exactInput);
     if (typeof input !== 'number') return false;
     const size = Math.abs(input);
     return size >= 2.2250738585072014e-308 && size < Number.POSITIVE_INFINITY;

@@ -1,12 +1,15 @@
+import { toDouble } from '../../../schemas/json/exact-number.js';
 import { access, members } from '../values/access.js';
 import { sortedKeys } from '../values/compare.js';
 import { describe } from '../values/dump.js';
 import {
+  isExactNumber,
   isObject,
   type Json,
   type JsonObject,
   property,
   setProperty,
+  toComputable,
   truthy,
   typeName,
 } from '../values/json.js';
@@ -27,12 +30,14 @@ function keys(input: Json, ofObject: (object: JsonObject) => string[]): Json {
 export function length(input: Json): number {
   if (input === null) return 0;
   if (typeof input === 'number') return Math.abs(input);
+  if (isExactNumber(input)) return Math.abs(toDouble(input));
   if (typeof input === 'string') return countCharacters(input);
   if (Array.isArray(input)) return input.length;
   return isObject(input) ? listed(input).length : fail(`${describe(input)} has no length`);
 }
 
-function has(input: Json, key: Json): boolean {
+function has(input: Json, exactKey: Json): boolean {
+  const key = toComputable(exactKey);
   if (isObject(input) && typeof key === 'string') {
     join(key.length);
     return Object.hasOwn(input, key);

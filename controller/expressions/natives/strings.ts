@@ -1,7 +1,7 @@
 import { members } from '../values/access.js';
 import { add } from '../values/arithmetic.js';
 import { describe, dump } from '../values/dump.js';
-import type { Json } from '../values/json.js';
+import { isExactNumber, type Json, toComputable, typeName } from '../values/json.js';
 import { parseJson, parseNumber } from '../values/parse-json.js';
 import { allocate, charge, fail, join as joined, scan } from '../values/run.js';
 import { splitText } from '../values/text.js';
@@ -13,7 +13,7 @@ function text(input: Json, message: string): string {
 }
 
 function toNumber(input: Json): Json {
-  if (typeof input === 'number') return input;
+  if (typeof input === 'number' || isExactNumber(input)) return input;
   if (typeof input === 'string') scan(input.length);
   const value = typeof input === 'string' ? parseNumber(input) : undefined;
   return value ?? fail(`${describe(input)} cannot be parsed as a number`);
@@ -33,7 +33,7 @@ function join(input: Json, separator: Json): Json {
     const start: Json = joined === null ? '' : add(joined, separator);
     joined = add(
       start,
-      typeof value === 'boolean' || typeof value === 'number' ? dump(value) : (value ?? ''),
+      typeof value === 'boolean' || typeName(value) === 'number' ? dump(value) : (value ?? ''),
     );
   }
   return joined ?? '';
@@ -96,6 +96,7 @@ function implode(input: Json): Json {
   charge(input.length * 3);
   allocate(input.length * 2);
   return input
+    .map(toComputable)
     .map((point) => {
       if (typeof point !== 'number' || Number.isNaN(point)) {
         return fail(`${describe(point)} can't be imploded, unicode codepoint needs to be numeric`);

@@ -1,3 +1,4 @@
+import { toLiteral, toNumber } from '../../../schemas/json/exact-number.js';
 import type { Node } from './ast.js';
 import { CONSTANTS } from './escapes.js';
 import type { Cursor } from './lexer.js';
@@ -65,7 +66,7 @@ function parsePrimary(cursor: Cursor): Node {
   switch (token.kind) {
     case 'number':
       cursor.advance();
-      return cursor.node(token.at, { type: 'literal', value: Number(token.text) });
+      return cursor.node(token.at, { type: 'literal', value: toNumber(toLiteral(token.text) ?? token.text) });
     case 'string':
       return parseText(cursor);
     case 'format':

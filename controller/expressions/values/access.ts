@@ -1,6 +1,14 @@
 import { equals } from './compare.js';
 import { describe } from './dump.js';
-import { isObject, type Json, type JsonObject, property, typeName } from './json.js';
+import {
+  isExactNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  property,
+  toComputable,
+  typeName,
+} from './json.js';
 import { charge, chargeMembers, fail, join } from './run.js';
 import { countCharacters, isPlain, sliceCharacters } from './text.js';
 
@@ -16,7 +24,7 @@ export function access(container: Json, key: Json): Json {
   }
   if (container === null && (typeof key === 'number' || isObject(key))) return null;
   if (isObject(key) && isSlice(key)) return slice(container, property(key, 'start'), property(key, 'end'));
-  return unfit(container, key);
+  return isExactNumber(key) ? access(container, toComputable(key)) : unfit(container, key);
 }
 
 /** Returns `container.name`. */
@@ -82,6 +90,7 @@ export function bounds(length: number, from: Json, to: Json): [number, number] {
 /** Returns a position within the length; null and `nan` stand for `open`. */
 function bound(length: number, position: Json, open: number): number {
   if (position === null || Number.isNaN(position)) return open;
+  if (isExactNumber(position)) return bound(length, toComputable(position), open);
   if (typeof position !== 'number') return fail('Array/string slice indices must be integers');
   return Math.min(Math.max(position < 0 ? position + length : position, 0), length);
 }

@@ -1,7 +1,15 @@
 import type { ArithmeticOp } from '../syntax/ast.js';
 import { equals, maxDepth } from './compare.js';
 import { describe } from './dump.js';
-import { isObject, type Json, type JsonObject, property, setProperty } from './json.js';
+import {
+  isExactNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  property,
+  setProperty,
+  toComputable,
+} from './json.js';
 import { allocate, charge, chargeCopy, fail, join, noted } from './run.js';
 import { splitText } from './text.js';
 
@@ -34,6 +42,7 @@ export function add(left: Json, right: Json): Json {
     return left.concat(right);
   }
   if (isObject(left) && isObject(right)) return merge(left, right);
+  if (isExactNumber(left) || isExactNumber(right)) return add(toComputable(left), toComputable(right));
   return unfit(left, right, 'added');
 }
 
@@ -48,18 +57,24 @@ function merge(left: JsonObject, right: JsonObject): JsonObject {
 
 function subtract(left: Json, right: Json): Json {
   if (typeof left === 'number' && typeof right === 'number') return noted(left - right);
+  if (isExactNumber(left) || isExactNumber(right)) return subtract(toComputable(left), toComputable(right));
   if (!Array.isArray(left) || !Array.isArray(right)) return unfit(left, right, 'subtracted');
   charge(left.length + right.length);
   for (const item of left) if (typeof item === 'string') join(item.length);
   for (const item of right) if (typeof item === 'string') join(item.length);
   // A set would find `nan`, which equals nothing.
-  const scalars = new Set(right.filter((item) => typeof item !== 'object' && !Number.isNaN(item)));
-  const others = right.filter((item) => typeof item === 'object');
+  const scalars = new Set(right.filter((item) => isPlainScalar(item) && !Number.isNaN(item)));
+  const others = right.filter((item) => !isPlainScalar(item));
   return left.filter((item) => {
-    if (typeof item !== 'object') return !scalars.has(item);
+    if (isPlainScalar(item)) return !scalars.has(item);
     charge(others.length >> 3);
     return !others.some((other) => equals(item, other));
   });
+}
+
+/** True for values that equal no other value; a set finds them. */
+function isPlainScalar(value: Json): boolean {
+  return typeof value !== 'object' && !isExactNumber(value);
 }
 
 function multiply(left: Json, right: Json): Json {
@@ -67,6 +82,7 @@ function multiply(left: Json, right: Json): Json {
   if (typeof left === 'string' && typeof right === 'number') return repeat(left, right);
   if (typeof left === 'number' && typeof right === 'string') return repeat(right, left);
   if (isObject(left) && isObject(right)) return mergeDeep(left, right);
+  if (isExactNumber(left) || isExactNumber(right)) return multiply(toComputable(left), toComputable(right));
   return unfit(left, right, 'multiplied');
 }
 
@@ -115,10 +131,12 @@ function divide(left: Json, right: Json): Json {
     return noted(left / right);
   }
   if (typeof left === 'string' && typeof right === 'string') return splitText(left, right);
+  if (isExactNumber(left) || isExactNumber(right)) return divide(toComputable(left), toComputable(right));
   return unfit(left, right, 'divided');
 }
 
 function remainder(left: Json, right: Json): Json {
+  if (isExactNumber(left) || isExactNumber(right)) return remainder(toComputable(left), toComputable(right));
   if (typeof left !== 'number' || typeof right !== 'number') return unfit(left, right, 'divided (remainder)');
   if (Number.isNaN(left) || Number.isNaN(right)) return noted(Number.NaN);
   const dividend = Math.trunc(left);

@@ -1,4 +1,6 @@
-import { isObject, type Json, type JsonObject, property } from './json.js';
+import { compareNumbers } from '../../../schemas/json/exact-number.js';
+import type { ExactNumber } from '../../../schemas/json/types.js';
+import { isExactNumber, isObject, type Json, type JsonObject, property } from './json.js';
 import { charge, chargeWide, fail, join, scan } from './run.js';
 
 /** Deepest nesting that jq compares, merges, or follows a path into. */
@@ -9,7 +11,7 @@ function rank(value: Json): number {
   if (value === null) return 0;
   if (value === false) return 1;
   if (value === true) return 2;
-  if (typeof value === 'number') return 3;
+  if (typeof value === 'number' || isExactNumber(value)) return 3;
   if (typeof value === 'string') return 4;
   return Array.isArray(value) ? 5 : 6;
 }
@@ -20,8 +22,16 @@ export function compare(a: Json, b: Json): number {
   if (typeof a === 'string' && typeof b === 'string') return compareText(a, b);
   const difference = rank(a) - rank(b);
   if (difference !== 0) return difference;
+  if (isExactNumber(a) || isExactNumber(b))
+    return compareExact(a as number | ExactNumber, b as number | ExactNumber);
   if (typeof a !== 'object' || a === null) return 0;
   return compareContainers(a, b as Json[] | JsonObject);
+}
+
+/** Compares two numbers of which one at least is kept exactly. */
+function compareExact(a: number | ExactNumber, b: number | ExactNumber): number {
+  if (Number.isNaN(a)) return -1;
+  return Number.isNaN(b) ? 1 : compareNumbers(a, b);
 }
 
 /** Compares as `compare`, but leaves the order of several `nan` as it is. */
@@ -134,6 +144,7 @@ function same(a: string, b: string): boolean {
 export function equals(a: Json, b: Json): boolean {
   if (typeof a === 'string' && typeof b === 'string') return same(a, b);
   if (a === b) return true;
+  if (isExactNumber(a) || isExactNumber(b)) return equalNumbers(a, b);
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
   const open: Level[] = [];
   let equal = pair(a, b, open);
@@ -145,11 +156,17 @@ export function equals(a: Json, b: Json): boolean {
   return equal;
 }
 
+/** True for two equal numbers; one of the values at least is a number that is kept exactly. */
+function equalNumbers(a: Json, b: Json): boolean {
+  return rank(a) === rank(b) && compareExact(a as number | ExactNumber, b as number | ExactNumber) === 0;
+}
+
 /** Returns false for two values that differ; opens a level for containers whose members must be compared. */
 function pair(x: Json, y: Json, open: Level[]): boolean {
   if (open.length > maxDepth) return fail('Equality check too deep');
   if (typeof x === 'string' && typeof y === 'string') return same(x, y);
   if (x === y) return true;
+  if (isExactNumber(x) || isExactNumber(y)) return equalNumbers(x, y);
   if (Array.isArray(x)) {
     if (!Array.isArray(y) || x.length !== y.length) return false;
     charge(1 + (x.length >> 2));

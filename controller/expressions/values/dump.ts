@@ -1,3 +1,5 @@
+import { isExactNumber } from '../../../schemas/json/exact-number.js';
+import type { ExactNumber } from '../../../schemas/json/types.js';
 import { isObject, type Json, typeName } from './json.js';
 import { allocate, charge, chargeWide, scan } from './run.js';
 import { wellFormed } from './text.js';
@@ -25,6 +27,7 @@ function dumpPlain(value: Json): string | undefined {
 /** Tells if JavaScript and jq print all numbers of a value alike, and counts the work of printing. */
 function isPlain(value: Json, depth: number): boolean {
   if (typeof value === 'number') return isPlainNumber(value);
+  if (isExactNumber(value)) return false;
   if (typeof value === 'string') return counted(value);
   if (typeof value !== 'object' || value === null) return true;
   if (depth > SHALLOW) return false;
@@ -50,7 +53,7 @@ function isPlainNumber(value: number): boolean {
   return size < 1e15 && (size >= 1e-4 || Object.is(value, 0));
 }
 
-function dumpScalar(value: null | boolean | number | string): string {
+function dumpScalar(value: null | boolean | number | string | ExactNumber): string {
   if (typeof value === 'number') return dumpNumber(value);
   if (typeof value === 'string') return counted(value) && dumpText(value);
   return String(value);

@@ -1,5 +1,7 @@
+import { isExactNumber } from '../../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 
+export { isExactNumber, toComputable } from '../../../schemas/json/exact-number.js';
 export { isObject } from '../../../schemas/json/values.js';
 export type { Json, JsonObject };
 
@@ -8,7 +10,7 @@ type TypeName = 'null' | 'boolean' | 'number' | 'string' | 'array' | 'object';
 export function typeName(value: Json): TypeName {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
-  return typeof value as TypeName;
+  return isExactNumber(value) ? 'number' : (typeof value as TypeName);
 }
 
 /** Tells if a value counts as true: all but `false` and `null` do. */
@@ -20,8 +22,9 @@ export function truthy(value: Json): boolean {
 export function property(object: JsonObject, key: string): Json {
   if (key === '__proto__') return Object.hasOwn(object, key) ? (object[key] as Json) : null;
   const value: unknown = object[key];
-  // JSON holds no functions, so a function was inherited.
-  return value === undefined || typeof value === 'function' ? null : (value as Json);
+  // JSON holds no functions but exact numbers, so any other function was inherited.
+  if (value === undefined || (typeof value === 'function' && !isExactNumber(value))) return null;
+  return value as Json;
 }
 
 /** Sets an own member, even `__proto__`, on an object that the caller made. */

@@ -1,7 +1,16 @@
 import { access, bounds, isSlice } from './access.js';
 import { compare, equals, maxDepth } from './compare.js';
 import { describe } from './dump.js';
-import { isObject, type Json, type JsonObject, property, setProperty, typeName } from './json.js';
+import {
+  isExactNumber,
+  isObject,
+  type Json,
+  type JsonObject,
+  property,
+  setProperty,
+  toComputable,
+  typeName,
+} from './json.js';
 import { allocate, charge, chargeCopy, fail, join } from './run.js';
 
 /** Highest index of an item that jq allows. */
@@ -37,6 +46,8 @@ export function withMember(container: Json, key: Json, value: Json): Json {
       setProperty(copy, key, value);
       return copy;
     }
+  } else if (isExactNumber(key)) {
+    return withMember(container, toComputable(key), value);
   } else if (typeof key === 'number') {
     if (container === null || Array.isArray(container)) return withItem(container ?? [], key, value);
   } else if (isObject(key)) {
@@ -163,7 +174,8 @@ export function withoutMembers(container: Json, keys: readonly Json[]): Json {
 
 function withoutItems(array: readonly Json[], keys: readonly Json[]): Json[] {
   const gone = new Set<number>();
-  for (const key of keys) {
+  for (const exactKey of keys) {
+    const key = toComputable(exactKey);
     if (typeof key === 'number') {
       const whole = Math.trunc(key);
       gone.add(whole < 0 ? whole + array.length : whole);

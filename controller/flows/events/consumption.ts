@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { canonical, isEqual, isObject, member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import type { EventPlace } from '../plan/host.js';
@@ -176,5 +177,5 @@ export function eventKeyText(path: string, event: JsonObject): string | undefine
 export function readEvent(event: JsonObject, read: Json | undefined): Json {
   if (read === 'envelope') return event;
   const data = event['data'] ?? event['data_base64'] ?? null;
-  return read === 'raw' && typeof data !== 'string' ? JSON.stringify(data) : data;
+  return read === 'raw' && typeof data !== 'string' ? toJsonText(data) : data;
 }

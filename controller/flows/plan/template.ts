@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { type Eventual, inSequence, whenReady } from '../../concurrency/computing.js';
 import type { Evaluator, Scope } from './node.js';
@@ -34,7 +35,7 @@ function combined(parts: readonly Template[], join: (values: readonly Json[]) =>
 export function joined(parts: readonly Template[]): Template {
   return combined(parts, (values) => {
     let text = '';
-    for (const value of values) text += typeof value === 'string' ? value : JSON.stringify(value);
+    for (const value of values) text += typeof value === 'string' ? value : toJsonText(value);
     return text;
   });
 }

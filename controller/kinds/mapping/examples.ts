@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isEqual, isObject } from '../../../schemas/json/values.js';
 import { shortened } from '../../../schemas/shortened.js';
@@ -104,7 +105,7 @@ function differing(
   at: string,
 ): CompileFinding | undefined {
   // Compared as JSON, where a number such as NaN is null.
-  const actual = JSON.parse(JSON.stringify(output));
+  const actual = parseJsonText(toJsonText(output));
   if (isEqual(actual, expected) || isEqual(actual, complete(expected))) return undefined;
   const message = `the example gives another output: expected ${show(expected)}, got ${show(output)}`;
   return wrong(`${at}/output`, message, 'Correct the expression, or the output if the expression is right.');
@@ -150,5 +151,5 @@ function wrong(pointer: string, message: string, hint: string): CompileFinding {
 }
 
 function show(value: Json): string {
-  return `\`${shortened(JSON.stringify(value), shownLength)}\``;
+  return `\`${shortened(toJsonText(value), shownLength)}\``;
 }

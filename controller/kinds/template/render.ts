@@ -1,4 +1,5 @@
 import { Context, type Template } from 'liquidjs';
+import { withDigits } from '../../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { ComputationLost, computeInThread } from '../../concurrency/computing.js';
 import { TransformError } from '../compile/compilation.js';
@@ -30,7 +31,9 @@ export interface Renderable {
  * promise.
  * @throws TransformError
  */
-export function renderInSlices(renderable: Renderable, values: JsonObject): string | Promise<string> {
+export function renderInSlices(renderable: Renderable, input: JsonObject): string | Promise<string> {
+  // The library computes with doubles.
+  const values = withDigits(input);
   const size = measureSize(values, maxSize);
   const text = size > maxSize ? undefined : renderWithin(renderable, values, size, slice);
   return text ?? renderInThread({ body: renderable.body, values });

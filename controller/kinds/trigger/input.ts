@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { pointerTo } from '../../../schemas/json/values.js';
 import { type Eventual, inSequence, whenReady } from '../../concurrency/computing.js';
@@ -120,6 +121,6 @@ function compileText(text: string, pointer: string, findings: CompileFinding[]):
   return (occurrence, shared) =>
     whenReady(
       inSequence(values, (part) => part(occurrence, shared)),
-      (texts) => texts.map((part) => (typeof part === 'string' ? part : JSON.stringify(part))).join(''),
+      (texts) => texts.map((part) => (typeof part === 'string' ? part : toJsonText(part))).join(''),
     );
 }

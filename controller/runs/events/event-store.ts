@@ -1,4 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { type EventPlace, eventKeyText } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -116,11 +117,11 @@ export class EventStore {
   }
 
   insert({ branch, event, origin = {} }: NewEvent, at: number): Write {
-    const body = this.sealing.keep(JSON.stringify(event));
+    const body = this.sealing.keep(toJsonText(event));
     const isPlain = Object.values(origin).every((part) => part === undefined);
     const key = eventKey(event);
     const row = { branch, key, type: String(event['type']), at, body };
-    return bind(this.#insert, { ...row, origin: isPlain ? null : JSON.stringify(origin) });
+    return bind(this.#insert, { ...row, origin: isPlain ? null : toJsonText(origin) });
   }
 
   /** @param branch a branch that is behind */
@@ -267,7 +268,7 @@ export class EventStore {
     this.#listened.clear();
     const unused: { branch: string; type: string; source: string }[] = [];
     for (const [id, sources] of [...this.#keys]) {
-      const [branch = '', type = ''] = JSON.parse(id) as string[];
+      const [branch = '', type = ''] = parseJsonText(id) as string[];
       for (const source of [...sources]) {
         if (!(await this.#isListened(getPrefix(branch, type, source)))) unused.push({ branch, type, source });
       }
@@ -316,8 +317,8 @@ export class EventStore {
   #events(rows: readonly EventRow[]): BranchEvent[] {
     return rows.map(({ seq, branch, body, origin }) => {
       try {
-        const event = JSON.parse(this.sealing.open(body)) as JsonObject;
-        return { seq, branch, event, origin: origin === null ? {} : (JSON.parse(origin) as EventOrigin) };
+        const event = parseJsonText(this.sealing.open(body)) as JsonObject;
+        return { seq, branch, event, origin: origin === null ? {} : (parseJsonText(origin) as EventOrigin) };
       } catch (error) {
         // Its place is kept, so that the events behind it are read; it reaches no flow.
         this.report(error);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Sealing } from '../../security/vault/contract.js';
 import {
@@ -73,7 +74,7 @@ export class HumanTaskStore {
 
   insert(task: HumanTaskState): Write {
     const { title, description, form } = task;
-    const texts = { form: JSON.stringify(form), assignees: JSON.stringify(task.assignees) };
+    const texts = { form: toJsonText(form), assignees: toJsonText(task.assignees) };
     return bind(this.#insert, {
       id: task.id,
       run_id: task.runId,
@@ -85,7 +86,7 @@ export class HumanTaskStore {
       description,
       status: task.status,
       ...texts,
-      people: JSON.stringify(task.people),
+      people: toJsonText(task.people),
       sent_by: task.sentBy,
       opened_at: task.openedAt,
       due_at: task.dueAt,
@@ -113,7 +114,7 @@ export class HumanTaskStore {
     if (status === 'open') rows = rows.where(sql<boolean>`not (${isLate})`);
     if (assignees !== undefined) {
       // The list is JSON of strings, in which a name with its quotes occurs only as an item.
-      const named = assignees.map((name) => JSON.stringify(name));
+      const named = assignees.map((name) => toJsonText(name));
       rows = rows.where(({ or }) =>
         or(named.map((name) => sql<boolean>`replace(assignees, ${name}, '') <> assignees`)),
       );
@@ -133,7 +134,7 @@ export class HumanTaskStore {
   }
 
   complete(id: string, by: string, values: JsonObject, at: number): Write {
-    const answer = this.sealing.keep(JSON.stringify(values));
+    const answer = this.sealing.keep(toJsonText(values));
     return bind(this.#end, { id, status: 'completed', ended_at: at, completed_by: by, answer });
   }
 
@@ -143,7 +144,7 @@ export class HumanTaskStore {
   }
 
   noteUnnotified(id: string, people: readonly string[]): Write {
-    return bind(this.#note, { id, unnotified: people.length === 0 ? null : JSON.stringify(people) });
+    return bind(this.#note, { id, unnotified: people.length === 0 ? null : toJsonText(people) });
   }
 
   /** Wakes the run if it is parked. */
@@ -155,12 +156,12 @@ export class HumanTaskStore {
     return {
       ...selectListed(row),
       description: row.description,
-      form: JSON.parse(row.form) as JsonObject,
-      people: JSON.parse(row.people) as string[],
+      form: parseJsonText(row.form) as JsonObject,
+      people: parseJsonText(row.people) as string[],
       claimedAt: row.claimed_at,
       endedAt: row.ended_at,
       completedBy: row.completed_by,
-      values: row.answer === null ? null : (JSON.parse(this.sealing.open(row.answer)) as JsonObject),
+      values: row.answer === null ? null : (parseJsonText(this.sealing.open(row.answer)) as JsonObject),
     };
   }
 }
@@ -175,12 +176,12 @@ function selectListed(row: Pick<Row, (typeof listed)[number]>): ListedHumanTask 
     branch,
     environment,
     title,
-    assignees: JSON.parse(row.assignees) as string[],
+    assignees: parseJsonText(row.assignees) as string[],
     status: row.status as HumanTaskStatus,
     openedAt: row.opened_at,
     dueAt: row.due_at,
     claimedBy: row.claimed_by,
-    unnotified: JSON.parse(row.unnotified ?? '[]') as string[],
+    unnotified: parseJsonText(row.unnotified ?? '[]') as string[],
     sentBy: row.sent_by,
   };
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { canonical } from '../../../schemas/json/values.js';
 import type { EntityRecord, Snapshot } from '../../catalog/index.js';
 import type { FlowPlan } from '../../flows/index.js';
 import type { CompiledCachePolicy } from '../../kinds/cache-policy/compile.js';
@@ -128,12 +129,7 @@ export class CachePolicies {
 
 /** SHA-256 over the values, independent of the order of members. The values cannot be read from it. */
 export function digest(...values: readonly Json[]): string {
-  return hash('sha256', JSON.stringify(values, sorted));
-}
-
-function sorted(_name: string, value: Json): Json {
-  if (value === null || typeof value !== 'object' || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return hash('sha256', canonical([...values]));
 }
 
 function getTargets(definition: JsonObject): Target[] {

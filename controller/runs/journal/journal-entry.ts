@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { LogLevel } from '../../connectors/contract/connector.js';
 import {
@@ -114,28 +115,28 @@ interface SealedEntry extends Numbered {
 
 /** The stored form of an entry. Entries that only a replay needs are sealed if they hold a secret; others are masked already. */
 function toText(entry: JournalEntry, { keep }: Pick<Sealing, 'keep'>): string {
-  const text = JSON.stringify(entry);
+  const text = toJsonText(entry);
   if (entry.t !== 'effect' && entry.t !== 'value' && entry.t !== 'event') return text;
   const kept = keep(text);
   if (kept === text) return text;
   const { seq, at, t } = entry;
-  return JSON.stringify({ seq, at, t, sealed: kept } satisfies SealedEntry);
+  return toJsonText({ seq, at, t, sealed: kept } satisfies SealedEntry);
 }
 
 /** The stored form of entries that follow each other. */
 export function toTexts(entries: readonly JournalEntry[], sealing: Pick<Sealing, 'keep'>): string {
   const isPlain = entries.every(({ t }) => t !== 'effect' && t !== 'value' && t !== 'event');
-  return isPlain ? JSON.stringify(entries) : `[${entries.map((entry) => toText(entry, sealing)).join(',')}]`;
+  return isPlain ? toJsonText(entries) : `[${entries.map((entry) => toText(entry, sealing)).join(',')}]`;
 }
 
 export function opened(entry: JournalEntry | SealedEntry, { open }: Pick<Sealing, 'open'>): JournalEntry {
-  return 'sealed' in entry ? (JSON.parse(open(entry.sealed)) as JournalEntry) : entry;
+  return 'sealed' in entry ? (parseJsonText(open(entry.sealed)) as JournalEntry) : entry;
 }
 
 /** The size of a line, counted against the limit on a run's log. The mark at the end of the log counts as infinite. */
 export function getLogSize({ message, data, ends }: Pick<LogLineEntry, 'message' | 'data' | 'ends'>): number {
   if (ends) return Number.POSITIVE_INFINITY;
-  return message.length + (data ? JSON.stringify(data).length : 0);
+  return message.length + (data ? toJsonText(data).length : 0);
 }
 
 /** Short digests of values: `sha256:` and the first 16 hex digits over the JSON text. */
@@ -162,7 +163,7 @@ const maxShown = 16_000;
 /** The input itself, or a sentence in place of a large one: a part of it could hold a part of a secret. */
 function shownInput(input: Json): Json {
   try {
-    const { length } = JSON.stringify(input);
+    const { length } = toJsonText(input);
     return length > maxShown ? `The input has ${length} characters of JSON and is not recorded` : input;
   } catch {
     return 'The input nests lists and objects too deep to be recorded';
@@ -265,7 +266,7 @@ export function refuseLargeOutput(text: string, limit: number): void {
 
 /** The error of a run with a too large output; null for an output of an allowed size. */
 export function runOutputError(output: Json): FlowErrorBody | null {
-  if (!isLargerThan(JSON.stringify(output), maxRunOutputBytes)) return null;
+  if (!isLargerThan(toJsonText(output), maxRunOutputBytes)) return null;
   const detail = `The output of the run has more than ${maxRunOutputBytes} bytes of JSON; store the data elsewhere and return a reference to it`;
   return standardError('runtime', { title: 'Output too large', detail, code: 'task_output_too_large' }).body;
 }
@@ -273,7 +274,7 @@ export function runOutputError(output: Json): FlowErrorBody | null {
 /** The value as JSON text. @throws FlowError for a value that is nested too deep to be written as JSON */
 export function jsonText(value: Json): string {
   try {
-    return JSON.stringify(value);
+    return toJsonText(value);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     const detail = 'The value nests lists and objects so deep that it cannot be written as JSON';

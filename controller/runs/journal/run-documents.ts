@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { mergePatch, objectOr } from '../../../schemas/json/values.js';
 import { didYouMean, nearest } from '../../../schemas/nearest.js';
@@ -84,7 +85,7 @@ export class RunDocuments {
     const records = [...reached, ...policiesFor(snapshot, reached)];
     const documents = records.map(getDocument);
     const content: Content = { documents, environment: environment?.name ?? null };
-    const text = JSON.stringify(content);
+    const text = toJsonText(content);
     const id = createHash('sha256').update(text).digest('hex').slice(0, 32);
     const collected = new RunDocuments(id, content, compile);
     collected.#text = text;
@@ -98,14 +99,14 @@ export class RunDocuments {
 
   /** Reads documents that were stored with a run. */
   static parse(id: string, content: string, compile: CompileFlow): RunDocuments {
-    return new RunDocuments(id, JSON.parse(content) as Content, compile);
+    return new RunDocuments(id, parseJsonText(content) as Content, compile);
   }
 
   /** The content as it is stored: `id` is its digest. */
   get text(): string {
     if (this.#text !== undefined) return this.#text;
     const content: Content = { documents: [...this.#documents.values()], environment: this.environment };
-    return JSON.stringify(content);
+    return toJsonText(content);
   }
 
   /** Releases the text, which is seldom needed once it is on disk. */

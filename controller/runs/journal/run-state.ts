@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import type { FlowErrorBody } from '../../flows/index.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -152,9 +153,9 @@ export function toRun(state: RunState, { maskJson }: Pick<Sealing, 'maskJson'>):
 
 /** The row of a run: secrets are masked, and input and output that hold a secret are stored sealed as well. */
 export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], 'events_before'> {
-  const input = JSON.stringify(state.input);
-  const output = state.status === 'completed' ? JSON.stringify(state.output) : null;
-  const error = state.error === null ? null : JSON.stringify(state.error);
+  const input = toJsonText(state.input);
+  const output = state.status === 'completed' ? toJsonText(state.output) : null;
+  const error = state.error === null ? null : toJsonText(state.error);
   return {
     id: state.id,
     flow: state.flow,
@@ -180,8 +181,8 @@ export function toRow(state: RunState, sealing: Sealing): Omit<Tables['runs'], '
     idempotency_key: state.idempotencyKey,
     request_digest: state.requestDigest,
     sealed: state.sealed ?? sealedData(input, output, sealing),
-    trace: state.trace === null ? null : JSON.stringify(state.trace),
-    causes: state.causes.length === 0 ? null : JSON.stringify(state.causes),
+    trace: state.trace === null ? null : toJsonText(state.trace),
+    causes: state.causes.length === 0 ? null : toJsonText(state.causes),
     single_results: state.hasSingleResults ? 1 : null,
   };
 }
@@ -195,7 +196,7 @@ function sealedData(input: string, output: string | null, { keep }: Sealing): st
 /** Replaces masked input and output by the real values. */
 export function reveal(state: RunState, { open }: Pick<Sealing, 'open'>): RunState {
   if (state.sealed === null) return state;
-  const { input, output } = JSON.parse(open(state.sealed)) as Pick<RunState, 'input' | 'output'>;
+  const { input, output } = parseJsonText(open(state.sealed)) as Pick<RunState, 'input' | 'output'>;
   return Object.assign(state, { input, output, sealed: null });
 }
 
@@ -210,9 +211,9 @@ export function fromRow(row: Tables['runs']): RunState {
     status: row.status as RunStatus,
     trigger: row.trigger as Run['trigger'],
     principal: row.principal,
-    input: JSON.parse(row.input) as Json,
-    output: row.output === null ? null : (JSON.parse(row.output) as Json),
-    error: row.error === null ? null : (JSON.parse(row.error) as FlowErrorBody),
+    input: parseJsonText(row.input) as Json,
+    output: row.output === null ? null : (parseJsonText(row.output) as Json),
+    error: row.error === null ? null : (parseJsonText(row.error) as FlowErrorBody),
     createdAt: row.created_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -224,8 +225,8 @@ export function fromRow(row: Tables['runs']): RunState {
     idempotencyKey: row.idempotency_key,
     requestDigest: row.request_digest,
     sealed: row.sealed,
-    trace: row.trace === null ? null : (JSON.parse(row.trace) as TraceContext),
-    causes: row.causes === null ? [] : (JSON.parse(row.causes) as string[]),
+    trace: row.trace === null ? null : (parseJsonText(row.trace) as TraceContext),
+    causes: row.causes === null ? [] : (parseJsonText(row.causes) as string[]),
     owner: row.owner,
     hasSingleResults: row.single_results === 1,
   };

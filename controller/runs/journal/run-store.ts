@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 import { isTurnOver, nextTurn } from '../../concurrency/loop-turn.js';
 import type { Sealing } from '../../security/vault/contract.js';
@@ -122,7 +123,7 @@ export class RunStore {
     const recorded = new Recorded();
     for await (const piece of this.#pieces(runId)) {
       recorded.size += piece.length;
-      for (const entry of JSON.parse(piece) as JournalEntry[]) recorded.add(opened(entry, this.sealing));
+      for (const entry of parseJsonText(piece) as JournalEntry[]) recorded.add(opened(entry, this.sealing));
       if (isTurnOver()) await nextTurn();
     }
     return recorded;
@@ -132,7 +133,7 @@ export class RunStore {
   async lastSeq(runId: string): Promise<number> {
     const rows = this.storage.db.selectFrom('journal').where('run_id', '=', runId).select('entries');
     const row = await rows.orderBy('first_seq', 'desc').limit(1).executeTakeFirst();
-    return row === undefined ? 0 : ((JSON.parse(row.entries) as JournalEntry[]).at(-1)?.seq ?? 0);
+    return row === undefined ? 0 : ((parseJsonText(row.entries) as JournalEntry[]).at(-1)?.seq ?? 0);
   }
 
   /** The stored form of entries. */
@@ -230,7 +231,7 @@ export class RunStore {
   /** Entries with a number above `after`, as they were written: a reader holds one piece at a time, and may stop. */
   async *journalPieces(runId: string, after = 0): AsyncGenerator<JournalEntry[]> {
     for await (const piece of this.#pieces(runId, after))
-      yield (JSON.parse(piece) as JournalEntry[]).filter(({ seq }) => seq > after);
+      yield (parseJsonText(piece) as JournalEntry[]).filter(({ seq }) => seq > after);
   }
 
   /** The JSON texts of the rows that hold entries with a number above `after`. */

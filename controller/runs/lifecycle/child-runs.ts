@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import {
   FlowError,
@@ -83,7 +84,7 @@ function detach({ queue }: RunServices, branch: string, id: string): void {
 
 function refuseLargeInput(services: RunServices, plan: FlowPlan, input: Json): void {
   const { FlowInput: flowInput } = services.settings.current().Limits;
-  if (!isLargerThan(JSON.stringify(input), flowInput)) return;
+  if (!isLargerThan(toJsonText(input), flowInput)) return;
   const detail = `The input of \`${plan.name}\` has more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
   const code = 'flow_input_too_large';
   throw standardError('validation', { title: 'Subflow input too large', detail, code });

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
@@ -171,7 +172,7 @@ export async function storeStatus(
     unlisten,
     ...(status === 'cancelled' ? [services.humanTasks.endingRun(state.id)] : []),
     store.updateRun(state),
-    store.appendJournal(state.id, entry.seq, JSON.stringify([entry])),
+    store.appendJournal(state.id, entry.seq, toJsonText([entry])),
   ];
   if (!observer?.readers.hasReaders) return store.commit(writes);
   const { documents } = await loadDocuments(services, state);

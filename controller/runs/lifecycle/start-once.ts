@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import { isConstraintViolation, type Write } from '../../storage/index.js';
@@ -49,5 +50,5 @@ function sameRun({ queue, reader }: RunServices, earlier: RunState, state: RunSt
 /** Equal for two requests that ask for the same run. */
 export function computeDigest(request: RunRequest): string {
   const identity: Json = [request.branch, request.flow, request.environment ?? null, request.input];
-  return createHash('sha256').update(JSON.stringify(identity)).digest('hex');
+  return createHash('sha256').update(toJsonText(identity)).digest('hex');
 }

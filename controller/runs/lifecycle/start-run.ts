@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Snapshot } from '../../catalog/index.js';
 import { nextTurn } from '../../concurrency/loop-turn.js';
@@ -88,7 +89,7 @@ async function checkRequest(snapshot: Snapshot, request: RunRequest) {
 /** Returns the characters of JSON of an input. @throws Problem flow_input_too_large */
 function requireFittingInput(services: RunServices, input: Json): number {
   const { FlowInput: flowInput } = services.settings.current().Limits;
-  const text = JSON.stringify(input);
+  const text = toJsonText(input);
   if (!isLargerThan(text, flowInput)) return text.length;
   const detail = `The parameters have more than the ${flowInput} bytes of JSON that \`Limits.FlowInput\` allows`;
   throw new Problem('flow_input_too_large', detail);

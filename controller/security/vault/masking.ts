@@ -1,3 +1,5 @@
+import { isExactNumber } from '../../../schemas/json/exact-number.js';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { Json } from '../../../schemas/json/types.js';
 import { base64Forms, getForms, isMaskable } from './forms.js';
 
@@ -68,13 +70,13 @@ export class Masking {
   /** Masks the texts, member names and numbers of a value; returns the same object when nothing is masked. */
   maskJson<Value extends Json>(value: Value): Value {
     if (value === null || typeof value === 'boolean') return value;
-    const text = JSON.stringify(value);
+    const text = toJsonText(value);
     return this.#holds(text) ? (this.#walk(value) as Value) : value;
   }
 
   /** `maskJson` for JSON text. */
   maskJsonText(text: string): string {
-    return this.#holds(text) ? JSON.stringify(this.#walk(JSON.parse(text) as Json)) : text;
+    return this.#holds(text) ? toJsonText(this.#walk(parseJsonText(text) as Json)) : text;
   }
 
   /** True when the text may contain a secret: a fast check that is rarely wrong. */
@@ -88,6 +90,7 @@ export class Masking {
   #walk(value: Json): Json {
     if (typeof value === 'string') return this.mask(value);
     if (typeof value === 'number') return this.mask(String(value)) === String(value) ? value : mark;
+    if (isExactNumber(value)) return this.mask(String(value)) === String(value) ? value : mark;
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return value.map((item) => this.#walk(item));
     const masked = Object.entries(value).map(([name, item]) => [this.mask(name), this.#walk(item)] as const);

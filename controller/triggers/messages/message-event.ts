@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseJsonText } from '../../../schemas/json/json-text.js';
 import { textNestsTooDeep } from '../../../schemas/json/nesting.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
@@ -96,7 +97,7 @@ function findText(body: Uint8Array): string | undefined {
 function findJson(text: string): Json | undefined {
   if (textNestsTooDeep(text)) return undefined;
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch {
     return undefined;
   }

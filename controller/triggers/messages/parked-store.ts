@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import {
@@ -74,13 +75,13 @@ export class ParkedStore {
 
   /** Parks a message, once for a trigger. */
   park({ branch, trigger, connection, event }: TakenMessage, error: unknown, attempts: number): Write {
-    const identity = JSON.stringify([branch, trigger, event['source'], event['id']]);
+    const identity = toJsonText([branch, trigger, event['source'], event['id']]);
     return bind(this.#insert, {
       id: hash('sha256', identity, 'hex').slice(0, 32),
       branch,
       trigger_id: trigger,
       connection,
-      event: this.sealing.keep(JSON.stringify(event)),
+      event: this.sealing.keep(toJsonText(event)),
       problem: problemText(error),
       attempts,
       parked_at: Date.now(),
@@ -142,8 +143,8 @@ export class ParkedStore {
       connection,
       attempts,
       parkedAt: parked_at,
-      event: JSON.parse(this.sealing.open(event)) as JsonObject,
-      problem: JSON.parse(problem) as ParkedMessage['problem'],
+      event: parseJsonText(this.sealing.open(event)) as JsonObject,
+      problem: parseJsonText(problem) as ParkedMessage['problem'],
     };
   }
 }
@@ -151,5 +152,5 @@ export class ParkedStore {
 function problemText(error: unknown): string {
   const isKnown = error instanceof Problem;
   const detail = isKnown ? error.message.slice(0, maxDetailLength) : 'The service log has the error';
-  return JSON.stringify({ code: isKnown ? error.code : 'internal', detail });
+  return toJsonText({ code: isKnown ? error.code : 'internal', detail });
 }

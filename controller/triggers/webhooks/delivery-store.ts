@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import { bind, deleteStatement, insertStatement, type Storage, type Write } from '../../storage/index.js';
 
 /** The deliveries that started runs, so that a repeated one starts none. */
@@ -42,6 +43,6 @@ export class DeliveryStore {
 /** Returns an id of fixed length, however long the sender's is. */
 export function getDeliveryId(branch: string, trigger: string, key: string): string {
   return createHash('sha256')
-    .update(JSON.stringify([branch, trigger, key]))
+    .update(toJsonText([branch, trigger, key]))
     .digest('base64url');
 }

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import type { Snapshot, Snapshots } from '../../catalog/index.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
@@ -259,7 +260,7 @@ function getInput(request: HookRequest, scheme: SignatureScheme | undefined): Js
 
 function findText(key: JsonObject[string]): string | undefined {
   if (key === null || key === undefined || key === '') return undefined;
-  return typeof key === 'string' ? key : JSON.stringify(key);
+  return typeof key === 'string' ? key : toJsonText(key);
 }
 
 function getOutcome(answer: HookAnswer): DeliveryReport['outcome'] {

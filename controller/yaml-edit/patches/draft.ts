@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { isObject, member, pointerTo } from '../../../schemas/json/values.js';
+import { cloneJson, isObject, member, pointerTo } from '../../../schemas/json/values.js';
 
 /** The error of a place that is missing, or does not have the required value. */
 export class PlaceError extends Error {
@@ -17,7 +17,7 @@ export class Draft {
   readonly #root: JsonObject;
 
   constructor(value: Json) {
-    this.#root = { document: structuredClone(value) };
+    this.#root = { document: cloneJson(value) };
   }
 
   read(path: readonly string[]): Json {
@@ -31,7 +31,7 @@ export class Draft {
   /** Sets a member, or inserts an item before the present one; `-` is behind the last. */
   insert(path: readonly string[], fresh: Json): void {
     const { holder, name } = this.#getHolder(path);
-    const value = structuredClone(fresh);
+    const value = cloneJson(fresh);
     if (!Array.isArray(holder)) {
       holder[name] = value;
       return;
@@ -54,7 +54,7 @@ export class Draft {
   replace(path: readonly string[], fresh: Json): void {
     this.read(path);
     const { holder, name } = this.#getHolder(path);
-    (holder as JsonObject)[name] = structuredClone(fresh);
+    (holder as JsonObject)[name] = cloneJson(fresh);
   }
 
   #getHolder(path: readonly string[]): { holder: JsonObject | Json[]; name: string } {

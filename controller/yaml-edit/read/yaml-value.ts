@@ -9,6 +9,7 @@ import {
   type Scalar,
   type YAMLMap,
 } from 'yaml';
+import { isGivenBack, toLiteral } from '../../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { Problem, type ProblemCode } from '../../problems/index.js';
@@ -105,7 +106,7 @@ class Conversion {
         const message = `\`${source}\` is not a number JSON has`;
         return this.report(node, 'yaml-number', message, 'Put it in quotes.');
       }
-      if (Number.isInteger(value) && !Number.isSafeInteger(value) && /^[-+\d]+$/.test(source)) {
+      if (!isKept(source, value)) {
         const hint = 'Put it in quotes, to keep all its digits as text.';
         this.report(node, 'yaml-number', `\`${source}\` cannot be held exactly`, hint);
       }
@@ -209,4 +210,11 @@ export function limitCrossed(rules: readonly string[]): ProblemCode | undefined 
 
 function withoutMark(text: string): string {
   return text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text;
+}
+
+/** True when a number is the one that its source spells: a double gives its digits back. */
+function isKept(source: string, value: number): boolean {
+  const literal = toLiteral(source);
+  if (literal !== undefined) return isGivenBack(literal, value);
+  return Number.isSafeInteger(value) || !/^0[xo]/.test(source) || BigInt(source) === BigInt(value);
 }

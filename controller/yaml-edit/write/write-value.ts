@@ -23,9 +23,7 @@ export function writeScalar(value: Json, place: ScalarPlace): string {
   return writeQuoted(value, place.style === 'plain' ? lighter(value, place.quote) : place.style);
 }
 
-/** Writes whole numbers beyond 2⁵³ in exponent form: all digits would claim an exactness that they do not have. */
 function writeNumber(value: number): string {
-  if (Number.isInteger(value) && !Number.isSafeInteger(value)) return value.toExponential();
   return Object.is(value, -0) ? '0' : String(value);
 }
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { RealService } from '../identity/real-service.js';
 import { expectProblem } from '../start-app.js';
 
@@ -146,7 +147,8 @@ test.each(Object.entries(providers))(
     const answer = await deliver(name, body, headers);
     expect(answer.statusCode).toBe(202);
     const { runId } = answer.json();
-    expect(await service.controller.runs.wait(runId, 10_000)).toMatchObject({ output: JSON.parse(body) });
+    const { output } = await service.controller.runs.wait(runId, 10_000);
+    expect(toJsonText(output)).toBe(toJsonText(parseJsonText(body)));
     expect((await deliver(name, body, headers)).json()).toEqual({ runId, repeated: true });
     expectProblem(await deliver(name, body.replace(/\d/, '7 '), headers), 401, 'signature_invalid');
     expectProblem(await deliver(name, body, {}), 401, 'signature_invalid');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildParameters, parseParameter } from '../../../cli/client/parameters.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonSchema } from '../../../schemas/json/types.js';
 
 const schema: JsonSchema = {
@@ -54,6 +55,18 @@ describe('parameters of the command line', () => {
       sure: 'yes',
       place: '[1]',
     });
+  });
+
+  it('all digits of a number are kept, whatever a double holds', () => {
+    const built = build(
+      'count=7615917337495251231',
+      'price=+0.10000000000000001',
+      'place={"x":1e400}',
+      'name:=[1e400]',
+    );
+    expect(toJsonText(built)).toBe(
+      '{"count":7615917337495251231,"price":0.10000000000000001,"place":{"x":1e400},"name":[1e400]}',
+    );
   });
 
   it('repeated keys form a list', () => {

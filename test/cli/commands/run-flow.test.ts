@@ -52,6 +52,23 @@ describe('svc run-flow with a running service', () => {
     expect((await svc(folder, argv, { stdin: '[1]' })).exitCode).toBe(2);
   });
 
+  it('numbers have the digits of the file, of YAML and of JSON, in the output', async () => {
+    writeFileSync(
+      join(folder, 'flows/same.yaml'),
+      flowText('same', "  - keep: { set: { all: '${ . }' } }\n"),
+    );
+    await serveFolder(folder);
+    const read = (stdin: string) => svc(folder, ['run-flow', 'same', '--params-file', '-'], { stdin });
+    const yaml = await read(
+      'id: 7615917337495251231\nhex: 0xFFFFFFFFFFFFFFFF\nparts: [+.10000000000000001, 1e400]\n',
+    );
+    expect(yaml.stdout.replaceAll(/\s/g, '')).toBe(
+      '{"all":{"id":7615917337495251231,"hex":18446744073709551615,"parts":[0.10000000000000001,1e400]}}',
+    );
+    const json = await read('{"id":7615917337495251231,"parts":[1e400]}');
+    expect(json.stdout.replaceAll(/\s/g, '')).toBe('{"all":{"id":7615917337495251231,"parts":[1e400]}}');
+  });
+
   it('--follow shows the tasks on stderr and keeps stdout for the output', async () => {
     await serveFolder(folder);
     const { stdout, stderr } = await svc(folder, ['run-flow', 'greet', '-p', 'name=Ada', '-f']);

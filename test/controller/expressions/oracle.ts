@@ -5,6 +5,7 @@ import {
   ExpressionSyntaxError,
   type Json,
 } from '../../../controller/expressions/index.js';
+import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 
 const jq = await loadJq();
 
@@ -44,8 +45,7 @@ export function askJqMany(program: string, inputs: readonly string[]): Transcrip
 export function askUs(program: string, input: string): Transcript {
   const outputs: string[] = [];
   try {
-    for (const output of compile(program)(JSON.parse(input) as Json))
-      outputs.push(canonical(JSON.stringify(output)));
+    for (const output of compile(program)(parseJsonText(input))) outputs.push(canonical(toJsonText(output)));
   } catch (error) {
     if (error instanceof ExpressionSyntaxError) return ['syntax error'];
     if (!(error instanceof ExpressionError)) throw error;

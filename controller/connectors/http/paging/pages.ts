@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import { ConnectorError } from '../../contract/connector.js';
 
@@ -52,7 +53,7 @@ export async function collectPages<Place>(
 }
 
 function digest(place: unknown): string {
-  return hash('sha256', JSON.stringify(place));
+  return hash('sha256', toJsonText(place));
 }
 
 /** @param detail what is wrong with the pages */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject, member, objectOr } from '../../../../schemas/json/values.js';
 import type { BodyContent } from '../document/body.js';
@@ -30,7 +31,7 @@ export const fileSchema: JsonObject = {
 
 /** Encodes a body as its media type demands. @throws ValueError */
 export function encodeContent({ type, kind, encoding }: BodyContent, value: Json): EncodedBody {
-  if (kind === 'json') return { bytes: JSON.stringify(value), type };
+  if (kind === 'json') return { bytes: toJsonText(value), type };
   if (kind === 'form') return { bytes: getForm(value, encoding), type };
   if (kind === 'multipart') return multipart(value, encoding);
   const { bytes, contentType } = getFile(value, 'body');
@@ -91,7 +92,7 @@ function getPart(
     `Content-Disposition: form-data; name="${quoted(name)}"${filename}`,
     ...(type === undefined && !file ? [] : [`Content-Type: ${type ?? 'application/octet-stream'}`]),
   ];
-  const content = file?.bytes ?? (isJson ? JSON.stringify(item) : String(item));
+  const content = file?.bytes ?? (isJson ? toJsonText(item) : String(item));
   return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), Buffer.from(content), Buffer.from('\r\n')];
 }
 

@@ -1,3 +1,4 @@
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import type { Serialisation } from '../document/parameters.js';
@@ -35,7 +36,7 @@ function encodedReserved(text: string): string {
 
 /** Returns the text of a value for a place of the path. @throws ValueError */
 export function inPath(name: string, value: Json, { style, explode, isJson }: Serialisation): string {
-  if (isJson) return encoded(JSON.stringify(value));
+  if (isJson) return encoded(toJsonText(value));
   if (style === 'label') return `.${joined(value, explode ? '.' : ',', explode, encoded)}`;
   if (style !== 'matrix') return joined(value, ',', explode, encoded);
   const key = encoded(name);
@@ -47,7 +48,7 @@ export function inPath(name: string, value: Json, { style, explode, isJson }: Se
 
 /** Returns the text of a value for a header; cookies have no encoding of their own. @throws ValueError */
 export function inHeader(value: Json, { explode, isJson }: Serialisation): string {
-  if (isJson) return JSON.stringify(value);
+  if (isJson) return toJsonText(value);
   return joined(value, ',', explode, (text) => text);
 }
 
@@ -55,7 +56,7 @@ export function inHeader(value: Json, { explode, isJson }: Serialisation): strin
 export function inQuery(name: string, value: Json, how: Serialisation): string[] {
   const encode = how.allowReserved ? encodedReserved : encoded;
   const key = encoded(name);
-  if (how.isJson) return [`${key}=${encode(JSON.stringify(value))}`];
+  if (how.isJson) return [`${key}=${encode(toJsonText(value))}`];
   if (how.style === 'deepObject' && typeof value === 'object') return deep(key, value, encode);
   if (Array.isArray(value) && how.explode) return value.map((item) => `${key}=${scalar(item, encode)}`);
   if (isObject(value) && how.explode) return pairs(value, encode).map(([each, text]) => `${each}=${text}`);
@@ -89,7 +90,7 @@ function pairs(value: JsonObject, encode: Encode): [string, string][] {
 /** A value inside another one has no form of its own but JSON. */
 function scalar(value: Json, encode: Encode): string {
   if (value === null) return '';
-  return encode(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return encode(typeof value === 'object' ? toJsonText(value) : String(value));
 }
 
 /** Returns a text that can be the value of a header or cookie. @throws ValueError */

@@ -1,4 +1,6 @@
 import mysql from 'mysql2';
+import { isExactNumber } from '../../../../schemas/json/exact-number.js';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { Column, SqlValue } from '../engine/engine.js';
 import { ConstraintError } from '../engine/errors.js';
@@ -6,10 +8,11 @@ import { ConstraintError } from '../engine/errors.js';
 /** Converts a value for a column, or for an unknown type. @throws ConstraintError for a value that MySQL would take for another */
 export function toSql(value: Json, column?: Column): SqlValue {
   if (value === null) return null;
-  if (column?.type === 'json') return JSON.stringify(value);
+  if (column?.type === 'json') return toJsonText(value);
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (typeof value === 'string') return column ? textToSql(value, column) : value;
-  return typeof value === 'object' ? JSON.stringify(value) : value;
+  if (isExactNumber(value)) return column ? textToSql(String(value), column) : String(value);
+  return typeof value === 'object' ? toJsonText(value) : value;
 }
 
 /** MySQL compares a number with the digits that a text begins with: `7 = '7 or so'`. */

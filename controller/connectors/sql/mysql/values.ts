@@ -1,4 +1,5 @@
 import type { FieldPacket } from 'mysql2';
+import { parseJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { ColumnType } from '../engine/engine.js';
 
@@ -76,7 +77,7 @@ function whole(bits: Buffer): number | string {
 function parsed(text: unknown): Json {
   if (typeof text !== 'string') return (text ?? null) as Json;
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text) as Json;
   } catch {
     return text;
   }

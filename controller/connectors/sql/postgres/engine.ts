@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
+import { isExactNumber, withDigits } from '../../../../schemas/json/exact-number.js';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import type { SqlConfig } from '../engine/config-schema.js';
@@ -59,12 +61,13 @@ export class PostgresEngine implements Engine {
 
   toSql(value: Json, column?: Column): SqlValue {
     if (value === null) return null;
-    if (column?.type === 'json') return JSON.stringify(value);
+    if (column?.type === 'json') return toJsonText(value);
     if (column?.type === 'bytes' && typeof value === 'string') return Buffer.from(value, 'base64');
+    if (isExactNumber(value)) return String(value);
     if (typeof value !== 'object') return value;
-    if (!Array.isArray(value)) return JSON.stringify(value);
+    if (!Array.isArray(value)) return toJsonText(value);
     const isFlat = value.every((item) => item === null || typeof item !== 'object' || Array.isArray(item));
-    return isFlat || column?.type === 'array' ? value : JSON.stringify(value);
+    return isFlat || column?.type === 'array' ? withDigits(value) : toJsonText(value);
   }
 
   async transaction<Result>(

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { parseJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { ColumnType } from '../engine/engine.js';
 
@@ -50,7 +51,7 @@ export function toJson(text: string | null, oid: number): Json {
       return Number.isFinite(number) ? number : text;
     }
     case 'json':
-      return JSON.parse(text) as Json;
+      return parseJsonText(text) as Json;
     case 'bytes':
       return Buffer.from(text.slice(2), 'hex').toString('base64');
     case 'timestamp':

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { pointerTo } from '../../../../schemas/json/values.js';
 import type { Table } from '../engine/engine.js';
@@ -6,7 +7,7 @@ import type { Table } from '../engine/engine.js';
 /** Returns the name of a row: the values of its key, joined by commas; commas and percent signs in them are escaped. */
 export function rowName(values: readonly Json[]): string {
   return values
-    .map((value) => (value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    .map((value) => (value === null ? '' : typeof value === 'object' ? toJsonText(value) : String(value)))
     .map((text) => text.replace(/[%,]/g, encodeURIComponent))
     .join(',');
 }
@@ -24,7 +25,7 @@ export function findKey({ key }: Table, name: string): string[] | undefined {
 
 /** Returns a version that changes with every value of the row. */
 export function rowEtag(row: JsonObject): string {
-  return createHash('sha256').update(JSON.stringify(row)).digest('hex').slice(0, 32);
+  return createHash('sha256').update(toJsonText(row)).digest('hex').slice(0, 32);
 }
 
 /** Returns the rows of other tables to which a row refers. */

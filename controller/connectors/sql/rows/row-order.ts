@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import type { EntityQuery } from '../../contract/entities.js';
@@ -34,7 +35,7 @@ export class RowOrder {
     );
     this.#terms = [...terms, ...rest.map((column) => ({ column, isDown: false }))];
     this.#digest = createHash('sha256')
-      .update(JSON.stringify([table.name, filter, order]))
+      .update(toJsonText([table.name, filter, order]))
       .digest('hex')
       .slice(0, 16);
   }
@@ -64,7 +65,7 @@ export class RowOrder {
   cursor(row: JsonObject, offset: number): string {
     const isKeyed = this.table.key.length > 0;
     const place = isKeyed ? { v: this.#terms.map(({ column }) => row[column.name] ?? null) } : { n: offset };
-    return Buffer.from(JSON.stringify({ d: this.#digest, ...place })).toString('base64url');
+    return Buffer.from(toJsonText({ d: this.#digest, ...place })).toString('base64url');
   }
 
   #afterValues(values: readonly Json[], engine: Engine, places: Placeholders): string {
@@ -92,7 +93,7 @@ export class RowOrder {
 
 function parse(cursor: string): JsonObject {
   try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    const value: unknown = parseJsonText(Buffer.from(cursor, 'base64url').toString());
     if (isObject(value)) return value;
   } catch {
     // Reported below.

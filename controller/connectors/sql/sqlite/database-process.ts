@@ -7,6 +7,7 @@ import { ConnectorError } from '../../contract/connector.js';
 import type { RunOptions, Session, SqlRows, SqlValue } from '../engine/engine.js';
 import { ConstraintError, misconfigured, tookTooLong, tooLarge, unreachable } from '../engine/errors.js';
 import type { Answer, Ask } from './protocol.js';
+import { readJsonColumns } from './values.js';
 
 export interface ProcessOptions {
   /** Absolute. */
@@ -45,7 +46,9 @@ export class DatabaseProcess implements Session {
 
   async run(sql: string, values: readonly SqlValue[], { maxRows, foreign }: RunOptions): Promise<SqlRows> {
     const answer = await this.ask({ do: 'run', sql, values, maxRows, foreign });
-    return answer.rows ?? { columns: [], rows: [], truncated: false, changes: 0 };
+    const { rows } = answer;
+    if (!rows) return { columns: [], rows: [], truncated: false, changes: 0 };
+    return { ...rows, rows: rows.rows.map((row) => readJsonColumns(row, rows.columns)) };
   }
 
   /** @throws ConnectorError, ConstraintError */

@@ -1,3 +1,5 @@
+import { isExactNumber } from '../../../../schemas/json/exact-number.js';
+import { toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { SqlConfig } from '../engine/config-schema.js';
 import { sqliteDialect } from '../engine/dialect.js';
@@ -36,11 +38,12 @@ export class SqliteEngine implements Engine {
 
   toSql(value: Json, column?: Column): SqlValue {
     if (value === null) return null;
-    if (column?.type === 'json') return JSON.stringify(value);
+    if (column?.type === 'json') return toJsonText(value);
     if (typeof value === 'boolean') return value ? 1n : 0n;
     if (typeof value === 'number') return Number.isInteger(value) ? BigInt(value) : value;
+    if (isExactNumber(value)) return toWhole(String(value));
     if (typeof value === 'string') return column ? textToSql(value, column) : value;
-    return JSON.stringify(value);
+    return toJsonText(value);
   }
 
   async transaction<Result>(
@@ -83,6 +86,13 @@ async function open(options: ProcessOptions): Promise<DatabaseProcess> {
     started.kill(error);
     throw error;
   }
+}
+
+/** SQLite holds whole numbers of 64 bits. Other digits stay text, which a column of numbers converts. */
+function toWhole(digits: string): SqlValue {
+  if (!/^-?\d{1,19}$/.test(digits)) return digits;
+  const whole = BigInt(digits);
+  return BigInt.asIntN(64, whole) === whole ? whole : digits;
 }
 
 function textToSql(value: string, { type }: Column): SqlValue {

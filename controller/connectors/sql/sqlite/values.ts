@@ -1,5 +1,6 @@
+import { parseJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
-import type { ColumnType } from '../engine/engine.js';
+import type { Column, ColumnType } from '../engine/engine.js';
 
 /** Returns the JSON form of a column with this declared type, by SQLite's rules of affinity (datatype3, 3.1). */
 export function columnType(declared: string | null): ColumnType | undefined {
@@ -13,7 +14,7 @@ export function columnType(declared: string | null): ColumnType | undefined {
   return 'number';
 }
 
-/** Converts a stored value to JSON: whole numbers beyond 2^53 as text, bytes as base64. */
+/** Converts a stored value to JSON: whole numbers beyond 2^53 as text, bytes as base64. The text of JSON stays text. */
 export function toJson(value: unknown, type: ColumnType | undefined): Json {
   if (value === null || value === undefined) return null;
   if (typeof value === 'bigint') {
@@ -24,13 +25,19 @@ export function toJson(value: unknown, type: ColumnType | undefined): Json {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
   if (value instanceof Uint8Array)
     return Buffer.from(value.buffer, value.byteOffset, value.length).toString('base64');
-  const text = String(value);
-  return type === 'json' ? parsed(text) : text;
+  return String(value);
+}
+
+/** Reads the texts of a row's columns of JSON; the numbers in them cannot pass between processes. */
+export function readJsonColumns(row: readonly Json[], columns: readonly Pick<Column, 'type'>[]): Json[] {
+  return row.map((value, index) => {
+    return columns[index]?.type === 'json' && typeof value === 'string' ? parsed(value) : value;
+  });
 }
 
 function parsed(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJsonText(text);
   } catch {
     return text;
   }

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../../schemas/json/exact-number.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { getKind } from '../../data/values.js';
@@ -89,7 +90,7 @@ function compileProperties(
 function text(properties: JsonObject, name: string, scope: Scope): string {
   const value = properties[name];
   if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
+  if (typeof value === 'number' || isExactNumber(value)) return String(value);
   const detail = `authentication needs a string in \`${name}\`, not ${getKind(value ?? null)}`;
   throw taskError('configuration', scope, detail);
 }

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../../../../schemas/json/exact-number.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import { isObject } from '../../../../schemas/json/values.js';
 import { type Eventual, inSequence, whenReady } from '../../../concurrency/computing.js';
@@ -125,6 +126,6 @@ function expand(template: string, input: Json, scope: Scope): string {
 /** Returns the value of an expression; an expression that is the whole endpoint may give an object. */
 function expressionPart(value: Json, alone: boolean): string {
   const uri = alone && isObject(value) ? (value['uri'] ?? null) : value;
-  if (typeof uri === 'string' || typeof uri === 'number') return String(uri);
+  if (typeof uri === 'string' || typeof uri === 'number' || isExactNumber(uri)) return String(uri);
   throw new RequestError(`\`endpoint\` must give a URI, not ${getKind(uri)}`);
 }

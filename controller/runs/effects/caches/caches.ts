@@ -1,4 +1,6 @@
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
+import { cloneJson } from '../../../../schemas/json/values.js';
 import type { Eventual } from '../../../concurrency/computing.js';
 import { untilAborted } from '../../../concurrency/signals.js';
 import { TransformError } from '../../../kinds/compile/compilation.js';
@@ -69,7 +71,7 @@ export class Caches {
       try {
         const answer = await join(pending, question.signal);
         logHit(question, 'shared with a call at the same time');
-        return structuredClone(answer);
+        return cloneJson(answer);
       } catch (error) {
         if (question.signal.aborted || question.isAnswer(error)) throw error;
         // The asker that this one shared with has stopped: ask again.
@@ -95,7 +97,7 @@ export class Caches {
     }
     logHit(question, `age ${seconds(age)} s${isStale ? ', stale' : ''}`, { ageMs: age });
     if (isStale && !cached.refreshing) this.#refresh(key, cached, question);
-    return JSON.parse(cached.text);
+    return parseJsonText(cached.text);
   }
 
   #refresh(key: string, cached: CachedAnswer, question: Question): void {
@@ -131,7 +133,7 @@ export class Caches {
   }
 
   #keep(key: string, answer: Json, { policy }: Question): void {
-    const text = JSON.stringify(answer ?? null);
+    const text = toJsonText(answer ?? null);
     if (text.length > this.options.maxAnswerBytes) return;
     const cache = this.#getCache(policy.identity);
     const before = cache.size;

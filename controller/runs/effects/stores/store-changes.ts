@@ -1,3 +1,5 @@
+import { toComputable } from '../../../../schemas/json/exact-number.js';
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json, JsonObject } from '../../../../schemas/json/types.js';
 import { shortened } from '../../../../schemas/shortened.js';
 import { parseDuration, type StoreAction } from '../../../flows/index.js';
@@ -87,7 +89,7 @@ function set(request: StoreRequest, value: string): Change['apply'] {
 
 function increment(request: StoreRequest, by: number, maxValueSize: number): Change['apply'] {
   return (current, now) => {
-    const before: Json = current === undefined ? 0 : JSON.parse(current.value);
+    const before = current === undefined ? 0 : toComputable(parseJsonText(current.value));
     if (typeof before !== 'number') {
       const key = getKey(request.input);
       throw new StoreError(`the value of \`${key}\` is not a number and cannot be incremented`, 'validation');
@@ -109,7 +111,7 @@ function checked({ rules }: StoreRequest, value: Json, maxValueSize: number): st
 
 /** @throws StoreError */
 function toText({ value, findings }: Accepted, maxValueSize: number): string {
-  const text = JSON.stringify(value);
+  const text = toJsonText(value);
   const { length } = text;
   if (length > maxValueSize)
     throw new StoreError(
@@ -140,7 +142,7 @@ function getExpiry(input: JsonObject, storeTtl: number | undefined, now: number)
 
 /** @throws StoreError */
 function getIncrement(input: JsonObject): number {
-  const { by = 1 } = input;
+  const by = toComputable(input['by'] ?? 1);
   if (typeof by === 'number' && Number.isFinite(by)) return by;
   throw new StoreError(`\`by\` must be a number, not ${shown(by)}`);
 }
@@ -180,5 +182,5 @@ function nameIn(input: JsonObject, member: string, minLength: number): string {
 }
 
 function shown(value: Json): string {
-  return `\`${shortened(JSON.stringify(value), 40)}\``;
+  return `\`${shortened(toJsonText(value), 40)}\``;
 }

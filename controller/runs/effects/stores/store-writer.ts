@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import { BatchQueue, type Queued } from '../../../concurrency/batch-queue.js';
 import type { Storage, Write } from '../../../storage/index.js';
@@ -101,10 +102,10 @@ export class StoreWriter {
 function apply(batch: Batch, { item: step, resolve, reject }: QueuedChange, table: StoreTable): () => void {
   const { results, current, changed } = batch;
   const earlier = results.get(step.id);
-  if (earlier !== undefined) return () => resolve(JSON.parse(earlier) as Json);
+  if (earlier !== undefined) return () => resolve(parseJsonText(earlier) as Json);
   try {
     const { next, result } = step.apply(current.get(step.key), batch.now);
-    const text = JSON.stringify(result);
+    const text = toJsonText(result);
     batch.writes.push(table.insertStep(step.id, step.runId, text));
     results.set(step.id, text);
     // Deleted first, so that the entry moves to the end of the order of writes.

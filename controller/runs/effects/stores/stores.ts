@@ -1,3 +1,4 @@
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { Json } from '../../../../schemas/json/types.js';
 import type { Storage } from '../../../storage/index.js';
 import { getChange, getKey, getListing, type StoreRequest } from './store-changes.js';
@@ -78,7 +79,7 @@ export class Stores {
   async #get(request: StoreRequest): Promise<Json> {
     const key = getKey(request.input);
     const entry = (await this.#table.read(request, [key], this.#now())).get(key);
-    return entry === undefined ? null : JSON.parse(entry.value);
+    return entry === undefined ? null : parseJsonText(entry.value);
   }
 
   /** Lists up to `limit` entries, and fewer if their values are too large together. */
@@ -88,10 +89,10 @@ export class Stores {
     let size = '{"entries":[],"more":false}'.length;
     for await (const { key, value: stored } of this.#table.list(request, listing, this.#now())) {
       const value = this.#table.open(stored);
-      size += `{"key":,"value":},`.length + JSON.stringify(key).length + value.length;
+      size += `{"key":,"value":},`.length + toJsonText(key).length + value.length;
       const isTooLarge = size > this.options.maxValueSize && entries.length > 0;
       if (entries.length === listing.limit || isTooLarge) return { entries, more: true };
-      entries.push({ key, value: JSON.parse(value) });
+      entries.push({ key, value: parseJsonText(value) });
     }
     return { entries, more: false };
   }

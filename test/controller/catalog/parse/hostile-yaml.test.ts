@@ -75,6 +75,13 @@ describe('YAML that an entity file does not allow', () => {
       variable('12345678901234567890'),
       '4:10 yaml-number `12345678901234567890` cannot be held exactly',
     ],
+    ...['0.10000000000000001', '49.990000000000002', '1e-400', '0xFFFFFFFFFFFFFFFF'].map(
+      (source): [string, string, string] => [
+        `the number ${source}, which no double gives back`,
+        variable(source),
+        `4:10 yaml-number \`${source}\` cannot be held exactly`,
+      ],
+    ),
     [
       'two documents',
       `${variable('1')}---\nkind: environment\n`,
@@ -88,6 +95,13 @@ describe('YAML that an entity file does not allow', () => {
   ])('%s', (_, content, expected) => {
     expect(check(content)).toEqual([expected]);
   });
+
+  test.each(['9007199254740992', '10000000000000000000', '7600000000000000000', '1e+21'])(
+    'the number %s, which a double gives back, is none of them',
+    (source) => {
+      expect(check(variable(source))).toEqual([]);
+    },
+  );
 
   test('an alias of an honest value is read', () => {
     expect(check(variable('&a { x: 1 }\n  other: *a'))).toEqual([]);

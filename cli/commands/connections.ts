@@ -7,8 +7,8 @@ import { connectionOptions } from '../client/connect.js';
 import { allItems, getAction, printAnswer } from '../client/noun-command.js';
 import { buildParameters, parseParameter, readParametersFile } from '../client/parameters.js';
 import { type ApiClient, apiPath, type Connection } from '../client/rest/api-client.js';
-import { type Command, type Options, text, texts } from '../contract/command.js';
-import { exitCodes, misuse } from '../contract/failure.js';
+import { type Command, isSet, type Options, text, texts } from '../contract/command.js';
+import { exitCodes, misuse, ProblemFailure } from '../contract/failure.js';
 import type { Io } from '../contract/io.js';
 import { getTable, type Table } from '../output/table.js';
 
@@ -22,8 +22,8 @@ export const connections: Command = {
   usage: 'connections <action> [name] [connector-action]',
   summary: 'list or test connections, show their actions, or call one',
   description:
-    'Actions: list, test <name> (connect with the credentials), actions <name> (with their parameters),\n' +
-    'call <name> <action> (with -p). A call passes the same checks as that of a flow.',
+    'Actions: list, test <name> or test --all (connect with the credentials), actions <name> (with their\n' +
+    'parameters), call <name> <action> (with -p). A call passes the same checks as that of a flow.',
   names: [{ choices: Object.keys(noun.actions) }, 'connection'],
   options: [
     ...connectionOptions,
@@ -32,6 +32,7 @@ export const connections: Command = {
       description: 'environment of the connection (default: the default environment)',
       names: 'environment',
     },
+    { flags: '--all', description: 'test all connections, a few at a time' },
     {
       flags: '-p, --param <name=value>',
       description: 'an argument of the action; `name:=json` for one that is no text',
@@ -44,21 +45,26 @@ export const connections: Command = {
   ],
   examples: [
     'svc connections test shop',
+    'svc connections test --all --env staging',
     'svc connections actions shop',
     'svc connections call shop get -p path=/orders/17 --env staging',
   ],
   async run(io, args, options) {
-    const action = getAction(noun, args);
+    const isAll = args[0] === 'test' && isSet(options, 'all');
+    const action = isAll ? 'test' : getAction(noun, args);
     const [, name = '', called = ''] = args;
     const env = text(options, 'env');
-    const request = { io, options, name, query: env === undefined ? {} : { env } };
+    if (isAll && name !== '')
+      throw misuse('`--all` tests all connections', 'Leave out the name, or `--all`.');
+    const request = { io, options, name, isAll, query: env === undefined ? {} : { env } };
     const answer = await printAnswer(
       io,
       options,
       (connection) => ask(connection, action, request, called),
       shown,
     );
-    return 'ok' in answer && !answer.ok ? exitCodes.faulted : exitCodes.done;
+    const tests = 'tests' in answer ? answer.tests : 'ok' in answer ? [answer] : [];
+    return tests.every(({ ok }) => ok) ? exitCodes.done : exitCodes.faulted;
   },
 };
 
@@ -77,12 +83,15 @@ type Answer =
   | { items: ListedConnection[] }
   | { connector: string; items: ActionView[] }
   | ConnectionTest
+  | { tests: (ConnectionTest & { name: string })[] }
   | { output: Json; warning?: string | null };
 
 interface ConnectionRequest {
   io: Io;
   options: Options;
   name: string;
+  /** True to test all connections. */
+  isAll: boolean;
   query: { env?: string };
 }
 
@@ -94,10 +103,43 @@ async function ask(
 ): Promise<Answer> {
   const base = apiPath`/api/v1/${await branch()}/connections`;
   if (action === 'list') return allItems<ListedConnection>(api, base);
+  if (request.isAll) return { tests: await testAll(api, base, request.query) };
   const path = `${base}/${encodeURIComponent(request.name)}`;
   if (action === 'test') return api.call(`${path}/test`, { method: 'POST', query: request.query });
   if (action === 'actions') return api.call(`${path}/actions`, { query: request.query });
   return call(api, path, called, request);
+}
+
+/** Connections that are tested at the same time. */
+const maxTests = 4;
+
+/** Tests all connections, in the order of the list; one that cannot be tested counts as one that does not work. */
+async function testAll(api: ApiClient, base: string, query: ConnectionRequest['query']) {
+  const { items } = await allItems<ListedConnection>(api, base);
+  const tests: (ConnectionTest & { name: string })[] = [];
+  const waiting = items.map(({ name }, index) => ({ name, index }));
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { name, index } = next;
+      tests[index] = { name, ...(await testOne(api, `${base}/${encodeURIComponent(name)}/test`, query)) };
+    }
+  };
+  await Promise.all(Array.from({ length: maxTests }, work));
+  return tests;
+}
+
+async function testOne(
+  api: ApiClient,
+  path: string,
+  query: ConnectionRequest['query'],
+): Promise<ConnectionTest> {
+  const began = performance.now();
+  try {
+    return await api.call<ConnectionTest>(path, { method: 'POST', query });
+  } catch (error) {
+    if (!(error instanceof ProblemFailure)) throw error;
+    return { ok: false, latencyMs: Math.round(performance.now() - began), detail: error.message };
+  }
 }
 
 async function call(
@@ -128,6 +170,7 @@ function shown(answer: Answer): string | Table {
   if ('ok' in answer) {
     return `${answer.ok ? 'reached' : 'does not work'} (${answer.latencyMs} ms): ${answer.detail}`;
   }
+  if ('tests' in answer) return testTable(answer.tests);
   if ('connector' in answer) return actionTable(answer.items);
   return getTable(
     answer.items,
@@ -138,6 +181,19 @@ function shown(answer: Answer): string | Table {
         title: 'title',
         value: ({ definition }) => stringOr(definition['title'] ?? definition['description']),
       },
+    ],
+    'No connections.',
+  );
+}
+
+function testTable(tests: readonly (ConnectionTest & { name: string })[]): Table {
+  return getTable(
+    tests,
+    [
+      { title: 'connection', value: ({ name }) => name, isWhole: true },
+      { title: 'test', value: ({ ok }) => (ok ? 'reached' : 'does not work') },
+      { title: 'ms', value: ({ latencyMs }) => String(latencyMs) },
+      { title: 'detail', value: ({ detail }) => detail },
     ],
     'No connections.',
   );

@@ -36,6 +36,21 @@ it('tests a connection, and ends with 1 when it does not work', async () => {
   expect(await connections('test', 'gone', '--env', 'test')).toMatchObject({ exitCode: 0 });
 });
 
+it('tests all connections, and ends with 1 when one does not work', async () => {
+  const all = await connections('test', '--all');
+  expect([all.exitCode, all.stdout]).toEqual([
+    1,
+    expect.stringMatching(/^gone {2}does not work .*\nshop {2}reached .* answers 200\n$/s),
+  ]);
+  expect((await connections('test', '--all', '--env', 'test')).exitCode).toBe(0);
+  const { items } = { items: JSON.parse((await connections('test', '--all', '--json')).stdout).tests };
+  expect(items).toMatchObject([
+    { name: 'gone', ok: false },
+    { name: 'shop', ok: true },
+  ]);
+  expect((await connections('test', 'shop', '--all')).exitCode).toBe(2);
+});
+
 it('shows the actions of a connection with their parameters', async () => {
   const { stdout } = await connections('actions', 'shop');
   expect(stdout).toMatch(/^get {2}\(path, pathParams, query, headers, output, paginate\) {2}GET$/m);

@@ -55,6 +55,24 @@ do: [{ keep: { set: { all: '\${ . }' } } }]
   - put: { call: http, with: { method: post, endpoint: '\${ $workflow.input.url }', body: '\${ .got }' } }
 `,
   ),
+  'flows/thread.yaml': flow(
+    'thread',
+    "do: [{ count: { set: { id: '${ ([range(200000)] | add) as $sum | [.id, { inner: .id }] }' } } }]\n",
+  ),
+  'flows/remember.yaml': flow(
+    'remember',
+    `do:
+  - write: { call: store/numbers.set, with: { key: a, value: '\${ .id }' } }
+  - read: { call: store/numbers.get, with: { key: a } }
+`,
+  ),
+  'stores/numbers.yaml': 'kind: store\nname: numbers\n',
+  'triggers/event.yaml': `kind: trigger
+name: event
+flow: echo
+input: '\${ { v: .event.data } }'
+event: { with: { type: com.example.counted.v1 } }
+`,
   'triggers/hook.yaml': `kind: trigger
 name: hook
 flow: echo
@@ -159,6 +177,29 @@ describe('a run', () => {
     expect(await run('letter', '{"id": 7615917337495251231}')).toContain(
       'number 7615917337495251231, 19 digits',
     );
+  });
+
+  test('keeps the digits through threads and stores', async () => {
+    expect(await run('thread', '{"id": 7615917337495251231}')).toContain(
+      '"output":{"id":[7615917337495251231,{"inner":7615917337495251231}]}',
+    );
+    expect(await run('remember', '{"id": [7615917337495251231]}')).toContain(
+      '"output":[7615917337495251231]',
+    );
+  });
+
+  test('that an event starts has the digits of its data', async () => {
+    const event = '"specversion": "1.0", "id": "e-1", "source": "/test", "type": "com.example.counted.v1"';
+    const answer = await post('/api/v1/platform/events', `{${event}, "data": {"id": 7615917337495251231}}`);
+    expect(JSON.parse(answer)).toMatchObject({ accepted: 1 });
+    await expect
+      .poll(async () => (await service.call('GET', '/api/v1/live/runs?flow=echo&limit=5')).body, {
+        timeout: 20_000,
+      })
+      .toContain('"trigger":"event"');
+    const { items } = (await service.call('GET', '/api/v1/live/runs?flow=echo&limit=1')).json();
+    const read = await service.call('GET', `/api/v1/live/runs/${items[0].id}`);
+    expect(read.body).toContain('"v":{"id":7615917337495251231}');
   });
 
   test('is refused by the bounds and types of its input, which see all digits', async () => {

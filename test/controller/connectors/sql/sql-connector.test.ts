@@ -2,6 +2,7 @@ import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ArgumentCheck } from '../../../../controller/json-schema/index.js';
+import { parseJsonText, toJsonText } from '../../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../../schemas/json/types.js';
 import { type EngineName, findMysql, findPostgres, TestDatabase } from './databases.js';
 
@@ -41,6 +42,15 @@ describe.each(engines)('%s', (engine) => {
       await expect(database.rows(sql, { text: hostile, none: null })).resolves.toEqual([
         { text: hostile, big: '9007199254740993', none: null, again: hostile },
       ]);
+    });
+
+    test('keep the digits of numbers in columns of JSON', async () => {
+      const notes = parseJsonText('{"id": [7615917337495251231]}');
+      const sql = "insert into tea (id, name, notes) values (900, 'exact', :notes)";
+      await database.run('execute', { sql, parameters: { notes } });
+      const rows = await database.rows('select notes from tea where id = 900');
+      await database.run('execute', { sql: 'delete from tea where id = 900' });
+      expect(toJsonText(rows)).toBe('[{"notes":{"id":[7615917337495251231]}}]');
     });
 
     test('take what looks like a parameter in strings, names and comments for what it is', async () => {

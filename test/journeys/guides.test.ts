@@ -102,7 +102,8 @@ const journeys: Readonly<Record<string, Journey>> = {
     isServed: true,
     exits: { 'svc try welcome -p id=17 --secrets .svc/secrets.yaml --stop': 1 },
     shows: {
-      'svc try welcome -p id=17 --secrets .svc/secrets.yaml --stop': /crm\.post[\s\S]*Welcome, Ada[\s\S]*Held back/,
+      'svc try welcome -p id=17 --secrets .svc/secrets.yaml --stop':
+        /crm\.post[\s\S]*Welcome, Ada[\s\S]*Held back/,
       'svc status': /runnable: no/,
       'svc flows list': /SecretMissing/,
       'svc flows show welcome': /runnable: no\. Connection `crm`: there is no secret `crm\/api`/,

@@ -130,7 +130,8 @@ export function readGiven(cwd: string, root: string, absolute: string, roots: Ro
     inBranch: top === undefined ? null : withSlashes(relative(top, absolute)),
     ...(top && { top }),
   };
-  if (top !== undefined && roots.isInWorkTree(absolute) && isLinked(top, absolute))
+  const isFromWalk = absolute.startsWith(root + sep);
+  if (top !== undefined && roots.isInWorkTree(absolute) && isLinked(top, absolute, isFromWalk))
     return { path, shown, absolute, ...place, content: new Uint8Array(), nonFile: 'link' };
   try {
     return { path, shown, absolute, ...place, content: readRegularFile(absolute) };
@@ -139,11 +140,14 @@ export function readGiven(cwd: string, root: string, absolute: string, roots: Ro
   }
 }
 
-/** True for a link, and for a file in a folder that is one: Git has no file at such a path. */
-function isLinked(top: string, absolute: string): boolean {
+/**
+ * True for a link, and for a file in a folder that is one: Git has no file at such a path.
+ * @param isFromWalk true for a file that was found from a folder on, which follows no links
+ */
+function isLinked(top: string, absolute: string, isFromWalk: boolean): boolean {
   try {
     if (lstatSync(absolute).isSymbolicLink()) return true;
-    return realpathSync(absolute) !== join(realpathSync(top), relative(top, absolute));
+    return !isFromWalk && realpathSync(absolute) !== join(realpathSync(top), relative(top, absolute));
   } catch {
     return false;
   }

@@ -35,6 +35,7 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
   const roots = new Map<string, string | undefined>();
   const folders = new Map<string, string>();
   const rules = new Map<string, IgnoredPaths>();
+  const workTrees = new Map<string, boolean>();
   const findRoot = (folder: string): string | undefined => {
     if (roots.has(folder)) return roots.get(folder);
     const above = dirname(folder);
@@ -42,6 +43,12 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
     const root = isRoot ? folder : above === folder ? undefined : findRoot(above);
     roots.set(folder, root);
     return root;
+  };
+  const isWorkTree = (root: string | undefined): boolean => {
+    if (root === undefined) return false;
+    const isOne = workTrees.get(root) ?? findFolderRepository(root)?.isWorkTree === true;
+    workTrees.set(root, isOne);
+    return isOne;
   };
   /** Returns svc's folder of the repository around a folder. */
   const around = (folder: string): string | undefined => {
@@ -78,10 +85,6 @@ export function rootFinder(env: NodeJS.ProcessEnv): Roots {
       };
     },
   };
-}
-
-function isWorkTree(root: string | undefined): boolean {
-  return root !== undefined && findFolderRepository(root)?.isWorkTree === true;
 }
 
 /** Returns `Git.Path` of the settings of a folder with a slash at its end; `''` without one. @throws Problem settings_invalid */

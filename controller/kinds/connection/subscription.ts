@@ -25,7 +25,7 @@ const hints = {
   lossy: 'Subscribe to a stream of the server, or accept the loss with `# svc-ignore: delivery-repeated`.',
 };
 
-/** The warning about a trigger whose messages can come twice, or be lost. */
+/** The finding about a trigger whose messages can come twice, or be lost. */
 export function checkGuarantee(
   connector: Connector,
   { subscribe }: JsonObject,
@@ -35,5 +35,7 @@ export function checkGuarantee(
   const guarantee = connector.events?.guarantee(subscription) ?? 'once';
   if (guarantee === 'once' || guarantee === 'with-id' || (guarantee === 'repeated' && isDeduped)) return [];
   const [message, hint] = [causes[guarantee], hints[guarantee]];
-  return [{ rule: 'delivery-repeated', severity: 'warning', pointer: '', message, hint }];
+  // Readings of sensors have no id that a flow could name: a warning would stay for ever.
+  const severity = guarantee === 'repeated' ? 'hint' : 'warning';
+  return [{ rule: 'delivery-repeated', severity, pointer: '', message, hint }];
 }

@@ -41,6 +41,33 @@ describe('the text format', () => {
   });
 });
 
+describe('many hints of one rule', () => {
+  const hints = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      finding({
+        severity: 'hint',
+        rule: 'connection-unused',
+        file: `c${index}.yaml`,
+        message: `hint ${index}`,
+      }),
+    );
+  const shown = (findings: Finding[]) =>
+    findingsText(findings, () => undefined, paletteFor({ write: () => undefined }, {}));
+
+  it('are one line, and errors beside them stay', () => {
+    const text = shown([finding({ file: 'a.yaml', message: 'wrong' }), ...hints(23)]);
+    const lines = text.split('\n').filter((line) => line !== '');
+    expect(lines).toEqual([
+      'a.yaml:1:1  wrong  [r]',
+      'c0.yaml:1:1 and 22 more; `--format json` lists them  hint: hint 0  [connection-unused]',
+    ]);
+  });
+
+  it('are shown one by one while they are few', () => {
+    expect(shown(hints(3)).match(/hint: hint/g)).toHaveLength(3);
+  });
+});
+
 describe('the GitHub format', () => {
   it('characters that end a command or a property are escaped', () => {
     const found = finding({ file: 'a,b:c%.yaml', message: '100%\n::error::x', severity: 'hint' });

@@ -46,12 +46,15 @@ export const proposals: Command = {
   },
 };
 
-type Answer = { items: Proposal[] } | ProposalDetails | MergedProposal | Proposal;
+type Answer = { items: Proposal[] } | ProposalDetails | (MergedProposal & { notice?: string }) | Proposal;
 
 function shown(answer: Answer): string | Table {
   if ('items' in answer) return listTable(answer.items);
-  if ('commit' in answer)
-    return `Merged ${answer.proposal.id} into ${answer.proposal.base} as ${answer.commit.slice(0, 8)}`;
+  if ('commit' in answer) {
+    const { proposal, commit, notice } = answer;
+    const merged = `Merged ${proposal.id} into ${proposal.base} as ${commit.slice(0, 8)}`;
+    return notice === undefined ? merged : `${merged}\n${notice}\nSee: svc status --branch ${proposal.base}`;
+  }
   return 'diff' in answer ? proposalText(answer) : `${answer.id}  ${answer.state}`;
 }
 

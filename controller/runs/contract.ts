@@ -9,6 +9,7 @@ import type { HumanTaskService } from './human-tasks/human-tasks.js';
 import type { Run } from './journal/run-state.js';
 import type { QueueLoad } from './lifecycle/run-queue.js';
 import type { RunRequest } from './lifecycle/start-once.js';
+import type { RunRevision } from './lifecycle/start-run.js';
 import type { LogEntry, TaskRecord } from './queries/journal-views.js';
 import type { RunFilter } from './queries/run-list.js';
 
@@ -29,6 +30,7 @@ export type {
 export type { Run, RunStatus } from './journal/run-state.js';
 export type { TraceContext } from './journal/trace.js';
 export type { RunRequest } from './lifecycle/start-once.js';
+export type { RunRevision } from './lifecycle/start-run.js';
 export type { LogEntry, TaskRecord } from './queries/journal-views.js';
 export type { RunFilter } from './queries/run-list.js';
 
@@ -58,10 +60,15 @@ export interface RunService {
   cancel(id: string): Promise<Run>;
   suspend(id: string): Promise<Run>;
   resume(id: string): Promise<Run>;
-  /** Starts a new run that takes over the results of the ended one. */
-  retry(id: string, principal: string): Promise<Run>;
-  /** Starts a new run of the flow as it is now, with the input of an ended run. @throws Problem as `start`, run_state_conflict */
-  replay(id: string, principal: string): Promise<Run>;
+  /** Starts a new run that takes over the results of the ended one. @param revision `same` when left out */
+  retry(id: string, principal: string, revision?: RunRevision): Promise<Run>;
+  /**
+   * Starts a new run from the start, with the input of an ended run. @param revision `newest` when left out
+   * @throws Problem as `start`, run_state_conflict
+   */
+  rerun(id: string, principal: string, revision?: RunRevision): Promise<Run>;
+  /** Returns the run that a step of a run started as a subflow. @param key of the step */
+  child(id: string, key: string): Promise<Run | undefined>;
   /** Those of these runs that another one retries or replays. */
   repeated(ids: readonly string[]): Promise<ReadonlySet<string>>;
   readonly files: Pick<RunFiles, 'list' | 'find'>;

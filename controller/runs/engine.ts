@@ -33,7 +33,7 @@ import { readBegunRuns } from './journal/begun-runs.js';
 import { RunFollowers, type RunObserver } from './journal/journal-writer.js';
 import { type CompileFlow, DocumentCache } from './journal/run-documents.js';
 import { RunRetention } from './journal/run-retention.js';
-import type { RunState } from './journal/run-state.js';
+import { childRunId, type RunState } from './journal/run-state.js';
 import { RunStore } from './journal/run-store.js';
 import { CachedRuns } from './lifecycle/cached-runs.js';
 import { runSubflow } from './lifecycle/child-runs.js';
@@ -46,7 +46,7 @@ import type { CurrentSettings, RunLimits, RunServices, SecretUsed } from './life
 import { cancelRun, resumeRun, retryRun, suspendRun } from './lifecycle/run-control.js';
 import { RunOrders } from './lifecycle/run-orders.js';
 import { type QueueLimits, RunQueue } from './lifecycle/run-queue.js';
-import { replayRun, startRun } from './lifecycle/start-run.js';
+import { rerunRun, startRun } from './lifecycle/start-run.js';
 import type { SuspectRuns } from './lifecycle/suspect-runs.js';
 import { WakeTimer } from './lifecycle/wake-timer.js';
 import { EndWatch } from './queries/end-watch.js';
@@ -192,8 +192,12 @@ export function createRunEngine(options: RunOptions): RunEngine {
     cancel: (id) => cancelRun(services, id),
     suspend: (id) => suspendRun(services, id),
     resume: (id) => resumeRun(services, id),
-    retry: (id, principal) => retryRun(services, id, principal),
-    replay: (id, principal) => replayRun(services, id, principal),
+    retry: (id, principal, revision) => retryRun(services, id, principal, revision),
+    rerun: (id, principal, revision) => rerunRun(services, id, principal, revision),
+    async child(id, key) {
+      const state = await reader.find(childRunId(id, key));
+      return state && reader.view(state);
+    },
     isPortable: (snapshot, request) => isPortableFlow(services, snapshot, request),
     repeated: (ids) => reader.stored.repeated(ids),
     files: services.files,

@@ -378,7 +378,8 @@ export class FakeRuns implements RunService {
     return this.start({ branch, flow, input: {}, principal });
   }
 
-  replay = (id: string, principal: string) => this.retry(id, principal);
+  rerun = (id: string, principal: string) => this.retry(id, principal);
+  child = async () => undefined;
 
   async repeated(): Promise<ReadonlySet<string>> {
     return new Set();

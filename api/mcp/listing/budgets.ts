@@ -2,7 +2,7 @@
 export const budgets = {
   /** All tools without those of flows; `reserved` of them are for a tool that is not built yet. */
   list: 24_000,
-  reserved: 1_600,
+  reserved: 1_350,
   description: 450,
   outputSchema: 350,
   flowTool: 1_500,

@@ -126,6 +126,8 @@ const changesShape = getAnswer(undefined, {
   ),
 });
 
+const tableField = { ...text, description: 'The table.', examples: ['triggers'] };
+
 export const restoreResultShape = getAnswer(
   { title: 'RestoreResult', description: 'The outcome of a restore.' },
   {
@@ -141,8 +143,8 @@ export const restoreResultShape = getAnswer(
       items: getAnswer(
         { description: 'The rows that change in one table of the database.' },
         {
-          table: described(text, 'The table.'),
-          category: described(text, 'The category that it belongs to.'),
+          table: tableField,
+          category: { ...text, description: 'The category that it belongs to.', examples: ['runs'] },
           created: described(integer, 'Number of rows that are added.'),
           changed: described(integer, 'Number of rows that get other values.'),
           deleted: described(integer, 'Number of rows that are removed.'),
@@ -154,7 +156,7 @@ export const restoreResultShape = getAnswer(
       type: 'array',
       items: getAnswer(
         { description: 'A table that no category holds.' },
-        { table: described(text, 'The table.'), reason: described(text, 'Why no backup brings it.') },
+        { table: tableField, reason: described(text, 'Why no backup brings it.') },
       ),
       description: 'The tables that no category holds: they stay as they are.',
     },

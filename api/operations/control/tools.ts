@@ -1,15 +1,22 @@
 import { Problem } from '../../../controller/problems/index.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
 import { endQuarantine } from '../backups/operations.js';
+import { syncBranch } from '../cicd/operations.js';
 import { discardDelivery, replayDelivery } from '../deliveries/operations.js';
 import { claimHumanTask, completeHumanTask, releaseHumanTask } from '../human-tasks/operations.js';
 import { closeProposal, mergeProposal } from '../proposals/operations.js';
-import { cancelRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
+import { cancelRun, rerunRun, resumeRun, retryRun, suspendRun } from '../runs/operations.js';
 import { namedField } from '../shared/fields.js';
 import type { Operation } from '../shared/operation.js';
 import { described, openObject, text } from '../shared/schemas.js';
 import { branchArgument, type Tool } from '../shared/tool.js';
 import { fireTrigger, pauseTrigger, resumeTrigger } from '../triggers/operations.js';
+
+/** Applies the held revision of a branch, deletions included. */
+const confirmBranch: typeof syncBranch = {
+  ...syncBranch,
+  run: (context, input) => syncBranch.run(context, { ...input, confirmPrune: true }),
+};
 
 /** The operations of each type by their action; `field` is the input field with the name, empty for none, `of` what else they take. */
 const controlled: Readonly<
@@ -20,8 +27,8 @@ const controlled: Readonly<
 > = {
   run: {
     field: 'run',
-    of: ['branch'],
-    actions: { cancel: cancelRun, suspend: suspendRun, resume: resumeRun, retry: retryRun },
+    of: ['branch', 'revision'],
+    actions: { cancel: cancelRun, suspend: suspendRun, resume: resumeRun, retry: retryRun, rerun: rerunRun },
   },
   trigger: {
     field: 'trigger',
@@ -39,6 +46,7 @@ const controlled: Readonly<
     of: ['branch'],
     actions: { replay: replayDelivery, discard: discardDelivery },
   },
+  branch: { field: 'branch', of: [], actions: { confirm: confirmBranch, sync: syncBranch } },
   quarantine: { field: '', of: [], actions: { end: endQuarantine } },
 };
 
@@ -53,7 +61,7 @@ export const controlTools: readonly Tool[] = [
       Object.values(each.actions),
     ) as unknown as Operation[],
     title: 'Control a run, trigger, human task, proposal or delivery',
-    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`; for persons), a proposal (\`merge\`, \`close\`), a parked delivery (\`replay\`, \`discard\`), or the quarantine of a restore (\`end\`).
+    description: `Changes a run (\`cancel\`, \`suspend\`, \`resume\`, \`retry\`, \`rerun\`), a trigger (\`pause\`, \`resume\`, \`fire\`), a human task (\`claim\`, \`release\`, \`complete\` with \`values\`), a proposal (\`merge\`, \`close\`), a delivery (\`replay\`, \`discard\`), a branch (\`confirm\` applies what is held), a quarantine (\`end\`).
 
 Example: {"type": "run", "name": "<id>", "action": "cancel"}
 
@@ -67,12 +75,16 @@ Returns what was changed, or the occurrence with its \`run\`.`,
         ),
         action: { ...text, enum: [...actions] },
         branch: branchArgument,
+        revision: described(
+          { ...text, enum: ['same', 'newest'] },
+          'For `retry` (same by default) and `rerun` (newest).',
+        ),
         values: described(openObject, 'The answer to a human task, which fits its `form`.'),
       },
       required: ['type', 'name', 'action'],
     },
     output: { type: 'object', properties: { status: {}, state: {}, next: {}, run: {}, values: {} } },
-    async run(scope, { type, name, action, branch = scope.production, values }) {
+    async run(scope, { type, name, action, branch = scope.production, values, revision }) {
       const {
         field,
         of,
@@ -89,7 +101,11 @@ Returns what was changed, or the occurrence with its \`run\`.`,
       }
       const isTaken = (input: string) =>
         of.includes(input) && operation.input.properties[input] !== undefined;
-      const more = Object.fromEntries(Object.entries({ branch, values }).filter(([input]) => isTaken(input)));
+      const more = Object.fromEntries(
+        Object.entries({ branch, values, revision }).filter(
+          ([input, value]) => value !== undefined && isTaken(input),
+        ),
+      );
       const value = await scope.perform(
         operation as Operation,
         field === '' ? more : { ...more, [field]: name },

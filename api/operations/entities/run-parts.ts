@@ -1,10 +1,22 @@
+import type { Run } from '../../../controller/runs/contract.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { isObject } from '../../../schemas/json/values.js';
+import { forTools, type RunFailure } from '../runs/failure.js';
 import { listRunTasks, readRunLogs } from '../runs/operations.js';
 import type { ToolScope } from '../shared/tool.js';
 import { getPart } from './parts.js';
 
 /** Entries of a log that one call looks at. */
 const maxEntries = 1_000;
+
+/** Returns a run whose failure names calls of tools; any other entity unchanged. */
+export function withToolCalls(entity: JsonObject): JsonObject {
+  const { type, definition } = entity;
+  if (type !== 'run' || !isObject(definition) || !isObject(definition['failed'])) return entity;
+  const run = definition as unknown as Run;
+  const failed = forTools(run, definition['failed'] as RunFailure);
+  return { ...entity, definition: { ...definition, failed } };
+}
 
 /** Returns the timeline or the log of a run, from `offset` on; undefined for another part. */
 export async function partOfRun(

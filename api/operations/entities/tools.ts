@@ -10,7 +10,7 @@ import { listFitting } from './listing.js';
 import { listEntities, readEntity } from './operations.js';
 import { getPart, partArguments } from './parts.js';
 import { PlatformCalls } from './platform-calls.js';
-import { partOfRun } from './run-parts.js';
+import { partOfRun, withToolCalls } from './run-parts.js';
 import { entityShape, listedEntityShape, readEntityShape } from './schemas.js';
 import { written } from './write-outcome.js';
 import { connectorFields, queryFields } from './write-schemas.js';
@@ -90,7 +90,7 @@ Returns \`definition\`, \`etag\`, \`references\`, \`status\`; of an invalid file
     async run(scope, { pointer, offset, ...args }) {
       const entity = calls.findEntity(args);
       const value = entity
-        ? await calls.read(scope, entity, args)
+        ? withToolCalls(await calls.read(scope, entity, args))
         : await readOfBranch(scope, inProduction(scope, args), readVersion);
       if (typeof pointer !== 'string') return { value, source: getSource(args) };
       const from = typeof offset === 'number' ? offset : 0;

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../schemas/json/types.js';
 import { isObject } from '../../../schemas/json/values.js';
 import { readProposal } from '../proposals/operations.js';
 import type { Outcome, ToolScope } from '../shared/tool.js';
+import { type NextCall, toToolCall } from '../shared/write-effect.js';
 
 /** Characters of a diff in an answer. */
 const maxDiffLength = 6_000;
@@ -50,7 +51,7 @@ async function getReview(scope: ToolScope, id: string): Promise<JsonObject> {
 
 function toSummary(
   result: string,
-  { type, name, branch, change, commit, proposal, valid }: JsonObject,
+  { type, name, branch, change, commit, proposal, valid, inEffect }: JsonObject,
 ): string {
   const what = `${String(type)} ${String(name)}`;
   if (result === 'tried')
@@ -60,11 +61,22 @@ function toSummary(
   if (result === 'proposed' && isObject(proposal))
     return `Proposed, not in effect yet: ${what}, as proposal ${String(proposal['id'])} on branch ${String(proposal['branch'])}.`;
   const at = typeof commit === 'string' ? ` as ${commit.slice(0, 12)}` : '';
-  return `Committed${at}: ${what} of branch ${String(branch)} was ${String(change ?? 'written')}.`;
+  const effect = inEffect === false ? ', not in effect' : '';
+  return `Committed${at}${effect}: ${what} of branch ${String(branch)} was ${String(change ?? 'written')}.`;
 }
 
 /** Describes the faults of a dry run, and where a proposal can be reviewed. */
-function noteOnWrite({ proposal, valid, findings, summary }: JsonObject): string | undefined {
+function noteOnWrite({
+  proposal,
+  valid,
+  findings,
+  summary,
+  inEffect,
+  notice,
+  next,
+}: JsonObject): string | undefined {
+  if (inEffect === false && typeof notice === 'string')
+    return [notice, ...(isObject(next) ? [toToolCall(next as unknown as NextCall)] : [])].join('\n');
   if (valid === false && Array.isArray(findings)) {
     return [...(typeof summary === 'string' ? [summary] : []), ...getFaults(findings as JsonObject[])].join(
       '\n',

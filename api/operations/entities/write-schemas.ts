@@ -16,6 +16,7 @@ import {
   text,
   textOrNull,
 } from '../shared/schemas.js';
+import { effectMembers } from '../shared/write-effect.js';
 import { entityShape } from './schemas.js';
 
 /** Input that only entities of connectors have. */
@@ -101,7 +102,12 @@ const outcome: Readonly<Record<string, JsonObject>> = {
     'Whether the remote has the commit. `pending`: svc will push it later; `GET …/cicd/sync` shows the state of the push.',
   ),
   proposal: proposalShape,
-  notice: described(text, 'The reason for a pending push, or for a proposal without a request for it.'),
+  inEffect: effectMembers.inEffect,
+  next: effectMembers.next,
+  notice: described(
+    text,
+    'The reason for a write that is not in effect, a pending push, or a proposal without a request for it.',
+  ),
   dryRun: described(flag, 'Nothing was changed; `diff` and `findings` show what would be.'),
   valid: described(flag, 'With `dryRun`: whether the write would be accepted.'),
   summary: described(text, 'With `dryRun`: what the write would do, and why svc would refuse it.'),

@@ -17,6 +17,7 @@ import { requireEntityType } from '../shared/entity-types.js';
 import { jsonPatchField, writeFields } from '../shared/fields.js';
 import type { Operation, OperationContext, Result } from '../shared/operation.js';
 import { choice, described } from '../shared/schemas.js';
+import { getWriteEffect } from '../shared/write-effect.js';
 import {
   type ConnectorAddress,
   connectorTarget,
@@ -145,10 +146,11 @@ export async function writeOne(
   if (result.proposal) return { value: { op, ...result, ...write }, outcome: 'accepted' };
   const snapshot = controller.reconciler.peek(branch);
   const entity = snapshot && represent(controller, snapshot, write.type, write.name);
-  const value = { op, ...entity, ...result, ...write };
+  const effect = getWriteEffect(context, branch, entities, result.notice);
+  const value = { op, ...entity, ...result, ...write, ...effect };
   if (write.change === 'created') return { value, outcome: 'created' };
   // A pending deletion has something to report, which needs an answer with a body.
-  const isQuiet = result.push !== 'pending';
+  const isQuiet = result.push !== 'pending' && effect.inEffect;
   return write.change === 'deleted' && isQuiet ? { value, outcome: 'deleted' } : { value };
 }
 
@@ -220,7 +222,8 @@ export const writeEntities: Operation<EntityWriteOptions & { changes: ChangeInpu
       return { value: { branch, commit: null, dryRun: true, ...preview } };
     }
     const result = await context.controller.changes.write(request);
-    return result.proposal ? { value: result, outcome: 'accepted' } : { value: result };
+    if (result.proposal) return { value: result, outcome: 'accepted' };
+    return { value: { ...result, ...getWriteEffect(context, branch, result.entities, result.notice) } };
   },
 };
 

@@ -2,6 +2,7 @@ import { Problem } from '../../../controller/problems/index.js';
 import type { Run, RunRequest, RunStatus } from '../../../controller/runs/contract.js';
 import type { ShareScope } from '../../../controller/security/identity/access/access.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { withFailure } from '../runs/failure.js';
 import { runShape } from '../runs/schemas.js';
 import { flowTarget } from '../shared/authorization.js';
 import { branchField, defaultWait, flowField, maxWait, namedField, textField } from '../shared/fields.js';
@@ -76,7 +77,8 @@ export const runFlow: Operation<RunFlowInput> = {
       const waited = await controller.runs.wait(run.id, input.wait * 1000, context.ending);
       run = { ...waited, warning: started.warning };
     }
-    return { value: run, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
+    const value = await withFailure(context, run);
+    return { value, outcome: hasEnded(run.status) ? 'created' : 'accepted' };
   },
 };
 

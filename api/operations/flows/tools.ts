@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
 import { toJsonText } from '../../../schemas/json/json-text.js';
 import type { JsonObject } from '../../../schemas/json/types.js';
+import { forTools, type RunFailure } from '../runs/failure.js';
 import { listRunTasks, readRun } from '../runs/operations.js';
 import { defaultWait } from '../shared/fields.js';
 import type { Exchange, Outcome, Tool, ToolScope } from '../shared/tool.js';
-import { toFailure } from './failure.js';
 import { hasEnded, runFlow } from './operations.js';
 
 /** Characters of JSON up to which an answer repeats the input of the run. */
@@ -35,20 +35,19 @@ export async function runAsTool(scope: ToolScope, args: JsonObject): Promise<Out
   const input = { branch: scope.production, parameters: {}, ...args };
   let run = (await scope.perform(runFlow, progress ? { ...input, wait: 0 } : input)) as unknown as Run;
   if (progress && !hasEnded(run.status)) run = await follow(scope, run, getWait(args) * 1000, progress);
-  return runOutcome(scope, run);
+  return runOutcome(run);
 }
 
 /** Returns a run as the answer of a tool. */
-async function runOutcome(scope: ToolScope, run: Run): Promise<Outcome> {
+function runOutcome(run: Run): Outcome {
   const source = { type: 'run', name: run.id, branch: run.branch, at: '/definition' };
-  const { input, ...rest } = run as unknown as JsonObject;
+  const { input, failed, ...rest } = run as unknown as JsonObject;
   // The caller knows a large input, which would take the place of the output.
   const isSmall = toJsonText(input ?? null).length <= maxOfInput;
-  const failed = run.status === 'faulted' ? await toFailure(scope, run) : undefined;
   const value = {
     ...rest,
     ...(isSmall && input !== undefined ? { input } : {}),
-    ...(failed ? { failed } : {}),
+    ...(failed ? { failed: forTools(run, failed as RunFailure) } : {}),
   };
   return { value, note: noteOn(run), source };
 }

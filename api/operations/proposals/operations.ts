@@ -9,6 +9,7 @@ import { notACursor, pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
 import { patchReader, requireOneKind } from '../shared/platform-writes.js';
 import { described, getAnswer, getPage, text } from '../shared/schemas.js';
+import { effectMembers, getWriteEffect } from '../shared/write-effect.js';
 import { proposalDetailsShape, proposalShape, proposalState, settledState } from './schemas.js';
 
 const idField = textField('The id of the proposal.', 200);
@@ -82,6 +83,7 @@ export const mergeProposal: Operation<{ id: string }> = {
   output: getAnswer(
     { title: 'MergedProposal', description: 'A merged proposal.' },
     { proposal: proposalShape, commit: described(text, 'The commit of `base` with the change.') },
+    { ...effectMembers, notice: described(text, 'The reason for a merge that is not in effect.') },
   ),
   async run(context, { id }) {
     context.audit?.setTarget(`proposal/${id}`);
@@ -92,7 +94,8 @@ export const mergeProposal: Operation<{ id: string }> = {
     if (isReviewed(context.controller, details.base)) requireConsent(context, getEffect(details));
     const { principal, origin, confirm } = context;
     const by = { principal: principal.id, requestId: origin.requestId };
-    return { value: await proposals.merge(id, by, confirm && details) };
+    const merged = await proposals.merge(id, by, confirm && details);
+    return { value: { ...merged, ...getWriteEffect(context, details.base, details.entities) } };
   },
 };
 

@@ -18,7 +18,7 @@ import {
 } from '../shared/schemas.js';
 import { runStatus, trigger } from './schemas.js';
 
-type Action = 'cancel' | 'retry' | 'replay';
+type Action = 'cancel' | 'retry' | 'rerun';
 
 interface Filter {
   flow?: string;
@@ -49,14 +49,14 @@ interface Changed {
 const actions = choice({
   cancel: 'Ends unfinished runs.',
   retry: 'Starts faulted and cancelled runs again at the task that failed.',
-  replay: 'Starts ended runs again with the flow as it is now.',
+  rerun: 'Starts ended runs again with the flow as it is now.',
 });
 
 /** The states in which a run takes an action. */
 const takes: Readonly<Record<Action, readonly RunStatus[]>> = {
   cancel: ['pending', 'running', 'waiting', 'suspended'],
   retry: ['faulted', 'cancelled'],
-  replay: ['completed', 'faulted', 'cancelled'],
+  rerun: ['completed', 'faulted', 'cancelled'],
 };
 /** Runs that one look into the database returns. */
 const pageSize = 100;
@@ -65,9 +65,9 @@ const maxLooked = 10_000;
 
 export const batchRuns: Operation<BatchInput> = {
   name: 'batch-runs',
-  title: 'Cancel, retry or replay many runs',
+  title: 'Cancel, retry or rerun many runs',
   description:
-    '`cancel` ends unfinished runs; `retry` starts faulted and cancelled runs again at the task that failed, once each; `replay` starts ended runs again with the flow as it is now. Newest first, up to `limit`: `nextCursor` goes on where this request ended. Runs that the caller may not change are passed over, and so are subflow runs, except by `cancel`. `dryRun` changes nothing.',
+    '`cancel` ends unfinished runs; `retry` starts faulted and cancelled runs again at the task that failed, once each; `rerun` starts ended runs again with the flow as it is now. Newest first, up to `limit`: `nextCursor` goes on where this request ended. Runs that the caller may not change are passed over, and so are subflow runs, except by `cancel`. `dryRun` changes nothing.',
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
   target: partOfBranch,
@@ -113,7 +113,7 @@ export const batchRuns: Operation<BatchInput> = {
             run: described(text, 'The id of the run.'),
             flow: named.flow,
             status: described(runStatus, 'The state of the run now.'),
-            next: described(textOrNull, 'The run that retries or replays it.'),
+            next: described(textOrNull, 'The run that retries or reruns it.'),
             error: {
               type: ['object', 'null'],
               description: 'The reason why the run was not changed.',

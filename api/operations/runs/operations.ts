@@ -1,12 +1,13 @@
 import { Problem } from '../../../controller/problems/index.js';
-import type { Run, RunFilter } from '../../../controller/runs/contract.js';
+import type { Run, RunFilter, RunRevision } from '../../../controller/runs/contract.js';
 import type { Role, Target } from '../../../controller/security/identity/access/access.js';
 import { getAccess, mayReachRun, partOfBranch } from '../shared/authorization.js';
 import { branchField, namedField, pageFields, requirePageSize } from '../shared/fields.js';
 import { type Operation, type OperationContext, reads, type StreamItem } from '../shared/operation.js';
 import { pageOfVisible } from '../shared/pages.js';
 import type { PlatformEntity } from '../shared/platform-entities.js';
-import { getPage, moment, toList } from '../shared/schemas.js';
+import { choice, getPage, moment, toList } from '../shared/schemas.js';
+import { withFailure } from './failure.js';
 import { logEntryShape, runShape, runStatus, taskShape, trigger } from './schemas.js';
 
 export interface RunAddress {
@@ -71,14 +72,15 @@ export const listRuns: Operation<RunFilter> = {
 export const readRun: Operation<SomeRun> = {
   name: 'read-run',
   title: 'Read a run',
-  description: 'One run: its state, input, output or error.',
+  description:
+    'One run: its state, input, output or error; of a faulted one `failed`, with the task and the likely fix.',
   hints: reads,
   permission: 'viewer',
   target: runsTarget,
   share: 'read',
   input: { ...addressInput, required: ['run'] },
   output: runShape,
-  run: async (context, input) => ({ value: await getRun(context, input) }),
+  run: async (context, input) => ({ value: await withFailure(context, await getRun(context, input)) }),
 };
 
 export const listRunTasks: Operation<RunAddress> = {
@@ -152,22 +154,63 @@ async function* followLog(context: OperationContext, run: Run, after: number): A
   yield { event: 'end', data: { status, durationMs } };
 }
 
-export const retryRun: Operation<RunAddress> = {
+const revisionField = (description: string, fallback: RunRevision) => ({
+  ...choice({
+    same: 'The version that the ended run executed.',
+    newest: 'The newest version of the branch that is ready.',
+  }),
+  default: fallback,
+  description,
+});
+
+export const retryRun: Operation<RunAddress & { revision?: RunRevision }> = {
   name: 'retry-run',
   title: 'Retry a run',
-  description: 'Starts a new run at the first task that did not complete; completed tasks do not run again.',
+  description:
+    'Starts a new run at the first task that did not complete; completed tasks do not run again. With `revision: newest` it is the flow as it is now, in which tasks are the same as long as their names are.',
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'operator',
   target: partOfBranch,
-  input: addressInput,
-  output: runShape,
-  async run(context, input) {
-    const run = await getRun(context, input, 'operator');
-    const next = await context.controller.runs.retry(run.id, context.principal.id);
-    context.audit?.note({ run: next.id, of: run.id });
-    return { value: next, outcome: 'created' };
+  input: {
+    ...addressInput,
+    properties: {
+      ...addressInput.properties,
+      revision: revisionField('The version of the flow; `newest` after a repair.', 'same'),
+    },
   },
+  output: runShape,
+  run: (context, input) => repeat(context, 'retry', input),
 };
+
+export const rerunRun: Operation<RunAddress & { revision?: RunRevision }> = {
+  name: 'rerun-run',
+  title: 'Run again from the start',
+  description:
+    'Starts a new run with the input and the environment of an ended one, from the start: every task runs again, and calls are repeated.',
+  hints: { readOnly: false, destructive: true, idempotent: false },
+  permission: 'operator',
+  target: partOfBranch,
+  input: {
+    ...addressInput,
+    properties: {
+      ...addressInput.properties,
+      revision: revisionField('The version of the flow.', 'newest'),
+    },
+  },
+  output: runShape,
+  run: (context, input) => repeat(context, 'rerun', input),
+};
+
+async function repeat(
+  context: OperationContext,
+  verb: 'retry' | 'rerun',
+  { revision, ...address }: RunAddress & { revision?: RunRevision },
+) {
+  const run = await getRun(context, address, 'operator');
+  const next = await context.controller.runs[verb](run.id, context.principal.id, revision);
+  context.audit?.note({ run: next.id, of: run.id });
+  return { value: next, outcome: 'created' } as const;
+}
 
 /**
  * Returns the run, if it belongs to the branch that the caller names and the caller may see it.

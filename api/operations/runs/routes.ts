@@ -11,6 +11,7 @@ import {
   listRunTasks,
   readRun,
   readRunLogs,
+  rerunRun,
   resumeRun,
   retryRun,
   suspendRun,
@@ -37,13 +38,16 @@ export const runRoutes: readonly Route[] = [
   route('POST', `${base}/:run/cancel`, cancelRun),
   route('POST', `${base}/:run/suspend`, suspendRun),
   route('POST', `${base}/:run/resume`, resumeRun),
-  route('POST', `${base}/:run/retry`, retryRun, {
-    statuses: [201],
-    respond({ params }, reply, { value }): undefined {
-      const { branch } = params as { branch: string };
-      setLocation(reply, `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
-    },
-  }),
+  ...[retryRun, rerunRun].map((operation) =>
+    route('POST', `${base}/:run/${operation === retryRun ? 'retry' : 'rerun'}`, operation, {
+      body: ['revision'],
+      statuses: [201],
+      respond({ params }, reply, { value }): undefined {
+        const { branch } = params as { branch: string };
+        setLocation(reply, `/api/v1/${encodeURIComponent(branch)}/runs/${(value as Run).id}`);
+      },
+    }),
+  ),
   route('GET', entityPath('run'), listRuns, { id: 'list-run-entities', query: ['branch', ...filters] }),
   route('GET', `${entityPath('run')}/:run`, readRun, { id: 'read-run-entity' }),
 ];

@@ -1,7 +1,10 @@
+import type { JsonObject } from '../../../schemas/json/types.js';
 import {
+  answerOrNull,
   choice,
   described,
   getAnswer,
+  getArray,
   integer,
   named,
   objectOrNull,
@@ -49,6 +52,40 @@ export const trigger = described(
   'The cause of the run.',
 );
 
+/** The failure of a faulted run, wherever one run is read. */
+const failedShape: JsonObject = answerOrNull(
+  {
+    title: 'RunFailure',
+    description: 'The failure of a faulted run, where one run is read; left out of lists and of other runs.',
+  },
+  {
+    task: described(textOrNull, 'JSON-pointer reference of the task that failed.'),
+    iteration: described(
+      getArray(
+        getAnswer(
+          { description: 'An iteration of a loop.' },
+          {
+            task: described(text, 'JSON-pointer reference of the loop.'),
+            index: described(integer, 'The number of the iteration, from 0.'),
+          },
+        ),
+      ),
+      'The iterations of the loops around the task, the outermost first.',
+    ),
+    likelyFix: described(text, 'The usual remedy.'),
+    next: described(getArray(text), 'Calls that go on.'),
+  },
+  {
+    childRun: described(
+      objectOrNull,
+      'The run of a subflow in which it failed: its id, flow, branch, task and iteration, and the run inside it.',
+    ),
+    definition: { description: 'The task, as the flow has it now.' },
+    taskInput: { description: 'What the task worked on, with secrets masked.' },
+    runInput: { description: 'The parameters of the run.' },
+  },
+);
+
 export const runShape = getAnswer(
   { title: 'Run', description: 'One execution of a flow.' },
   {
@@ -80,6 +117,7 @@ export const runShape = getAnswer(
     parentRunId: described(textOrNull, 'The run that started this one as a subflow.'),
     retryOf: described(textOrNull, 'The run that this one retries or replays.'),
     waitingFor: described(textOrNull, 'What a waiting run waits for.'),
+    failed: failedShape,
   },
 );
 

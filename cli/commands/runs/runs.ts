@@ -21,6 +21,7 @@ const noun = {
     suspend: ['run'],
     resume: ['run'],
     retry: ['run'],
+    rerun: ['run'],
     replay: ['run'],
     files: ['run'],
     file: ['run', 'file'],
@@ -34,10 +35,10 @@ const causes = ['api', 'flow', 'schedule', 'event', 'webhook'];
 
 export const runs: Command = {
   usage: 'runs <action> [run] [file]',
-  summary: 'list, show, cancel, suspend, resume or retry runs, and download their files',
+  summary: 'list, show, cancel, suspend, resume, retry or rerun runs, and download their files',
   description:
     'Actions: list, show <run> (with its tasks), cancel <run>, suspend <run>, resume <run>, ' +
-    'retry <run> (a new run from the task that did not complete), files <run>, file <run> <file> (with --output).\n\n' +
+    'retry <run> (a new run from the task that did not complete), rerun <run> (a new run from the start), files <run>, file <run> <file> (with --output).\n\n' +
     runWords,
   names: [{ choices: Object.keys(noun.actions) }, 'run'],
   options: [
@@ -56,6 +57,11 @@ export const runs: Command = {
     },
     { flags: '--until <time>', description: 'list runs created before this time' },
     { flags: '--limit <count>', description: 'the most runs that are listed (default: 50)' },
+    {
+      flags: '--revision <which>',
+      description: 'of a retry (default: same) or rerun (default: newest): the version of the flow',
+      choices: ['same', 'newest'],
+    },
     { flags: '-w, --watch', description: 'list again every two seconds, until Ctrl+C' },
     { flags: '-o, --output <path>', description: 'the file to write; it is replaced if it exists' },
     ...connectionOptions,
@@ -65,7 +71,8 @@ export const runs: Command = {
     'svc runs list --since yesterday',
     'svc runs list --watch',
     'svc runs show latest',
-    'svc runs retry 0192f0c1',
+    'svc runs retry latest --revision newest',
+    'svc runs rerun 0192f0c1',
     'svc runs file daily-report 5f2b6c0e9d7a41c3b8e0f1a2c3d4e5f6 -o report.csv',
   ],
   async run(io, args, options) {
@@ -147,22 +154,27 @@ async function listFiles(io: Io, word: string, options: Options): Promise<void> 
 async function change(
   io: Io,
   word: string,
-  action: 'cancel' | 'suspend' | 'resume' | 'retry',
+  action: 'cancel' | 'suspend' | 'resume' | 'retry' | 'rerun',
   options: Options,
 ): Promise<void> {
+  const revision = text(options, 'revision');
+  const isNew = action === 'retry' || action === 'rerun';
+  if (revision !== undefined && !isNew)
+    throw misuse('`--revision` belongs to `svc runs retry` and `svc runs rerun`', 'Leave it out.');
+  const body = revision === undefined ? {} : { body: { revision } };
   const ask = async (connection: Connection) =>
-    connection.api.call<Run>(`${await runPath(connection, word)}/${action}`, { method: 'POST' });
+    connection.api.call<Run>(`${await runPath(connection, word)}/${action}`, { method: 'POST', ...body });
   await printAnswer(io, options, ask, (run) =>
-    action === 'retry'
-      ? `Run ${run.id} retries ${run.retryOf ?? word}. Follow it with: svc logs ${run.id} -f`
+    isNew
+      ? `Run ${run.id} ${action === 'retry' ? 'retries' : 'repeats'} ${run.retryOf ?? word}. Follow it with: svc logs ${run.id} -f`
       : `${run.id}  ${run.status}`,
   );
 }
 
 function refuseReplay(run: string): never {
   throw misuse(
-    'The server has no operation that replays a run yet',
+    'The server has no rehearsal of a run yet',
     `To continue a faulted run from the task that failed, use \`svc runs retry ${run}\`.`,
-    'To start ended runs again with the flow as it is now, use POST /api/v1/{branch}/runs:batch with `"action": "replay"`.',
+    `To start an ended run again, with the flow as it is now, use \`svc runs rerun ${run}\`.`,
   );
 }

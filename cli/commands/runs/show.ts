@@ -15,7 +15,7 @@ export async function show(io: Io, word: string, options: Options): Promise<void
   const { api } = connection;
   try {
     const path = await runPath(connection, word);
-    const run = await api.call<Run>(path);
+    const run = await api.call<Run & { failed?: Failure }>(path);
     const { items: tasks } = await api.call<{ items: TaskRecord[] }>(`${path}/tasks`);
     if (isSet(options, 'json')) {
       io.stdout.write(`${printable(toJsonText({ ...run, tasks }, 2))}\n`);
@@ -27,7 +27,24 @@ export async function show(io: Io, word: string, options: Options): Promise<void
   }
 }
 
-function printText(io: Io, run: Run, tasks: readonly TaskRecord[]): void {
+/** The failure of a run, as the server describes it. */
+interface Failure {
+  iteration: { task: string; index: number }[];
+  childRun?: { run: string; task: string | null };
+  likelyFix: string;
+}
+
+function failureText({ id }: Run, { iteration, childRun, likelyFix }: Failure): string {
+  const lines = [
+    ...iteration.map(({ task, index }) => `iteration: ${index} of ${task}`),
+    ...(childRun ? [`failed in: run ${childRun.run}${childRun.task ? ` at ${childRun.task}` : ''}`] : []),
+    `likely fix: ${likelyFix}`,
+    `next: svc runs retry ${id} --revision newest   (or: svc runs rerun ${id})`,
+  ];
+  return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+function printText(io: Io, run: Run & { failed?: Failure }, tasks: readonly TaskRecord[]): void {
   const palette = paletteFor(io.stdout, io.env);
   const timeline = new Timeline(io.stdout, palette);
   timeline.start(run);
@@ -48,4 +65,5 @@ function printText(io: Io, run: Run, tasks: readonly TaskRecord[]): void {
   for (const [name, value] of facts)
     if (value) io.stdout.write(`${palette.dim(`${name}:`)} ${printable(value)}\n`);
   if (run.error) io.stdout.write(flowErrorText(run.error, palette));
+  if (run.failed) io.stdout.write(failureText(run, run.failed));
 }

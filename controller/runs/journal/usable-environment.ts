@@ -9,7 +9,7 @@ interface Rules {
 }
 
 /** The environment to use. */
-interface UsableEnvironment {
+export interface UsableEnvironment {
   /** Undefined for the default one of the branch; null for none. */
   name: string | null | undefined;
   /** The default environment, where the branch may not use it. */

@@ -1,13 +1,14 @@
 import { toJsonText } from '../../../schemas/json/json-text.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
 import { Problem } from '../../problems/index.js';
 import { flowUsesSecret } from '../effects/calls/secret-uses.js';
 import { type JournalEntry, Recorded } from '../journal/journal-entry.js';
 import { childRunId, isFinal, newState, type Run, type RunState } from '../journal/run-state.js';
+import { moveResults } from './moved-results.js';
 import { loadDocuments, loadRun } from './recovery.js';
 import { RunContext, type RunServices } from './run-context.js';
 import { RunExecution } from './run-execution.js';
 import type { RunLifecycle } from './run-lifecycle.js';
+import { pinRequest, type RunRevision, repeating } from './start-run.js';
 
 /** @param isOrdered by another node, for a run here: nothing is done about one elsewhere. @throws Problem run_not_found, run_state_conflict */
 export function cancelRun(services: RunServices, id: string, isOrdered = false): Promise<Run> {
@@ -60,36 +61,38 @@ export async function resumeRun(services: RunServices, id: string): Promise<Run>
 }
 
 /**
- * Starts a run with the documents and results of an ended one; the task that ended that run is performed again.
- * @throws Problem run_not_found, run_state_conflict
+ * Starts a run with the results of an ended one; the task that ended that run is performed again.
+ * @param revision `same`: with the documents of the ended run; `newest`: with those of the branch now
+ * @throws Problem run_not_found, run_state_conflict; with `newest` those of `RunService.start`
  */
-export async function retryRun(services: RunServices, id: string, principal: string): Promise<Run> {
+export async function retryRun(
+  services: RunServices,
+  id: string,
+  principal: string,
+  revision: RunRevision = 'same',
+): Promise<Run> {
   const { store, queue } = services;
   const old = store.reveal(await services.reader.state(id));
   if (old.status !== 'faulted' && old.status !== 'cancelled') throw conflict(old, 'retried');
   // The end may be on its way to disk still, with results before it.
   await queue.active(id)?.lifecycle.released;
-  const documents = await loadDocuments(services, old);
-  if (flowUsesSecret(documents.documents, documents.plan)) await services.policy.require(old);
-  const request = {
-    branch: old.branch,
-    flow: old.flow,
-    input: old.input as JsonObject,
-    principal,
-    retryOf: id,
-  };
-  const state = newState(request, old);
+  const own = await loadDocuments(services, old);
+  const request = repeating(old, principal);
+  const newest = revision === 'newest' ? await pinRequest(services, request) : undefined;
+  const { documents, plan } = newest ?? own;
+  if (!newest && flowUsesSecret(documents, plan)) await services.policy.require(old);
+  const state = newState(newest ? { ...request, input: newest.input } : request, newest?.content ?? old);
   const entries: JournalEntry[] = [];
   for await (const entry of store.entries(id)) entries.push(entry);
   const failed = [...entries.flatMap((entry) => failedStep(entry, old)), ...unansweredSteps(entries)];
-  const kept = entries
-    .filter((entry) => isResult(entry, failed))
-    .map((entry, index) => ({ ...entry, seq: index + 1 }));
+  const results = entries.filter((entry) => isResult(entry, failed));
+  const moved = newest ? moveResults(results, own.plan.definition, plan.definition) : results;
+  const kept = moved.map((entry, index) => ({ ...entry, seq: index + 1 }));
   const journal = kept.length > 0 ? [store.appendJournal(state.id, 1, store.toText(kept))] : [];
-  const pinned = store.insertDocuments(documents.documents);
+  const pinned = store.insertDocuments(documents);
   const files = await services.files.takeOver(id, state.id);
   await store.commit([...pinned, store.insertRun(state), ...files, ...journal]);
-  const context = new RunContext(services, { state, ...documents }, true, Recorded.of(kept));
+  const context = new RunContext(services, { state, plan, documents }, true, Recorded.of(kept));
   return new RunExecution(context).accept();
 }
 

@@ -202,17 +202,22 @@ test('an agent repairs a failed run by what its answer says', async () => {
   });
   const next = (run.structuredContent['failed'] as { next: string[] }).next.join('\n');
   expect(next).toMatch(
-    /describe .*"topic": "\/do\/0\/read".*\n.*"\/log".*\n.*update-entity.*\n.*control .*"retry"/,
+    /describe .*"topic": "\/do\/0\/read".*\n.*"\/log".*\n.*update-entity.*\n.*control .*"retry", "revision": "newest".*\n.*control .*"rerun"/,
   );
+  const later = await agent.call('read-entity', { type: 'run', name: String(run.structuredContent['id']) });
+  expect(later.structuredContent['definition']).toMatchObject({ failed: run.structuredContent['failed'] });
   const jsonPatch = [{ op: 'replace', path: '/do/0/read/with/path', value: '/orders' }];
   const fixed = await agent.call('update-entity', { type: 'flow', name: 'first-order', jsonPatch });
   expect(fixed.structuredContent).toMatchObject({ result: 'committed' });
   expect(fixed.content[0]?.text).toMatch(
     /^Committed as [0-9a-f]{12}: flow first-order of branch main was updated/,
   );
+  const name = String(run.structuredContent['id']);
+  const retried = await agent.call('control', { type: 'run', name, action: 'retry', revision: 'newest' });
+  expect(retried.structuredContent).toMatchObject({ retryOf: name });
   const again = await agent.call('run-flow', { flow: 'first-order' });
   expect(again.structuredContent).toMatchObject({ status: 'completed', output: { id: expect.any(String) } });
-  expect(agent.calls).toBe(4);
+  expect(agent.calls).toBe(6);
   expect(agent.characters).toBeLessThan(12_000);
 });
 

@@ -56,7 +56,8 @@ describe('the same call over each surface', () => {
         // REST answers a deletion without a body.
         if (step.onlyOutcome !== undefined || overRest.data === true) continue;
         const expected = name === 'MCP' ? withAgentHints(overRest) : overRest;
-        expect({ name, ...comparable(outcome) }).toEqual({ name, ...comparable(expected) });
+        const [own, theirs] = [outcome, expected].map((each) => comparable(withoutNextCalls(each)));
+        expect({ name, ...own }).toEqual({ name, ...theirs });
       }
     },
   );
@@ -84,6 +85,13 @@ function valueAt(value: Json, [name, ...more]: readonly string[]): Json {
   if (inner === undefined || inner === null)
     throw new Error(`There is no \`${name}\` in ${JSON.stringify(value)}`);
   return valueAt(inner, more);
+}
+
+/** Each surface names the calls after a failed run in its own form. */
+function withoutNextCalls(outcome: Outcome): Outcome {
+  const { failed, ...data } = (outcome.data ?? {}) as JsonObject;
+  if (failed === undefined || failed === null) return outcome;
+  return { ...outcome, data: { ...data, failed: { ...(failed as JsonObject), next: [] } } };
 }
 
 /** Over MCP, hints name tools in place of requests. */

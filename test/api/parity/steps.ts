@@ -280,9 +280,10 @@ const runs: Step[] = [
   ok('run-flow', run('broken', {}, { wait: 20 }), { keep: { broken: 'id' } }),
   ok('retry-run', kept(main, ['run', 'broken']), { onlyOutcome: 'the new run may have ended, or not yet' }),
   no('run_state_conflict', 'retry-run', kept(main, ['run', 'run'])),
+  ok('rerun-run', kept(main, ['run', 'broken']), { onlyOutcome: 'the new run may have ended, or not yet' }),
   ok(
     'batch-runs',
-    { ...main, action: 'replay', filter: { flow: 'greet' }, limit: 2, dryRun: true },
+    { ...main, action: 'rerun', filter: { flow: 'greet' }, limit: 2, dryRun: true },
     {
       onlyOutcome: 'the ids of the runs differ',
     },
@@ -550,6 +551,7 @@ export const withoutTool: readonly string[] = [
   'suspend-run',
   'resume-run',
   'retry-run',
+  'rerun-run',
   'batch-runs',
   'complete-human-task',
   'claim-human-task',

@@ -196,13 +196,8 @@ interface Door {
 }
 
 /** The answer without what only agents get: the result in a word, and the calls that follow. */
-const whole = ({
-  result: _result,
-  review: _review,
-  failed: _failed,
-  suggestions: _suggestions,
-  ...value
-}: JsonObject): Json => value;
+const whole = ({ result: _result, review: _review, suggestions: _suggestions, ...value }: JsonObject): Json =>
+  value;
 
 /** Returns the tool or resource of an operation, undefined without one. */
 export function findDoor(operation: string, input: Input): Door | undefined {

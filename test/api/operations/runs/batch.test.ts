@@ -64,9 +64,9 @@ test('faulted runs are retried once, page by page', async () => {
   );
 });
 
-test('a replay runs the flow with the same input', async () => {
+test('a rerun runs the flow with the same input', async () => {
   const id = await start('odd', { n: 40 });
-  const { items } = await batch({ action: 'replay', filter: { flow: 'odd', status: 'completed' }, limit: 1 });
+  const { items } = await batch({ action: 'rerun', filter: { flow: 'odd', status: 'completed' }, limit: 1 });
   expect(items).toMatchObject([{ run: id, error: null }]);
   const next = String(items[0]?.next);
   await eventually(async () => (await read(next)).status === 'completed');

@@ -106,7 +106,12 @@ test('without Git the files of the folder are written, and links are not followe
   expect(readdirSync(join(folder, 'connections'))).toEqual(['crm.yaml']);
   const linked = await service.call('POST', `${live}/template`, { name: 'mail', body: 'x' });
   expect([linked.statusCode, readdirSync(outside)]).toEqual([409, []]);
-  expect((await service.call('DELETE', `${live}/connection/crm`)).statusCode).toBe(204);
+  // The last entity: the folder is held until the deletion is confirmed.
+  expect((await service.call('DELETE', `${live}/connection/crm`)).json()).toMatchObject({
+    change: 'deleted',
+    inEffect: false,
+    next: { operation: 'sync-branch' },
+  });
   expect(existsSync(join(folder, 'connections', 'crm.yaml'))).toBe(false);
 });
 

@@ -1,0 +1,149 @@
+import type { Run, TaskRecord } from '../../../controller/runs/contract.js';
+import { toJsonText } from '../../../schemas/json/json-text.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
+import { isObject, parsePointer } from '../../../schemas/json/values.js';
+import { getAccess, mayReachRun } from '../shared/authorization.js';
+import type { OperationContext } from '../shared/operation.js';
+
+/** Characters of JSON of the input of a run, or of the definition of a task, in the description of a failure. */
+const maxLength = 3_000;
+/** Runs inside each other that are followed to the task that failed. */
+const maxDepth = 8;
+
+/** The place of a failure: a task, in iterations of loops, perhaps in the run of a subflow. */
+interface Place {
+  task: string | null;
+  /** The outermost loop first. */
+  iteration: readonly { task: string; index: number }[];
+  childRun: (Place & { run: string; flow: string; branch: string }) | null;
+}
+
+/** The place of a failure, its input, and the likely fix with the calls to make. */
+export type RunFailure = JsonObject & { task: string | null; next: string[] };
+
+/** Adds the failure to a faulted run, for a caller that may see the run. */
+export async function withFailure(
+  context: OperationContext,
+  run: Run,
+): Promise<Run & { failed?: RunFailure }> {
+  return run.status === 'faulted' ? { ...run, failed: await getFailure(context, run) } : run;
+}
+
+async function getFailure(context: OperationContext, run: Run): Promise<RunFailure> {
+  const records = await context.controller.runs.tasks(run.id);
+  const { task, iteration, childRun } = await findPlace(context, run, records);
+  // The holder of a link sees the run, not the flow.
+  const maySeeFlow =
+    context.principal.share === undefined &&
+    getAccess(context).may('viewer', { branch: run.branch, type: 'flow', name: run.flow });
+  const definition = task === null || !maySeeFlow ? undefined : findTask(context, run, task);
+  const taskInput = maySeeFlow ? findRecord(records, task)?.input : undefined;
+  return {
+    task,
+    iteration: iteration as unknown as Json,
+    ...(childRun === null ? {} : { childRun: childRun as unknown as Json }),
+    ...(definition === undefined ? {} : { definition: shorten(definition) }),
+    ...(taskInput == null ? {} : { taskInput: shorten(taskInput) }),
+    runInput: shorten(run.input),
+    likelyFix: likelyFix(run),
+    next: restCalls(run),
+  };
+}
+
+async function findPlace(
+  context: OperationContext,
+  { id, error }: Run,
+  records: readonly TaskRecord[],
+  depth = 1,
+): Promise<Place> {
+  const { runs } = context.controller;
+  const task = error?.instance ?? null;
+  const record = findRecord(records, task);
+  if (!record) return { task, iteration: [], childRun: null };
+  const iteration = getIterations(record.key);
+  const child = record.task === 'run' && depth < maxDepth ? await runs.child(id, record.key) : undefined;
+  if (child?.status !== 'faulted' || !mayReachRun(context, 'viewer', child))
+    return { task, iteration, childRun: null };
+  const place = await findPlace(context, child, await runs.tasks(child.id), depth + 1);
+  return { task, iteration, childRun: { run: child.id, flow: child.flow, branch: child.branch, ...place } };
+}
+
+function findRecord(records: readonly TaskRecord[], task: string | null): TaskRecord | undefined {
+  return records.findLast(({ reference, status }) => reference === task && status === 'faulted');
+}
+
+/** The iterations in the key of a step: `/do/1/each@3/do/0/get#2` is in iteration 3 of `/do/1/each`. */
+function getIterations(key: string): { task: string; index: number }[] {
+  return [...key.matchAll(/@(\d+)/g)].map((match) => ({
+    task: key.slice(0, match.index).replaceAll(/[@#~]\d+/g, ''),
+    index: Number(match[1]),
+  }));
+}
+
+/** The task at a reference, in the flow as it is in service; undefined for one that is gone, or in another file. */
+function findTask({ controller }: OperationContext, run: Run, reference: string): Json | undefined {
+  const record = controller.reconciler.peek(run.branch)?.get('flow', run.flow);
+  let at: Json | undefined = record?.definition;
+  for (const step of parsePointer(reference) ?? []) {
+    at = Array.isArray(at) ? at[Number(step)] : isObject(at) ? at[step] : undefined;
+  }
+  return at;
+}
+
+function shorten(value: Json): Json {
+  const text = toJsonText(value ?? null);
+  return text.length <= maxLength ? (value ?? null) : `${text.slice(0, maxLength)}…`;
+}
+
+/** The calls of REST that go on. */
+function restCalls({ id, flow, branch }: Run): string[] {
+  const base = `/api/v1/${encodeURIComponent(branch)}`;
+  return [
+    `\`GET ${base}/runs/${id}/logs\`: the log`,
+    `\`PATCH ${base}/entities/platform/flow/${flow}\`: change the flow`,
+    `\`POST ${base}/runs/${id}/retry\` with \`{"revision": "newest"}\`: after the change, go on from the failed task; without it, the flow as it was`,
+    `\`POST ${base}/runs/${id}/rerun\`: run again from the start, with the flow as it is now`,
+  ];
+}
+
+/** Returns a failure with the calls of tools that go on. */
+export function forTools({ id, flow, branch }: Run, failure: RunFailure): RunFailure {
+  const { task } = failure;
+  const run = `"type": "run", "name": "${id}", "branch": "${branch}"`;
+  const ofFlow = `"type": "flow", "name": "${flow}", "branch": "${branch}"`;
+  return {
+    ...failure,
+    next: [
+      ...(task === null ? [] : [`describe {${ofFlow}, "topic": "${task}"}: what the task sees`]),
+      `read-entity {${run}, "pointer": "/log"}: the log`,
+      `update-entity {${ofFlow}, "jsonPatch": […]}: change the flow`,
+      `control {${run}, "action": "retry", "revision": "newest"}: after the change, go on from the failed task; without \`revision\`, the flow as it was`,
+      `control {${run}, "action": "rerun"}: run again from the start, with the flow as it is now`,
+    ],
+  };
+}
+
+/** Names the usual remedy, by the type of the error and its status. */
+function likelyFix({ error, environment }: Run): string {
+  const { type = '', status = 500 } = error ?? {};
+  const kind = type.split('/').at(-1) ?? '';
+  if (kind === 'expression')
+    return 'Correct the expression: it met data of another type, or a missing member. `describe` of the task says what `.` is; `// default` and `?` allow for missing data.';
+  if (kind === 'validation')
+    return 'The data does not fit a schema: correct the parameters of the run, or the schema.';
+  if (kind === 'configuration')
+    return 'Correct the call: `describe` of the connection with the action as `topic` has the arguments.';
+  if (kind === 'authorization' || kind === 'authentication' || status === 401 || status === 403)
+    return `The server refused the credentials: check the connection, its secrets and the environment ${environment ?? 'of the run'}; a person sets secrets.`;
+  if (kind === 'timeout' || status === 408 || status === 504)
+    return 'Allow more time (`timeout` of the task), ask for less, or repeat with `try` and `retry`.';
+  if (status === 404)
+    return 'The server does not know what was asked for: check the path and its parameters, or catch status 404 with `try`.';
+  if (status === 429 || status >= 500)
+    return kind === 'communication'
+      ? 'The server is busy or broken: retry the run later, or let the flow repeat with `try` and `retry`.'
+      : 'Read the detail and the log; correct the task, then retry the run.';
+  if (kind === 'communication')
+    return 'The server refused the request: its answer is in `error.detail`. Correct the arguments of the call.';
+  return 'The flow raised this error itself: check its parameters, or the task that raises it.';
+}

@@ -110,6 +110,7 @@ describe('an installation', () => {
 
   test('that serves a work tree of Git needs the account that it belongs to', async () => {
     machine.write('/srv/flows/.git/HEAD', 'ref: refs/heads/main\n');
+    machine.write('/srv/flows/.git/objects/info/packs', '');
     machine.answers['id -un'] = { stdout: 'ada\n' };
     const { exitCode, stderr } = await svcOn(
       machine,

@@ -2,10 +2,13 @@ import type { Json } from '../values/json.js';
 import { run } from '../values/run.js';
 import { collectionNatives } from './collections.js';
 import { dateNatives } from './dates.js';
+import { digestNatives } from './digests.js';
 import { mathNatives } from './math.js';
 import type { Natives } from './native.js';
 import { objectNatives } from './objects.js';
 import { stringNatives } from './strings.js';
+import { tableNatives } from './tables.js';
+import { zoneNatives } from './zones.js';
 
 export const natives: Natives = {
   ...collectionNatives,
@@ -13,6 +16,9 @@ export const natives: Natives = {
   ...stringNatives,
   ...mathNatives,
   ...dateNatives,
+  ...zoneNatives,
+  ...digestNatives,
+  ...tableNatives,
   'now/0': () => {
     run.now ||= Date.now();
     return run.now / 1000;
@@ -35,6 +41,7 @@ export const nondeterministic: ReadonlySet<string> = new Set([
   'localtime/0',
   'strflocaltime/1',
   'mktime/0',
+  'random_id/0',
 ]);
 
 const stream = 'an expression has one input';

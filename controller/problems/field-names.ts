@@ -115,11 +115,22 @@ const enabled = 'Write `enabled: false`.';
 const inDocument = 'Write `document:`, and indent the schema below it.';
 const inConfig = 'Write `config:`, and indent it below.';
 
+const inLog = 'Write `call: log@default` and `with: { message: … }`.';
+const inWait = 'Write `wait: { seconds: 5 }`.';
+const inCall = 'Write `call: http` and `with: { method: get, endpoint: … }`.';
+
 /** Fields of other tools, with a field that is known in their place and what to write. */
 const general: Readonly<Record<string, readonly [known: string, advice: string]>> = {
   auth: ['config', inConfig],
   baseUrl: ['config', inConfig],
   database: ['config', inConfig],
+  delay: ['fork', inWait],
+  echo: ['fork', inLog],
+  http: ['fork', inCall],
+  log: ['fork', inLog],
+  print: ['fork', inLog],
+  request: ['fork', inCall],
+  sleep: ['fork', inWait],
   disabled: ['enabled', enabled],
   engine: ['config', inConfig],
   file: ['engine', 'Write the text in `body`: a template names no file.'],

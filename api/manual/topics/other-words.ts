@@ -11,8 +11,14 @@ export interface OtherWords {
 export const otherWords: readonly OtherWords[] = [
   {
     words: ['yesterday', 'today', 'last week', 'date range', 'history of runs'],
-    note: '`svc runs list --since yesterday` lists the runs of a time; expressions compute with times.',
-    topics: ['command.runs', 'command.logs', 'expression.now', 'expression.strftime', 'operation.list-runs'],
+    note: '`svc runs list --since yesterday` lists the runs of a time; expressions compute with times, in any zone.',
+    topics: [
+      'command.runs',
+      'command.logs',
+      'expression.day_start',
+      'expression.in_zone',
+      'operation.list-runs',
+    ],
   },
   {
     words: ['debug', 'debugging', 'troubleshoot', 'troubleshooting', 'breakpoint', 'inspect', 'broken'],

@@ -40,7 +40,7 @@ export const builtIns: Readonly<Record<string, BuiltIn>> = {
     description:
       'Writes a line to the log of the run, which `svc logs <run-id>` prints. In an expression, `expression.debug` does so too.',
     output: 'The input of the task, as it is.',
-    example: { message: '${ "Order (.id) is paid" }', level: 'info', data: { order: '${ .id }' } },
+    example: { message: '${ "Order \\(.id) is paid" }', level: 'info', data: { order: '${ .id }' } },
     schema: object(['message'], {
       message: { title: 'Message', description: 'A text; any other value is logged as JSON.' },
       level: {

@@ -3,6 +3,8 @@ import { Problem } from '../../controller/problems/index.js';
 import { getNetwork } from '../../controller/security/policy/ip-address.js';
 import type { Controller } from '../../controller/start/contract.js';
 import type { HookAnswer } from '../../controller/triggers/index.js';
+import { toJsonText } from '../../schemas/json/json-text.js';
+import type { JsonObject } from '../../schemas/json/types.js';
 import { createBodyReader } from '../http/bodies.js';
 import { toProblem } from '../http/problem-answers.js';
 import { hasEnded } from '../operations/flows/operations.js';
@@ -39,6 +41,16 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
         },
       });
       return send(reply, answer, controller);
+    });
+    // Proxies and caches must not answer a check in place of the service.
+    scope.get(hookRoute.path, { config: {} }, async (request, reply) => {
+      const { branch: segment, path } = request.params as { branch: string; path: string };
+      const branch = await controller.branches.resolve(segment);
+      const query = request.query as JsonObject;
+      const answer = await hooks.check(branch, { path, sender: getNetwork(request.ip), query });
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+      if (typeof answer === 'string') return reply.type('text/plain; charset=utf-8').send(answer);
+      return reply.type('application/json; charset=utf-8').send(toJsonText(answer));
     });
   });
 }

@@ -22,7 +22,7 @@ export type * from './plan/flow-plan.js';
 export type * from './plan/host.js';
 export { interpolation } from './plan/template.js';
 export type { TriggerPlan } from './plan/trigger-plan.js';
-export type { WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
+export type { WebhookCheck, WebhookPlan, WebhookSignature } from './plan/webhook-plan.js';
 export { findTaskType, taskTypes } from './tasks/index.js';
 export { runFilesVolume } from './tasks/processes/container-files.js';
 export { compileTimetable } from './times/compile-timetable.js';

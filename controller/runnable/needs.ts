@@ -96,13 +96,18 @@ function flowNeeds(record: EntityRecord, { all }: Places): Need[] {
 }
 
 function triggerNeeds(definition: JsonObject, places: Places): Need[] {
-  const { scheme, secret, key } = objectOr(objectOr(definition['webhook'])['signature']);
-  if (scheme === 'none' || typeof secret !== 'string') return [];
+  const { signature, verify } = objectOr(definition['webhook']);
+  const named = [objectOr(signature), ...Object.values(objectOr(objectOr(verify)['query']))].map(objectOr);
+  const references = named.flatMap(({ secret, key }) =>
+    typeof secret === 'string' && typeof key === 'string' ? [{ path: secret, key }] : [],
+  );
+  if (references.length === 0) return [];
   const environment = findTriggerEnvironment(definition, places);
-  const secrets = new SecretNeeds();
   const place = places.all.find((each) => each.environment === environment);
-  if (place) secrets.add({ path: secret, key: typeof key === 'string' ? key : undefined }, place);
-  return place ? secrets.list(places.all) : [{ type: 'environment' }];
+  if (place === undefined) return [{ type: 'environment' }];
+  const secrets = new SecretNeeds();
+  for (const reference of references) secrets.add(reference, place);
+  return secrets.list(places.all);
 }
 
 /** Returns the environment of the runs of a trigger; null for none. */

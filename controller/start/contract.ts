@@ -59,7 +59,7 @@ export interface Controller {
   readonly events: Events;
   readonly triggers: Pick<Triggers, 'accept'>;
   /** Receives the deliveries to webhooks of triggers. */
-  readonly hooks: Pick<Hooks, 'receive'>;
+  readonly hooks: Pick<Hooks, 'receive' | 'check'>;
   /** The messages of connections whose triggers could not start their flows. */
   readonly parkedMessages: Pick<ParkedMessages, 'list' | 'get' | 'replay' | 'discard'>;
   /** The triggers of each branch. */

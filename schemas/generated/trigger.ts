@@ -185,8 +185,57 @@ export type Trigger = {
           /**
            * The scheme of the sender; `hmac` for others that sign the body with a shared key.
            */
+          scheme: 'header';
+          /**
+           * The path of the secret that has the value.
+           */
+          secret: string;
+          /**
+           * The key in that secret.
+           */
+          key: string;
+          /**
+           * The header with the value, which flows do not see.
+           */
+          header: string;
+        }
+      | {
+          /**
+           * The scheme of the sender; `hmac` for others that sign the body with a shared key.
+           */
           scheme: 'none';
         };
+    /**
+     * The answer to senders that check the address by a GET request before they deliver. Nothing starts.
+     */
+    verify?: {
+      /**
+       * The parameters that the check must have: a text, or a secret that both sides know.
+       */
+      query: {
+        /**
+         * A text, or `{ secret, key }`.
+         */
+        [k: string]:
+          | string
+          | {
+              /**
+               * The path of the secret.
+               */
+              secret: string;
+              /**
+               * The key in that secret.
+               */
+              key: string;
+            };
+      };
+      /**
+       * The body of the answer, with expressions over `query`: a text is sent as it is, any other value as JSON.
+       */
+      answer: {
+        [k: string]: unknown;
+      };
+    };
     /**
      * The answer to the sender: 202 with the id of the run (`accepted`), or the output of the flow.
      */

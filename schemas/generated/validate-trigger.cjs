@@ -2,7 +2,7 @@
 "use strict";
 module.exports = validate52;
 module.exports.default = validate52;
-const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"enumDescriptions":["None starts a run.","The last one starts a run.","Each starts a run, at most the last 100."],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"enumDescriptions":["The next run starts beside it.","The next run is left out.","The next run starts after it; at most 100 wait.","The run before is cancelled, then the next starts."],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"oneOf":[{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["standard-webhooks","gitlab","stripe","slack"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["github","shopify","basic"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"hmac"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"const":"none"}}}]},"respond":{"type":"string","enum":["accepted","output"],"enumDescriptions":["202 with the id of the run, at once.","The output of the flow, once it has ended."],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"enumDescriptions":["The data of the event.","The event with all attributes."],"default":"data"},"dedupe":{"type":"string","minLength":1}},"anyOf":[{"required":["with"]},{"required":["from"]}]}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
+const schema19 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"trigger.json","type":"object","required":["kind","name","flow"],"additionalProperties":false,"properties":{"kind":{"const":"trigger"},"name":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"title":{"type":"string","minLength":1},"description":{"type":"string"},"labels":{"type":"object","additionalProperties":{"type":"string"}},"flow":{"type":"string","minLength":1},"environment":{"type":"string","minLength":1},"input":{},"enabled":{"type":"boolean","default":true},"schedule":{"type":"object","additionalProperties":false,"properties":{"cron":{"oneOf":[{"type":"string","minLength":1,"maxLength":1000},{"type":"array","minItems":1,"maxItems":20,"items":{"type":"string","minLength":1,"maxLength":1000}}]},"every":{"$ref":"#/$defs/duration"},"after":{"$ref":"#/$defs/duration"},"timeZone":{"type":"string","minLength":1,"maxLength":100,"default":"UTC"},"missed":{"type":"string","enum":["skip","last","all"],"enumDescriptions":["None starts a run.","The last one starts a run.","Each starts a run, at most the last 100."],"default":"last"},"overlap":{"type":"string","enum":["allow","skip","queue","cancel"],"enumDescriptions":["The next run starts beside it.","The next run is left out.","The next run starts after it; at most 100 wait.","The run before is cancelled, then the next starts."],"default":"allow"},"jitter":{"$ref":"#/$defs/duration"}},"oneOf":[{"required":["cron"]},{"required":["every"]},{"required":["after"]}],"dependentRequired":{"timeZone":["cron"]}},"webhook":{"type":"object","required":["path","signature"],"additionalProperties":false,"properties":{"path":{"type":"string","pattern":"^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$"},"signature":{"oneOf":[{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["standard-webhooks","gitlab","stripe","slack"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key"],"additionalProperties":false,"properties":{"scheme":{"enum":["github","shopify","basic"],"type":"string"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"hmac"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"algorithm":{"type":"string","enum":["sha1","sha256","sha384","sha512"],"default":"sha256"},"encoding":{"type":"string","enum":["hex","base64"],"default":"hex"},"prefix":{"type":"string","maxLength":100},"timestampHeader":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"},"tolerance":{"$ref":"#/$defs/duration"}}},{"type":"object","required":["scheme","secret","key","header"],"additionalProperties":false,"properties":{"scheme":{"const":"header"},"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200},"header":{"type":"string","pattern":"^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$"}}},{"type":"object","required":["scheme"],"additionalProperties":false,"properties":{"scheme":{"const":"none"}}}]},"verify":{"type":"object","required":["query","answer"],"additionalProperties":false,"properties":{"query":{"type":"object","minProperties":1,"maxProperties":20,"additionalProperties":{"oneOf":[{"type":"string","maxLength":1000},{"type":"object","required":["secret","key"],"additionalProperties":false,"properties":{"secret":{"type":"string","minLength":1,"maxLength":500},"key":{"type":"string","minLength":1,"maxLength":200}}}]}},"answer":{}}},"respond":{"type":"string","enum":["accepted","output"],"enumDescriptions":["202 with the id of the run, at once.","The output of the flow, once it has ended."],"default":"accepted"},"dedupe":{"type":"string","minLength":1}}},"event":{"type":"object","additionalProperties":false,"properties":{"with":{"$ref":"#/$defs/eventAttributes"},"from":{"type":"string","minLength":1},"read":{"type":"string","enum":["data","envelope"],"enumDescriptions":["The data of the event.","The event with all attributes."],"default":"data"},"dedupe":{"type":"string","minLength":1}},"anyOf":[{"required":["with"]},{"required":["from"]}]}},"oneOf":[{"required":["schedule"]},{"required":["webhook"]},{"required":["event"]}],"$defs":{"duration":{"oneOf":[{"type":"object","additionalProperties":false,"minProperties":1,"properties":{"days":{"type":"integer","minimum":0},"hours":{"type":"integer","minimum":0},"minutes":{"type":"integer","minimum":0},"seconds":{"type":"integer","minimum":0},"milliseconds":{"type":"integer","minimum":0}}},{"type":"string","pattern":"^P(?=.)(\\d+(\\.\\d+)?Y)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?W)?(\\d+(\\.\\d+)?D)?(T(?=\\d)(\\d+(\\.\\d+)?H)?(\\d+(\\.\\d+)?M)?(\\d+(\\.\\d+)?S)?)?$"}]},"eventAttributes":{"type":"object","minProperties":1,"additionalProperties":true,"properties":{"id":{"type":"string"},"source":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"type":{"type":"string"},"time":{"type":"string","pattern":"^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$"},"subject":{"type":"string"},"datacontenttype":{"type":"string"},"dataschema":{"type":"string","pattern":"^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$"},"data":{}}}}};
 const func1 = Object.prototype.hasOwnProperty;
 const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern3 = new RegExp("^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$", "u");
@@ -171,8 +171,8 @@ errors = _errs0;
 return errors === 0;
 }
 
-const pattern8 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$", "u");
-const pattern9 = new RegExp("^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$", "u");
+const pattern9 = new RegExp("^\\s*\\$\\{[\\s\\S]+\\}\\s*$|^(?!\\s*\\$\\{)([^\\s{}]|\\{[^\\s{}]+\\})+$", "u");
+const pattern10 = new RegExp("^\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?([Zz]|[+-]\\d\\d:?\\d\\d)$|^\\s*\\$\\{[\\s\\S]+\\}\\s*$", "u");
 
 function validate59(data){
 let errors = 0;
@@ -198,7 +198,7 @@ let data1 = data.source;
 const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
-if(!pattern8.test(data1)){
+if(!pattern9.test(data1)){
 return false;
 }
 }
@@ -228,7 +228,7 @@ let data3 = data.time;
 const _errs8 = errors;
 if(errors === _errs8){
 if(typeof data3 === "string"){
-if(!pattern9.test(data3)){
+if(!pattern10.test(data3)){
 return false;
 }
 }
@@ -269,7 +269,7 @@ let data6 = data.dataschema;
 const _errs14 = errors;
 if(errors === _errs14){
 if(typeof data6 === "string"){
-if(!pattern8.test(data6)){
+if(!pattern9.test(data6)){
 return false;
 }
 }
@@ -796,7 +796,7 @@ return false;
 else {
 const _errs50 = errors;
 for(const key3 in data18){
-if(!((((key3 === "path") || (key3 === "signature")) || (key3 === "respond")) || (key3 === "dedupe"))){
+if(!(((((key3 === "path") || (key3 === "signature")) || (key3 === "verify")) || (key3 === "respond")) || (key3 === "dedupe"))){
 return false;
 break;
 }
@@ -1229,21 +1229,96 @@ const _errs93 = errors;
 if(errors === _errs93){
 if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
 let missing12;
-if((data20.scheme === undefined) && (missing12 = "scheme")){
+if(((((data20.scheme === undefined) && (missing12 = "scheme")) || ((data20.secret === undefined) && (missing12 = "secret"))) || ((data20.key === undefined) && (missing12 = "key"))) || ((data20.header === undefined) && (missing12 = "header"))){
 errors++;
 }
 else {
 const _errs95 = errors;
 for(const key7 in data20){
-if(!(key7 === "scheme")){
+if(!((((key7 === "scheme") || (key7 === "secret")) || (key7 === "key")) || (key7 === "header"))){
 errors++;
 break;
 }
 }
 if(_errs95 === errors){
 if(data20.scheme !== undefined){
-if("none" !== data20.scheme){
+const _errs96 = errors;
+if("header" !== data20.scheme){
 errors++;
+}
+var valid12 = _errs96 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data20.secret !== undefined){
+let data38 = data20.secret;
+const _errs97 = errors;
+if(errors === _errs97){
+if(typeof data38 === "string"){
+if(func2(data38) > 500){
+errors++;
+}
+else {
+if(func2(data38) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid12 = _errs97 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data20.key !== undefined){
+let data39 = data20.key;
+const _errs99 = errors;
+if(errors === _errs99){
+if(typeof data39 === "string"){
+if(func2(data39) > 200){
+errors++;
+}
+else {
+if(func2(data39) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid12 = _errs99 === errors;
+}
+else {
+var valid12 = true;
+}
+if(valid12){
+if(data20.header !== undefined){
+let data40 = data20.header;
+const _errs101 = errors;
+if(errors === _errs101){
+if(typeof data40 === "string"){
+if(!pattern6.test(data40)){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var valid12 = _errs101 === errors;
+}
+else {
+var valid12 = true;
+}
+}
 }
 }
 }
@@ -1263,6 +1338,45 @@ if(_valid3){
 valid8 = true;
 passing3 = 3;
 }
+const _errs103 = errors;
+if(errors === _errs103){
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+let missing13;
+if((data20.scheme === undefined) && (missing13 = "scheme")){
+errors++;
+}
+else {
+const _errs105 = errors;
+for(const key8 in data20){
+if(!(key8 === "scheme")){
+errors++;
+break;
+}
+}
+if(_errs105 === errors){
+if(data20.scheme !== undefined){
+if("none" !== data20.scheme){
+errors++;
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid3 = _errs103 === errors;
+if(_valid3 && valid8){
+valid8 = false;
+passing3 = [passing3, 4];
+}
+else {
+if(_valid3){
+valid8 = true;
+passing3 = 4;
+}
+}
 }
 }
 }
@@ -1279,27 +1393,195 @@ else {
 var valid7 = true;
 }
 if(valid7){
+if(data18.verify !== undefined){
+let data42 = data18.verify;
+const _errs107 = errors;
+if(errors === _errs107){
+if(data42 && typeof data42 == "object" && !Array.isArray(data42)){
+let missing14;
+if(((data42.query === undefined) && (missing14 = "query")) || ((data42.answer === undefined) && (missing14 = "answer"))){
+return false;
+}
+else {
+const _errs109 = errors;
+for(const key9 in data42){
+if(!((key9 === "query") || (key9 === "answer"))){
+return false;
+break;
+}
+}
+if(_errs109 === errors){
+if(data42.query !== undefined){
+let data43 = data42.query;
+const _errs110 = errors;
+if(errors === _errs110){
+if(data43 && typeof data43 == "object" && !Array.isArray(data43)){
+if(Object.keys(data43).length > 20){
+return false;
+}
+else {
+if(Object.keys(data43).length < 1){
+return false;
+}
+else {
+for(const key10 in data43){
+let data44 = data43[key10];
+const _errs113 = errors;
+const _errs114 = errors;
+let valid16 = false;
+let passing4 = null;
+const _errs115 = errors;
+if(errors === _errs115){
+if(typeof data44 === "string"){
+if(func2(data44) > 1000){
+errors++;
+}
+}
+else {
+errors++;
+}
+}
+var _valid4 = _errs115 === errors;
+if(_valid4){
+valid16 = true;
+passing4 = 0;
+}
+const _errs117 = errors;
+if(errors === _errs117){
+if(data44 && typeof data44 == "object" && !Array.isArray(data44)){
+let missing15;
+if(((data44.secret === undefined) && (missing15 = "secret")) || ((data44.key === undefined) && (missing15 = "key"))){
+errors++;
+}
+else {
+const _errs119 = errors;
+for(const key11 in data44){
+if(!((key11 === "secret") || (key11 === "key"))){
+errors++;
+break;
+}
+}
+if(_errs119 === errors){
+if(data44.secret !== undefined){
+let data45 = data44.secret;
+const _errs120 = errors;
+if(errors === _errs120){
+if(typeof data45 === "string"){
+if(func2(data45) > 500){
+errors++;
+}
+else {
+if(func2(data45) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid17 = _errs120 === errors;
+}
+else {
+var valid17 = true;
+}
+if(valid17){
+if(data44.key !== undefined){
+let data46 = data44.key;
+const _errs122 = errors;
+if(errors === _errs122){
+if(typeof data46 === "string"){
+if(func2(data46) > 200){
+errors++;
+}
+else {
+if(func2(data46) < 1){
+errors++;
+}
+}
+}
+else {
+errors++;
+}
+}
+var valid17 = _errs122 === errors;
+}
+else {
+var valid17 = true;
+}
+}
+}
+}
+}
+else {
+errors++;
+}
+}
+var _valid4 = _errs117 === errors;
+if(_valid4 && valid16){
+valid16 = false;
+passing4 = [passing4, 1];
+}
+else {
+if(_valid4){
+valid16 = true;
+passing4 = 1;
+}
+}
+if(!valid16){
+errors++;
+return false;
+}
+else {
+errors = _errs114;
+}
+var valid15 = _errs113 === errors;
+if(!valid15){
+break;
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid7 = _errs107 === errors;
+}
+else {
+var valid7 = true;
+}
+if(valid7){
 if(data18.respond !== undefined){
-let data38 = data18.respond;
-const _errs97 = errors;
-if(typeof data38 !== "string"){
+let data47 = data18.respond;
+const _errs124 = errors;
+if(typeof data47 !== "string"){
 return false;
 }
-if(!((data38 === "accepted") || (data38 === "output"))){
+if(!((data47 === "accepted") || (data47 === "output"))){
 return false;
 }
-var valid7 = _errs97 === errors;
+var valid7 = _errs124 === errors;
 }
 else {
 var valid7 = true;
 }
 if(valid7){
 if(data18.dedupe !== undefined){
-let data39 = data18.dedupe;
-const _errs99 = errors;
-if(errors === _errs99){
-if(typeof data39 === "string"){
-if(func2(data39) < 1){
+let data48 = data18.dedupe;
+const _errs126 = errors;
+if(errors === _errs126){
+if(typeof data48 === "string"){
+if(func2(data48) < 1){
 return false;
 }
 }
@@ -1307,10 +1589,11 @@ else {
 return false;
 }
 }
-var valid7 = _errs99 === errors;
+var valid7 = _errs126 === errors;
 }
 else {
 var valid7 = true;
+}
 }
 }
 }
@@ -1329,64 +1612,64 @@ var valid1 = true;
 }
 if(valid1){
 if(data.event !== undefined){
-let data40 = data.event;
-const _errs101 = errors;
-const _errs103 = errors;
-let valid13 = false;
-const _errs104 = errors;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-let missing13;
-if((data40.with === undefined) && (missing13 = "with")){
+let data49 = data.event;
+const _errs128 = errors;
+const _errs130 = errors;
+let valid18 = false;
+const _errs131 = errors;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+let missing16;
+if((data49.with === undefined) && (missing16 = "with")){
 errors++;
 }
 }
-var _valid4 = _errs104 === errors;
-valid13 = valid13 || _valid4;
-if(!valid13){
-const _errs105 = errors;
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-let missing14;
-if((data40.from === undefined) && (missing14 = "from")){
+var _valid5 = _errs131 === errors;
+valid18 = valid18 || _valid5;
+if(!valid18){
+const _errs132 = errors;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+let missing17;
+if((data49.from === undefined) && (missing17 = "from")){
 errors++;
 }
 }
-var _valid4 = _errs105 === errors;
-valid13 = valid13 || _valid4;
+var _valid5 = _errs132 === errors;
+valid18 = valid18 || _valid5;
 }
-if(!valid13){
+if(!valid18){
 errors++;
 return false;
 }
 else {
-errors = _errs103;
+errors = _errs130;
 }
-if(errors === _errs101){
-if(data40 && typeof data40 == "object" && !Array.isArray(data40)){
-const _errs106 = errors;
-for(const key8 in data40){
-if(!((((key8 === "with") || (key8 === "from")) || (key8 === "read")) || (key8 === "dedupe"))){
+if(errors === _errs128){
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+const _errs133 = errors;
+for(const key12 in data49){
+if(!((((key12 === "with") || (key12 === "from")) || (key12 === "read")) || (key12 === "dedupe"))){
 return false;
 break;
 }
 }
-if(_errs106 === errors){
-if(data40.with !== undefined){
-const _errs107 = errors;
-if(!(validate59(data40.with))){
+if(_errs133 === errors){
+if(data49.with !== undefined){
+const _errs134 = errors;
+if(!(validate59(data49.with))){
 errors++;
 }
-var valid14 = _errs107 === errors;
+var valid19 = _errs134 === errors;
 }
 else {
-var valid14 = true;
+var valid19 = true;
 }
-if(valid14){
-if(data40.from !== undefined){
-let data42 = data40.from;
-const _errs108 = errors;
-if(errors === _errs108){
-if(typeof data42 === "string"){
-if(func2(data42) < 1){
+if(valid19){
+if(data49.from !== undefined){
+let data51 = data49.from;
+const _errs135 = errors;
+if(errors === _errs135){
+if(typeof data51 === "string"){
+if(func2(data51) < 1){
 return false;
 }
 }
@@ -1394,55 +1677,55 @@ else {
 return false;
 }
 }
-var valid14 = _errs108 === errors;
+var valid19 = _errs135 === errors;
 }
 else {
-var valid14 = true;
+var valid19 = true;
 }
-if(valid14){
-if(data40.read !== undefined){
-let data43 = data40.read;
-const _errs110 = errors;
-if(typeof data43 !== "string"){
+if(valid19){
+if(data49.read !== undefined){
+let data52 = data49.read;
+const _errs137 = errors;
+if(typeof data52 !== "string"){
 return false;
 }
-if(!((data43 === "data") || (data43 === "envelope"))){
+if(!((data52 === "data") || (data52 === "envelope"))){
 return false;
 }
-var valid14 = _errs110 === errors;
+var valid19 = _errs137 === errors;
 }
 else {
-var valid14 = true;
+var valid19 = true;
 }
-if(valid14){
-if(data40.dedupe !== undefined){
-let data44 = data40.dedupe;
-const _errs112 = errors;
-if(errors === _errs112){
-if(typeof data44 === "string"){
-if(func2(data44) < 1){
+if(valid19){
+if(data49.dedupe !== undefined){
+let data53 = data49.dedupe;
+const _errs139 = errors;
+if(errors === _errs139){
+if(typeof data53 === "string"){
+if(func2(data53) < 1){
 return false;
-}
-}
-else {
-return false;
-}
-}
-var valid14 = _errs112 === errors;
-}
-else {
-var valid14 = true;
-}
-}
-}
-}
 }
 }
 else {
 return false;
 }
 }
-var valid1 = _errs101 === errors;
+var valid19 = _errs139 === errors;
+}
+else {
+var valid19 = true;
+}
+}
+}
+}
+}
+}
+else {
+return false;
+}
+}
+var valid1 = _errs128 === errors;
 }
 else {
 var valid1 = true;

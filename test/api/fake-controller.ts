@@ -84,7 +84,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     quarantine: { state: undefined, end: async () => undefined },
     vault: fakeVault(),
     webhooks: { receive: async () => ({ syncId: 'sync-1' }) },
-    hooks: { receive: async () => ({ skipped: 'disabled' }) },
+    hooks: { receive: async () => ({ skipped: 'disabled' }), check: async () => 'checked' },
     connectors: builtInConnectors(),
     statistics: () => ({
       running: 0,

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
-import { objectOr } from '../../../schemas/json/values.js';
-import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
+import { objectOr, pointerTo } from '../../../schemas/json/values.js';
+import type { WebhookCheck, WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import type { CompileFinding } from '../compile/compilation.js';
 import { durationField } from '../compile/fields.js';
 import { compileChecked, eventMembers } from './input.js';
@@ -15,18 +15,38 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
       : compileChecked(dedupe, '/webhook/dedupe', findings, eventMembers.webhook);
   const signature =
     signatureField['scheme'] === 'none' ? undefined : computeSignature(signatureField, findings);
-  if (signature && /^platform(?:\/|$)/i.test(signature.secret)) findings.push(reserved(signature.secret));
+  if (signature && isReserved(signature.secret))
+    findings.push(reserved(signature.secret, '/webhook/signature/secret'));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
-  if (
-    getEventKey === undefined &&
-    (!signature || signature.scheme === 'hmac' || signature.scheme === 'basic')
-  )
+  if (getEventKey === undefined && (!signature || withoutId.includes(signature.scheme)))
     findings.push(repeated);
   return {
     path: String(path),
     signature,
+    check: webhook['verify'] === undefined ? undefined : compileCheck(objectOr(webhook['verify']), findings),
     getEventKey,
     respond: respond === 'output' ? 'output' : 'accepted',
+  };
+}
+
+/** Schemes whose deliveries have no id. */
+const withoutId: readonly WebhookSignature['scheme'][] = ['hmac', 'basic', 'header'];
+
+function isReserved(path: string): boolean {
+  return /^platform(?:\/|$)/i.test(path);
+}
+
+/** Compiles `webhook.verify`. */
+function compileCheck(verify: JsonObject, findings: CompileFinding[]): WebhookCheck {
+  const query = objectOr(verify['query']) as WebhookCheck['query'];
+  for (const [name, value] of Object.entries(query)) {
+    if (typeof value === 'string' || !isReserved(value.secret)) continue;
+    findings.push(reserved(value.secret, `${pointerTo('/webhook/verify/query', name)}/secret`));
+  }
+  const members = ['method', 'path', 'query'];
+  return {
+    query,
+    getAnswer: compileChecked(verify['answer'] ?? null, '/webhook/verify/answer', findings, members),
   };
 }
 
@@ -46,11 +66,11 @@ const repeated: CompileFinding = {
   hint: 'Name the id with `dedupe`, such as `${ .headers["x-delivery-id"] }`.',
 };
 
-function reserved(path: string): CompileFinding {
+function reserved(path: string, pointer: string): CompileFinding {
   return {
     rule: 'secret-reserved',
     severity: 'error',
-    pointer: '/webhook/signature/secret',
+    pointer,
     message: `the secret \`${path}\` is one of the installation, which triggers cannot use`,
     hint: 'Store the secret under a path that does not begin with `platform/`.',
   };

@@ -1,8 +1,9 @@
 import { toJsonText } from '../../../schemas/json/json-text.js';
-import type { JsonObject } from '../../../schemas/json/types.js';
+import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import type { Snapshot, Snapshots } from '../../catalog/index.js';
 import type { WebhookPlan, WebhookSignature } from '../../flows/index.js';
 import {
+  headerScheme,
   hmacScheme,
   missingProof,
   namedSchemes,
@@ -11,6 +12,7 @@ import {
 } from '../../git/forges/index.js';
 import { Problem } from '../../problems/index.js';
 import type { Run, RunService } from '../../runs/contract.js';
+import { isSameSecret } from '../../security/signatures/compare.js';
 import { isConstraintViolation, type Storage } from '../../storage/index.js';
 import { getEntities, type TriggerDefinition } from '../schedules/definitions.js';
 import type { OccurrenceLog } from '../schedules/occurrence-log.js';
@@ -29,7 +31,7 @@ export interface HooksOptions {
   getSecret(
     snapshot: Snapshot,
     environment: string | undefined,
-    signature: WebhookSignature,
+    secret: Pick<WebhookSignature, 'secret' | 'key'>,
   ): Promise<string>;
   isPaused(branch: string, trigger: string): Promise<boolean>;
   /** `Limits.WebhooksPerMinute`: how many one sender may bring to one webhook. */
@@ -70,6 +72,14 @@ interface HookInput extends JsonObject {
   headers: Record<string, string>;
 }
 
+/** A check of the address of a webhook by its sender. */
+export interface HookCheck {
+  path: string;
+  /** As in `HookRequest`. */
+  sender: string;
+  query: JsonObject;
+}
+
 /** The fate of a delivery. */
 export type HookAnswer =
   | { run: Run; respond: WebhookPlan['respond']; isRepeated: boolean }
@@ -103,7 +113,7 @@ export class Hooks {
     const about = { branch, trigger: definition.id };
     try {
       this.#admitSender(about, request.sender);
-      const scheme = await this.#authenticate(snapshot, definition, webhook, request);
+      const scheme = await this.#authenticate({ snapshot, definition, webhook }, request);
       const challenge = scheme?.findChallenge?.(request);
       if (challenge !== undefined) {
         this.options.report({ ...about, outcome: 'answered' });
@@ -117,6 +127,48 @@ export class Hooks {
       this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
       throw problem;
     }
+  }
+
+  /**
+   * Answers a sender that checks the address by GET, and starts nothing.
+   * @throws Problem webhook_not_found, signature_invalid, webhook_unusable, rate_limited
+   */
+  async check(branch: string, { path, sender, query }: HookCheck): Promise<Json> {
+    const hook = this.options.branches.includes(branch)
+      ? findHook(await this.options.snapshots.fresh(branch), path)
+      : undefined;
+    const check = hook?.webhook.check;
+    if (!hook || !check) throw notFound(branch, path, 'answers a check by GET', '`webhook.verify`');
+    const about = { branch, trigger: hook.definition.id };
+    try {
+      this.#admitSender(about, sender);
+      // All are compared, so that the duration does not reveal which one fits.
+      const fits = await Promise.all(
+        Object.entries(check.query).map(async ([name, expected]) => {
+          const value = query[name];
+          const text = typeof expected === 'string' ? expected : await this.#getSecret(hook, expected);
+          return isSameSecret(typeof value === 'string' ? value : '', text) && typeof value === 'string';
+        }),
+      );
+      if (fits.includes(false))
+        throw new Problem('signature_invalid', 'The check of the address does not fit `webhook.verify`');
+      const answer = await check.getAnswer({ method: 'GET', path, query });
+      this.options.report({ ...about, outcome: 'answered' });
+      return answer;
+    } catch (problem) {
+      this.options.report({ ...about, outcome: 'refused', problem });
+      throw problem;
+    }
+  }
+
+  #getSecret(
+    { snapshot, definition }: Pick<FoundHook, 'snapshot' | 'definition'>,
+    secret: Pick<WebhookSignature, 'secret' | 'key'>,
+  ): Promise<string> {
+    return this.options.getSecret(snapshot, definition.plan.environment, secret).catch((cause) => {
+      // The sender learns nothing about secrets; the log does.
+      throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
+    });
   }
 
   /** Comes before the signature, so that a sender of wrong ones uses up what it may send alone. */
@@ -142,17 +194,10 @@ export class Hooks {
     }
   }
 
-  async #authenticate(
-    snapshot: Snapshot,
-    { plan }: TriggerDefinition,
-    { signature }: WebhookPlan,
-    request: HookRequest,
-  ): Promise<SignatureScheme | undefined> {
+  async #authenticate(hook: FoundHook, request: HookRequest): Promise<SignatureScheme | undefined> {
+    const { signature } = hook.webhook;
     if (!signature) return undefined;
-    const secret = await this.options.getSecret(snapshot, plan.environment, signature).catch((cause) => {
-      // The sender learns nothing about secrets; the log does.
-      throw new Problem('webhook_unusable', 'The signature cannot be checked at the moment', { cause });
-    });
+    const secret = await this.#getSecret(hook, signature);
     const scheme = getScheme(signature);
     if (scheme.isGenuine(request, [secret], this.#now(), signature.toleranceMs)) return scheme;
     // The sender knows what it sent: an absent header reveals nothing of the secret.
@@ -246,6 +291,7 @@ function findHook(snapshot: Snapshot, path: string): FoundHook | undefined {
 }
 
 function getScheme({ scheme, header, prefix, timestampHeader, algorithm, encoding }: WebhookSignature) {
+  if (scheme === 'header') return headerScheme(header);
   if (scheme !== 'hmac') return namedSchemes[scheme];
   return hmacScheme({ header, prefix, timestampHeader, algorithm, encoding });
 }
@@ -270,11 +316,16 @@ function getOutcome(answer: HookAnswer): DeliveryReport['outcome'] {
 
 const refusals = new Set(['signature_invalid', 'rate_limited']);
 
-function notFound(branch: string, path: string): Problem {
-  const detail = `No trigger on the branch \`${branch}\` receives deliveries at \`${path}\``;
+function notFound(
+  branch: string,
+  path: string,
+  act = 'receives deliveries',
+  field = '`webhook.path`',
+): Problem {
+  const detail = `No trigger on the branch \`${branch}\` ${act} at \`${path}\``;
   return new Problem('webhook_not_found', detail, {
     hints: [
-      'The path is `webhook.path` of a trigger that is ready, on production or one of `Git.ActiveBranches`.',
+      `The path is \`webhook.path\` of a trigger that has ${field} and is ready, on production or one of \`Git.ActiveBranches\`.`,
     ],
   });
 }

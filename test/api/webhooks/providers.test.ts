@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseJsonText, toJsonText } from '../../../schemas/json/json-text.js';
 import { RealService } from '../identity/real-service.js';
 import { expectProblem } from '../start-app.js';
@@ -117,6 +117,38 @@ triggers.push([
   `kind: trigger\nname: azure\nflow: echo\nwebhook: { path: azure, signature: ${named('basic')}, dedupe: '\${ .body.id }' }\n`,
 ]);
 
+triggers.push(
+  [
+    'shared.yaml',
+    `kind: trigger\nname: shared\nflow: echo\nwebhook: { path: shared, signature: { ${named('header').slice(1, -1)}, header: X-Token }, dedupe: '\${ .body.id }' }\n`,
+  ],
+  [
+    'checked.yaml',
+    `kind: trigger
+name: checked
+flow: echo
+webhook:
+  path: checked
+  signature: ${named('github')}
+  verify:
+    query: { hub.mode: subscribe, hub.verify_token: { secret: shop/hook, key: secret } }
+    answer: '\${ .query["hub.challenge"] }'
+`,
+  ],
+  [
+    'strava.yaml',
+    `kind: trigger
+name: strava
+flow: echo
+webhook:
+  path: strava
+  signature: { scheme: none }
+  dedupe: '\${ .body.id }'
+  verify: { query: { hub.mode: subscribe }, answer: { hub.challenge: '\${ .query["hub.challenge"] }' } }
+`,
+  ],
+);
+
 let service: RealService;
 beforeAll(async () => {
   const files = { 'echo.yaml': echo, ...Object.fromEntries(triggers) };
@@ -215,6 +247,53 @@ test('a delivery with the password of HTTP Basic starts a run, which does not se
   for (const text of [`svc:${key}x`, 'svc:', key, ':'])
     expectProblem(await deliver('azure', body, basic(text)), 401, 'signature_invalid');
   expectProblem(await deliver('azure', body, {}), 401, 'signature_invalid');
+});
+
+test('a delivery with the shared value in its header starts a run, which does not see the value', async () => {
+  const { runId } = (await deliver('shared', '{"id":"s1"}', { 'x-token': key })).json();
+  expect((await service.controller.runs.wait(runId, 10_000)).status).toBe('completed');
+  const run = await service.call('GET', `/api/v1/live/runs/${runId}`);
+  expect(JSON.stringify(run.json())).not.toContain(key);
+  for (const headers of [{ 'x-token': `${key}x` }, { 'x-token': '' }, {}])
+    expectProblem(await deliver('shared', '{"id":"s2"}', headers as never), 401, 'signature_invalid');
+});
+
+describe('a check of the address by GET', () => {
+  const check = (path: string, query: Record<string, string>) =>
+    service.app.inject({ method: 'GET', url: `/api/v1/live/hooks/${path}`, query });
+  const asked = { 'hub.mode': 'subscribe', 'hub.challenge': '<1158201444>' };
+
+  test('is answered as the trigger says, and starts nothing', async () => {
+    const before = await countRuns('checked');
+    const answer = await check('checked', { ...asked, 'hub.verify_token': key });
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      '<1158201444>',
+    ]);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    const strava = await check('strava', asked);
+    expect([strava.statusCode, strava.json()]).toEqual([200, { 'hub.challenge': '<1158201444>' }]);
+    expect(await countRuns('checked')).toBe(before);
+  });
+
+  test('with another value, or without one, is refused', async () => {
+    for (const token of [`${key}x`, ''])
+      expectProblem(
+        await check('checked', { ...asked, 'hub.verify_token': token }),
+        401,
+        'signature_invalid',
+      );
+    expectProblem(await check('checked', asked), 401, 'signature_invalid');
+    const twice = `hub.mode=subscribe&hub.verify_token=${key}&hub.verify_token=${key}`;
+    const answer = await service.app.inject(`/api/v1/live/hooks/checked?${twice}`);
+    expectProblem(answer, 401, 'signature_invalid');
+  });
+
+  test('of a webhook that answers none is not found', async () => {
+    expectProblem(await check('github', asked), 404, 'webhook_not_found');
+    expectProblem(await check('nothing', asked), 404, 'webhook_not_found');
+  });
 });
 
 test('a compressed delivery is refused as such', async () => {

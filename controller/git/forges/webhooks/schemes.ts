@@ -141,6 +141,17 @@ export function hmacScheme({ header, prefix = '', timestampHeader, ...form }: Hm
   };
 }
 
+/** A sender that sends a value that both sides know. */
+export function headerScheme(header: string): SignatureScheme {
+  const name = header.toLowerCase();
+  return {
+    isGenuine: ({ headers }, secrets) => isSecret(headers[name], secrets),
+    deliveryId: () => undefined,
+    proofHeaders: [header],
+    secretHeaders: [name],
+  };
+}
+
 /** Tells which headers a delivery lacks where it has none of those that could prove its sender: `` `X-Hub-Signature-256` ``. */
 export function missingProof(
   { proofHeaders }: SignatureScheme,

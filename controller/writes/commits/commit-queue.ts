@@ -43,7 +43,16 @@ export function getAuthor(principal: string, domain: string): Author {
   const [, kind = '', name = principal] = /^([a-z-]+):(.+)$/.exec(principal) ?? [];
   const isUser = kind === '' || kind === 'user';
   const local = (isUser ? name : `${kind}+${name}`).replaceAll(/[^\w.+-]/g, '-');
-  return { name: isUser ? name : `${name} (${kind})`, email: `${local}@${domain}` };
+  return { name: isUser ? name : `${toShownName(name)} (${kind})`, email: `${local}@${domain}` };
+}
+
+/** Returns the name of a person as the person writes it, without the signs with which Git marks an address. */
+function toShownName(name: string): string {
+  try {
+    return decodeURIComponent(name).replaceAll(/[<>\p{C}]/gu, '-');
+  } catch {
+    return name;
+  }
 }
 
 /** Returns a message such as `Update connection crm: config.baseUrl`. */

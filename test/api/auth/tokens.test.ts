@@ -101,6 +101,32 @@ describe('tokens of the issuer', () => {
     expect((await ask(skewed)).statusCode).toBe(200);
   });
 
+  test('name people as they are called, each of them another caller', async () => {
+    const ids = new Map<string, string>();
+    const names = [
+      'Jürgen',
+      'Ada Lovelace',
+      'Ada%20Lovelace',
+      'Ada_Lovelace',
+      'CORP\\ada',
+      "O'Brien",
+      '王小明',
+      'a<b>',
+    ];
+    for (const sub of names) {
+      const answer = await ask(await issuer.token({ sub }));
+      expect([sub, answer.statusCode]).toEqual([sub, 200]);
+      ids.set(sub, answer.json().id);
+    }
+    expect(ids.get('Ada Lovelace')).toBe('oidc:Ada%20Lovelace');
+    expect(ids.get('Jürgen')).toBe('oidc:Jürgen');
+    expect(new Set(ids.values()).size).toBe(names.length);
+    for (const id of ids.values()) expect(id).not.toMatch(/[\s<>]/);
+    // The same letters in another form are the same person.
+    const decomposed = await ask(await issuer.token({ sub: 'Ju\u0308rgen' }));
+    expect(decomposed.json().id).toBe('oidc:Jürgen');
+  });
+
   test('say why they are refused', async () => {
     const other = await Issuer.start();
     const reasons = [
@@ -109,7 +135,9 @@ describe('tokens of the issuer', () => {
       [await issuer.token({ nbf: seconds() + 600 }), /its `nbf` does not fit/],
       [await other.token({ iss: issuer.url }), /none of the keys of the issuer has signed it/],
       [await other.token(), /its issuer `http.*` is not the one of `Auth.Oidc.Issuer`/],
-      [await issuer.token({ sub: 'ada lovelace' }), /its claim `sub` is not a name without blanks/],
+      [await issuer.token({ sub: 'ada\n' }), /its claim `sub` is not a name/],
+      [await issuer.token({ sub: ' ' }), /its claim `sub` is not a name/],
+      [await issuer.token({ sub: 'a\u202Eda' }), /its claim `sub` is not a name/],
     ] as const;
     await other.stop();
     for (const [token, reason] of reasons) {

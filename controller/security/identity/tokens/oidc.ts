@@ -33,6 +33,19 @@ const pauseMs = 5_000;
 const maxNameLength = 200;
 
 /**
+ * Returns the name of a principal for the name of a person: letters and digits of any script stay, and so do the signs of
+ * addresses. Others, blanks first of all, are written as in URLs (`Ada%20Lovelace`), so that different names stay different
+ * where ids stand between blanks. Undefined for no name, for one that is too long, and for control characters, which would
+ * change how logs and commits read.
+ */
+function toPrincipalName(name: string): string | undefined {
+  const text = name.normalize('NFC');
+  if (text.trim() === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return undefined;
+  const written = text.replaceAll(/[^\p{L}\p{M}\p{N}.@|:+/=_-]/gu, encodeURIComponent);
+  return written.length <= maxNameLength ? written : undefined;
+}
+
+/**
  * Access tokens of an OpenID Connect issuer. Its metadata (OpenID Connect Discovery 1.0) and keys are fetched for the
  * first token and kept. Keys are fetched again for an unknown key id, at most twice a minute.
  */
@@ -62,7 +75,7 @@ export class Oidc {
     const payload = await this.#verify(token);
     const name = this.#findPayloadName(payload);
     if (name === undefined) {
-      throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name without blanks`);
+      throw refused('token_name', `its claim \`${this.settings.NameClaim}\` is not a name`);
     }
     const role = this.#findRole(payload);
     if (role === undefined) {
@@ -172,9 +185,7 @@ export class Oidc {
 
   #findPayloadName(payload: JWTPayload): string | undefined {
     const name = claim(payload, this.settings.NameClaim);
-    // The name is written into logs, commits and headers.
-    const isPlain = typeof name === 'string' && name.length <= maxNameLength && /^[\w.@|:+/=-]+$/.test(name);
-    return isPlain ? name : undefined;
+    return typeof name === 'string' ? toPrincipalName(name) : undefined;
   }
 
   #findRole(payload: JWTPayload): Role | undefined {

@@ -41,8 +41,8 @@ const maxNameLength = 200;
 function toPrincipalName(name: string): string | undefined {
   const text = name.normalize('NFC');
   if (text.trim() === '' || /[\p{C}\p{Zl}\p{Zp}]/u.test(text)) return undefined;
-  const written = text.replaceAll(/[^\p{L}\p{M}\p{N}.@|:+/=_-]/gu, encodeURIComponent);
-  return written.length <= maxNameLength ? written : undefined;
+  const encoded = text.replaceAll(/[^\p{L}\p{M}\p{N}.@|:+/=_-]/gu, encodeURIComponent);
+  return encoded.length <= maxNameLength ? encoded : undefined;
 }
 
 /**

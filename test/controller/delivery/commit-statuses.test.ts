@@ -158,6 +158,7 @@ async function withTableOfItsOwn(
     ['runs', 'branch_revision'],
     ['runs', 'causes'],
     ['runs', 'events_before'],
+    ['runs', 'single_results'],
     ['runs', 'retry_of'],
     ['users', 'actor'],
     ['api_keys', 'actor'],

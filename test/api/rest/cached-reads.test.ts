@@ -99,12 +99,12 @@ test('a client that polls with the tag of the valid version sees a broken newer 
     { conditions: Json[] } & { title: string }
   >;
   expect(definition?.title).toBe('Refunds');
-  expect(status?.conditions).toMatchObject([{ type: 'Ready', status: 'False' }]);
+  expect(status?.conditions[0]).toMatchObject({ type: 'Ready', status: 'False' });
   writeFileSync(join(service.folder, 'folios/refunds.yaml'), folio('Refunds'));
   await service.controller.reconciler.request('live');
   expect(
     JSON.parse((await get(at, { 'if-none-match': polled.headers.get('etag') ?? '' })).text),
   ).toMatchObject({
-    status: { conditions: [{ type: 'Ready', status: 'True' }] },
+    status: { conditions: [{ type: 'Ready', status: 'True' }, { type: 'Runnable' }] },
   });
 });

@@ -16,7 +16,7 @@ const commands: readonly [RegExp, string][] = [
   [/GET \S*\/human-tasks\/([^/\s]+)/, 'svc human-tasks show $1'],
   [/GET \S*\/human-tasks/, 'svc human-tasks list'],
   [/POST \S*\/triggers\/([^/\s]+)\/(pause|resume|fire)/, 'svc triggers $2 $1'],
-  [/POST \S*\/runs\/([^/\s]+)\/(cancel|suspend|resume|retry|replay)/, 'svc runs $2 $1'],
+  [/POST \S*\/runs\/([^/\s]+)\/(cancel|suspend|resume|retry|rerun|replay)/, 'svc runs $2 $1'],
   [/POST \S*\/human-tasks\/([^/\s]+)\/(complete|claim|release)/, 'svc human-tasks $2 $1'],
   [/POST \S*\/proposals\/([^/\s]+)\/(merge|close)/, 'svc proposals $2 $1'],
   [/GET \S*\/proposals\/([^/\s]+)/, 'svc proposals show $1'],

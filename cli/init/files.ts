@@ -162,6 +162,7 @@ Flows, connections and environments of svc, as YAML: one entity in each file, in
 | command | does |
 | --- | --- |
 | \`svc validate ${folder === '' ? '.' : folder}\` | checks all files |
+| \`svc try greet -p name=Ada\` | runs a flow as its file stands, without a service |
 | \`svc run-flow greet -p name=Ada${dir}\` | runs a flow once the service is started |
 | \`svc serve --dir .\` | starts the service for this repository |
 

@@ -39,7 +39,8 @@ export async function printStartBlock(io: Io, started: Started): Promise<void> {
       'local',
       `${printable(settings.LocalOverlay.Directory)}: an edit applies at once on the branch local,`,
     );
-    line('', `and on ${printable(branches.production)} after its commit`);
+    line('', `and on ${printable(branches.production)} after its commit;`);
+    line('', 'svc try <flow> runs one of these files, with the secrets that you allow');
   }
   line('data', printable(settings.DataDirectory));
   const { Url: database } = settings.Database;

@@ -76,7 +76,7 @@ export function fakeController(snapshot: Snapshot = fakeSnapshot()): FakeControl
     runnable: {
       version: '',
       find: () => undefined,
-      getSecrets: () => [],
+      getSecrets: (of, kind, name) => (of.get(kind, name)?.compiled as FlowPlan | undefined)?.secrets ?? [],
       getSecretUses: () => [],
       summarize: () => undefined,
       list: () => [],

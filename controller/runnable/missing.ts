@@ -36,7 +36,7 @@ export function judge(
   const of = { type, name };
   switch (need.type) {
     case 'secret':
-      return judgeSecret(need, of, installation, environment);
+      return judgeSecret(need, owner, installation, environment);
     case 'environment':
       return {
         need: 'environment',
@@ -105,12 +105,21 @@ function judgeServer(origin: string, of: Of, { flows }: Installation): Verdict {
 
 function judgeSecret(
   { path, key, places }: SecretNeed,
-  of: Of,
+  { branch, type, name: ownerName }: Owner,
   { findSecret }: Installation,
   environment: string | null | undefined,
 ): Verdict {
   const relevant =
     environment === undefined ? places : places.filter((each) => each.environment === environment);
+  const of = { type, name: ownerName };
+  if (relevant.length === 0) {
+    return {
+      need: 'environment',
+      ...of,
+      message: `the environment \`${environment}\` is not open to the branch \`${branch}\``,
+      hint: `Add \`${branch}\` to \`branches\` of the environment on the production branch.`,
+    };
+  }
   let isUnknown = false;
   const missing: { environment: string | null; paths: readonly string[]; isThere: boolean }[] = [];
   for (const { environment: name, paths } of relevant) {

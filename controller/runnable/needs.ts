@@ -28,8 +28,11 @@ export interface SecretNeed {
   readonly places: readonly { readonly environment: string | null; readonly paths: readonly string[] }[];
 }
 
-/** Words without which the text of a flow has no need of its own: most flows are not compiled to find out. */
-const telling = /secrets|human-task|script|shell|container|https?:/;
+/**
+ * Text without which a flow needs no person, process or server of a private network: such a flow is not compiled, which would
+ * take most of the time of a large repository.
+ */
+const telling = /human-task|\b(?:script|shell|container)["']?\s*:|https?:\/\/(?:\d|\[|[^/\s"']*localhost)/i;
 
 /** Returns what an entity needs itself. Costs as much as the entity has environments. */
 export function collectNeeds(
@@ -79,14 +82,16 @@ function connectionNeeds(
 }
 
 function flowNeeds(record: EntityRecord, { all }: Places): Need[] {
-  const { text, attachments } = record;
-  if (attachments.size === 0 && !telling.test(text)) return [];
-  const plan = record.compiled as FlowPlan | undefined;
-  if (plan === undefined) return [];
-  const { secrets: paths, askedAssignees = [], needs = [] } = plan;
+  const { text, attachments, definition } = record;
+  const named = objectOr(definition['use'])['secrets'];
+  const paths = (Array.isArray(named) ? named : []).filter((path) => typeof path === 'string');
   const secrets = new SecretNeeds();
   const places: readonly Place[] = all.length > 0 ? all : [{ environment: null, getPaths: () => [] }];
   for (const path of paths) for (const place of places) secrets.add({ path, key: undefined }, place);
+  // Functions in files may need something that the text of the flow does not tell.
+  const isTelling = attachments.size > 0 || telling.test(text);
+  const plan = isTelling ? (record.compiled as FlowPlan | undefined) : undefined;
+  const { askedAssignees = [], needs = [] } = plan ?? {};
   const assignees = new Set(askedAssignees.map(({ assignee }) => assignee));
   return [
     ...secrets.list(all),

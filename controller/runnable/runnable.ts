@@ -84,11 +84,10 @@ export class Judgement {
         return references.map(({ path, key }) => ({ ...toUse(record, path, key), destinations }));
       }
       if (record.kind !== 'flow') return [];
-      const needs = this.getNeeds(snapshot, record);
+      const { needs = [], secrets } = record.compiled as FlowPlan;
       const servers = needs.flatMap((need) => (need.type === 'server' ? [need.origin] : []));
       const processes = needs.some(({ type }) => type === 'process' || type === 'container');
       const destinations = [...servers, ...hosts, ...(processes ? ['programs of this machine'] : [])];
-      const { secrets } = record.compiled as FlowPlan;
       return secrets.map((path) => ({ ...toUse(record, path, undefined), destinations }));
     });
   }

@@ -147,3 +147,17 @@ it('starts no schedule of the folder', async () => {
   expect((await svc(folder, ['try', 'wait'])).exitCode).toBe(0);
   expect(requests).toEqual([]);
 });
+
+it('shows the servers that a flow names itself as places of its own secrets', async () => {
+  writeFileSync(
+    join(folder, 'flows/own.yaml'),
+    flowText(
+      'own',
+      `  - post: { call: http, with: { method: post, endpoint: '${server.url}/own', body: '\${ $secrets["shop/api"].token }' } }\n`,
+      'use: { secrets: [ shop/api ] }\n',
+    ),
+  );
+  const { exitCode, stderr } = await svc(folder, ['try', 'own', ...withSecrets]);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`for the flow own: to ${server.url}`)]);
+  expect(requests).toHaveLength(1);
+});

@@ -111,13 +111,11 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     summarize(snapshot): Condition | undefined {
       const list = watches.get(snapshot.branch)?.list;
       if (list === undefined) return undefined;
-      const statement = toSummary(
-        snapshot,
-        list.map((entity) => ({
-          ...entity,
-          missing: judgement.judge(snapshot, entity.kind, entity.name)?.missing ?? [],
-        })),
-      );
+      const named = list.slice(0, maxNamed).map((entity) => ({
+        ...entity,
+        missing: judgement.judge(snapshot, entity.kind, entity.name)?.missing ?? [],
+      }));
+      const statement = toSummary(snapshot, list.length, named);
       const lastTransitionTime = times.get(snapshot.branch, statement.status);
       return { type: 'Runnable', ...statement, lastTransitionTime, observedRevision: snapshot.revision };
     },
@@ -135,18 +133,19 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
 /** Entities that the summary of a branch names. */
 const maxNamed = 3;
 
+/** @param named the first of them */
 function toSummary(
   { counts }: Snapshot,
-  list: readonly { kind: string; name: string; missing: readonly MissingNeed[] }[],
+  count: number,
+  named: readonly { kind: string; name: string; missing: readonly MissingNeed[] }[],
 ): Pick<Condition, 'status' | 'reason' | 'message'> {
-  if (list.length === 0)
-    return { status: 'True', reason: 'NeedsMet', message: 'What the entities need is here.' };
-  const named = list.slice(0, maxNamed).map(({ kind, name, missing: [first] }) => {
+  if (count === 0) return { status: 'True', reason: 'NeedsMet', message: 'What the entities need is here.' };
+  const parts = named.map(({ kind, name, missing: [first] }) => {
     return `${kind} \`${name}\`${first ? `: ${first.message}` : ''}`;
   });
-  const more = list.length - named.length;
-  const names = [...named, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
-  const message = `${list.length} of ${counts.entities} entities cannot run. ${sentence(names)}`;
+  const more = count - named.length;
+  const names = [...parts, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+  const message = `${count} of ${counts.entities} entities cannot run. ${sentence(names)}`;
   return { status: 'False', reason: 'EntitiesNotRunnable', message };
 }
 

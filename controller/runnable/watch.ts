@@ -3,7 +3,8 @@ import { isTurnOver, nextTurn } from '../concurrency/loop-turn.js';
 import type { Need } from './needs.js';
 import type { Judgement } from './runnable.js';
 
-const kinds = ['connection', 'flow', 'script', 'trigger'] as const;
+/** Kinds that need something themselves, or by way of what they use. */
+const kinds = ['connection', 'flow', 'script', 'trigger', 'skill', 'cache-policy'] as const;
 
 interface Named {
   kind: string;
@@ -23,6 +24,8 @@ export class BranchWatch {
   readonly #users = new Map<string, Set<string>>();
   /** Entities that lack something themselves. */
   readonly #lacking = new Map<string, Named>();
+  /** Entities that lack something, themselves or by way of what they use. */
+  readonly #unrunnable = new Map<string, Named>();
   #list: readonly Named[] = [];
   /** Changes are looked at one after another. */
   #turn: Promise<void> = Promise.resolve();
@@ -48,11 +51,17 @@ export class BranchWatch {
       const before = environments === this.#environments ? this.#snapshot : undefined;
       this.#snapshot = snapshot;
       this.#environments = environments;
+      const changed: Named[] = [];
+      let isWhole = before === undefined;
       for (const kind of kinds) {
         const names = before && snapshot.changedNames(kind, before);
-        await this.#read(snapshot, kind, names ?? this.#getAllNames(snapshot, kind));
+        isWhole ||= names === undefined;
+        const all = [...(names ?? this.#getAllNames(snapshot, kind))];
+        await this.#read(snapshot, kind, all);
+        if (!isWhole) changed.push(...all.map((name) => ({ kind, name })));
       }
-      await this.#collect(snapshot);
+      if (isWhole) this.#unrunnable.clear();
+      await this.#collect(snapshot, isWhole ? [...this.#lacking.values()] : changed, isWhole);
     }, report);
   }
 
@@ -70,7 +79,10 @@ export class BranchWatch {
         const record = entity && snapshot.get(entity.kind, entity.name);
         if (record) this.#judge(id, snapshot, record);
       }
-      await this.#collect(snapshot);
+      await this.#collect(
+        snapshot,
+        [...ids].flatMap((id) => this.#needs.get(id)?.entity ?? []),
+      );
     }, report);
   }
 
@@ -117,29 +129,34 @@ export class BranchWatch {
     this.#lacking.delete(id);
   }
 
-  /** Finds those that use what lacks something; costs as much as there are such entities. */
-  async #collect(snapshot: Snapshot): Promise<void> {
-    const seen = new Set(this.#lacking.keys());
-    const waiting: Named[] = [...this.#lacking.values()];
-    const list: Named[] = [];
+  /**
+   * Judges entities and all that use them; costs as much as there are such entities.
+   * @param isNew true when the list is made anew
+   */
+  async #collect(snapshot: Snapshot, roots: readonly Named[], isNew = false): Promise<void> {
+    const seen = new Set(roots.map(({ kind, name }) => entityId(kind, name)));
+    const waiting = [...roots];
+    let isChanged = isNew && this.#list.length > 0;
     for (const entity of waiting) {
       if (isTurnOver()) await nextTurn();
       const { kind, name } = entity;
-      if (this.judgement.judge(snapshot, kind, name)?.condition.status === 'False') list.push(entity);
-      for (const user of getReferrers(snapshot, kind, name)) {
-        const id = entityId(user.kind, user.name);
-        if (seen.has(id) || user.kind === 'environment') continue;
-        seen.add(id);
-        waiting.push(user);
+      const id = entityId(kind, name);
+      const { status, reason } = this.judgement.judge(snapshot, kind, name)?.condition ?? {};
+      // One that has no version in service is counted as not ready.
+      const isUnrunnable = status === 'False' && reason !== 'NotReady';
+      isChanged ||= isUnrunnable !== this.#unrunnable.has(id);
+      if (isUnrunnable) this.#unrunnable.set(id, entity);
+      else this.#unrunnable.delete(id);
+      for (const { kind: userKind, name: userName } of getReferrers(snapshot, kind, name)) {
+        const user = entityId(userKind, userName);
+        if (seen.has(user) || userKind === 'environment') continue;
+        seen.add(user);
+        waiting.push({ kind: userKind, name: userName });
       }
     }
-    const isSame =
-      list.length === this.#list.length &&
-      list.every(
-        ({ kind, name }, index) => this.#list[index]?.kind === kind && this.#list[index].name === name,
-      );
-    this.#list = list;
-    if (!isSame) this.changed(list, snapshot);
+    if (!isChanged) return;
+    this.#list = [...this.#unrunnable.values()];
+    this.changed(this.#list, snapshot);
   }
 }
 

@@ -131,7 +131,7 @@ export class BranchWatch {
 
   /**
    * Judges entities and all that use them; costs as much as there are such entities.
-   * @param isNew true when the list is made anew
+   * @param isNew true when the list is made again
    */
   async #collect(snapshot: Snapshot, roots: readonly Named[], isNew = false): Promise<void> {
     const seen = new Set(roots.map(({ kind, name }) => entityId(kind, name)));

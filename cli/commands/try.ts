@@ -174,7 +174,7 @@ async function readOwn(
     const palette = paletteFor(io.stderr, io.env);
     const why = printable((error as Error).message);
     io.stderr.write(
-      `${palette.yellow('warning:')} The secrets of this installation cannot be read: ${why}\n`,
+      `${palette.yellow('warning:')} The secrets of this installation cannot be read: ${why}. Give others with \`--secrets <file>\`.\n`,
     );
     return new Map();
   }

@@ -34,14 +34,17 @@ export class TrialPolicy implements SecretJudge {
   /** Returns the places that a use may reach; undefined for one that leaves the machine nowhere, or in a program of it. */
   async fence(user: SecretUser, use: SecretUse): Promise<HostFence | undefined> {
     if (use.kind === 'check' || use.kind === 'process') return undefined;
-    let fence = new HostFence(this.hosts(), hostRefused);
-    if (use.kind !== 'connection') return fence;
+    const shown = new HostFence(this.hosts(), hostRefused);
+    if (use.kind !== 'connection') return shown;
+    // The secrets of a connection go to its own places, and not to those of others.
+    const places: string[] = [];
     for (const each of use.connection.destinations ?? []) {
-      if ('secret' in each)
-        fence = fence.with(getOrigin((await this.#values(user, each.secret))[each.key] ?? ''));
-      if ('origin' in each) fence.require(each.origin);
+      if ('secret' in each) places.push(getOrigin((await this.#values(user, each.secret))[each.key] ?? ''));
+      if (!('origin' in each)) continue;
+      shown.require(each.origin);
+      places.push(each.origin);
     }
-    return fence;
+    return new HostFence(places, hostRefused);
   }
 
   #values({ secretsPrefix }: SecretUser, path: string): Promise<SecretValue> {

@@ -47,6 +47,7 @@ export async function openSecretSocket(
 
 async function answer(socket: Socket, vault: Vault, audit: Pick<Audit, 'begin'>): Promise<void> {
   let request = '';
+  socket.setEncoding('utf8');
   // The iterator of a socket would close it before the answer.
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     request += String(chunk);

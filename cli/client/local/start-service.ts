@@ -66,7 +66,8 @@ export async function startService(
     if (leader) {
       const listening = await listen(buildApp({ controller: leader, log }), leader, certificate, left);
       const failed = (err: unknown) => log.warn({ err }, 'secrets not handed to a command of this machine');
-      const socket = await openSecretSocket(settings.DataDirectory, leader, failed);
+      // A service without it serves all the same.
+      const socket = await openSecretSocket(settings.DataDirectory, leader, failed).catch(failed);
       const stop: typeof listening.stop = (next) => {
         socket?.close();
         return listening.stop(next);

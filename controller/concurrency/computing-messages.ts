@@ -1,5 +1,5 @@
 import { deserialize, serialize } from 'node:v8';
-import { createExactNumber, isAnyExactNumber, isExactNumber } from '../../schemas/json/exact-number.js';
+import { createExactNumber, hasExactNumber, isExactNumber } from '../../schemas/json/exact-number.js';
 
 // The messages between the event loop and the threads of `computing.ts`.
 
@@ -37,7 +37,7 @@ export function copy(value: unknown, name: 'input' | 'result'): ComputingAnswer 
   if (isTooLarge(value)) return { lost: `its ${name} is larger than ${maxSize / 2 ** 20} MB${division}` };
   try {
     const exactNumbers: ExactPlace[] = [];
-    const plain = takeExactNumbers(value, [], exactNumbers);
+    const plain = hasExactNumber(value) ? takeExactNumbers(value, [], exactNumbers) : value;
     const data = serialize(plain);
     return exactNumbers.length === 0 ? { data } : { data, exactNumbers };
   } catch (error) {
@@ -62,7 +62,6 @@ type Holder = { [name: string | number]: unknown };
 
 /** Returns a value with null in place of each exact number, whose places it notes; the same value when it has none. */
 function takeExactNumbers(value: unknown, path: readonly (string | number)[], taken: ExactPlace[]): unknown {
-  if (!isAnyExactNumber()) return value;
   if (isExactNumber(value)) {
     taken.push({ path, digits: value() });
     return null;

@@ -59,11 +59,6 @@ export function createExactNumber(literal: string): ExactNumber {
   return Object.setPrototypeOf(() => literal, prototype);
 }
 
-/** False as long as this process has made no exact number: values then need no look. */
-export function isAnyExactNumber(): boolean {
-  return isAnyCreated;
-}
-
 /** JSON holds no functions: a value of JSON that is one is an exact number. */
 export function isExactNumber(value: unknown): value is ExactNumber {
   return typeof value === 'function' && (value as Partial<ExactNumber>).isExactNumber === true;
@@ -139,8 +134,13 @@ export function withDigits<Value extends Json>(value: Value): Value {
   return replaceExactNumbers(value, (exact) => exact()) as Value;
 }
 
-export function hasExactNumber(value: Json): boolean {
-  return withNeighbours(value) !== value;
+/** Takes no memory: nearly no value has one. */
+export function hasExactNumber(value: unknown): boolean {
+  if (!isAnyCreated) return false;
+  if (typeof value !== 'object' || value === null) return isExactNumber(value);
+  if (Array.isArray(value)) return value.some(hasExactNumber);
+  for (const name in value) if (hasExactNumber((value as { [name: string]: unknown })[name])) return true;
+  return false;
 }
 
 /** Puts the exact numbers of a value where a copy of it, or of parts of it, has their digits as text; changes the copy. */
@@ -156,18 +156,16 @@ export function restoreExactNumbers(copy: Json, original: Json): Json {
 }
 
 function replaceExactNumbers(value: Json, replace: (exact: ExactNumber) => Json): Json {
-  // Nearly no process ever reads an exact number.
-  if (!isAnyCreated) return value;
+  return hasExactNumber(value) ? replaceInside(value, replace) : value;
+}
+
+function replaceInside(value: Json, replace: (exact: ExactNumber) => Json): Json {
   if (isExactNumber(value)) return replace(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map((item) => replaceExactNumbers(item, replace));
-    return items.some((item, index) => item !== value[index]) ? items : value;
-  }
-  const entries = Object.entries(value).map(
-    ([name, item]) => [name, replaceExactNumbers(item, replace)] as const,
+  if (Array.isArray(value)) return value.map((item) => replaceInside(item, replace));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, replaceInside(item, replace)]),
   );
-  return entries.some(([name, item]) => item !== value[name]) ? Object.fromEntries(entries) : value;
 }
 
 /** `0.digits × 10^exponent`; the digits neither begin nor end with zero, and are empty for zero. */

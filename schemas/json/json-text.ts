@@ -1,4 +1,4 @@
-import { createExactNumber, forgetPrinted, isExactNumber, isGivenBack, wasPrinted } from './exact-number.js';
+import { forgetPrinted, isExactNumber, isGivenBack, toNumber, wasPrinted } from './exact-number.js';
 import type { ExactNumber, Json } from './types.js';
 
 /**
@@ -180,7 +180,5 @@ function setMember(object: { [name: string]: Json }, name: string, value: Json):
 
 function toValue(source: string): null | boolean | number | ExactNumber {
   if (source === 'null') return null;
-  if (source === 'true' || source === 'false') return source === 'true';
-  const value = Number(source);
-  return isGivenBack(source, value) ? value : createExactNumber(source);
+  return source === 'true' || source === 'false' ? source === 'true' : toNumber(source);
 }

@@ -42,12 +42,12 @@ export function registerHooks(app: FastifyInstance, controller: Controller): voi
       });
       return send(reply, answer, controller);
     });
-    // Proxies and caches must not answer a check in place of the service.
     scope.get(hookRoute.path, { config: {} }, async (request, reply) => {
       const { branch: segment, path } = request.params as { branch: string; path: string };
       const branch = await controller.branches.resolve(segment);
       const query = request.query as JsonObject;
       const answer = await hooks.check(branch, { path, sender: getNetwork(request.ip), query });
+      // Proxies and caches must not answer a check in place of the service.
       reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
       if (typeof answer === 'string') return reply.type('text/plain; charset=utf-8').send(answer);
       return reply.type('application/json; charset=utf-8').send(toJsonText(answer));

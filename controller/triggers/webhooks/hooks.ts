@@ -108,7 +108,7 @@ export class Hooks {
     const hook = this.options.branches.includes(branch)
       ? findHook(await this.options.snapshots.fresh(branch), request.path)
       : undefined;
-    if (!hook) throw notFound(branch, request.path);
+    if (!hook) throw notFound(branch, request.path, deliveryNotFound);
     const { definition, webhook, snapshot } = hook;
     const about = { branch, trigger: definition.id };
     try {
@@ -123,9 +123,7 @@ export class Hooks {
       this.options.report({ ...about, outcome: getOutcome(answer) });
       return answer;
     } catch (problem) {
-      const isRefused = problem instanceof Problem && refusals.has(problem.code);
-      this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
-      throw problem;
+      throw this.#noted(about, problem);
     }
   }
 
@@ -138,7 +136,7 @@ export class Hooks {
       ? findHook(await this.options.snapshots.fresh(branch), path)
       : undefined;
     const check = hook?.webhook.check;
-    if (!hook || !check) throw notFound(branch, path, 'answers a check by GET', '`webhook.verify`');
+    if (!hook || !check) throw notFound(branch, path, checkNotFound);
     const about = { branch, trigger: hook.definition.id };
     try {
       this.#admitSender(about, sender);
@@ -156,9 +154,15 @@ export class Hooks {
       this.options.report({ ...about, outcome: 'answered' });
       return answer;
     } catch (problem) {
-      this.options.report({ ...about, outcome: 'refused', problem });
-      throw problem;
+      throw this.#noted(about, problem);
     }
+  }
+
+  /** Reports a delivery or a check that was refused or failed, and returns its problem. */
+  #noted(about: DeliveryAbout, problem: unknown): unknown {
+    const isRefused = problem instanceof Problem && refusals.has(problem.code);
+    this.options.report({ ...about, outcome: isRefused ? 'refused' : 'failed', problem });
+    return problem;
   }
 
   #getSecret(
@@ -316,18 +320,19 @@ function getOutcome(answer: HookAnswer): DeliveryReport['outcome'] {
 
 const refusals = new Set(['signature_invalid', 'rate_limited']);
 
-function notFound(
-  branch: string,
-  path: string,
-  act = 'receives deliveries',
-  field = '`webhook.path`',
-): Problem {
+const whereReady = 'is ready, on production or one of `Git.ActiveBranches`.';
+const deliveryNotFound = {
+  act: 'receives deliveries',
+  hint: `The path is \`webhook.path\` of a trigger that ${whereReady}`,
+};
+const checkNotFound = {
+  act: 'answers checks by GET',
+  hint: `The path is \`webhook.path\` of a trigger that has \`webhook.verify\` and ${whereReady}`,
+};
+
+function notFound(branch: string, path: string, { act, hint }: typeof deliveryNotFound): Problem {
   const detail = `No trigger on the branch \`${branch}\` ${act} at \`${path}\``;
-  return new Problem('webhook_not_found', detail, {
-    hints: [
-      `The path is \`webhook.path\` of a trigger that has ${field} and is ready, on production or one of \`Git.ActiveBranches\`.`,
-    ],
-  });
+  return new Problem('webhook_not_found', detail, { hints: [hint] });
 }
 
 function tooMany(what: string, seconds: number): Problem {

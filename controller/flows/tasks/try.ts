@@ -154,8 +154,10 @@ function warnOfImpossibleValues(
   pointer: string,
   context: TaskContext,
 ): void {
+  const entries = Object.entries(filter);
+  if (entries.length === 0) return;
   const tasks = JSON.stringify(inside ?? null);
-  for (const [name, value] of Object.entries(filter)) {
+  for (const [name, value] of entries) {
     // The tasks may raise an error with just this value.
     if (!members.includes(name) || tasks.includes(`"${name}":${JSON.stringify(value)}`)) continue;
     const mistake = name === 'type' ? typeMistake(value) : valueMistake(name, value);
@@ -214,7 +216,9 @@ function warnOfInputRead(value: Json | undefined, as: string, pointer: string, c
   if (typeof value !== 'string' || new RegExp(`\\$${as}\\b`).test(value)) return;
   const [match] = value.matchAll(inputRead);
   if (match === undefined) return;
-  const corrected = value.replaceAll(inputRead, `$$${as}.$1`).replace(/^\s*\$\{\s*|\s*\}\s*$/g, '');
+  const source = value.trim();
+  const bare = source.startsWith('${') && source.endsWith('}') ? source.slice(2, -1).trim() : source;
+  const corrected = bare.replaceAll(inputRead, `$$${as}.$1`);
   context.report({
     rule: 'catch-never',
     severity: 'warning',

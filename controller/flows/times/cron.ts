@@ -305,17 +305,13 @@ function describeUnevenStep(
   const read = readItem(item, 0, field);
   const values = Array.isArray(read) ? read : [];
   const { name } = field;
-  const list = values.length > 8 ? `${values.slice(0, 3).join(', ')} … ${values.at(-1)}` : values.join(', ');
+  const shown = values.length > 8 ? `${values.slice(0, 3).join(', ')} … ${values.at(-1)}` : values.join(', ');
   const whole = { second: 'minute', minute: 'hour', hour: 'day', 'day of month': 'month' }[name as 'hour'];
-  const message = `\`${item}\` is not every ${step} ${units[name] ?? `${name}s`}: the ${name} is ${list}, and starts over with each ${whole ?? (name === 'month' ? 'year' : 'week')}`;
+  const message = `\`${item}\` is not every ${step} ${units[name] ?? `${name}s`}: the ${name} is ${shown}, and starts over with each ${whole ?? (name === 'month' ? 'year' : 'week')}`;
   const unit = units[name];
   const isAlone = parts.slice(index + 1).every(({ text }) => text === '*' || text === '?');
-  const every =
-    unit === undefined ? [] : [`For an interval of ${step} ${unit}, write \`every: { ${unit}: ${step} }\``];
-  const listed = `for these times, write \`${values.join(',')}\``;
-  const hint = every.length > 0 && isAlone ? `${every}; ${listed}.` : `F${listed.slice(1)}.`;
-  return {
-    message,
-    hint: every.length > 0 && !isAlone ? `${every}, without other limits; ${listed}.` : hint,
-  };
+  const list = `write \`${values.join(',')}\``;
+  if (unit === undefined) return { message, hint: `For these times, ${list}.` };
+  const every = `For an interval of ${step} ${unit}, write \`every: { ${unit}: ${step} }\``;
+  return { message, hint: `${every}${isAlone ? '' : ', without other limits'}; for these times, ${list}.` };
 }

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { PassThrough, pipeline, Readable, Transform } from 'node:stream';
+import { pipeline, Readable, Transform } from 'node:stream';
 import type { ReadableStream as WebStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { wholeTurn } from '../../controller/concurrency/loop-turn.js';
@@ -264,14 +264,14 @@ function sendEvents(
   reply: FastifyReply,
   events: Readable,
   closing: Abortable,
-  passing: Transform = new PassThrough(),
+  passing?: Transform,
 ): FastifyReply {
   // Proxies such as nginx pass each event on at once.
   reply.header('x-accel-buffering', 'no').hijack();
   const { raw } = reply;
   raw.writeHead(reply.statusCode, reply.getHeaders() as OutgoingHttpHeaders);
   raw.flushHeaders();
-  pipeline(events, passing, raw, () => {
+  pipeline([events, ...(passing ? [passing] : []), raw], () => {
     // A connection kept alive would delay the stop of the service.
     if (closing.aborted) raw.socket?.destroySoon();
   });

@@ -87,7 +87,7 @@ export function wholeEntity(
   const { version } = runnable;
   const current = kept.get(snapshot);
   const entities = current?.version === version ? current.entities : new Map<string, FullRepresentation>();
-  kept.set(snapshot, { version, entities });
+  if (entities !== current?.entities) kept.set(snapshot, { version, entities });
   const id = `${type}/${name}`;
   const before = entities.get(id);
   if (before) return before;

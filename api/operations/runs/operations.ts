@@ -154,14 +154,18 @@ async function* followLog(context: OperationContext, run: Run, after: number): A
   yield { event: 'end', data: { status, durationMs } };
 }
 
-const revisionField = (description: string, fallback: RunRevision) => ({
-  ...choice({
-    same: 'The version that the ended run executed.',
-    newest: 'The newest version of the branch that is ready.',
-  }),
-  default: fallback,
-  description,
-});
+/** The input of an operation that repeats a run. */
+function getRepetitionInput(description: string, fallback: RunRevision) {
+  const revision = {
+    ...choice({
+      same: 'The version that the ended run executed.',
+      newest: 'The newest version of the branch that is ready.',
+    }),
+    default: fallback,
+    description,
+  };
+  return { ...addressInput, properties: { ...addressInput.properties, revision } };
+}
 
 export const retryRun: Operation<RunAddress & { revision?: RunRevision }> = {
   name: 'retry-run',
@@ -171,13 +175,7 @@ export const retryRun: Operation<RunAddress & { revision?: RunRevision }> = {
   hints: { readOnly: false, destructive: false, idempotent: false },
   permission: 'operator',
   target: partOfBranch,
-  input: {
-    ...addressInput,
-    properties: {
-      ...addressInput.properties,
-      revision: revisionField('The version of the flow; `newest` after a repair.', 'same'),
-    },
-  },
+  input: getRepetitionInput('The version of the flow; `newest` after a repair.', 'same'),
   output: runShape,
   run: (context, input) => repeat(context, 'retry', input),
 };
@@ -190,13 +188,7 @@ export const rerunRun: Operation<RunAddress & { revision?: RunRevision }> = {
   hints: { readOnly: false, destructive: true, idempotent: false },
   permission: 'operator',
   target: partOfBranch,
-  input: {
-    ...addressInput,
-    properties: {
-      ...addressInput.properties,
-      revision: revisionField('The version of the flow.', 'newest'),
-    },
-  },
+  input: getRepetitionInput('The version of the flow.', 'newest'),
   output: runShape,
   run: (context, input) => repeat(context, 'rerun', input),
 };

@@ -1,4 +1,5 @@
 import { parseJsonText } from '../../../schemas/json/json-text.js';
+
 /** The body of a response, which is read once: whole or in pieces. */
 export interface PlainBody {
   /** @throws ConnectorError */

@@ -116,16 +116,10 @@ async function prepareSecrets(
   { controller, flow, branch }: OpenedFlow,
 ): Promise<void> {
   const snapshot = await controller.reconciler.fresh(await branch());
-  const uses = controller.runnable.getSecretUses(
-    snapshot,
-    'flow',
-    flow,
-    findEnvironment(options, controller, snapshot),
-  );
+  const uses = controller.runnable.getSecretUses(snapshot, 'flow', flow, text(options, 'env'));
   if (uses.length === 0) return;
   const file = text(options, 'secrets');
-  const { readSecretsFile } = await import('../client/local/secrets-file.js');
-  const values = file === undefined ? await readOwn(io, options, uses) : await readSecretsFile(io, file);
+  const values = file === undefined ? await readOwn(io, options, uses) : await readGiven(io, file);
   const present = uses.flatMap((use) => {
     const path = use.paths.find((each) => values.has(each));
     return path === undefined ? [] : [{ ...use, path }];
@@ -147,15 +141,9 @@ async function prepareSecrets(
     await controller.vault.secrets.put(path, values.get(path) ?? {});
 }
 
-/** Returns the environment of the run: the one that is named, or else the default. */
-function findEnvironment(
-  options: Options,
-  { config }: OpenedFlow['controller'],
-  snapshot: Awaited<ReturnType<OpenedFlow['controller']['reconciler']['fresh']>>,
-): string | null {
-  const named = text(options, 'env') ?? config.current().Flows.Environment;
-  const byDefault = snapshot.list('environment').find(({ definition }) => definition['default'] === true);
-  return named ?? byDefault?.name ?? null;
+async function readGiven(io: Io, file: string): Promise<ReadonlyMap<string, SecretValue>> {
+  const { readSecretsFile } = await import('../client/local/secrets-file.js');
+  return readSecretsFile(io, file);
 }
 
 /** Returns the secrets of the installation of this folder; none where there is no installation. */

@@ -43,8 +43,13 @@ export interface RunnableStates {
   find(snapshot: Snapshot, kind: string, name: string): Runnability | undefined;
   /** The paths of the secrets that an entity and those that it uses read, as they are written; sorted. */
   getSecrets(snapshot: Snapshot, kind: string, name: string): readonly string[];
-  /** The uses of secrets by an entity and those that it uses, in an environment; null for none. */
-  getSecretUses(snapshot: Snapshot, kind: string, name: string, environment: string | null): SecretUseOf[];
+  /** The uses of secrets by an entity and those that it uses, in an environment; undefined for the default one, if any. */
+  getSecretUses(
+    snapshot: Snapshot,
+    kind: string,
+    name: string,
+    environment: string | undefined,
+  ): SecretUseOf[];
   /** Summarises a branch; undefined for one that is not watched. */
   summarize(snapshot: Snapshot): Condition | undefined;
   /**

@@ -45,7 +45,7 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
     changes += 1;
     for (const watch of watches.values()) watch.recheck(keys, report);
   };
-  const inventory = new SecretInventory(vault, (paths) => recheck(paths.map(secretKey)));
+  const inventory = new SecretInventory(vault, (paths) => recheck(paths?.map(secretKey) ?? ['secret']));
   const installation: Installation = {
     ...options.installation,
     findSecret: (path) => inventory.find(path),
@@ -73,9 +73,14 @@ export async function openRunnable(options: RunnableOptions): Promise<OpenRunnab
   });
 
   // Nothing reports that a program was installed.
-  const timer = setInterval(() => {
-    if (refreshPrograms()) recheck(['process', 'container', 'program']);
-  }, refreshMs).unref();
+  let isRefreshing = false;
+  const refresh = async (): Promise<void> => {
+    if (isRefreshing) return;
+    isRefreshing = true;
+    if (await refreshPrograms()) recheck(['process', 'container', 'program']);
+    isRefreshing = false;
+  };
+  const timer = setInterval(() => void refresh().catch(report), refreshMs).unref();
 
   const times = new Times();
   return {

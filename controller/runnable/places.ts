@@ -1,6 +1,7 @@
-import type { Environment } from '../../schemas/index.js';
-import type { EntityRecord, Snapshot } from '../catalog/index.js';
+import type { Snapshot } from '../catalog/index.js';
+import { findGrant } from '../runs/index.js';
 import { allowsBranch } from '../security/policy/branch-pattern.js';
+import { getSecretPaths } from '../security/policy/secret-policy.js';
 
 /** An environment that runs of a branch may use, and where they look for a secret in it. */
 export interface Place {
@@ -34,33 +35,21 @@ export function getPlaces(
     ? named
     : environments.find(({ definition }) => definition['default'] === true)?.name;
   if (production) {
-    const all = environments.flatMap(({ name }) =>
-      openedPlace(snapshot.branch, production.get('environment', name)),
-    );
+    const all = environments.flatMap(({ name }) => openedPlace(snapshot.branch, production, name));
     return { all, defaultName };
   }
-  const all = environments.map((environment): Place => {
-    const folder = getFolder(environment);
-    return {
-      environment: environment.name,
-      getPaths: (path) => (folder === undefined ? [path] : [folder + path, path]),
-    };
+  const all = environments.map(({ name, definition }): Place => {
+    const { secrets: prefix } = definition;
+    const secrets = typeof prefix === 'string' ? prefix : undefined;
+    return { environment: name, getPaths: (path) => getSecretPaths(secrets, path, true) };
   });
   if (defaultName === undefined) all.push({ environment: null, getPaths: (path) => [path] });
   return { all, defaultName };
 }
 
 /** Returns the place that production's version of an environment gives to a branch, if it gives one. */
-function openedPlace(branch: string, environment: EntityRecord | undefined): Place[] {
-  const { branches = [] } = (environment?.definition ?? {}) as unknown as Partial<Environment>;
-  const folder = environment && getFolder(environment);
-  if (environment === undefined || folder === undefined) return [];
-  if (!branches.some((pattern) => allowsBranch(pattern, branch))) return [];
-  const getPaths = (path: string) => (path.startsWith(folder) ? [folder + path, path] : [folder + path]);
-  return [{ environment: environment.name, getPaths }];
-}
-
-function getFolder({ definition }: EntityRecord): string | undefined {
-  const prefix = definition['secrets'];
-  return typeof prefix === 'string' ? `${prefix.replace(/\/$/, '')}/` : undefined;
+function openedPlace(branch: string, production: Snapshot, environment: string): Place[] {
+  const { branches = [], secrets } = findGrant(production, environment) ?? {};
+  const isOpen = secrets !== undefined && branches.some((pattern) => allowsBranch(pattern, branch));
+  return isOpen ? [{ environment, getPaths: (path) => getSecretPaths(secrets, path, false) }] : [];
 }

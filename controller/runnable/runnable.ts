@@ -68,12 +68,12 @@ export class Judgement {
   }
 
   /** See `RunnableStates.getSecretUses`. */
-  getSecretUses(snapshot: Snapshot, root: EntityRecord, environment: string | null): SecretUseOf[] {
-    const { hosts = [], secrets: prefix } = (environment === null
-      ? {}
-      : (snapshot.get('environment', environment)?.definition ?? {})) as unknown as Partial<Environment>;
+  getSecretUses(snapshot: Snapshot, root: EntityRecord, named: string | undefined): SecretUseOf[] {
+    const environment = named ?? this.#getPlaces(snapshot).places.defaultName ?? null;
+    const record = environment === null ? undefined : snapshot.get('environment', environment);
+    const { hosts = [], secrets: prefix } = (record?.definition ?? {}) as unknown as Partial<Environment>;
     const toUse = ({ kind: type, name }: EntityRecord, path: string, key: string | undefined) => {
-      return { type, name, paths: getSecretPaths(prefix, path), key };
+      return { type, name, paths: getSecretPaths(prefix, path, true), key };
     };
     return this.#getUsed(snapshot, root).flatMap((record): SecretUseOf[] => {
       if (record.kind === 'connection') {
@@ -92,7 +92,7 @@ export class Judgement {
     });
   }
 
-  /** Tells whether an entity itself lacks something in some environment. */
+  /** Tells whether an entity itself lacks something in some environment, or may lack it. */
   lacks(snapshot: Snapshot, record: EntityRecord): boolean {
     const { kind: type, name } = record;
     const owner = { branch: snapshot.branch, type, name };
@@ -105,10 +105,7 @@ export class Judgement {
     });
   }
 
-  /**
-   * Judges an entity with everything that it uses; undefined where the snapshot has no such entity.
-   * @returns `since` is left to the caller
-   */
+  /** Judges an entity with everything that it uses; undefined where the snapshot has no such entity. */
   judge(
     snapshot: Snapshot,
     kind: string,

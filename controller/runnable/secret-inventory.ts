@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { listProviders } from '../security/providers/listing.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { MountedProvider } from '../security/vault/secret-provider.js';
@@ -22,10 +23,10 @@ export class SecretInventory {
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** @param changed is called with the paths that have changed */
+  /** @param changed is called with the paths that have changed; undefined when any may have */
   constructor(
     private readonly vault: Pick<Vault, 'secrets' | 'providers'>,
-    private readonly changed: (paths: readonly string[]) => void,
+    private readonly changed: (paths: readonly string[] | undefined) => void,
   ) {
     this.#providers = vault.providers;
   }
@@ -60,7 +61,7 @@ export class SecretInventory {
     const listed = await this.vault.secrets.list();
     const next = new Map(listed.map(({ path, keys }) => [path, keys]));
     const changed = [...new Set([...this.#stored.keys(), ...next.keys()])].filter(
-      (path) => String(this.#stored.get(path)) !== String(next.get(path)),
+      (path) => !isDeepStrictEqual(this.#stored.get(path), next.get(path)),
     );
     for (const path of changed) this.#note(path, next.get(path));
     if (changed.length > 0) this.changed(changed);
@@ -68,7 +69,7 @@ export class SecretInventory {
 
   async #reread(path: string): Promise<void> {
     const [newest] = await this.vault.secrets.versions(path);
-    if (String(this.#stored.get(path)) === String(newest?.keys)) return;
+    if (isDeepStrictEqual(this.#stored.get(path), newest?.keys)) return;
     this.#note(path, newest?.keys);
     this.changed([path]);
   }
@@ -80,15 +81,15 @@ export class SecretInventory {
 
   async #ask(report: (error: unknown) => void): Promise<void> {
     try {
-      const changed: string[] = [];
+      let isChanged = false;
       for (const { prefix, paths, problem } of await listProviders(this.#providers)) {
         const before = this.#provided.get(prefix);
         const next = problem === undefined && paths.length < maxListed ? new Set(paths) : undefined;
         this.#provided.set(prefix, next);
-        const both = new Set([...(before ?? []), ...(next ?? [])]);
-        changed.push(...[...both].filter((path) => before?.has(path) !== next?.has(path)));
+        isChanged ||= !isDeepStrictEqual(before, next);
       }
-      if (changed.length > 0 && !this.#isClosed) this.changed(changed);
+      // Secrets that a provider does not list change too: from unknown to missing, and back.
+      if (isChanged && !this.#isClosed) this.changed(undefined);
     } catch (error) {
       report(error);
     }

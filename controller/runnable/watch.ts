@@ -27,6 +27,8 @@ export class BranchWatch {
   /** Entities that lack something, themselves or by way of what they use. */
   readonly #unrunnable = new Map<string, Named>();
   #list: readonly Named[] = [];
+  /** The keys of needs that wait to be looked at again. */
+  readonly #changedKeys = new Set<string>();
   /** Changes are looked at one after another. */
   #turn: Promise<void> = Promise.resolve();
 
@@ -60,15 +62,22 @@ export class BranchWatch {
         await this.#read(snapshot, kind, all);
         if (!isWhole) changed.push(...all.map((name) => ({ kind, name })));
       }
-      if (isWhole) this.#unrunnable.clear();
-      await this.#collect(snapshot, isWhole ? [...this.#lacking.values()] : changed, isWhole);
+      await this.#collect(
+        snapshot,
+        isWhole ? [...this.#lacking.values(), ...this.#unrunnable.values()] : changed,
+      );
     }, report);
   }
 
   /** Looks at the entities with these needs again. */
   recheck(keys: Iterable<string>, report: (error: unknown) => void): void {
-    const changed = [...keys];
+    const isQueued = this.#changedKeys.size > 0;
+    for (const key of keys) this.#changedKeys.add(key);
+    // Changes that come faster than they are looked at wait together.
+    if (isQueued) return;
     this.#enqueue(async () => {
+      const changed = [...this.#changedKeys];
+      this.#changedKeys.clear();
       const snapshot = this.#snapshot;
       if (snapshot === undefined) return;
       const ids = new Set(changed.flatMap((key) => [...(this.#users.get(key) ?? [])]));
@@ -129,18 +138,14 @@ export class BranchWatch {
     this.#lacking.delete(id);
   }
 
-  /**
-   * Judges entities and all that use them; costs as much as there are such entities.
-   * @param isNew true when the list is made again
-   */
-  async #collect(snapshot: Snapshot, roots: readonly Named[], isNew = false): Promise<void> {
-    const seen = new Set(roots.map(({ kind, name }) => entityId(kind, name)));
-    const waiting = [...roots];
-    let isChanged = isNew && this.#list.length > 0;
-    for (const entity of waiting) {
+  /** Judges entities and all that use them; costs as much as there are such entities. */
+  async #collect(snapshot: Snapshot, roots: readonly Named[]): Promise<void> {
+    const waiting = new Map(roots.map((each) => [entityId(each.kind, each.name), each]));
+    let isChanged = false;
+    // A map goes on with what is added while it is walked.
+    for (const [id, entity] of waiting) {
       if (isTurnOver()) await nextTurn();
       const { kind, name } = entity;
-      const id = entityId(kind, name);
       const { status, reason } = this.judgement.judge(snapshot, kind, name)?.condition ?? {};
       // One that has no version in service is counted as not ready.
       const isUnrunnable = status === 'False' && reason !== 'NotReady';
@@ -149,9 +154,8 @@ export class BranchWatch {
       else this.#unrunnable.delete(id);
       for (const { kind: userKind, name: userName } of getReferrers(snapshot, kind, name)) {
         const user = entityId(userKind, userName);
-        if (seen.has(user) || userKind === 'environment') continue;
-        seen.add(user);
-        waiting.push({ kind: userKind, name: userName });
+        if (!waiting.has(user) && userKind !== 'environment')
+          waiting.set(user, { kind: userKind, name: userName });
       }
     }
     if (!isChanged) return;
@@ -163,7 +167,7 @@ export class BranchWatch {
 /** Names what a need depends on, so that a change of it is found. */
 function getKeys(need: Need): string[] {
   if (need.type !== 'secret') return [need.type];
-  return need.places.flatMap(({ paths }) => paths.map(secretKey));
+  return [need.type, ...need.places.flatMap(({ paths }) => paths.map(secretKey))];
 }
 
 export function secretKey(path: string): string {

@@ -1,28 +1,40 @@
 import { accessSync, constants } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { delimiter, isAbsolute, join } from 'node:path';
 
+/** Most programs that are remembered; others are looked up each time. */
+const maxPrograms = 200;
 /** The paths of the programs that were looked up, by name. */
 const lookups = new Map<string, string | undefined>();
 
 /** Returns the path of a program as a shell would find it; undefined where this machine has none of this name. */
 export function findProgram(name: string): string | undefined {
-  if (!lookups.has(name)) lookups.set(name, lookUp(name));
-  return lookups.get(name);
+  if (lookups.has(name)) return lookups.get(name);
+  const path = getCandidates(name).find(isExecutable);
+  if (lookups.size < maxPrograms) lookups.set(name, path);
+  return path;
 }
 
-/** Looks up again what was looked up before; returns true when a program has come or gone. */
-export function refreshPrograms(): boolean {
+/** Looks up again what was looked up before, off the event loop; resolves with true when a program has come or gone. */
+export async function refreshPrograms(): Promise<boolean> {
   let isChanged = false;
-  for (const [name, before] of lookups) {
-    const path = lookUp(name);
+  for (const [name, before] of [...lookups]) {
+    const path = await lookUp(name);
     lookups.set(name, path);
     isChanged ||= path !== before;
   }
   return isChanged;
 }
 
-function lookUp(name: string): string | undefined {
-  return getCandidates(name).find(isExecutable);
+async function lookUp(name: string): Promise<string | undefined> {
+  for (const path of getCandidates(name)) {
+    const isThere = await access(path, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  return undefined;
 }
 
 function getCandidates(name: string): string[] {

@@ -1,4 +1,3 @@
-import type { Environment } from '../../schemas/index.js';
 import type { Snapshot, Snapshots } from '../catalog/index.js';
 import type { Connector } from '../connectors/index.js';
 import { type EventHub, humanTaskEvent } from '../delivery/index.js';
@@ -10,6 +9,7 @@ import {
   connectionVersionIn,
   createRunEngine,
   type EndedRun,
+  findGrant,
   type HumanTaskLinks,
   type RunEngine,
   type RunObserver,
@@ -18,12 +18,7 @@ import {
   SuspectRuns,
 } from '../runs/index.js';
 import type { Audit } from '../security/audit/audit-log.js';
-import {
-  overlap,
-  type Production,
-  type SecretJudge,
-  SecretPolicy,
-} from '../security/policy/secret-policy.js';
+import { type Production, type SecretJudge, SecretPolicy } from '../security/policy/secret-policy.js';
 import { TrialPolicy } from '../security/policy/trial-policy.js';
 import type { BranchSources } from '../sources/index.js';
 import type { Assignees } from './assignees.js';
@@ -152,19 +147,7 @@ function getProduction(
       if (!isReady(newest, 'connection', name)) return undefined;
       return connectionVersionIn(newest, { connection: name, environment }, connectors);
     },
-    async grant(name) {
-      const newest = await reconciler.head(branch);
-      const {
-        branches = [],
-        secrets,
-        hosts = [],
-      } = (newest.get('environment', name)?.definition ?? {}) as unknown as Partial<Environment>;
-      const overlaps = newest.list('environment').some((other) => {
-        const theirs = (other.definition as unknown as Environment).secrets;
-        return other.name !== name && theirs !== undefined && overlap(theirs, secrets ?? '');
-      });
-      return isReady(newest, 'environment', name) && !overlaps ? { branches, secrets, hosts } : undefined;
-    },
+    grant: async (name) => findGrant(await reconciler.head(branch), name),
   };
 }
 

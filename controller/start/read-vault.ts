@@ -1,15 +1,13 @@
 import type { Logger } from 'pino';
 import { ServiceLog } from '../observability/index.js';
 import { Problem } from '../problems/index.js';
+import { isInstallationSecret } from '../security/policy/secret-reference.js';
 import type { Vault } from '../security/vault/contract.js';
 import type { SecretValue } from '../security/vault/secret-store.js';
 import type { Settings } from '../settings/index.js';
 import { openBase } from './base.js';
 import { Closers } from './closers.js';
 import { openVaultAndIdentity } from './open-security.js';
-
-/** Secrets of the installation itself, which flows cannot use. */
-const reserved = /^platform(?:\/|$)/i;
 
 /**
  * Reads secrets of an installation that does not run. A path that does not exist is left out.
@@ -37,7 +35,7 @@ export async function readSecrets(
 ): Promise<Map<string, SecretValue>> {
   const values = new Map<string, SecretValue>();
   for (const path of new Set(paths)) {
-    if (reserved.test(path)) continue;
+    if (isInstallationSecret(path)) continue;
     try {
       values.set(path, await secrets.read(path));
     } catch (error) {

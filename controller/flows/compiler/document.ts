@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { member, objectOr, pointerTo } from '../../../schemas/json/values.js';
 import { nearest } from '../../../schemas/nearest.js';
+import { isInstallationSecret } from '../../security/policy/secret-reference.js';
 import { parseDuration } from '../data/duration.js';
 import type {
   AskedAssignee,
@@ -81,7 +82,7 @@ export class DocumentContext {
     const isList = Array.isArray(secrets) && this.secrets.length === secrets.length;
     this.#knowsSecrets = definition['secrets'] === undefined && (secrets === undefined || isList);
     for (const [index, name] of this.secrets.entries()) {
-      if (!/^platform(?:\/|$)/i.test(name)) continue;
+      if (!isInstallationSecret(name)) continue;
       const message = `the secret \`${name}\` is one of the installation, which flows cannot use`;
       const hint = 'Store the secret under a path that does not begin with `platform/`.';
       this.report({ rule: 'secret-reserved', pointer: `/use/secrets/${index}`, message, hint });

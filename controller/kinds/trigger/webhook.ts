@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../schemas/json/types.js';
 import { objectOr, pointerTo } from '../../../schemas/json/values.js';
 import type { WebhookCheck, WebhookPlan, WebhookSignature } from '../../flows/index.js';
+import { isInstallationSecret } from '../../security/policy/secret-reference.js';
 import type { CompileFinding } from '../compile/compilation.js';
 import { durationField } from '../compile/fields.js';
 import { compileChecked, eventMembers } from './input.js';
@@ -15,7 +16,7 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
       : compileChecked(dedupe, '/webhook/dedupe', findings, eventMembers.webhook);
   const signature =
     signatureField['scheme'] === 'none' ? undefined : computeSignature(signatureField, findings);
-  if (signature && isReserved(signature.secret))
+  if (signature && isInstallationSecret(signature.secret))
     findings.push(reserved(signature.secret, '/webhook/signature/secret'));
   if (typeof dedupe === 'string' && !dedupe.includes('${')) findings.push(constant);
   if (getEventKey === undefined && (!signature || withoutId.includes(signature.scheme)))
@@ -32,15 +33,11 @@ export function compileWebhook(webhook: JsonObject, findings: CompileFinding[]):
 /** Schemes whose deliveries have no id. */
 const withoutId: readonly WebhookSignature['scheme'][] = ['hmac', 'basic', 'header'];
 
-function isReserved(path: string): boolean {
-  return /^platform(?:\/|$)/i.test(path);
-}
-
 /** Compiles `webhook.verify`. */
 function compileCheck(verify: JsonObject, findings: CompileFinding[]): WebhookCheck {
   const query = objectOr(verify['query']) as WebhookCheck['query'];
   for (const [name, value] of Object.entries(query)) {
-    if (typeof value === 'string' || !isReserved(value.secret)) continue;
+    if (typeof value === 'string' || !isInstallationSecret(value.secret)) continue;
     findings.push(reserved(value.secret, `${pointerTo('/webhook/verify/query', name)}/secret`));
   }
   const members = ['method', 'path', 'query'];

@@ -41,7 +41,7 @@ interface IdentityParts {
   oidc: Oidc | undefined;
   watches: CredentialWatches;
   firstAdmin: InitialAdmin | undefined;
-  /** Are called when users, keys, shares or sessions have changed. */
+  /** Are called when users or keys have changed. */
   listeners: (() => void)[];
   now: () => number;
 }
@@ -58,8 +58,9 @@ export async function openIdentity(
   const firstAdmin = await ensureAdmin(storage, data);
   const watches = new CredentialWatches(now);
   const listeners: (() => void)[] = [];
-  const changed = () => {
-    watches.checkAll();
+  const changed = () => watches.checkAll();
+  const peopleChanged = () => {
+    changed();
     for (const listener of listeners) listener();
   };
   const file = keyFile(data.file('token-keys.json'));
@@ -69,8 +70,8 @@ export async function openIdentity(
   const lifetimeMs = auth.SessionDays * day;
   const sessions = await Sessions.open(storage, { lifetimeMs, now, changed, nextToken });
   const shares = new Shares(storage, changed);
-  const users = new Users(storage, sessions, changed, shares);
-  const apiKeys = new ApiKeys(storage, changed, shares);
+  const users = new Users(storage, sessions, peopleChanged, shares);
+  const apiKeys = new ApiKeys(storage, peopleChanged, shares);
   await Promise.all([users.reload(), apiKeys.reload(), shares.reload()]);
   const tokens = new AccessTokens(signingKeys, auth.AccessTokenMinutes * minute, now);
   const signIn = new SignIn({ users, apiKeys, sessions, tokens, failuresPerMinute, now });
@@ -164,7 +165,7 @@ export class Identity {
     for (const listener of this.#parts.listeners) listener();
   }
 
-  /** Adds a listener for changes of users and keys, which is called when they are in effect; also for sessions and shares. */
+  /** Adds a listener for changes of users and keys, which is called when they are in effect. */
   onChange(listener: () => void): void {
     this.#parts.listeners.push(listener);
   }

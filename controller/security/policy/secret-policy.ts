@@ -6,6 +6,7 @@ import type { Secrets } from '../vault/secrets.js';
 import { allowsBranch } from './branch-pattern.js';
 import { type Destination, getOrigin } from './destination.js';
 import { HostFence } from './host-fence.js';
+import { isInstallationSecret } from './secret-reference.js';
 
 /** The fields of an environment on the production branch that say which branches may use which secrets. */
 export interface EnvironmentGrant {
@@ -69,9 +70,6 @@ const overlay = 'local';
 /** The judge of each use of a secret. */
 export type SecretJudge = Pick<SecretPolicy, 'trusts' | 'require' | 'read' | 'fence'>;
 
-/** Secrets of the installation itself: tokens for the forge and the remote, secrets of webhooks. */
-const installationPath = /^platform(?:$|\/)/i;
-
 /**
  * Decides who may use which secret; every use of a secret by flows and connections passes it. The content of production
  * was reviewed and may use all secrets but those of the installation. Another branch may use an environment that
@@ -131,11 +129,8 @@ export class SecretPolicy {
   async #values(user: SecretUser, path: string): Promise<SecretValue> {
     const isTrusted = this.trusts(user.branch);
     const prefix = isTrusted ? user.secretsPrefix : (await this.#grantFor(user)).secrets;
-    const folder = prefix === undefined ? undefined : getFolder(prefix);
-    const paths = folder === undefined ? [] : [folder + path];
-    // Another branch reads a path as written only where it is under the prefix already.
-    if (isTrusted || (folder !== undefined && path.startsWith(folder))) paths.push(path);
-    if (paths.some((each) => installationPath.test(each))) {
+    const paths = getSecretPaths(prefix, path, isTrusted);
+    if (paths.some(isInstallationSecret)) {
       throw new Problem('secret_reserved', `\`${path}\` is a secret of the installation`);
     }
     return this.secrets.readFirst(paths, { mayNameOthers: isTrusted });
@@ -270,9 +265,14 @@ export function overlap(one: string, other: string): boolean {
   return a.startsWith(b) || b.startsWith(a);
 }
 
-/** Returns the paths that a path means in an environment with this prefix, in the order in which they are tried. */
-export function getSecretPaths(prefix: string | undefined, path: string): string[] {
-  return prefix === undefined ? [path] : [getFolder(prefix) + path, path];
+/**
+ * Returns the paths that a path means in an environment with this prefix, in the order in which they are tried.
+ * @param isTrusted false for another branch than production, which reads a path as written only where it is under the prefix
+ */
+export function getSecretPaths(prefix: string | undefined, path: string, isTrusted: boolean): string[] {
+  const folder = prefix === undefined ? undefined : getFolder(prefix);
+  const paths = folder === undefined ? [] : [folder + path];
+  return isTrusted || (folder !== undefined && path.startsWith(folder)) ? [...paths, path] : paths;
 }
 
 /** A prefix with one slash at the end, which may be written without it. */

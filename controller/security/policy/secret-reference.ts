@@ -15,3 +15,8 @@ export function namesSecret(value: Json): boolean {
   if (value === null || typeof value !== 'object') return false;
   return secretReference(value) !== undefined || Object.values(value).some(namesSecret);
 }
+
+/** True for a secret of the installation itself, such as the token of the remote, which flows and connections cannot use. */
+export function isInstallationSecret(path: string): boolean {
+  return /^platform(?:$|\/)/i.test(path);
+}

@@ -48,7 +48,7 @@ export class TrialPolicy implements SecretJudge {
   }
 
   #values({ secretsPrefix }: SecretUser, path: string): Promise<SecretValue> {
-    return this.secrets.readFirst(getSecretPaths(secretsPrefix, path), { mayNameOthers: true });
+    return this.secrets.readFirst(getSecretPaths(secretsPrefix, path, true), { mayNameOthers: true });
   }
 }
 

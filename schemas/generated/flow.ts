@@ -173,6 +173,12 @@ export type ScriptArguments =
     }
   | string;
 /**
+ * Patterns of paths in the working folder: what matches, and is new or changed at the end, becomes files of the run, in any size. The output is then that of `return: all`, whose `files` describes them, unless `return` is written. The folder begins with the files that the input of the task describes, under their names; `[]` gives these and yields none. `*` stands for any characters of a name, `?` for one, `**` for folders. Not for JavaScript, whose sandbox has no files.
+ *
+ * @maxItems 100
+ */
+export type ProcessFiles = string[];
+/**
  * Positional arguments `$1`, `$2` and so on, or named ones that follow the command as `name=value`; may be an expression.
  */
 export type ShellArguments =
@@ -2140,6 +2146,7 @@ export interface RunScript {
       };
   await?: ProcessAwait;
   return?: ProcessReturn;
+  files?: ProcessFiles;
 }
 /**
  * The file with the code.
@@ -2194,6 +2201,7 @@ export interface RunShell {
   };
   await?: ProcessAwait;
   return?: ProcessReturn;
+  files?: ProcessFiles;
 }
 /**
  * Sets data.

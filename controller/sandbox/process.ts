@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
 import { execa } from 'execa';
 import { argumentText, splitArguments } from './arguments.js';
 import {
@@ -110,8 +110,8 @@ export async function runProcess(
     for (const [name, content] of Object.entries(command.files)) {
       await writeFile(join(program, name), content, { mode: 0o600 });
     }
-    // In a folder of its own, the script has the name that it has always had.
-    const script = work === program ? command.script : join(program, command.script);
+    // Messages of the shell begin with this path.
+    const script = join(relative(work, program), command.script);
     return await execute(command, script, { folder: work, stdin: code.stdin, limits, python, signal });
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true, maxRetries: 3 });

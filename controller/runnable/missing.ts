@@ -3,6 +3,7 @@ import { describeMissingPython, findProgram, getPythonProgram } from '../sandbox
 import type { Settings } from '../settings/index.js';
 import type { MissingNeed } from './contract.js';
 import type { Need, SecretNeed } from './needs.js';
+import { getPythonHint } from './python-check.js';
 import type { KnownSecret } from './secret-inventory.js';
 
 /** The installation, as far as entities need it. */
@@ -86,8 +87,12 @@ function notAllowed(of: Of, setting: 'AllowProcesses' | 'AllowContainers', what:
 function judgePython(environment: string | undefined, of: Of): Verdict {
   const program = getPythonProgram(environment);
   if (environment === undefined || findProgram(program) !== undefined) return judgeProgram([program], of);
-  const hint = `Make it with \`python3 -m venv ${environment}\`, or let the setting name one that is there; \`guide.python\` explains it.`;
-  return { need: 'program', ...of, message: describeMissingPython(environment), hint };
+  return {
+    need: 'program',
+    ...of,
+    message: describeMissingPython(environment),
+    hint: getPythonHint(environment),
+  };
 }
 
 function judgeProgram(programs: readonly string[], of: Of): Verdict {

@@ -173,7 +173,7 @@ export type ScriptArguments =
     }
   | string;
 /**
- * Patterns of paths in the working folder: what matches, and is new or changed at the end, becomes files of the run, in any size. The output is then that of `return: all`, whose `files` describes them, unless `return` is written. The folder begins with the files that the input of the task describes, under their names; `[]` gives these and yields none. `*` stands for any characters of a name, `?` for one, `**` for folders. Not for JavaScript, whose sandbox has no files.
+ * Patterns of paths in the working folder of a process, with `*`, `?` and `**`: what matches, and is new or changed, becomes files of the run, which the output describes in `files`. The folder begins with the files that the input of the task describes; `[]` yields none. Without `return`, the output is that of `all`. `guide.files` shows it.
  *
  * @maxItems 100
  */

@@ -482,7 +482,7 @@ export interface Settings {
      */
     FlowInput: number;
     /**
-     * Bytes of one task's output, as JSON.
+     * Bytes of one task's output, as JSON. Above 1 MiB, it is also how many characters a process or script may write to each of its outputs; files have no such limit (`guide.files`).
      */
     TaskOutput: number;
     /**

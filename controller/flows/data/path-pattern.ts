@@ -42,7 +42,7 @@ export function findPatternFault(pattern: Json): { message: string; hint: string
  */
 export function matchesPath(pattern: string, path: string): boolean {
   const parts = pattern.split('/');
-  // What is in a folder has one more part than the folder at least.
+  // Paths inside of a folder have at least one more part than its own.
   if (parts.at(-1) === '**') parts.push('*');
   return matches(parts, path.split('/'), isAnyParts, matchesName);
 }

@@ -57,7 +57,7 @@ const filesIn = ({ output }: Run) => (output as { files: JsonObject[] }).files;
 const namesIn = (ended: Run) => filesIn(ended).map(({ name }) => name);
 const warnings = async ({ id }: Run) =>
   (await engine.logs(id, 0, 100)).filter(({ level }) => level === 'warn').map(({ message }) => message);
-/** What is left of the folders of tasks. */
+/** The folders of tasks, and files that are still written. */
 const leftovers = () => {
   const folder = join(harness.directory, 'files', 'incoming');
   return existsSync(folder) ? readdirSync(folder) : [];

@@ -1,6 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
-import { delimiter, dirname, isAbsolute, join, relative } from 'node:path';
+import { delimiter, dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { execa } from 'execa';
 import { argumentText, splitArguments } from './arguments.js';
 import {
@@ -112,7 +112,8 @@ export async function runProcess(
     }
     // Messages of the shell begin with this path.
     const script = join(relative(work, program), command.script);
-    return await execute(command, script, { folder: work, stdin: code.stdin, limits, python, signal });
+    const options = { folder: work, program, stdin: code.stdin, limits, python, signal };
+    return await execute(command, script, options);
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -120,6 +121,8 @@ export async function runProcess(
 
 interface Execution extends ProcessOptions {
   folder: string;
+  /** The folder of the script. */
+  program: string;
   stdin: string;
   signal: AbortSignal;
 }
@@ -127,7 +130,7 @@ interface Execution extends ProcessOptions {
 async function execute(
   command: Command,
   script: string,
-  { folder, stdin, limits, python, signal }: Execution,
+  { folder, program, stdin, limits, python, signal }: Execution,
 ): Promise<Outcome> {
   signal.throwIfAborted();
   const child = execa(command.program, [script, ...command.arguments], {
@@ -155,7 +158,7 @@ async function execute(
   try {
     const result = await child;
     signal.throwIfAborted();
-    const output = { stdout: result.stdout, stderr: result.stderr };
+    const output = { stdout: result.stdout, stderr: withoutFolder(result.stderr, program, folder) };
     const fault = (kind: FaultKind, message: string) => new CodeFault(kind, message, output);
     if (expired) throw fault('timeout', `The process ran longer than ${limits.processTimeMs} ms`);
     if (result.isMaxBuffer)
@@ -173,6 +176,13 @@ async function execute(
     clearTimeout(timer);
     signal.removeEventListener('abort', kill);
   }
+}
+
+/** Shortens the paths of the script in messages: its folder is another one each time, and tells its author nothing. */
+function withoutFolder(text: string, program: string, folder: string): string {
+  const inner = relative(folder, program);
+  const shortened = text.replaceAll(`${program}${sep}`, '');
+  return inner === '' ? shortened : shortened.replaceAll(`${inner}${sep}script.`, 'script.');
 }
 
 function killGroup(pid: number | undefined, killAlone: () => unknown): void {

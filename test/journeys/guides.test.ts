@@ -85,7 +85,7 @@ const journeys: Readonly<Record<string, Journey>> = {
   python: {
     isServed: false,
     instead: {
-      'svc try draw-orders': `printf 'Flows: { AllowProcesses: true }\\n' > svc.yaml && svc try draw-orders -p 'orders:=[3, 5, 2]'`,
+      'svc try draw-orders': `printf 'Flows: { AllowProcesses: true }\\n' > svc.yaml && svc try draw-orders -p 'orders:=[3, 5, 2]' --files . && head -c 4 orders.svg`,
       // Packages come from a registry.
       '~/svc-python/bin/pip install --requirement requirements.txt': '~/svc-python/bin/pip --version',
       '~/svc-python/bin/pip install --requirement requirements.lock':
@@ -93,8 +93,7 @@ const journeys: Readonly<Record<string, Journey>> = {
         `printf "Flows: { AllowProcesses: true, Python: $HOME/svc-python }\\n" > svc.yaml && svc try draw-orders -p 'orders:=[1]'`,
     },
     shows: {
-      'svc try draw-orders':
-        /"stdout": "10 orders\\n"[\s\S]*"name": "orders.svg"|"name": "orders.svg"[\s\S]*"stdout": "10 orders\\n"/,
+      'svc try draw-orders': /"stdout": "10 orders\\n"[\s\S]*1 file saved in \.[\s\S]*<svg/,
       '~/svc-python/bin/pip install --requirement requirements.lock': /"name": "orders.svg"/,
     },
   },

@@ -93,7 +93,7 @@ const journeys: Readonly<Record<string, Journey>> = {
         `printf "Flows: { AllowProcesses: true, Python: $HOME/svc-python }\\n" > svc.yaml && svc try draw-orders -p 'orders:=[1]'`,
     },
     shows: {
-      'svc try draw-orders': /"stdout": "10 orders\\n"[\s\S]*1 file saved in \.[\s\S]*<svg/,
+      'svc try draw-orders': /1 file saved in \.[\s\S]*"stdout": "10 orders\\n"[\s\S]*<svg/,
       '~/svc-python/bin/pip install --requirement requirements.lock': /"name": "orders.svg"/,
     },
   },
